@@ -97,9 +97,9 @@ func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(
 	return out
 }
 
-// Load reads what the interview owes at now, the workflow's clock, and its next instant. When nothing is owed it notes
+// Load reads what the interview owes at asOf, the workflow's clock, and its next instant. When nothing is owed it notes
 // that the revision has converged.
-func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
+func (a *Activities) Load(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
 	acct, err := a.Store.Account(ctx, ref)
 	if models.KindOf(err) == models.NotFound {
 		return Plan{Gone: true}, nil
@@ -107,9 +107,10 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	if err != nil {
 		return Plan{}, a.storeFailed(err)
 	}
-	i := acct.Interview
+	i, now := acct.Interview, a.timeOf(ref.OrgID, asOf)
+	next := models.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
-		Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
+		Next: a.timer(ref.OrgID, next), Searchable: a.Searchable}
 	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
 	p.Targets = Targets(i, models.Leaving(owed, acct.Approved), now,
 		func(target string) string { return a.TargetName(i.ID, target) })
@@ -138,13 +139,31 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		}
 	}
 	if len(owed) == 0 {
-		var due *time.Time
-		if p.Next != nil {
-			due = &p.Next.At
-		}
-		a.Store.MarkConverged(i, due)
+		a.Store.MarkConverged(i, instantOf(next))
 	}
 	return p, nil
+}
+
+// timeOf is what the organization's clock shows when that of a workflow shows asOf. They differ where a test clock was
+// moved, of which workflows know nothing (decision 184).
+func (a *Activities) timeOf(orgID string, asOf time.Time) time.Time {
+	return asOf.Add(a.Store.Ahead(orgID))
+}
+
+// timer is the moment as a workflow sets its timer for it: by the machine's time.
+func (a *Activities) timer(orgID string, next *models.Moment) *models.Moment {
+	if next == nil {
+		return nil
+	}
+	return &models.Moment{At: next.At.Add(-a.Store.Ahead(orgID)), Kind: next.Kind}
+}
+
+// instantOf is the moment's instant, nil for none.
+func instantOf(next *models.Moment) *time.Time {
+	if next == nil {
+		return nil
+	}
+	return &next.At
 }
 
 // TargetName is the name of a target in Temporal. The candidate's is always the same; every other address is replaced

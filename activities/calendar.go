@@ -52,7 +52,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 		if !current {
 			continue // the account was changed meanwhile: what was read of the old one says nothing
 		}
-		now := a.Store.Now()
+		now := a.Store.NowOf(ref.OrgID)
 		out := Synced{State: after.State(now), Blocks: len(busy), Wait: max(after.NextSyncAt.Sub(now), time.Second),
 			Searchable: a.Searchable}
 		if after.FailingSince != nil {
@@ -80,7 +80,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	sealed error) (models.Connection, []models.Range, error) {
 	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {
-		return c.AfterFailure(a.Store.Now(), f), nil, nil
+		return c.AfterFailure(a.Store.NowOf(c.OrgID), f), nil, nil
 	}
 	if sealed != nil {
 		return failed(models.SyncFailure{Code: "calendar_sealed", Detail: sealed.Error(), Revoked: true})
@@ -89,12 +89,12 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	if err != nil {
 		return failed(models.SyncFailure{Code: "calendar_account", Detail: err.Error(), Revoked: true})
 	}
-	window := models.SyncWindow(a.Store.Now())
+	window := models.SyncWindow(a.Store.NowOf(c.OrgID))
 	reading, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
 	err = a.forget(c.OrgID, c.Email, err)
-	now := a.Store.Now()
+	now := a.Store.NowOf(c.OrgID)
 	switch failure := (*outbound.Failure)(nil); {
 	case ctx.Err() != nil:
 		return c.Connection, nil, a.opaque("canceled", ctx.Err()) // the worker stops: that says nothing of the calendar

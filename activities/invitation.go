@@ -12,9 +12,9 @@ import (
 	"litmus/store"
 )
 
-// LoadInvitation reads what the invitation of a candidate owes at now, the workflow's clock, and when it expires. When
+// LoadInvitation reads what the invitation of a candidate owes at asOf, the workflow's clock, and when it expires. When
 // nothing is owed it notes that the revision has converged.
-func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
+func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
 	acct, err := a.Store.InvitationAccount(ctx, ref)
 	if models.KindOf(err) == models.NotFound {
 		return Plan{Gone: true}, nil
@@ -22,9 +22,10 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	if err != nil {
 		return Plan{}, a.storeFailed(err)
 	}
-	c := acct.Candidate
-	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now),
-		Searchable: a.Searchable}
+	c, now := acct.Candidate, a.timeOf(ref.OrgID, asOf)
+	next := acct.NextMoment(now)
+	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID,
+		Next: a.timer(ref.OrgID, next), Searchable: a.Searchable}
 	owed := acct.Owed(now)
 	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
@@ -45,11 +46,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 		}
 	}
 	if owed == nil {
-		var due *time.Time
-		if p.Next != nil {
-			due = &p.Next.At
-		}
-		a.Store.MarkInvitationConverged(c, due)
+		a.Store.MarkInvitationConverged(c, instantOf(next))
 	}
 	return p, nil
 }
@@ -67,7 +64,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 		if err != nil {
 			return Outcome{}, a.storeFailed(err)
 		}
-		owed := acct.Owed(a.notBefore(asOf))
+		owed := acct.Owed(a.timeOf(ref.OrgID, a.notBefore(asOf)))
 		if owed == nil || !acct.Approved || target != candidateName {
 			return Outcome{}, nil
 		}

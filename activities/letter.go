@@ -62,7 +62,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 // owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
 	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
-		a.notBefore(asOf)), acct.Approved) {
+		a.timeOf(acct.OrgID, a.notBefore(asOf))), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}
@@ -81,7 +81,7 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
-	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.Now())
+	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.NowOf(acct.OrgID))
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: acct.Revision, about: slog.String("interview", acct.ID), call: a.sending(m),
 	})
@@ -144,7 +144,7 @@ func (a *Activities) told(acct store.Account, c store.Correspondence, e models.E
 	l.Accent, l.Logo = a.brand(i.OrgID, c.Brand)
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
-		if left := i.StartsAt.Sub(a.Store.Now()); e.Before-left > 10*time.Minute {
+		if left := i.StartsAt.Sub(a.Store.NowOf(i.OrgID)); e.Before-left > 10*time.Minute {
 			l.Before = left // it goes late: say what is left
 		}
 	}

@@ -37,7 +37,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 			return out, a.storeFailed(err)
 		}
 		var next *models.Effect
-		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.Now()) {
+		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.NowOf(ref.OrgID)) {
 			if !tried[n.Target] {
 				next = &n
 				break

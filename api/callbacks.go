@@ -136,7 +136,7 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 	case c.SessionID != ref.ID:
 		return http.StatusNotFound, "session_id is not that of this callback_url"
 	}
-	row, ended, repeated, err := b.Store.Deliver(r.Context(), ref, b.delivery(c))
+	row, ended, repeated, err := b.Store.Deliver(r.Context(), ref, b.delivery(ref, c))
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return http.StatusNotFound, "no such session, or not with this notetaker"
@@ -153,10 +153,10 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 }
 
 // delivery turns the callback into what is stored for the interview.
-func (b *Callbacks) delivery(c notetaker.Callback) store.Delivery {
+func (b *Callbacks) delivery(ref store.Ref, c notetaker.Callback) store.Delivery {
 	d := store.Delivery{EventID: c.EventID, NotetakerID: c.NotetakerID}
-	received := b.Store.Now()
-	at := models.Instant(c.At)
+	received := b.Store.NowOf(ref.OrgID)
+	at := models.Instant(c.At).Add(b.Store.Ahead(ref.OrgID)) // the notetaker has the machine's time
 	switch {
 	case c.Transcript != nil:
 		d.Transcript = &models.Transcript{Text: c.Transcript.Text, Segments: []models.Segment{}, ReceivedAt: &received}

@@ -54,11 +54,19 @@ func (a *API) engine() *gin.Engine {
 		g.Set("status", http.StatusMethodNotAllowed)
 		fail(g, models.Invalidf("method %s is not allowed here; see the Allow header", method(g)))
 	})
-	for _, r := range routes {
+	handle := func(path string, r route) {
 		serve := a.serve(r)
-		e.Handle(r.method, prefix+r.path, serve)
+		e.Handle(r.method, path, serve)
 		if r.method == http.MethodGet {
-			e.HEAD(prefix+r.path, serve)
+			e.HEAD(path, serve)
+		}
+	}
+	for _, r := range routes {
+		handle(prefix+r.path, r)
+	}
+	if a.AdvanceClock != nil {
+		for _, r := range clockRoutes {
+			handle(r.path, r)
 		}
 	}
 	e.POST(toolsPath, a.serveTools())
@@ -111,7 +119,7 @@ func (a *API) serve(r route) gin.HandlerFunc {
 			status = fail(g, err)
 		}
 		entry := store.AuditEntry{
-			OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path),
+			OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: curly(g.FullPath()),
 			Status: status, Duration: time.Since(start), ResourceIDs: c.auditIDs(err),
 			RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt,
 		}

@@ -33,7 +33,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	now := a.Store.Now()
+	now := a.Store.NowOf(c.orgID())
 	page := interviewPage{Interviews: make([]interviewJSON, len(rows))}
 	for i, r := range rows {
 		page.Interviews[i] = wireInterview(r, now)
@@ -100,7 +100,7 @@ func (a *API) readInterview(c *call) (int, any, error) {
 	if shape != nil {
 		return 0, nil, shape
 	}
-	out := wireInterview(row, a.Store.Now())
+	out := wireInterview(row, a.Store.NowOf(c.orgID()))
 	if len(want) > 0 {
 		artifacts, err := a.Store.Artifacts(c.Context(), c.orgID(), c.id)
 		if err != nil {
@@ -173,7 +173,7 @@ func (a *API) book(c *call, order models.BookingOrder) (int, any, error) {
 	}
 	c.touched(row.ID, row.CandidateID)
 	warnings := a.awaitSideEffects(c, &row, b.Warnings, b.Replaced || !row.External())
-	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: warnings}
+	out := bookingJSON{Interview: wireInterview(row, a.Store.NowOf(c.orgID())), Warnings: warnings}
 	if b.LinkToken != "" {
 		out.CandidateLink = a.BaseURL + models.ExternalPath + b.LinkToken
 	}
@@ -232,7 +232,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		a.dispatch(row)
 	}
 	c.touched(row.CandidateID)
-	return http.StatusOK, wireInterview(row, a.Store.Now()), nil
+	return http.StatusOK, wireInterview(row, a.Store.NowOf(c.orgID())), nil
 }
 
 // newInterviewer reads the body of a PATCH: interviewer_email and no other field (decision 5).
@@ -269,5 +269,5 @@ func (a *API) cancelInterview(c *call) (int, any, error) {
 		a.dispatch(row)
 	}
 	c.touched(row.CandidateID)
-	return http.StatusOK, wireInterview(row, a.Store.Now()), nil
+	return http.StatusOK, wireInterview(row, a.Store.NowOf(c.orgID())), nil
 }

@@ -70,7 +70,7 @@ func appendText(b []byte, s string) []byte {
 
 // listSlots serves GET /postings/{id}/slots (§4 Slots rule 7, decisions 69 and 70).
 func (a *API) listSlots(c *call) (int, any, error) {
-	roundID, from, to, shape := c.slotQuery(a.Store.Now())
+	roundID, from, to, shape := c.slotQuery(a.Store.NowOf(c.orgID()))
 	if shape != nil {
 		return 0, nil, a.postingFirst(c, shape)
 	}

@@ -109,7 +109,7 @@ func (a *API) listCandidates(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	now := a.Store.Now()
+	now := a.Store.NowOf(c.orgID())
 	out := candidatePageJSON{Candidates: make([]candidateRecordJSON, len(rows))}
 	for n, r := range rows {
 		out.Candidates[n] = wireCandidate(r, now)
@@ -145,7 +145,7 @@ func (a *API) readCandidateStatus(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	now := a.Store.Now()
+	now := a.Store.NowOf(c.orgID())
 	letter := d.Invitation().LetterReport(now)
 	out := candidateStatusJSON{
 		Record:      wireCandidate(d.ListedCandidate, now),

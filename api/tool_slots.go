@@ -100,7 +100,7 @@ func wireFound(slots []models.Slot, zone *time.Location) []foundSlotJSON {
 
 // findSlots serves find_slots: GET slots of the interviewers asked for, a page at a time.
 func (a *API) findSlots(c *call) (int, any, error) {
-	roundID, from, to, shape := c.slotQuery(a.Store.Now())
+	roundID, from, to, shape := c.slotQuery(a.Store.NowOf(c.orgID()))
 	if shape != nil {
 		return 0, nil, a.postingFirst(c, shape)
 	}

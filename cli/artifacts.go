@@ -34,7 +34,7 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	now := s.Now() // for instants that the file does not give
+	now := s.NowOf(ref.OrgID) // for instants that the file does not give
 	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
 		t.ReceivedAt = &now
 	}

@@ -29,6 +29,10 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 	if r.Inbox != "" {
 		fmt.Fprintf(&b, "  Inbox        %s\n", r.Inbox)
 	}
+	if r.TestClock != "" {
+		fmt.Fprintf(&b, "  Test clock   %s\n               (`litmus clock advance 9d --org SLUG` moves it, too)\n",
+			r.TestClock)
+	}
 	fmt.Fprintf(&b, "  Temporal UI  %s\n", r.TemporalUI)
 	fmt.Fprintf(&b, "  Temporal     %s\n", r.Temporal)
 	if len(exposed) > 0 {
@@ -107,7 +111,7 @@ func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 				if round.CheckBookable() != nil {
 					continue
 				}
-				_, slots, err := s.Slots(a.ctx, org.ID, r.ID, round.ID, s.Now().Add(time.Hour), nil)
+				_, slots, err := s.Slots(a.ctx, org.ID, r.ID, round.ID, s.NowOf(org.ID).Add(time.Hour), nil)
 				if err != nil {
 					return "", err
 				}

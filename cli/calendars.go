@@ -63,7 +63,7 @@ func (cmd *calendarsList) Run(a *app) error {
 	}
 	out := []listedCalendar{}
 	for _, c := range found {
-		out = append(out, describeCalendar(c, s.Now()))
+		out = append(out, describeCalendar(c, s.NowOf(c.Connection.OrgID)))
 	}
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
@@ -156,7 +156,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	case err != nil:
 		return err
 	}
-	out := describeCalendar(*c, s.Now())
+	out := describeCalendar(*c, s.NowOf(ref.OrgID))
 	if cmd.JSON {
 		if err := printJSON(a.stdout, out); err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/store"
 )
 
 // Exit statuses: done, failed, and a mistake in the command line or the configuration.
@@ -46,6 +47,7 @@ type commands struct {
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
+	Clock       clockCommand       `cmd:"" help:"Move the test clock of an organization, where litmus up --test-clock runs."`
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only."`
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
@@ -61,6 +63,9 @@ type app struct {
 	getenv         func(string) (string, bool)
 	environ        []string         // all variables, as "NAME=value"
 	now            func() time.Time // the clock of the database's decisions; nil: time.Now
+
+	testClock bool // the time of organizations may have been moved (decision 184)
+	wake      func(context.Context, []store.PendingWake)
 }
 
 // vars are the values of ${…} in the tags of flags.
@@ -88,6 +93,10 @@ type Program struct {
 	Stdin          io.Reader        // nil: empty
 	Stdout, Stderr io.Writer        // results, and messages
 	Now            func() time.Time // the clock of the database's decisions; nil: time.Now
+
+	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
+	// and [Program.Effects] follows it (decision 184).
+	Wake func(context.Context, []store.PendingWake)
 }
 
 // Run runs one command until it is done or ctx ends. It returns the exit status: 0, 1 (failed) or 2 (usage or
@@ -109,7 +118,7 @@ func (p Program) app(ctx context.Context) *app {
 		stdin = strings.NewReader("")
 	}
 	return &app{ctx: ctx, stdin: stdin, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ,
-		now: p.Now}
+		now: p.Now, testClock: p.Wake != nil, wake: p.Wake}
 }
 
 // Effects opens the database as `litmus worker` does and returns the activities that it runs on the queue effects, for

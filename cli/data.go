@@ -179,6 +179,8 @@ func (c config) open(a *app, existing bool) (*store.Store, error) {
 		Limits:   c.Limits,
 		Now:      a.now,
 		Existing: existing,
+		// A command beside `litmus up --test-clock` has the time of the organizations there.
+		TestClock: existing || a.testClock,
 	})
 }
 
@@ -225,7 +227,11 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 	if err != nil {
 		return nil, c, err
 	}
-	if err := s.Ping(a.ctx); err != nil {
+	err = s.Ping(a.ctx)
+	if err == nil {
+		_, err = s.Clocks(a.ctx)
+	}
+	if err != nil {
 		s.Close()
 		return nil, c, err
 	}

@@ -64,7 +64,7 @@ func (cmd *interviewsList) Run(a *app) error {
 			return err
 		}
 	}
-	now := s.Now()
+	now := s.NowOf(org.ID)
 	rows, err := cmd.read(a.ctx, s, org.ID, f, now)
 	if err != nil {
 		return err

@@ -91,7 +91,13 @@ const httpsOnly = "max-age=31536000"
 
 // handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
 // JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
-func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
+// clocks are the test clocks, nil for none.
+func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
+	clocks *worker.Clocks) http.Handler {
+	var advance func(context.Context, string, time.Duration) (time.Time, error)
+	if clocks != nil {
+		advance = clocks.Advance
+	}
 	rest := (&api.API{
 		Store:          s,
 		Workflows:      w,
@@ -100,6 +106,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies,
 		Limits:         c.Limits,
 		Version:        version(),
+		AdvanceClock:   advance,
 	}).Handler()
 	site := (&web.Site{
 		Store:          s,
@@ -126,6 +133,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Consents:     consents,
 		Provider:     provider,
 		OnlyProvider: c.SignIn == signInOIDC,
+		AdvanceClock: advance,
 	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
@@ -236,6 +244,9 @@ func (cmd *apiCommand) Run(a *app) error {
 			return err
 		}
 	}
+	if err := refuseMoved(a.ctx, s); err != nil {
+		return err
+	}
 	temporal, namespace, err := dialTemporal(a, "", log)
 	if err != nil {
 		return err
@@ -245,7 +256,12 @@ func (cmd *apiCommand) Run(a *app) error {
 	w := workflows.NewClient(temporal, s, log)
 	defer w.Close()
 	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)
-	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}), log)
+	var clocks *worker.Clocks
+	if a.wake != nil {
+		clocks = &worker.Clocks{Store: s, Log: log, Wake: a.wake}
+		defer moveClocks(clocks)()
+	}
+	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, clocks), log)
 }
 
 type workerCommand struct {
@@ -293,6 +309,9 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
+	if err := refuseMoved(a.ctx, s); err != nil {
+		return err
+	}
 	// Health is served while waiting for Temporal, so that an orchestrator does not take the process for dead.
 	var started atomic.Pointer[running]
 	once := func(c func(*running, context.Context) error) func(context.Context) error {

@@ -30,6 +30,7 @@ type upCommand struct {
 	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
 	File         []string `help:"Organization file to apply at the start; may be repeated." placeholder:"ORG.yaml"`
 	Empty        bool     `help:"Load no demonstration: the first admin makes the organization in the browser."`
+	TestClock    bool     `help:"Let the time of organizations be moved forward, to see in seconds what takes days."`
 	JSON         bool     `name:"json" help:"Print one line of JSON instead of the banner."`
 }
 
@@ -39,6 +40,7 @@ type readyLine struct {
 	Temporal      string            `json:"temporal"`
 	TemporalUI    string            `json:"temporal_ui"`
 	Inbox         string            `json:"inbox,omitempty"`
+	TestClock     string            `json:"test_clock,omitempty"` // address that moves it
 	SignIn        string            `json:"signin_url,omitempty"` // for the first admin of the first organization (D5)
 	Organizations []organizationKey `json:"organizations"`
 }
@@ -95,6 +97,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err := data.complete(&c, urlOf(l)); err != nil {
 		return nil, err
 	}
+	a.testClock = cmd.TestClock
 	s, temporal, err := cmd.startEngine(a, c, data, log, undo)
 	if err != nil {
 		return nil, err
@@ -131,11 +134,18 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if out.SignIn, err = signInURL(a.ctx, s, c.BaseURL, ranked(out.Organizations, setups)); err != nil {
 		return nil, err
 	}
+	var clocks *worker.Clocks
+	if cmd.TestClock {
+		clocks = &worker.Clocks{Store: s, Log: log,
+			Wake: func(ctx context.Context, rows []store.PendingWake) { run.client.WakeAll(ctx, rows) }}
+		undo.push(moveClocks(clocks))
+		out.TestClock = c.BaseURL + "/test-clock"
+	}
 	checks := run.checks(s)
 	served := make(chan error, 1)
 	ending, stop := context.WithCancel(a.ctx)
 	undo.push(stop)
-	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks), log) }()
+	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, clocks), log) }()
 	if err := awaitReady(a.ctx, checks); err != nil {
 		return nil, err
 	}
@@ -223,6 +233,12 @@ func awaitReady(ctx context.Context, checks []check) error {
 // demonstration organization, unless it is to stay empty.
 func prepare(ctx context.Context, s *store.Store, setups []models.Setup, empty bool) error {
 	if _, err := s.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := s.Ping(ctx); err != nil { // with a moved clock, unless this process has test clocks
+		return err
+	}
+	if _, err := s.Clocks(ctx); err != nil {
 		return err
 	}
 	if len(setups) == 0 && !empty {

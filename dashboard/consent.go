@@ -42,8 +42,8 @@ func (s *Site) consentLinks(v *visit, personID string) (links []consentLink, err
 		if !ok {
 			continue
 		}
-		state, err := s.sealConsent(v, consent{Provider: provider, Person: personID, Until: v.now.Add(consentLasts),
-			Nonce: rand.Text()})
+		state, err := s.sealConsent(v, consent{Provider: provider, Person: personID,
+			Until: s.Store.Now().Add(consentLasts), Nonce: rand.Text()})
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (s *Site) openConsent(v *visit, state string) (c consent, err error) {
 		return c, models.Invalidf("this answer of a calendar's provider belongs to no page of yours; connect the " +
 			"calendar again from its page")
 	}
-	if v.now.After(c.Until) {
+	if s.Store.Now().After(c.Until) {
 		return c, models.Invalidf("too much time went by since the page with the link; connect the calendar again")
 	}
 	return c, nil

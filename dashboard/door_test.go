@@ -233,7 +233,7 @@ func TestAssets(t *testing.T) {
 // TestNavigation proves that a member sees the areas that they may go to and that exist, and where they are (D2).
 func TestNavigation(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newWorld(t, withClock)
 	served := map[string]bool{}
 	for _, r := range routes {
 		if r.method == "GET" {

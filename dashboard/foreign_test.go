@@ -181,6 +181,9 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/organization":        own(http.StatusOK),
 	"POST /dashboard/organization":       own(http.StatusConflict, "name", "Acme", "time_zone", "UTC", "version", "1"),
 	"POST /dashboard/organization/brand": own(http.StatusConflict, "accent", "#1d6f42", "version", "1"),
+
+	"GET /dashboard/test-clock":  own(http.StatusOK),
+	"POST /dashboard/test-clock": own(http.StatusSeeOther, "by", "9d"),
 }
 
 // own is the row of a route that names nothing of ours.
@@ -210,7 +213,7 @@ func TestForeign(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := newWorld(t, withClock)
 			f := row(t, w)
 			path, want := f.path, f.status
 			if path == "" {

@@ -68,7 +68,7 @@ func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) 
 }
 
 func (s *Site) keyCalls(v *visit, k models.Key) (callsBody, error) {
-	body := callsBody{Since: v.now.Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
+	body := callsBody{Since: s.Store.Now().Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
 	calls, all, err := s.Store.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
 	if err != nil {
 		return body, err

@@ -216,6 +216,7 @@ var areas = []area{
 		Settings: true},
 	{Name: "Organization", Path: "/dashboard/organization", Icon: "building-2",
 		action: models.ActionEditOrganization, Settings: true},
+	{Name: "Test clock", Path: clockPage, Icon: "clock", action: models.ActionEditOrganization, Settings: true},
 }
 
 // Areas returns the items of the navigation that the member sees.

@@ -124,6 +124,9 @@ var routes = []route{
 	{"GET", organizationPage, models.ActionEditOrganization, (*Site).organization},
 	{"POST", organizationPage, models.ActionEditOrganization, (*Site).editOrganization},
 	{"POST", "/dashboard/organization/brand", models.ActionEditOrganization, (*Site).editBrand},
+
+	{"GET", clockPage, models.ActionEditOrganization, (*Site).testClock},
+	{"POST", clockPage, models.ActionEditOrganization, (*Site).moveClock},
 }
 
 // openRoutes are those for whoever is not signed in.

@@ -109,8 +109,18 @@ func (s *Service) program(stdout, stderr *record) cli.Program {
 	p := cli.Program{Environ: s.Env, Stdout: stdout, Stderr: stderr}
 	if s.local != nil {
 		p.Now = s.local.clock.Now
+		if s.clock {
+			p.Wake = s.carryOut
+		}
 	}
 	return p
+}
+
+// carryOut does what the rows of the service owe, when its test clock asks for it.
+func (s *Service) carryOut(ctx context.Context, _ []store.PendingWake) {
+	if err := s.local.effects.run(ctx); err != nil {
+		fmt.Fprintf(s.Log, "the side effects of the service: %v\n", err)
+	}
 }
 
 // close ends what stands beside the api, the last first.
@@ -172,6 +182,9 @@ const farAhead = time.Second
 func (e *effects) run(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if _, err := e.acts.Store.Clocks(ctx); err != nil {
+		return err
+	}
 	for {
 		now := e.acts.Store.Now()
 		rows, err := e.acts.Store.ClaimOverdue(ctx, now.Add(farAhead), 0, 1000)

@@ -32,6 +32,7 @@ type Service struct {
 	Log   *record  // standard error of all its runs
 	args  []string
 	ports bool
+	clock bool // it has a test clock
 	run   *process
 	local *local // nil for a process
 }
@@ -43,6 +44,7 @@ type Ready struct {
 	TemporalUI    string `json:"temporal_ui"`
 	Inbox         string `json:"inbox"`
 	SignIn        string `json:"signin_url"`
+	TestClock     string `json:"test_clock"`
 	Organizations []struct{ Slug, Key string }
 }
 
@@ -86,6 +88,9 @@ func KeepPorts() Option { return func(s *Service) { s.ports = true } }
 func Args(args ...string) Option {
 	return func(s *Service) { s.args = append(s.args, args...) }
 }
+
+// WithTestClock gives the service a test clock (decision 184).
+func WithTestClock() Option { return func(s *Service) { s.clock = true } }
 
 // Start runs `litmus up` as a process until the test ends and returns when it is ready. When the test has failed it
 // prints the end of the service's log; in any case it searches the log for what must not stand there.
@@ -218,6 +223,9 @@ func (s *Service) start() error {
 	}
 	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--inbox-addr",
 		inbox, "--data", s.Data}, s.args...)
+	if s.clock {
+		args = append(args, "--test-clock")
+	}
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 			return wrap("read assessment", err)
 		}
 		before := c
-		c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now())
+		c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.NowOf(candidate.OrgID))
 		if err != nil || !changed {
 			return err
 		}
@@ -59,7 +59,7 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, 
 		if err := checkDraft(tx, candidate, a, seen); err != nil {
 			return err
 		}
-		return putAnswer(tx, c, a, "", s.Now())
+		return putAnswer(tx, c, a, "", s.NowOf(candidate.OrgID))
 	})
 }
 
@@ -74,7 +74,7 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 			return err
 		}
 		before := c
-		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
+		if c, submission, err = models.DecideSubmit(c, a, id, s.NowOf(candidate.OrgID)); err != nil {
 			return err
 		}
 		if err := checkDraft(tx, candidate, a, seen); err != nil {

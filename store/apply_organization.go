@@ -18,7 +18,7 @@ func (a *applier) applyOrganization() error {
 	}
 	exists, old := found != nil, organizationRecord{}
 	if exists {
-		old = *found
+		old, a.now = *found, a.store.NowOf(found.ID)
 	}
 	if err := a.readTaken(old.ID); err != nil {
 		return err

@@ -59,7 +59,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		if len(ids) == 0 || d.NotetakerID != "" && !slices.Contains(ids, d.NotetakerID) && !slices.Contains(ids, "") {
 			return i, false, models.NotFoundf("interview %s has no such notetaker", ref.ID)
 		}
-		r := tx.Clauses(skipKnown).Create(&callbackRecord{ref.OrgID, ref.ID, d.EventID, s.Now()})
+		r := tx.Clauses(skipKnown).Create(&callbackRecord{ref.OrgID, ref.ID, d.EventID, s.NowOf(ref.OrgID)})
 		if r.Error != nil {
 			return i, false, wrap("note callback", r.Error)
 		}
@@ -73,7 +73,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 			return i, false, nil
 		}
 		changed := false
-		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.Now())
+		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.NowOf(ref.OrgID))
 		return i, changed, nil
 	}
 	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatCallReported, nil, deliver, nil)

@@ -129,7 +129,7 @@ func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models
 		if err != nil {
 			return err
 		}
-		if a, err = models.NewAssessment(orgID, id, e, taken, s.Now()); err != nil {
+		if a, err = models.NewAssessment(orgID, id, e, taken, s.NowOf(orgID)); err != nil {
 			return err
 		}
 		row := assessmentRecord(a)
@@ -153,7 +153,8 @@ func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version in
 		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
 			return err
 		}
-		if a, err = models.DecideAssessmentEdit(old, version, e, use, s.Now()); err != nil || a.Version == old.Version {
+		a, err = models.DecideAssessmentEdit(old, version, e, use, s.NowOf(orgID))
+		if err != nil || a.Version == old.Version {
 			return err
 		}
 		row := assessmentRecord(a)

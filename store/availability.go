@@ -112,7 +112,7 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		return g, err
 	}
 	defer rows.Close()
-	now, hours, calendars, last := s.Now(), map[string]models.WeeklyHours{}, []busyAt(nil), time.Time{}
+	now, hours, calendars, last := s.NowOf(q.orgID), map[string]models.WeeklyHours{}, []busyAt(nil), time.Time{}
 	for rows.Next() {
 		var one schedule
 		var links models.InterviewerLinks

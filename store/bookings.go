@@ -57,7 +57,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
 		}
-		now := s.Now()
+		now := s.NowOf(org.ID)
 		f, err := s.bookingFacts(tx, org, o, now)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 	var refusal error
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		replaces, refusal = nil, nil
-		now := s.Now()
+		now := s.NowOf(org.ID)
 		f, err := s.bookingFacts(tx, org, o, now)
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCale
 	found, err := first[row](s.read.WithContext(ctx), `select c.*, (select count(*) from interviews i
 			where i.org_id = c.org_id and i.interviewer_email = c.email and i.calendar_copy
 				and i.canceled_at is null and i.ends_at > ?) as copies
-		from calendars c where c.org_id = ? and c.email = ?`, s.Now(), orgID, email)
+		from calendars c where c.org_id = ? and c.email = ?`, s.NowOf(orgID), orgID, email)
 	if err != nil || found == nil {
 		return nil, wrap("read a person's calendar", err)
 	}
@@ -99,7 +99,7 @@ func (s *Store) Connect(ctx context.Context, orgID, email string, a models.Calen
 // none; row has the organization and the person of a new one.
 func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
 	a models.CalendarAccount) (c models.Change, changed bool, err error) {
-	now := s.Now()
+	now := s.NowOf(row.OrgID)
 	row.Provider, row.Fingerprint = a.Provider, s.sealFingerprint(row.OrgID, row.Email, a)
 	if old != nil && old.Fingerprint == row.Fingerprint {
 		return c, false, nil

@@ -28,7 +28,7 @@ func (c ListedCandidate) StateAt(now time.Time) string {
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
 func (s *Store) Candidates(ctx context.Context, orgID string, f models.CandidateFilter, after *models.Place,
 	limit int) (page []ListedCandidate, next *models.Place, err error) {
-	where, args := s.candidatesBy(f)
+	where, args := s.candidatesBy(orgID, f)
 	if after != nil {
 		where, args = where+" and (c.created_at, c.id) < (?, ?)", append(args, after.At, after.ID)
 	}
@@ -43,7 +43,7 @@ func (s *Store) Candidates(ctx context.Context, orgID string, f models.Candidate
 }
 
 // candidatesBy is the condition that candidates c, with their interviews i that are not canceled, match the filter.
-func (s *Store) candidatesBy(f models.CandidateFilter) (where string, args []any) {
+func (s *Store) candidatesBy(orgID string, f models.CandidateFilter) (where string, args []any) {
 	and := func(condition string, values ...any) {
 		where += " and " + condition
 		args = append(args, values...)
@@ -53,7 +53,7 @@ func (s *Store) candidatesBy(f models.CandidateFilter) (where string, args []any
 	}
 	// As models.Candidate.StateAt: who is still invited when the invitation has run out is expired.
 	const ranOut = "c.state = 'invited' and c.invite_expires_at <= ? and i.id is null"
-	switch now := s.Now(); f.State {
+	switch now := s.NowOf(orgID); f.State {
 	case "":
 	case models.CandidateInvited:
 		and("c.state = 'invited' and (c.invite_expires_at is null or c.invite_expires_at > ? or i.id is not null)", now)

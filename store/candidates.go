@@ -35,7 +35,7 @@ func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candid
 			return err
 		}
 		deliveryMode = a.DeliveryMode
-		c = c.Revoked(s.Now())
+		c = c.Revoked(s.NowOf(candidate.OrgID))
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}

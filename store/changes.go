@@ -20,7 +20,7 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 		if !toStranger {
 			return nil
 		}
-		return s.countStrangerLetter(tx, orgID, s.Now())
+		return s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
 	})
 }
 
@@ -42,7 +42,7 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	if assigned != nil {
 		f.Own.Posting = assigned.MeetingLink
 	}
-	now := s.Now()
+	now := s.NowOf(i.OrgID)
 	if f.ToStranger(email) { // decided once more below, when the admins are known
 		if f.Admins, err = readAdmins(tx, i.OrgID); err != nil {
 			return i, false, false, err
@@ -66,12 +66,12 @@ func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, 
 }
 
 func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	i, changed := models.DecideCancel(i, s.Now())
+	i, changed := models.DecideCancel(i, s.NowOf(i.OrgID))
 	return i, changed, nil
 }
 
 func (s *Store) decideEndCall(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	return models.DecideEndCall(i, s.Now())
+	return models.DecideEndCall(i, s.NowOf(i.OrgID))
 }
 
 // lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the

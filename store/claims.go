@@ -70,6 +70,7 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 	before time.Time) ([]PendingWake, error) {
 	now := s.Now()
 	args := map[string]any{"before": before, "now": now, "until": now.Add(lease), "limit": limit}
+	searches = s.byClock(searches, before, args)
 	// Mostly there is nothing to claim; then this query is all, and nothing is written.
 	var hits []int
 	checks := make([]string, len(searches))

@@ -129,7 +129,7 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 			}
 		}
 		if failing > 0 && after.FailingSince == nil { // it healed: what was given up in it is tried again
-			if err := reopenEvents(tx, c.OrgID, c.Email, s.Now()); err != nil {
+			if err := reopenEvents(tx, c.OrgID, c.Email, s.NowOf(c.OrgID)); err != nil {
 				return err
 			}
 		}
@@ -162,7 +162,7 @@ func forgetBusy(tx *gorm.DB, orgID, email string) error {
 // nothing there). Operators see it, and so does the next reading of the calendar. If that fails too, the calendar is
 // revoked or broken, and admins are told; if it succeeds, what was given up is tried again.
 func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, detail string) error {
-	now := s.Now()
+	now := s.NowOf(orgID)
 	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars
 		set failing_since = coalesce(failing_since, ?), failed_at = ?, code = ?, detail = ?
 		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
@@ -181,7 +181,7 @@ func (s *Store) CalendarRef(ctx context.Context, id string) (Ref, error) {
 func (s *Store) SyncNow(ctx context.Context, orgID, id string) (wake PendingWake, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		wake, err = one[PendingWake](tx, calendarNotFound(id), "update calendars set revision = revision + 1, "+
-			"updated_at = ? where org_id = ? and id = ? returning org_id, id, revision", s.Now(), orgID, id)
+			"updated_at = ? where org_id = ? and id = ? returning org_id, id, revision", s.NowOf(orgID), orgID, id)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder
 		if err != nil {
 			return err
 		}
-		if d, err = models.Decide(o, f, s.Now()); err != nil || !d.Changed {
+		if d, err = models.Decide(o, f, s.NowOf(orgID)); err != nil || !d.Changed {
 			return err
 		}
 		if err := s.commit(ctx, tx, orgID, Committed{CandidateID: d.Candidate.ID, SubmissionID: o.SubmissionID},

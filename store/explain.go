@@ -52,7 +52,7 @@ const (
 // [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked (decision 70).
 // The number of queries does not depend on the number of interviewers.
 func (s *Store) Explain(ctx context.Context, orgID string, q Question, start time.Time) (Explained, error) {
-	now := s.Now()
+	now := s.NowOf(orgID)
 	from, to := start, start
 	if start.After(now.Add(-nearestBefore)) {
 		from, to = start.Add(-nearestBefore), start.Add(nearestAfter)
@@ -75,7 +75,7 @@ func (s *Store) ExplainSpan(ctx context.Context, orgID string, q Question, from,
 		return Explained{}, models.Invalidf("at most %d days can be asked for at once",
 			int(models.MaxPersonalHorizon/(24*time.Hour)))
 	}
-	now := s.Now()
+	now := s.NowOf(orgID)
 	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a models.Availability, duration time.Duration) {
 		if named := q.named(); len(named) > 0 {
 			a = a.Only(named...)

@@ -38,7 +38,7 @@ func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, 
 
 func (s *Store) decideFreshLink(token string) decider {
 	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		i, err := models.DecideFreshLink(i, token, s.policy, s.Now())
+		i, err := models.DecideFreshLink(i, token, s.policy, s.NowOf(i.OrgID))
 		return i, err == nil, err
 	}
 }
@@ -74,7 +74,7 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
-		return models.DecideUseLink(i, holder, s.policy, s.Now())
+		return models.DecideUseLink(i, holder, s.policy, s.NowOf(i.OrgID))
 	}
 	if row, changed, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatLinkUsed, nil, use, nil); err != nil {
 		return InterviewRow{}, false, err

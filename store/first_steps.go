@@ -28,6 +28,6 @@ func (s *Store) Begun(ctx context.Context, orgID string) (b models.Begun, err er
 				where n.org_id = @org and (x.working_hours is not null or x.calendar_connected
 					or exists (select 1 from slots s where s.org_id = n.org_id and s.posting_id = n.posting_id
 						and s.email = n.email and s.start_at > @now))) as times
-		from known k`, map[string]any{"org": orgID, "now": s.Now()}).Scan(&b).Error
+		from known k`, map[string]any{"org": orgID, "now": s.NowOf(orgID)}).Scan(&b).Error
 	return b, wrap("read the first steps", err)
 }

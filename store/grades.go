@@ -50,7 +50,7 @@ func (s *Store) Grade(ctx context.Context, orgID, submissionID string, o models.
 		if len(known) > 0 {
 			last = &known[len(known)-1]
 		}
-		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, ActorOf(ctx), s.Now())
+		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, ActorOf(ctx), s.NowOf(orgID))
 		if err != nil || !out.Changed {
 			return err
 		}

@@ -51,7 +51,7 @@ func (s *Store) note(ctx context.Context, tx *gorm.DB, orgID string, changes ...
 	if len(changes) == 0 {
 		return nil
 	}
-	by, now := ActorOf(ctx), s.Now()
+	by, now := ActorOf(ctx), s.NowOf(orgID)
 	rows := make([]changeRecord, len(changes))
 	for n, c := range changes {
 		if c.At.IsZero() {

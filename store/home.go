@@ -59,7 +59,7 @@ type HomeSpan struct {
 // Home reads the first page of the dashboard. Every list is bounded, and the number of queries does not depend on what
 // is stored.
 func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, err error) {
-	now, to := s.Now(), span.To
+	now, to := s.NowOf(orgID), span.To
 	db := s.read.WithContext(ctx)
 	coming := models.InterviewSearch{Statuses: []string{models.StatusScheduled}, Own: span.Own}
 	coming.From, coming.To = &span.From, &to

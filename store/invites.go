@@ -35,7 +35,7 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 		if refusal = s.beginCommit(ctx, tx, org.ID); refusal != nil {
 			return unlessRefused(refusal)
 		}
-		now := s.Now()
+		now := s.NowOf(org.ID)
 		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {
 			return err

@@ -85,8 +85,8 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	if err != nil {
 		return "", 0, err
 	}
-	now := s.Now()
-	begun, begunArgs := "?", []any{now}
+	now, at := s.Now(), s.timeOf(e) // leases are the machine's
+	begun, begunArgs := "?", []any{at}
 	free, freeArgs := "", []any(nil)
 	again := " and not (effects.revision = excluded.revision and (effects.state = 'done' or effects.permanent))"
 	if !e.Letter() {
@@ -100,12 +100,12 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 		freeArgs = append(target, now)
 		// What is done can be undone and done again at the same revision: when it began tells which came last.
 		begun = "coalesce((select " + s.dialect.after("max(l.created_at)") + " from " + ofTarget + "), ?)"
-		begunArgs = append(append([]any{now}, target...), now)
+		begunArgs = append(append([]any{at}, target...), at)
 		again = ""
 	}
 	args := []any{e.OrgID, id, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease),
 		e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp}
-	args = append(append(args, begunArgs...), now)
+	args = append(append(args, begunArgs...), at)
 	args = append(append(args, e.OrgID, id, revision), freeArgs...)
 	args = append(args, now)
 	found, err := first[int](db, `insert into effects (org_id, `+of.column+`, target, kind, revision, state, permanent,
@@ -141,6 +141,14 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	return IntentLeased, 0, nil
 }
 
+// timeOf is the time that the subject of the entry has: of a sign-in the machine's, else the organization's.
+func (s *Store) timeOf(e models.Entry) time.Time {
+	if e.SignInID != "" {
+		return s.Now()
+	}
+	return s.NowOf(e.OrgID)
+}
+
 // Settle closes an attempt with what the provider has now: as [models.EffectDone], or as [models.EffectFailed] with a
 // code and a text without addresses. An attempt of unknown outcome is settled as [models.EffectIntent], which ends its
 // lease. A meeting link that was made is given to the interview in the same transaction; revision is the interview's
@@ -168,7 +176,7 @@ func (s *Store) settle(db *gorm.DB, e models.Entry) error {
 	if err != nil {
 		return err
 	}
-	e.LeaseUntil, e.UpdatedAt = nil, s.Now()
+	e.LeaseUntil, e.UpdatedAt = nil, s.timeOf(e)
 	return of.entry(db, e, id).Select("State", "Permanent", "ProviderID", "ETag", "MeetingLink", "Code", "Detail",
 		"LeaseUntil", "UpdatedAt").Updates(effectRecord(e)).Error
 }
@@ -190,7 +198,7 @@ func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error 
 			}
 			if err := of.entry(tx, e, id).Where("state = ? and not permanent", models.EffectFailed).
 				Select("State", "UpdatedAt").
-				Updates(effectRecord{State: models.EffectObsolete, UpdatedAt: s.Now()}).Error; err != nil {
+				Updates(effectRecord{State: models.EffectObsolete, UpdatedAt: s.timeOf(e)}).Error; err != nil {
 				return err
 			}
 		}

@@ -34,7 +34,7 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 	if err := writeSignIn(tx, row); err != nil {
 		return wake, err
 	}
-	return PendingWake{EntitySignIn, orgID, row.ID, row.Revision}, s.countStrangerLetter(tx, orgID, now)
+	return PendingWake{EntitySignIn, orgID, row.ID, row.Revision}, s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
 }
 
 // readAdder reads who added the member of the row. Whoever has left the team since is known by their address alone.

@@ -22,7 +22,7 @@ func (s *Store) WriteNotes(ctx context.Context, ref Ref, text string, seen *time
 		if err != nil {
 			return i, false, err
 		}
-		notes, changed, err := models.DecideNotes(i, stored.InterviewerNotes, text, seen, s.Now())
+		notes, changed, err := models.DecideNotes(i, stored.InterviewerNotes, text, seen, s.NowOf(ref.OrgID))
 		if err != nil || !changed {
 			return i, false, err
 		}

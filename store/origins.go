@@ -71,7 +71,7 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 		var taken []takenRecord
 		for _, r := range found {
 			if r.Origin == models.OriginFile {
-				taken = append(taken, takenRecord{orgID, o.kind, r.Key, s.Now()})
+				taken = append(taken, takenRecord{orgID, o.kind, r.Key, s.NowOf(orgID)})
 			}
 		}
 		if len(taken) == 0 {
@@ -92,7 +92,7 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 // keepOut keeps the organization file from making a record again that was removed in the dashboard (decision 156). key
 // is what the file names it by.
 func (s *Store) keepOut(tx *gorm.DB, orgID string, subject models.Subject, key string) error {
-	_, err := create(tx, []takenRecord{{orgID, ownables[subject].kind, key, s.Now()}}, skipKnown)
+	_, err := create(tx, []takenRecord{{orgID, ownables[subject].kind, key, s.NowOf(orgID)}}, skipKnown)
 	return wrap("keep removed record out", err)
 }
 

@@ -20,7 +20,7 @@ func (s *Store) settledOutside(ctx context.Context, tx *gorm.DB, e models.Entry,
 	if e.State != models.EffectDone {
 		return 0, nil
 	}
-	now := s.Now()
+	now := s.NowOf(e.OrgID)
 	if err := tx.Model(&effectRecord{}).Where("org_id = ? and interview_id = ? and target = ? and revision < ? "+
 		"and state = ?", e.OrgID, e.InterviewID, e.Target, e.Revision, models.EffectIntent).
 		Select("State", "LeaseUntil", "UpdatedAt").

@@ -93,6 +93,6 @@ func (s *Store) Offerings(ctx context.Context, orgID, postingID, email string) (
 		join postings p on p.org_id = i.org_id and p.id = i.posting_id
 		left join people h on h.org_id = i.org_id and h.email = i.email
 		where i.org_id = ? and (i.posting_id = ? or ? = '') and (i.email = ? or ? = '')
-		order by p.title, p.id, i.email`, s.Now(), orgID, postingID, postingID, email, email).Scan(&out).Error
+		order by p.title, p.id, i.email`, s.NowOf(orgID), orgID, postingID, postingID, email, email).Scan(&out).Error
 	return out, wrap("list who interviews", err)
 }

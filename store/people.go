@@ -95,7 +95,7 @@ func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00
 
 // writePerson inserts or updates the row with its history. What was read of a calendar in another zone is read anew.
 func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Person, after *models.Person) error {
-	now := s.Now()
+	now := s.NowOf(after.OrgID)
 	told := personRecord(*after)
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
 	if details := recordDetails("", personRecord(before), told); len(details) > 0 {
@@ -164,7 +164,7 @@ type PersonWeek struct {
 // PersonWeek reads a member's schedule and explains every half hour with from <= start <= to (D14). The number of
 // queries is constant. [models.NotFound] for somebody who is not a member.
 func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to time.Time) (w PersonWeek, err error) {
-	now := s.Now()
+	now := s.NowOf(orgID)
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		if w.Person, err = readMemberPerson(tx, orgID, email); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 // [models.NotFound] if the organization has no such candidate, or never invited them. The number of queries does not
 // depend on the number of interviewers.
 func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) (p models.Picking, err error) {
-	now := s.Now()
+	now := s.NowOf(candidate.OrgID)
 	if from.Before(now) {
 		from = now
 	}

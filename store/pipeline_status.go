@@ -11,7 +11,7 @@ import (
 // PipelineStatus reads a posting's pipeline and counts who stands where now; [models.NotFound] if the organization has
 // no such posting. The number of statements is the same whatever there is.
 func (s *Store) PipelineStatus(ctx context.Context, orgID, postingID string) (p models.PipelineStatus, err error) {
-	now := s.Now()
+	now := s.NowOf(orgID)
 	err = s.view(ctx, func(tx *gorm.DB) (err error) {
 		if p.Pipeline, err = readPipeline(tx, orgID, postingID); err != nil {
 			return err

@@ -78,7 +78,7 @@ func (s *Store) CreatePosting(ctx context.Context, orgID, id string, e models.Po
 		if err != nil {
 			return err
 		}
-		if p, err = models.NewPosting(orgID, id, e, taken, s.Now()); err != nil {
+		if p, err = models.NewPosting(orgID, id, e, taken, s.NowOf(orgID)); err != nil {
 			return err
 		}
 		row := postingRecord(p)
@@ -112,7 +112,7 @@ func (s *Store) EditPosting(ctx context.Context, orgID, id string, version int64
 		if err != nil {
 			return p, err
 		}
-		return models.DecidePostingEdit(p, version, e, candidates, s.Now())
+		return models.DecidePostingEdit(p, version, e, candidates, s.NowOf(orgID))
 	})
 }
 
@@ -120,7 +120,7 @@ func (s *Store) EditPosting(ctx context.Context, orgID, id string, version int64
 // if there is none of that id.
 func (s *Store) SetPostingState(ctx context.Context, orgID, id, state string) (models.Posting, error) {
 	return s.editPosting(ctx, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
-		return models.DecidePostingState(p, state, s.Now())
+		return models.DecidePostingState(p, state, s.NowOf(orgID))
 	})
 }
 
@@ -227,7 +227,7 @@ func (s *Store) EditPipeline(ctx context.Context, orgID, postingID string, versi
 		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
 			return err
 		}
-		after, err := models.DecidePipeline(facts, version, c, s.Now())
+		after, err := models.DecidePipeline(facts, version, c, s.NowOf(orgID))
 		if err != nil || after.Posting.Version == p.Version {
 			return err
 		}

@@ -62,7 +62,7 @@ func (s *Store) countPostings(ctx context.Context, orgID string, page []models.P
 		union all select posting_id, 0, count(*), count(case when canceled_at is null and call_ended_at is null
 			and starts_at > ? then 1 end), 0 from interviews where org_id = ? and posting_id in ? group by posting_id
 		union all select posting_id, 0, 0, 0, count(*) from posting_interviewers where org_id = ? and posting_id in ?
-			group by posting_id`, orgID, ids, s.Now(), orgID, ids, orgID, ids).Scan(&counts).Error
+			group by posting_id`, orgID, ids, s.NowOf(orgID), orgID, ids, orgID, ids).Scan(&counts).Error
 	for _, c := range counts {
 		l := &page[at[c.PostingID]]
 		l.Candidates += c.Candidates
@@ -100,7 +100,7 @@ func (s *Store) PostingPage(ctx context.Context, orgID, id string) (page models.
 			return err
 		}
 		return tx.Raw(`select count(*) from interviews where org_id = ? and posting_id = ? and canceled_at is null
-			and call_ended_at is null and starts_at > ?`, orgID, id, s.Now()).Scan(&page.Upcoming).Error
+			and call_ended_at is null and starts_at > ?`, orgID, id, s.NowOf(orgID)).Scan(&page.Upcoming).Error
 	})
 	return page, wrap("read posting", err)
 }
@@ -114,6 +114,6 @@ func (s *Store) readAssignedPeople(tx *gorm.DB, orgID, postingID string) ([]mode
 			(select count(*) from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id
 				and s.email = i.email and s.start_at > ?) as slots
 		from posting_interviewers i left join people p on p.org_id = i.org_id and p.email = i.email
-		where i.org_id = ? and i.posting_id = ? order by i.email`, s.Now(), orgID, postingID).Scan(&list).Error
+		where i.org_id = ? and i.posting_id = ? order by i.email`, s.NowOf(orgID), orgID, postingID).Scan(&list).Error
 	return list, wrap("read assigned interviewers", err)
 }

@@ -19,7 +19,7 @@ func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
 	var p models.Preview
 	var refusal error
 	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since what is decided on is locked while it is read
-		now := s.Now()
+		now := s.NowOf(org.ID)
 		f, err := s.bookingFacts(tx, org, o, now)
 		if err != nil {
 			return err
@@ -103,7 +103,8 @@ func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.
 		return models.Preview{}, err
 	}
 	ledger, err := readEntries(tx, "org_id = ? and interview_id = ?", before.OrgID, before.ID)
-	return models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, s.Now()), wrap("read ledger", err)
+	now := s.NowOf(before.OrgID)
+	return models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, now), wrap("read ledger", err)
 }
 
 // PreviewInvite is the preview of [Store.Invite].
@@ -113,7 +114,7 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 	var p models.Preview
 	var refusal error
 	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
-		now := s.Now()
+		now := s.NowOf(org.ID)
 		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {
 			return err
@@ -159,7 +160,7 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.Decisi
 		if err != nil {
 			return err
 		}
-		d, err := models.Decide(o, f, s.Now())
+		d, err := models.Decide(o, f, s.NowOf(orgID))
 		p = models.PreviewDecision(f, d)
 		return err
 	})
@@ -179,7 +180,7 @@ func (s *Store) Effects(ctx context.Context, orgID, interviewID string) (e Effec
 	if e.Account, err = s.Account(ctx, Ref{orgID, interviewID}); err != nil {
 		return Effects{}, err
 	}
-	now := s.Now()
+	now := s.NowOf(orgID)
 	e.Reports = models.EffectReports(e.Interview, e.CandidateEmail, e.Ledger, s.policy, now)
 	e.Happenings = models.Happenings(e.Interview, s.policy, now)
 	for _, r := range e.Reports {

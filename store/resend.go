@@ -22,7 +22,7 @@ func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 		if err != nil {
 			return err
 		}
-		if c, changed, err = models.DecideResend(f, seen, s.policy, s.Now()); err != nil || !changed {
+		if c, changed, err = models.DecideResend(f, seen, s.policy, s.NowOf(orgID)); err != nil || !changed {
 			return err
 		}
 		if err := moveCandidate(tx, c); err != nil {
@@ -31,7 +31,7 @@ func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 		if err := s.note(ctx, tx, orgID, models.StateChange(models.WhatInvitationResent, before, c)); err != nil {
 			return err
 		}
-		return s.countStrangerLetter(tx, orgID, s.Now())
+		return s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err
@@ -50,7 +50,7 @@ func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p
 		if err != nil {
 			return err
 		}
-		now := s.Now()
+		now := s.NowOf(orgID)
 		if f.Candidate, _, err = models.DecideResend(f, c.Resends, s.policy, now); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFac
 	}
 	f.Posting = models.Posting{OrgID: c.OrgID, ID: c.PostingID, Status: around.Status}
 	f.Organization = models.Organization{ID: c.OrgID, InviteDays: around.InviteDays}
-	f.Letters, err = s.strangerLetters(tx, c.OrgID, s.Now())
+	f.Letters, err = s.strangerLetters(tx, c.OrgID, s.NowOf(c.OrgID))
 	return f, err
 }
 
@@ -99,7 +99,7 @@ func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string)
 			return wrap("read interview", err)
 		}
 		v := models.Invitation{Candidate: before, Interviewed: i != nil}
-		if c, changed, err = models.DecideRevoke(v, i, s.Now()); err != nil || !changed {
+		if c, changed, err = models.DecideRevoke(v, i, s.NowOf(orgID)); err != nil || !changed {
 			return err
 		}
 		if err := moveCandidate(tx, c); err != nil {

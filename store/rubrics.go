@@ -63,7 +63,8 @@ func (s *Store) EditRubric(ctx context.Context, orgID, assessmentID string, seen
 			return err
 		}
 		var changed bool
-		if r, changed, err = models.DecideRubric(a, before, seen, e, ActorOf(ctx), s.Now()); err != nil || !changed {
+		r, changed, err = models.DecideRubric(a, before, seen, e, ActorOf(ctx), s.NowOf(orgID))
+		if err != nil || !changed {
 			return err
 		}
 		if err := tx.Create(&rubricRecord{OrgID: orgID, AssessmentID: assessmentID, Version: r.Version, Text: r.Text,

@@ -17,7 +17,7 @@ import (
 func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.InterviewSearch, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	db := s.read.WithContext(ctx)
-	if page, err = s.dialect.readSearched(db, orgID, q, after, s.Now(), rowsFor(limit)); err != nil {
+	if page, err = s.dialect.readSearched(db, orgID, q, after, s.NowOf(orgID), rowsFor(limit)); err != nil {
 		return nil, nil, wrap("search interviews", err)
 	}
 	if len(page) > limit {

@@ -90,7 +90,7 @@ func (s *Store) changeOrganization(ctx context.Context, orgID string,
 		if err != nil || !changed {
 			return err
 		}
-		after.UpdatedAt = s.Now()
+		after.UpdatedAt = s.NowOf(orgID)
 		row := organizationRecordOf(after)
 		// The networks are not in the model, and the file alone writes them.
 		if err := tx.Select("*").Omit("allow_private_networks").Updates(&row).Error; err != nil {

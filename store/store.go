@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -27,6 +29,10 @@ type Options struct {
 	Patience time.Duration
 
 	Existing bool // does not create a missing SQLite file: opening it is [ErrNoDatabase]
+
+	// TestClock says that the time of organizations may have been moved (decision 184), and [Store.Clocks] is called.
+	// Without it [Store.Ping] fails for such a database with [ErrMovedClock].
+	TestClock bool
 }
 
 // ErrNoDatabase says that the database to open does not exist.
@@ -41,6 +47,9 @@ type Store struct {
 	policy      models.Policy
 	limits      models.Limits
 	clock       func() time.Time
+	testClock   bool
+	reading     sync.Mutex                               // of test clocks
+	moved       atomic.Pointer[map[string]time.Duration] // test clocks, by organization; nil: none was moved
 	batch       *batcher
 	busy        busyKept
 	audit       *batcher // separate, because audit entries are many and must not delay other small writes
@@ -63,7 +72,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Limits == (models.Limits{}) {
 		o.Limits = models.DefaultLimits()
 	}
-	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now,
+	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now, testClock: o.TestClock,
 		busy: busyKept{most: maxBusyKept}}
 	config := func() *gorm.Config {
 		return &gorm.Config{
@@ -89,7 +98,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Now returns the store's time, in UTC milliseconds.
+// Now returns the machine's time, in UTC milliseconds. What belongs to an organization follows [Store.NowOf].
 func (s *Store) Now() time.Time { return models.Instant(s.clock()) }
 
 // Policy returns the policy that applies to what is written.
@@ -114,7 +123,8 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// Ping reports whether the database answers and its schema is up to date.
+// Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this
+// process has.
 func (s *Store) Ping(ctx context.Context) error {
 	var version int64
 	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
@@ -125,7 +135,10 @@ func (s *Store) Ping(ctx context.Context) error {
 		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate",
 			version, want)
 	}
-	return nil
+	if s.testClock {
+		return nil
+	}
+	return s.checkUnmoved(ctx)
 }
 
 // tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in

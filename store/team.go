@@ -99,13 +99,13 @@ func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (out models.I
 			(select count(*) from posting_interviewers where org_id = ? and email = ?) as postings,
 			(select count(*) from interviews where org_id = ? and interviewer_email = ? and canceled_at is null
 				and call_ended_at is null and (window_ends_at is null or window_ends_at > ?)) as to_come`,
-		orgID, email, orgID, email, orgID, email, s.Now()).Scan(&out).Error
+		orgID, email, orgID, email, orgID, email, s.NowOf(orgID)).Scan(&out).Error
 	return out, wrap("read what makes somebody an interviewer", err)
 }
 
 // writeTeam writes what was decided of the member.
 func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange) error {
-	now := s.Now()
+	now := s.NowOf(orgID)
 	if m := c.Row; m != nil {
 		old, err := take[memberRecord](of(tx, orgID).Where("email = ?", email))
 		if err != nil {

@@ -150,13 +150,14 @@ func (d *door) failed(a answer, err error) (answer, error) {
 }
 
 // paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing
-// (decision 113). If the organization is approved the answer has no page.
+// (decision 113). If the organization is approved the answer has no page. From then on the visit has the organization's
+// time (decision 184).
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	org, err := s.Store.OrganizationOf(v.Context(), orgID)
 	if err != nil {
 		return answer{}, err
 	}
-	v.brand = brandOf(org)
+	v.brand, v.now = brandOf(org), s.Store.NowOf(orgID)
 	if org.Approved {
 		return answer{}, nil
 	}

@@ -75,7 +75,7 @@ func (w *Client) Close() {
 // Wake sends a wake-up for the interview's revision, without waiting for Temporal. It cannot be lost: the row says that
 // it was not accepted yet, and the relay sends it again.
 func (w *Client) Wake(i models.Interview) {
-	w.wakeLater(pendingWake(i), ofInterview(i, w.store.Policy(), w.store.Now()))
+	w.wakeLater(pendingWake(i), ofInterview(i, w.store.Policy(), w.store.NowOf(i.OrgID)))
 }
 
 // pendingWake is the wake-up for the interview's revision.
@@ -87,7 +87,7 @@ func pendingWake(i models.Interview) store.PendingWake {
 // interview.
 func (w *Client) WakeInvitation(c models.Candidate) {
 	w.wakeLater(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
-		ofInvitation(c, w.store.Now()))
+		ofInvitation(c, w.store.NowOf(c.OrgID)))
 }
 
 // wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.

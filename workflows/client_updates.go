@@ -21,7 +21,7 @@ func (w *Client) AwaitFirstAttempts(ctx context.Context, i models.Interview) (ou
 	ctx, cancel := context.WithTimeout(ctx, FirstAttemptTime)
 	defer cancel()
 	s := pendingWake(i)
-	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.Now()), firstAttemptsUpdate,
+	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.NowOf(i.OrgID)), firstAttemptsUpdate,
 		fmt.Sprintf("r%d", i.Revision), awaitRevision{i.Revision})
 	if err == nil { // it is awake: the relay need not wake it while this waits for the attempts
 		w.store.MarkWoken(s)

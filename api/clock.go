@@ -1,0 +1,70 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"litmus/models"
+)
+
+// clockPath is where `litmus up --test-clock` serves the test clock (decision 175): at the origin, since it is no part
+// of the interface below /api/v1.
+const clockPath = "/test-clock"
+
+// clockRoutes are served if the API has a test clock. Whoever may write interviews may move their time.
+var clockRoutes = []route{
+	{http.MethodGet, clockPath, []string{models.InterviewsRead}, (*API).readClock, false},
+	{http.MethodPost, clockPath, []string{models.InterviewsWrite}, (*API).moveClock, false},
+}
+
+// clockJSON is the organization's time, and by how much it is ahead of the machine's.
+type clockJSON struct {
+	Now          string  `json:"now"`
+	AheadSeconds float64 `json:"ahead_seconds"`
+}
+
+func (a *API) wireClock(c *call) clockJSON {
+	return clockJSON{models.FormatInstant(a.Store.NowOf(c.orgID())), a.Store.Ahead(c.orgID()).Seconds()}
+}
+
+// readClock serves GET /test-clock.
+func (a *API) readClock(c *call) (int, any, error) { return http.StatusOK, a.wireClock(c), nil }
+
+// moveClock serves POST /test-clock. It answers when the organization's time is there and all that fell due on the way
+// was done.
+func (a *API) moveClock(c *call) (int, any, error) {
+	d, err := a.advance(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	if _, err := a.AdvanceClock(c.Context(), c.orgID(), d); err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, a.wireClock(c), nil
+}
+
+// advance reads by how much the body asks the clock to go forward: by seconds, or to an instant.
+func (a *API) advance(c *call) (time.Duration, error) {
+	f, err := c.body("seconds", "to")
+	switch {
+	case err != nil:
+		return 0, err
+	case f.absent("seconds") == f.absent("to"):
+		return 0, models.Invalidf("give one of seconds, a number, and to, an instant")
+	case f.absent("seconds"):
+		text, err := f.text("", "to")
+		if err != nil {
+			return 0, err
+		}
+		to, err := models.ParseInstant("to", text)
+		return to.Sub(a.Store.NowOf(c.orgID())), err
+	}
+	var seconds float64
+	if err := json.Unmarshal(f["seconds"], &seconds); err != nil {
+		return 0, models.Invalidf("seconds must be a number")
+	}
+	// The bounds are checked by models.CheckAdvance. A larger number would not fit into a duration.
+	seconds = min(max(seconds, -1), 2*models.LongestAdvance.Seconds())
+	return time.Duration(seconds * float64(time.Second)), nil
+}

@@ -1,0 +1,67 @@
+package dashboard
+
+import (
+	"time"
+
+	"litmus/models"
+)
+
+// clockPage is the page of the test clock. It exists where there is one (decision 175).
+const clockPage = "/dashboard/test-clock"
+
+// clockView is the page of the test clock.
+type clockView struct {
+	Now time.Time
+	By  string // as it was typed
+}
+
+// Clock returns what the banner of every page says of a test clock that was moved, nil for none (decision 175).
+func (p *page) Clock() *clockBanner {
+	ahead := p.site.Store.Ahead(p.visit.org.ID)
+	if ahead == 0 || !p.visit.signedIn() {
+		return nil
+	}
+	return &clockBanner{Now: p.visit.now, Ahead: longer(ahead),
+		MayMove: p.site.served[clockPage] && p.visit.can(models.ActionEditOrganization, models.Facts{})}
+}
+
+// clockBanner says which time the organization has.
+type clockBanner struct {
+	Now     time.Time
+	Ahead   string
+	MayMove bool
+}
+
+// longer says about how long something is that may last days: "9 days", "5 hours".
+func longer(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return counted(int(d.Round(time.Hour)/(24*time.Hour)), "day")
+	case d >= 2*time.Hour:
+		return counted(int(d.Round(time.Minute)/time.Hour), "hour")
+	}
+	return counted(max(1, int(d.Round(time.Second)/time.Minute)), "minute")
+}
+
+// testClock shows the organization's time, and the form that moves it forward.
+func (s *Site) testClock(v *visit) (answer, error) {
+	return s.clockPage(v, ""), nil
+}
+
+func (s *Site) clockPage(v *visit, by string) answer {
+	return s.show(v, "test-clock", "Test clock", clockView{Now: s.Store.NowOf(v.org.ID), By: by})
+}
+
+// moveClock moves the organization's time forward, and answers when it is there.
+func (s *Site) moveClock(v *visit) (answer, error) {
+	by := v.field("by")
+	d, err := models.ParseAdvance(by)
+	var now time.Time
+	if err == nil {
+		now, err = s.AdvanceClock(v.Context(), v.org.ID, d)
+	}
+	if err != nil {
+		return s.clockPage(v, by).refusing(err)
+	}
+	return redirectNote(v, clockPage, "It is "+whenText(now, v.zone)+" now."), nil
+}

@@ -1,0 +1,54 @@
+package dashboard
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// withClock gives the site a test clock that jumps.
+func withClock(s *Site) {
+	if err := s.Store.MakeClocks(ctx); err != nil {
+		panic(err)
+	}
+	s.AdvanceClock = func(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
+		asked, err := s.Store.AskClock(ctx, orgID, d)
+		if err == nil {
+			err = s.Store.MoveClock(ctx, orgID, asked.Wanted)
+		}
+		return s.Store.NowOf(orgID), err
+	}
+}
+
+// Decision 175: an admin moves the time of the organization, every page has that time and says so, and sessions have the
+// machine's.
+func TestDecision175(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, withClock)
+	admin, recruiter := w.as(t, "admin"), w.as(t, "recruiter")
+	admin.get("/dashboard").want(http.StatusOK).lacks("Test clock: it is").one("nav a[href=" + clockPage + "]")
+	admin.get(clockPage).want(http.StatusOK, "It is Mon 3 Mar 2031, 13:00 CET")
+
+	moved := admin.follow(admin.post(clockPage, "by", "9d"))
+	moved.want(http.StatusOK, "It is Wed 12 Mar 2031, 13:00 CET now.",
+		"Test clock: it is Wed 12 Mar 2031, 13:00 CET here, 9 days ahead of the real time. Move it on")
+	recruiter.get("/dashboard").want(http.StatusOK, "9 days ahead of the real time.").lacks("Move it on")
+	w.as(t, "other").get("/dashboard").want(http.StatusOK).lacks("Test clock: it is")
+	recruiter.get(clockPage).want(http.StatusForbidden)
+	recruiter.post(clockPage, "by", "1d").want(http.StatusForbidden)
+
+	for by, why := range map[string]string{"": "is no span of time", "soon": "is no span of time",
+		"-1h": "A test clock only goes forward.", "367d": "by 366 days at most"} {
+		admin.post(clockPage, "by", by).want(http.StatusBadRequest, why)
+	}
+	if now := w.NowOf(w.org.ID); !now.Equal(noon.Add(9*24*time.Hour)) || !w.Now().Equal(noon) {
+		t.Errorf("it is %s for the organization, %s for the machine", now, w.Now())
+	}
+
+	// Without a test clock there is no such page, and nothing leads to it.
+	without := newWorld(t)
+	without.as(t, "admin").get(clockPage).want(http.StatusNotFound)
+	without.as(t, "admin").post(clockPage, "by", "9d").want(http.StatusNotFound)
+	without.as(t, "admin").get("/dashboard").want(http.StatusOK).lacks("Test clock")
+}

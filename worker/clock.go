@@ -1,0 +1,201 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// How test clocks are moved.
+const (
+	clockEvery  = 100 * time.Millisecond // how often the database is asked what clocks are to be moved
+	settleEvery = 5 * time.Millisecond   // how often it is asked whether what fell due was done
+	settleTime  = 10 * time.Second       // how long a clock waits for that; then it goes on
+)
+
+// Clocks moves the time of organizations forward (decisions 184 and 185), in the one process of `litmus up --test-clock`.
+// A clock does not jump: it stops at each instant at which something falls due on its way, has it done, and goes on, so
+// that what leaves is what would have left in that time.
+type Clocks struct {
+	Store *store.Store
+	Log   *slog.Logger
+
+	// Wake has the workflows of the rows look at them anew; one that it cannot wake is the relay's.
+	Wake func(context.Context, []store.PendingWake)
+
+	mu     sync.Mutex
+	moving map[string]chan struct{} // by organization: has room for the one who moves its clock
+	left   map[string]bool          // organizations whose clock was left on its way
+}
+
+// Run gives every organization a test clock and moves those that were asked to be, until ctx ends. A process that ended
+// may have left one on its way, so at the start it looks after all that were moved.
+func (c *Clocks) Run(ctx context.Context) {
+	var walks sync.WaitGroup
+	defer walks.Wait()
+	for first := true; ; {
+		asked, err := c.asked(ctx, first)
+		first = first && err != nil
+		if err != nil && ctx.Err() == nil {
+			c.Log.Warn("test clocks cannot be read", "error", err)
+		}
+		for _, one := range asked {
+			turn := c.turn(one.OrgID)
+			select {
+			case turn <- struct{}{}:
+			default: // it is moving
+				continue
+			}
+			walks.Go(func() {
+				defer func() { <-turn }()
+				if err := c.goOn(ctx, one.OrgID); err != nil && ctx.Err() == nil {
+					c.Log.Warn("test clock stands still", "organization", one.OrgID, "error", err)
+				}
+			})
+		}
+		if !pause(ctx, clockEvery) {
+			return
+		}
+	}
+}
+
+// asked returns the clocks that are not yet where they were asked to be, or were left on their way; with moved all that
+// were ever moved.
+func (c *Clocks) asked(ctx context.Context, moved bool) ([]store.Clock, error) {
+	if err := c.Store.MakeClocks(ctx); err != nil {
+		return nil, err
+	}
+	all, err := c.Store.Clocks(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.DeleteFunc(all, func(one store.Clock) bool {
+		return one.Ahead >= one.Wanted && !c.left[one.OrgID] && !(moved && one.Ahead > 0)
+	}), err
+}
+
+// turn returns the channel with room for the one who moves the organization's clock.
+func (c *Clocks) turn(orgID string) chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.moving == nil {
+		c.moving = map[string]chan struct{}{}
+	}
+	if c.moving[orgID] == nil {
+		c.moving[orgID] = make(chan struct{}, 1)
+	}
+	return c.moving[orgID]
+}
+
+// Advance moves the organization's time forward by d, and returns it when the clock is there and everything that fell
+// due on the way was done. With d = 0 it waits for what is due. If ctx ends before, the clock goes on, and the error is
+// [models.Unavailable]. Other errors are those of [store.Store.AskClock].
+func (c *Clocks) Advance(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
+	if err := c.Store.MakeClocks(ctx); err != nil { // of an organization that was made a moment ago
+		return time.Time{}, err
+	}
+	if _, err := c.Store.AskClock(ctx, orgID, d); err != nil {
+		return time.Time{}, err
+	}
+	turn := c.turn(orgID)
+	select {
+	case turn <- struct{}{}:
+		defer func() { <-turn }()
+		if err := c.goOn(ctx, orgID); ctx.Err() == nil {
+			return c.Store.NowOf(orgID), err
+		}
+	case <-ctx.Done():
+	}
+	return time.Time{}, models.Unavailablef("the test clock is still on its way, at %s",
+		models.FormatInstant(c.Store.NowOf(orgID)))
+}
+
+// goOn walks, and remembers where that was not done to its end.
+func (c *Clocks) goOn(ctx context.Context, orgID string) error {
+	err := c.walk(ctx, orgID)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left == nil {
+		c.left = map[string]bool{}
+	}
+	c.left[orgID] = err != nil
+	return err
+}
+
+// walk moves the organization's clock to where it was asked to be, step by step.
+func (c *Clocks) walk(ctx context.Context, orgID string) error {
+	given := map[store.PendingWake]bool{} // rows that are not waited for any more
+	for {
+		if err := c.settle(ctx, orgID, false, given); err != nil {
+			return err
+		}
+		clock, err := c.clock(ctx, orgID)
+		if err != nil {
+			return err
+		}
+		if clock.Ahead >= clock.Wanted {
+			break
+		}
+		due, err := c.Store.NextDue(ctx, orgID)
+		if err != nil {
+			return err
+		}
+		ahead := models.ClockStep(clock.Ahead, clock.Wanted, c.Store.Now(), due)
+		if err := c.Store.MoveClock(ctx, orgID, ahead); err != nil {
+			return err
+		}
+	}
+	// Timers were set for a time that comes sooner by now. Calendars are read here alone, and not every few minutes of
+	// the way.
+	rows, err := c.Store.Running(ctx, orgID)
+	if err != nil {
+		return err
+	}
+	c.Wake(ctx, rows)
+	return c.settle(ctx, orgID, true, given)
+}
+
+func (c *Clocks) clock(ctx context.Context, orgID string) (store.Clock, error) {
+	all, err := c.Store.Clocks(ctx)
+	if n := slices.IndexFunc(all, func(one store.Clock) bool { return one.OrgID == orgID }); n >= 0 {
+		return all[n], err
+	}
+	return store.Clock{}, err
+}
+
+// settle has everything done that is owed at the organization's present time and returns when it is. What cannot be
+// done, such as a letter that no mail server takes, holds it up once, for [settleTime]: given remembers such rows.
+func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given map[store.PendingWake]bool) error {
+	woken := map[store.PendingWake]bool{}
+	for end := time.Now().Add(settleTime); ; {
+		rows, err := c.Store.Unsettled(ctx, orgID, calendars)
+		if err != nil {
+			return err
+		}
+		rows = slices.DeleteFunc(rows, func(one store.PendingWake) bool { return given[one] })
+		if len(rows) == 0 {
+			return nil
+		}
+		if !time.Now().Before(end) {
+			c.Log.Warn("test clock goes on though something is owed", "organization", orgID, "rows", len(rows))
+			for _, one := range rows {
+				given[one] = true
+			}
+			return nil
+		}
+		asleep := slices.DeleteFunc(slices.Clone(rows), func(one store.PendingWake) bool { return woken[one] })
+		if len(asleep) > 0 {
+			c.Wake(ctx, asleep)
+		}
+		for _, one := range asleep {
+			woken[one] = true
+		}
+		if !pause(ctx, settleEvery) {
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// walk is an office with test clocks, and what was woken at which time of the organization.
+type walk struct {
+	*office
+	clocks *Clocks
+	log    lines
+	mu     sync.Mutex
+	woken  []string
+	stuck  bool // what is woken does nothing
+}
+
+// lines are what was logged.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func newWalk(t *testing.T) *walk {
+	w := &walk{office: open(t)}
+	w.clocks = &Clocks{Store: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)), Wake: w.wake}
+	w.must(w.store.MakeClocks(t.Context()))
+	return w
+}
+
+// wake converges interviews, as their workflows do.
+func (w *walk) wake(ctx context.Context, rows []store.PendingWake) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, one := range rows {
+		now := w.store.NowOf(one.OrgID)
+		w.woken = append(w.woken, fmt.Sprintf("%s +%s", one.Entity, now.Sub(noon)))
+		if w.stuck {
+			continue
+		}
+		i, err := w.store.Interview(ctx, one.OrgID, one.ID)
+		if err != nil {
+			w.t.Error(err)
+			return
+		}
+		var due *time.Time
+		if next := models.NextMoment(i.Interview, w.store.Policy(), now); next != nil {
+			due = &next.At
+		}
+		w.store.MarkConverged(i.Interview, due)
+	}
+	w.flush()
+}
+
+func (w *walk) seen() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.woken)
+}
+
+// Decision 185: the clock stops at each instant at which something falls due on the way, and in the end wakes whatever
+// has set a timer.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	w := newWalk(t)
+	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
+	_, err := w.store.Book(t.Context(), w.org, w.order)
+	w.must(err)
+	now, err := w.clocks.Advance(t.Context(), w.org.ID, 9*24*time.Hour)
+	w.must(err)
+	if want := noon.AddDate(0, 0, 9); !now.Equal(want) || !w.store.NowOf(w.org.ID).Equal(want) {
+		t.Errorf("it is %s, want %s", now, want)
+	}
+	// At once for its letters, a day and an hour before the start for reminders, and when it ends.
+	if got, want := w.seen(), []string{"interview +0s", "interview +96h0m0s", "interview +119h0m0s",
+		"interview +121h0m0s"}; !slices.Equal(got, want) {
+		t.Errorf("it woke %q, want %q", got, want)
+	}
+
+	// A clock that does not go as far as something is due wakes it for its timer, which is due sooner now.
+	w.order.CandidateEmail, w.order.Start = "ben@candidate.example", noon.AddDate(0, 0, 30)
+	_, err = w.store.Book(t.Context(), w.org, w.order)
+	w.must(err)
+	w.woken = nil
+	_, err = w.clocks.Advance(t.Context(), w.org.ID, 24*time.Hour)
+	w.must(err)
+	if got, want := w.seen(), []string{"interview +216h0m0s", "interview +240h0m0s"}; !slices.Equal(got, want) {
+		t.Errorf("it woke %q, want %q", got, want)
+	}
+	if text := w.log.String(); text != "" {
+		t.Errorf("logged: %s", text)
+	}
+}
+
+// Decision 185: what was asked for over the database, as `litmus clock advance` does, is carried out as well, and
+// organizations that are made later have a clock.
+func TestClocksRun(t *testing.T) {
+	t.Parallel()
+	w := newWalk(t)
+	_, err := w.store.AskClock(t.Context(), w.org.ID, 24*time.Hour)
+	w.must(err)
+	_, err = w.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later", Name: "Later",
+		Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, store.ApplyOptions{})
+	w.must(err)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); w.clocks.Run(ctx) }()
+	for {
+		all, err := w.store.Clocks(t.Context())
+		w.must(err)
+		if len(all) == 2 && slices.ContainsFunc(all, func(c store.Clock) bool { return c.Ahead == 24*time.Hour }) {
+			break
+		}
+		if !pause(t.Context(), time.Millisecond) {
+			t.Fatalf("the clocks are %+v", all)
+		}
+	}
+	cancel()
+	<-ended
+}
+
+// Decision 184: a caller who stops waiting is told, and the clock goes on.
+func TestClockOnItsWay(t *testing.T) {
+	t.Parallel()
+	w := newWalk(t)
+	w.stuck = true
+	w.book("ann@candidate.example")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := w.clocks.Advance(ctx, w.org.ID, time.Hour)
+	if models.KindOf(err) != models.Unavailable || !strings.Contains(err.Error(), "still on its way") {
+		t.Errorf("a clock that waits: %v", err)
+	}
+	w.mu.Lock()
+	w.stuck = false
+	w.mu.Unlock()
+	now, err := w.clocks.Advance(t.Context(), w.org.ID, 0)
+	w.must(err)
+	if !now.Equal(noon.Add(time.Hour)) {
+		t.Errorf("then it is %s, want an hour after noon", now)
+	}
+}
