@@ -60,7 +60,7 @@ func (p Preview) Facts() []Fact {
 		{FactSubmission, read[FactSubmission]},
 		{FactAvailability, jsonText(p.Offered)},
 		{FactOutcome, p.outcome()},
-		{FactSending, jsonText([][]string{effectKeys(p.Sent), effectKeys(p.Follow), effectKeys(p.Held)})},
+		{FactSending, jsonText([][]string{p.effectKeys(p.Sent), p.effectKeys(p.Follow), p.effectKeys(p.Held)})},
 	}
 }
 
@@ -91,16 +91,20 @@ func (p Preview) outcome() string {
 	})
 }
 
-// effectKeys are texts for the effects, equal if they do the same for the same people.
-func effectKeys(effects []Effect) []string {
-	out := make([]string, len(effects))
-	for n, e := range effects {
+// effectKeys are texts for the effects, equal if they do the same for the same people. Of a replace the dismissal of the
+// notetaker is none of them: it is over when the replace is decided (decision 44).
+func (p Preview) effectKeys(effects []Effect) []string {
+	out := []string{}
+	for _, e := range effects {
+		if p.replaces && e.Kind == NotetakerDismissed {
+			continue
+		}
 		previous := ""
 		if !e.PreviousStart.IsZero() {
 			previous = FormatInstant(e.PreviousStart)
 		}
-		out[n] = jsonText([]any{e.Target, e.Kind, e.Role, e.Email, e.StandsIn, e.Invitation, e.AssessmentLink,
-			previous, e.Before, e.Resend != nil})
+		out = append(out, jsonText([]any{e.Target, e.Kind, e.Role, e.Email, e.StandsIn, e.Invitation,
+			e.AssessmentLink, previous, e.Before, e.Resend != nil}))
 	}
 	slices.Sort(out)
 	return out

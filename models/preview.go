@@ -36,6 +36,8 @@ type Preview struct {
 	Offered   *Offered       // of a booking at a start
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
+
+	replaces bool // a booking in the place of an interview, whose notetaker is dismissed before it is decided (44)
 }
 
 // PreviewChange is the preview of a change of an interview's row from before, zero for a new one, to after. ledger has
@@ -78,7 +80,7 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 		existing = *f.Existing
 	}
 	v := PreviewChange(existing, b.Interview, b.Candidate, ledger, f.Organization.Approved, p, now)
-	v.Warnings, v.Unchanged = b.Warnings, b.Unchanged
+	v.Warnings, v.Unchanged, v.replaces = b.Warnings, b.Unchanged, b.Replaced
 	if f.Candidate != nil {
 		v.Read = append(v.Read, f.Candidate.Read())
 	}

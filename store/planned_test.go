@@ -300,6 +300,37 @@ func TestPlanDoesNotHold(t *testing.T) {
 	}
 }
 
+// TestPlanOfAReplaceWithNotetaker: the notetaker of the session that is replaced is dismissed before the replace is
+// decided (decision 44), so that it has left is no reason to refuse the plan; whether one is to be dismissed is, for a
+// cancellation.
+func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		notetaker := func(kind string) {
+			entry := p.moved.Entry(models.Effect{Target: models.TargetNotetaker, Kind: kind})
+			_, _, err := p.Intend(ctx, entry, p.moved.Revision, 0)
+			p.must(err)
+			entry.State = models.EffectDone
+			_, err = p.Settle(ctx, entry, store.MadeLink{})
+			p.must(err)
+		}
+		cancel, _ := p.confirmed(p.acts()["cancel"])
+		notetaker(models.NotetakerInvited)
+		_, err := p.acts()["cancel"].do(cancel, p.Store)
+		p.refused(err, models.Conflict, "a cancellation that sends away a notetaker whom the plan does not know")
+		v, err := p.acts()["move"].preview()
+		p.must(err)
+		if !slices.ContainsFunc(v.Sent, func(e models.Effect) bool { return e.Kind == models.NotetakerDismissed }) {
+			t.Errorf("the plan does not say that the notetaker is dismissed: %q", v.Words())
+		}
+		move, _ := p.confirmed(p.acts()["move"])
+		notetaker(models.NotetakerDismissed)
+		_, err = p.acts()["move"].do(move, p.Store)
+		p.must(err)
+	})
+}
+
 // TestPlanAgainstALimit: the limit of letters to strangers counts when a plan is carried out, not when it was made
 // (decision 106), and a plan that meets it is done the next day by a new one alone.
 func TestPlanAgainstALimit(t *testing.T) {
