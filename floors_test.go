@@ -24,7 +24,7 @@ const module = "litmus"
 var floors = [][]string{
 	0: {"models", "client", "fair", "markdown", "ports/outbound"},
 	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile"},
-	2: {"activities"},
+	2: {"activities", "demonstration"},
 	3: {"workflows"},
 	4: {"api", "web", "dashboard", "worker", "embedded", "conform"},
 	5: {"cli", "cmd/litmus"},

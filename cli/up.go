@@ -12,9 +12,9 @@ import (
 	"syscall"
 	"time"
 
+	"litmus/demonstration"
 	"litmus/embedded"
 	"litmus/models"
-	"litmus/orgfile"
 	"litmus/store"
 	"litmus/worker"
 	"litmus/workflows"
@@ -102,8 +102,13 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(a.ctx, s, setups, cmd.Empty); err != nil {
+	if err := prepare(a.ctx, s, setups); err != nil {
 		return nil, err
+	}
+	if len(setups) == 0 && !cmd.Empty {
+		if err := demonstrate(a, c, s); err != nil {
+			return nil, err
+		}
 	}
 
 	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
@@ -229,9 +234,8 @@ func awaitReady(ctx context.Context, checks []check) error {
 	}
 }
 
-// prepare migrates the database and applies the files; if there are none it fills an empty database with the
-// demonstration organization, unless it is to stay empty.
-func prepare(ctx context.Context, s *store.Store, setups []models.Setup, empty bool) error {
+// prepare migrates the database and applies the files.
+func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 	if _, err := s.Migrate(ctx); err != nil {
 		return err
 	}
@@ -241,21 +245,24 @@ func prepare(ctx context.Context, s *store.Store, setups []models.Setup, empty b
 	if _, err := s.Clocks(ctx); err != nil {
 		return err
 	}
-	if len(setups) == 0 && !empty {
-		orgs, err := s.Organizations(ctx)
-		if err != nil {
-			return err
-		}
-		if len(orgs) == 0 {
-			setups = []models.Setup{orgfile.Demo(s.Now())}
-		}
-	}
 	for _, setup := range setups {
 		if _, err := s.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// demonstrate fills an empty database with the demonstration organization, as it would be by now.
+func demonstrate(a *app, c config, s *store.Store) error {
+	if empty, err := s.Empty(a.ctx); err != nil || !empty {
+		return err
+	}
+	return demonstration.Load(a.ctx, func(clock func() time.Time) (*store.Store, error) {
+		past := *a
+		past.now, past.testClock = clock, false
+		return c.open(&past, false)
+	}, s.Now())
 }
 
 // stack runs the pushed functions in reverse order.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,6 +32,7 @@ type Service struct {
 	Env   []string // its environment, and that of commands beside it
 	Log   *record  // standard error of all its runs
 	args  []string
+	demo  bool // see [Demonstration]
 	ports bool
 	clock bool // it has a test clock
 	run   *process
@@ -66,7 +68,11 @@ func Env(variables ...string) Option {
 	return func(s *Service) { s.Env = append(s.Env, variables...) }
 }
 
-// Files gives organization files; without any the demonstration organization is loaded.
+// Demonstration loads the demonstration organization, as `litmus up` does by itself: most tests make organizations of
+// their own, and have no use for its letters and workflows.
+func Demonstration() Option { return func(s *Service) { s.demo = true } }
+
+// Files gives organization files.
 func Files(paths ...string) Option {
 	return func(s *Service) {
 		for _, p := range paths {
@@ -104,6 +110,9 @@ func Start(t testing.TB, options ...Option) *Service {
 	}
 	if s.Data == "" {
 		s.Data = t.TempDir()
+	}
+	if !s.demo && !slices.Contains(s.args, "--file") && !slices.Contains(s.args, "--empty") {
+		s.args = append(s.args, "--empty")
 	}
 	t.Cleanup(func() { s.end(t) })
 	if err := s.start(); err != nil {

@@ -15,7 +15,7 @@ import (
 // What `litmus up --json` prints and serves, with the built-in demonstration; what it keeps over a restart.
 func TestUp(t *testing.T) {
 	t.Parallel()
-	s := Start(t, KeepPorts(), Env("LITMUS_LOG=text"))
+	s := Start(t, Demonstration(), KeepPorts(), Env("LITMUS_LOG=text"))
 	for name, origin := range map[string]string{"api": s.API, "temporal_ui": s.TemporalUI, "inbox": s.Ready.Inbox} {
 		if u, err := url.Parse(origin); err != nil || u.Scheme != "http" || u.Hostname() != "127.0.0.1" {
 			t.Errorf("%s %q, want an address of this machine", name, origin)

@@ -34,19 +34,7 @@ func Demo(now time.Time) models.Setup {
 // demoFile fills the dates into demo.yaml: {{slots "10:00" …}} becomes the list of these local times on each working
 // day to come, and {{ago 5 "10:00"}} that time five working days ago.
 func demoFile(now time.Time) []byte {
-	zone, err := time.LoadLocation(demoZone)
-	if err != nil {
-		panic("orgfile: " + err.Error())
-	}
-	today := now.In(zone)
-	at := func(days int, clock string) time.Time {
-		var hour, minute int
-		if _, err := fmt.Sscanf(clock, "%d:%d", &hour, &minute); err != nil {
-			panic("orgfile: demo.yaml: " + err.Error())
-		}
-		year, month, day := workingDay(today, days).Date()
-		return time.Date(year, month, day, hour, minute, 0, 0, zone).UTC()
-	}
+	at := func(days int, clock string) time.Time { return DemoTime(now, days, clock).UTC() }
 	page := template.Must(template.New("demo.yaml").Funcs(template.FuncMap{
 		"ago": func(days int, clock string) string { return at(-days, clock).Format(time.RFC3339) },
 		"slots": func(clocks ...string) string {
@@ -64,6 +52,21 @@ func demoFile(now time.Time) []byte {
 		panic("orgfile: demo.yaml: " + err.Error())
 	}
 	return file.Bytes()
+}
+
+// DemoTime returns a time of the day, such as 10:00, on the n-th working day of the demonstration organization after
+// now, or before it if n is negative, in its zone. A time that cannot be read is a bug, so DemoTime panics.
+func DemoTime(now time.Time, n int, clock string) time.Time {
+	zone, err := time.LoadLocation(demoZone)
+	if err != nil {
+		panic("orgfile: " + err.Error())
+	}
+	var hour, minute int
+	if _, err := fmt.Sscanf(clock, "%d:%d", &hour, &minute); err != nil {
+		panic("orgfile: the demonstration organization: " + err.Error())
+	}
+	year, month, day := workingDay(now.In(zone), n).Date()
+	return time.Date(year, month, day, hour, minute, 0, 0, zone)
 }
 
 // workingDay returns noon of the n-th working day (Monday to Friday) after the day of t, or before it if n is negative.

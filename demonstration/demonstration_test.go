@@ -1,0 +1,162 @@
+package demonstration
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var (
+	ctx    = context.Background()
+	secret = models.Secret("0123456789abcdef0123456789abcdef")
+)
+
+// loaded is a database with the demonstration as it is at now.
+func loaded(t *testing.T, url string, now time.Time) (*store.Store, models.Organization) {
+	t.Helper()
+	open := func(clock func() time.Time) (*store.Store, error) {
+		return store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: clock})
+	}
+	began := time.Now()
+	if err := Load(ctx, open, now); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("loaded in %s", time.Since(began))
+	s, err := open(func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	org, err := s.Organization(ctx, "marlowe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, org
+}
+
+// TestLoad proves that the demonstration shows each state of the dashboard's lists on any day, and owes nobody letters
+// when the service starts.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]string{
+		"an ordinary morning":      "2026-11-18T09:12:33Z",
+		"a saturday":               "2026-11-21T12:00:00Z",
+		"after the clocks went on": "2027-03-29T07:30:00Z",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				now, err := time.Parse(time.RFC3339Nano, at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s, org := loaded(t, url, now)
+				interviews := func(status string) []store.InterviewRow {
+					t.Helper()
+					rows, _, err := s.SearchInterviews(ctx, org.ID, models.InterviewSearch{Statuses: []string{status}}, nil, 500)
+					if err != nil {
+						t.Fatal(err)
+					}
+					owesNothing(t, s, org, rows, now)
+					return rows
+				}
+				candidates := func(state string) int {
+					t.Helper()
+					rows, _, err := s.Candidates(ctx, org.ID, models.CandidateFilter{State: state}, nil, 500)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, c := range rows {
+						a, err := s.InvitationAccount(ctx, store.Ref{OrgID: org.ID, ID: c.ID})
+						if e := a.Owed(now); err != nil || e != nil {
+							t.Errorf("a letter to %s is owed: %+v (%v)", c.Email, e, err)
+						}
+					}
+					return len(rows)
+				}
+				toGrade, toDecide, err := s.WaitingSubmissions(ctx, org.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				requests, err := s.AuditEntries(ctx, store.AuditFilter{OrgID: org.ID, Limit: 500})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for what, want := range map[string][2]int{
+					"completed":            {12, len(interviews(models.StatusCompleted))},
+					"to come":              {11, len(interviews(models.StatusScheduled))},
+					"canceled":             {1, len(interviews(models.StatusCanceled))},
+					"external, pending":    {1, len(interviews(models.StatusPending))},
+					"invited":              {4, candidates(models.CandidateInvited)},
+					"expired":              {1, candidates(models.CandidateExpired)},
+					"in progress":          {1, candidates(models.CandidateInProgress)},
+					"submissions ungraded": {2, toGrade},
+					"submissions waiting":  {1, toDecide},
+					"requests":             {30, len(requests)},
+				} {
+					if want[1] < want[0] {
+						t.Errorf("%s: %d, want at least %d", what, want[1], want[0])
+					}
+				}
+				home, err := s.Home(ctx, org.ID, store.HomeSpan{From: now, To: now.AddDate(0, 0, 3),
+					LinksEnd: now.AddDate(0, 0, 1), Postings: true})
+				if err != nil || len(home.Broken) != 1 || len(home.Failing) != 1 || len(home.Links) != 1 {
+					t.Errorf("home shows %d broken calendars, %d failing effects, %d links (%v), want one each",
+						len(home.Broken), len(home.Failing), len(home.Links), err)
+				}
+			})
+		})
+	}
+}
+
+// owesNothing fails the test for an effect that an interview owes at now.
+func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []store.InterviewRow, now time.Time) {
+	t.Helper()
+	for _, i := range rows {
+		a, err := s.Account(ctx, store.Ref{OrgID: org.ID, ID: i.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range models.Owed(a.Interview, a.CandidateEmail, a.Ledger, s.Policy(), now) {
+			t.Errorf("%s to %s is owed", e.Kind, e.Target)
+		}
+	}
+}
+
+// TestLoadTwice proves that the same moment makes the same organization.
+func TestLoadTwice(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 18, 9, 12, 33, 0, time.UTC)
+	var both [2]string
+	for n := range both {
+		s, org := loaded(t, testdb.SQLite(t), now)
+		changes, _, err := s.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, c := range changes {
+			lines = append(lines, fmt.Sprint(models.FormatInstant(c.At), " ", c.Actor.Kind, " ", c.Subject, " ", c.What,
+				" ", len(c.Details)))
+		}
+		slices.Sort(lines)
+		both[n] = strings.Join(lines, "\n")
+	}
+	if both[0] != both[1] || strings.Count(both[0], "\n") < 100 {
+		t.Errorf("the histories differ, or are short:\n%s\n\n%s", both[0], both[1])
+	}
+}
