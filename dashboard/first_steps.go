@@ -7,7 +7,7 @@ import (
 // firstStep is a line of what a new team does first, see [models.Begun].
 type firstStep struct {
 	Title, Why string
-	Do, Path   string // words of the button, and where it leads; "" if it is done
+	Do, Path   string // words of the button, and where it leads; "" if it is done, or cannot be yet
 	Done, Next bool   // Next is the first that is not done
 }
 
@@ -25,8 +25,9 @@ func (s *Site) firstSteps(v *visit) ([]firstStep, error) {
 	next := false
 	for _, step := range b.FirstSteps() {
 		l := sayFirstStep(step.Step, b.PostingID)
-		if l.Done = step.Done; l.Done {
-			l.Path = ""
+		if l.Done = step.Done; l.Done || step.Step == models.FirstTimes && b.PostingID == "" ||
+			step.Step == models.FirstInterview && !b.Pipeline {
+			l.Path = "" // it is done, or there is nothing yet to do it with
 		}
 		l.Next = !next && l.Path != ""
 		next = next || l.Next
