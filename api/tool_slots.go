@@ -240,7 +240,7 @@ func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, e
 	if at == "" {
 		return q, start, "", models.Invalidf("start_at is required: the time that is asked about")
 	}
-	if start, err = models.ParseInstant("start_at", at); err != nil {
+	if start, err = models.ParseAskedStart("start_at", at); err != nil {
 		return q, start, "", err
 	}
 	if q.Others, err = c.interviewerParams(); err != nil {
@@ -250,5 +250,5 @@ func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, e
 		return q, start, "", err
 	}
 	zone, err = c.zoneParam()
-	return q, models.Instant(start), zone, err
+	return q, start, zone, err
 }

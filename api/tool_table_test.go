@@ -155,7 +155,7 @@ func TestToolsGiveNoSecrets(t *testing.T) {
 
 // jsonSchema reads a schema of a tool, and proves that its root is an object and that its definitions are components of
 // openapi.yaml, word for word.
-func jsonSchema(t *testing.T, about string, text json.RawMessage) *openapi3.Schema {
+func jsonSchema(t testing.TB, about string, text json.RawMessage) *openapi3.Schema {
 	t.Helper()
 	var root struct {
 		Type string

@@ -28,10 +28,24 @@ func ParseSlot(field, s string) (time.Time, error) {
 		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero "+
 			"seconds in UTC", field, Quote(s))
 	}
-	if t.Before(earliest) || !t.Before(latest) {
-		return t, Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
+	return t, checkYears(field, s, t)
+}
+
+// ParseAskedStart reads the start that somebody asks about (D15): any instant in the years that slots have, truncated
+// to the millisecond. The error, of kind [Invalid], names field.
+func ParseAskedStart(field, s string) (time.Time, error) {
+	t, err := ParseInstant(field, s)
+	if err != nil {
+		return t, err
 	}
-	return t, nil
+	return Instant(t), checkYears(field, s, t)
+}
+
+func checkYears(field, s string, t time.Time) error {
+	if t.Before(earliest) || !t.Before(latest) {
+		return Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
+	}
+	return nil
 }
 
 // Slot is a start time that can be booked (§2, Available slot entry).
