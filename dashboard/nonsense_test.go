@@ -156,7 +156,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 		}
 		t.Run(r.path, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := newWorld(t, withClock)
 			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
 			_, err := w.AddMember(ctx, member)
 			w.must(err)
