@@ -67,8 +67,11 @@ func timeFuncs(zone *time.Location) template.FuncMap {
 			return t.Format(clockLayout) + " " + zoneShort(t)
 		}),
 		"span": func(start, end time.Time) template.HTML {
-			return template.HTML(`<time datetime="` + start.UTC().Format(time.RFC3339) + `">` +
-				template.HTMLEscapeString(spanText(start, end, zone)) + `</time>`)
+			text := template.HTMLEscapeString(spanText(start, end, zone))
+			if day, clocks, _ := strings.Cut(text, ", "); !strings.Contains(clocks, ", ") { // it breaks after the day
+				text = day + `, <span class="nowrap">` + clocks + `</span>`
+			}
+			return template.HTML(`<time datetime="` + start.UTC().Format(time.RFC3339) + `">` + text + `</time>`)
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,6 +64,14 @@ func TestTimesInWords(t *testing.T) {
 	got, err := when(&noon)
 	if got != `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, 12:00 UTC</time>` || err != nil {
 		t.Errorf("noon is %q (%v)", got, err)
+	}
+	span := timeFuncs(time.UTC)["span"].(func(start, end time.Time) template.HTML)
+	if got, want := span(noon, noon.Add(time.Hour)), `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, `+
+		`<span class="nowrap">12:00–13:00 UTC</span></time>`; string(got) != want {
+		t.Errorf("the hour after noon is %q, want %q", got, want)
+	}
+	if got := span(noon, noon.Add(24*time.Hour)); strings.Contains(string(got), "nowrap") {
+		t.Errorf("what ends on another day may not break: %q", got)
 	}
 	if _, err := when("noon"); err == nil {
 		t.Error("a text is taken for an instant")
