@@ -21,11 +21,12 @@ import (
 	"litmus/store"
 )
 
-// Exit statuses: done, failed, and a mistake in the command line or the configuration.
+// Exit statuses: done, failed, a mistake in the command line or the configuration, and done in part.
 const (
 	exitOK     = 0
 	exitFailed = 1
 	exitUsage  = 2
+	exitPartly = 3
 )
 
 // commands are all commands of the binary.
@@ -48,7 +49,7 @@ type commands struct {
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
 	Clock       clockCommand       `cmd:"" help:"Move the test clock of an organization, where litmus up --test-clock runs."`
-	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only."`
+	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only or with --write by all of it."`
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
@@ -77,6 +78,12 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// statusError is an error with an exit status of its own.
+type statusError struct {
+	error
+	status int
+}
+
 // Main runs one command in the environment of the process until it is done or SIGINT or SIGTERM comes, and returns its
 // exit status, as [Program.Run] does. Results go to stdout, messages to stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
@@ -99,8 +106,8 @@ type Program struct {
 	Wake func(context.Context, []store.PendingWake)
 }
 
-// Run runs one command until it is done or ctx ends. It returns the exit status: 0, 1 (failed) or 2 (usage or
-// configuration).
+// Run runs one command until it is done or ctx ends. It returns the exit status: 0, 1 (failed), 2 (usage or
+// configuration) or 3 (done in part, of conform --write).
 func (p Program) Run(ctx context.Context, args []string) int { return p.app(ctx).run(args) }
 
 func (p Program) app(ctx context.Context) *app {
@@ -168,10 +175,14 @@ func (a *app) run(args []string) int {
 	}
 	err = run.Run(a)
 	var usage usageError
+	var stated statusError
 	var refused *models.Error
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &stated):
+		fmt.Fprintln(a.stderr, "litmus:", stated.error)
+		return stated.status
 	case errors.As(err, &usage):
 		fmt.Fprintln(a.stderr, "litmus:", usage.error)
 		return exitUsage

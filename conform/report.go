@@ -8,7 +8,9 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // The outcomes of a check.
@@ -24,6 +26,8 @@ type Result struct {
 	Title    string   `json:"title"`
 	Outcome  string   `json:"outcome"`
 	Findings []string `json:"findings,omitempty"` // what is wrong, or why the check was skipped
+	// Requests are those of a check that writes, with their answers.
+	Requests []Exchange `json:"requests,omitempty"`
 }
 
 // Report holds the results for a deployment.
@@ -42,30 +46,35 @@ func (r Report) Count(outcome string) (n int) {
 	return n
 }
 
-// Print writes the report for people: a line for each check, its findings below it, and the totals.
+// Print writes the report for people: a line for each check, its findings below it, and the totals. Below a check that
+// wrote and failed stand its last requests, with their answers.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", r.BaseURL)
+	width := 0
 	for _, x := range r.Results {
-		fmt.Fprintf(w, "%s  %-23s  %s\n", x.Outcome, x.Clause, x.Title)
+		width = max(width, utf8.RuneCountInString(x.Clause))
+	}
+	for _, x := range r.Results {
+		fmt.Fprintf(w, "%s  %-*s  %s\n", x.Outcome, width, x.Clause, x.Title)
 		for _, f := range x.Findings {
 			fmt.Fprintf(w, "      %s\n", strings.ReplaceAll(f, "\n", "\n      "))
+		}
+		if x.Outcome == Failed {
+			for _, e := range x.Requests[max(0, len(x.Requests)-mostPrinted):] {
+				fmt.Fprintf(w, "      > %s\n      < %d %s\n", e.Request, e.Status, e.Answer)
+			}
 		}
 	}
 	fmt.Fprintf(w, "\n%d passed, %d failed, %d skipped\n", r.Count(Passed), r.Count(Failed), r.Count(Skipped))
 }
 
+const mostPrinted = 6 // requests of a failed check
+
 // Run runs every check against the target, one after the other, and changes nothing there. It returns an error if the
 // target is not a URL, does not answer, redirects, or refuses the key, since every check would then fail.
 func Run(ctx context.Context, t Target, d *Document) (Report, error) {
-	origin, err := t.origin()
+	origin, client, err := t.connect(ctx)
 	if err != nil {
-		return Report{}, err
-	}
-	client := &http.Client{
-		Timeout:       patience,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	if err := reach(ctx, client, origin, t.Key); err != nil {
 		return Report{}, err
 	}
 	report := Report{BaseURL: origin}
@@ -73,10 +82,30 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 		if err := ctx.Err(); err != nil {
 			return report, err
 		}
+		if !t.wants(c.Clause) {
+			continue
+		}
 		r := &run{ctx: ctx, client: client, origin: origin, key: t.Key, document: d}
 		report.Results = append(report.Results, one(r, c))
 	}
 	return report, nil
+}
+
+// connect returns the target's origin and a client for it, after one request that the target must accept.
+func (t Target) connect(ctx context.Context) (origin string, client *http.Client, err error) {
+	if origin, err = t.origin(); err != nil {
+		return "", nil, err
+	}
+	client = &http.Client{
+		Timeout:       patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	known := func(clause string) bool { return clause == t.Only }
+	if t.Only != "" && !slices.ContainsFunc(Checks, func(c Check) bool { return known(c.Clause) }) &&
+		!slices.ContainsFunc(WriteChecks, func(c WriteCheck) bool { return known(c.Clause) }) {
+		return "", nil, fmt.Errorf("no check is of the clause %q; the report names the clauses", t.Only)
+	}
+	return origin, client, reach(ctx, client, origin, t.Key)
 }
 
 // reach returns an error if there is no deployment at the origin that accepts the key.
@@ -106,6 +135,12 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 // one runs one check.
 func one(r *run, c Check) Result {
 	r.t = &result{outcome: Passed}
+	r.try(func() { c.Do(r) })
+	return Result{c.Clause, c.Title, r.t.outcome, r.t.findings, r.exchanges}
+}
+
+// try calls do. What ends the check in it ends do alone.
+func (r *run) try(do func()) {
 	ended := make(chan struct{})
 	go func() { // Fatalf and Skipf end the goroutine
 		defer close(ended)
@@ -114,10 +149,9 @@ func one(r *run, c Check) Result {
 				r.t.Errorf("an answer is of another shape than the document's, so the check could not go on")
 			}
 		}()
-		c.Do(r)
+		do()
 	}()
 	<-ended
-	return Result{c.Clause, c.Title, r.t.outcome, r.t.findings}
 }
 
 // run is a running check.
@@ -127,6 +161,8 @@ type run struct {
 	origin, key string
 	document    *Document
 	t           *result
+	kit         *kit       // nil for a check that changes nothing
+	exchanges   []Exchange // of a check that writes
 }
 
 // result collects the findings of a check. Its methods are like those of a test.

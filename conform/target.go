@@ -16,7 +16,12 @@ import (
 type Target struct {
 	BaseURL string // the origin: https://hire.example.com
 	Key     string // with any scopes; checks for which it lacks a scope are skipped
+	Inbox   string // for [Write]: the address of a mail catcher's page, "" without one
+	Only    string // the clause whose checks are run, such as "§3 T6"; "" for all
 }
+
+// wants reports whether a check of this clause is to be run.
+func (t Target) wants(clause string) bool { return t.Only == "" || t.Only == clause }
 
 const (
 	prefix    = "/api/v1"
@@ -48,6 +53,12 @@ type answer struct {
 func (a answer) text(field string) string {
 	s, _ := a.body[field].(string)
 	return s
+}
+
+// object is a field of the answer, without any fields if it is no object.
+func (a answer) object(field string) object {
+	o, _ := a.body[field].(object)
+	return o
 }
 
 func (a answer) list(field string) (out []object) {
@@ -91,14 +102,21 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	a := answer{about: method + " " + req.URL.Path}
 	resp, err := r.client.Do(req)
 	if err != nil {
+		r.lost(method, path, body)
 		r.t.Fatalf("%s: %v", a.about, err)
 	}
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
+		r.lost(method, path, body)
 		r.t.Fatalf("%s: read the answer: %v", a.about, err)
 	}
 	a.status, a.header = resp.StatusCode, resp.Header
+	if r.kit != nil {
+		_ = json.Unmarshal(raw, &a.body) // what is wrong with it is said below
+		r.kit.remember(method, path, body, a)
+		r.heard(method, path, b, a.status, raw)
+	}
 	if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, "application/json") {
 		r.t.Fatalf("%s: %d with Content-Type %q, want JSON", a.about, a.status, got)
 	}
@@ -118,6 +136,13 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 		r.t.Errorf("%s: %d is not what the document declares: %v", a.about, a.status, err)
 	}
 	return a
+}
+
+// lost remembers a request that was not answered.
+func (r *run) lost(method, path string, body any) {
+	if r.kit != nil {
+		r.kit.remember(method, path, body, answer{})
+	}
 }
 
 // read sends a GET that should be answered 200. If the key lacks the scope, it skips the check, after checking the 403

@@ -17,10 +17,15 @@ import (
 )
 
 // report is what `litmus conform --json` prints.
-type report struct {
-	Results []struct {
-		Clause, Title, Outcome string
-		Findings               []string
+type report struct{ Results []result }
+
+// result is that of one check.
+type result struct {
+	Clause, Title, Outcome string
+	Findings               []string
+	Requests               []struct {
+		Request, Answer string
+		Status          int
 	}
 }
 
@@ -116,8 +121,7 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 	o := conformOrg(t)
 	for name, c := range map[string]struct {
 		clause string
-		// body is nil for an answer that is no object
-		breaks func(r *http.Request, status *int, h http.Header, body Object)
+		breaks breaks
 	}{
 		"lets anybody in": {"§5.1", func(r *http.Request, status *int, _ http.Header, body Object) {
 			if *status == 401 && r.URL.Path == prefix+"/roles" {
@@ -199,13 +203,16 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 }
 
 // brokenProxy hands requests on and breaks the answers.
-func brokenProxy(t testing.TB, api string, breaks func(*http.Request, *int, http.Header, Object)) http.Handler {
+func brokenProxy(t testing.TB, api string, does breaks) http.Handler {
 	to, err := url.Parse(api)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(to)
+			r.Out.Host = r.In.Host // forms of pages are of the origin that was asked
+		},
 		ModifyResponse: func(r *http.Response) error {
 			raw, err := io.ReadAll(r.Body)
 			if err != nil {
@@ -213,7 +220,7 @@ func brokenProxy(t testing.TB, api string, breaks func(*http.Request, *int, http
 			}
 			var body Object
 			_ = json.Unmarshal(raw, &body)
-			if breaks(r.Request, &r.StatusCode, r.Header, body); body != nil {
+			if does(r.Request, &r.StatusCode, r.Header, body); body != nil {
 				if raw, err = json.Marshal(body); err != nil {
 					return err
 				}
