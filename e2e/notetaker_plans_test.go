@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// toolAnswer is the answer of a tool that plans.
+type toolAnswer struct {
+	IsError bool
+	Content []struct{ Text string }
+	Data    struct {
+		Status    string
+		PlanID    string `json:"plan_id"`
+		Repeated  bool
+		Interview struct{ ID string }
+	} `json:"structuredContent"`
+}
+
+// tool calls a tool, as a client that cannot ask a person.
+func (o *Org) tool(t testing.TB, name string, arguments Object) (a toolAnswer) {
+	t.Helper()
+	body, err := json.Marshal(Object{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+		"params": Object{"name": name, "arguments": arguments}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.Ready.API+"/mcp", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+o.Key)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var out struct{ Result *toolAnswer }
+	if err := json.NewDecoder(answer.Body).Decode(&out); err != nil || out.Result == nil || len(out.Result.Content) == 0 {
+		t.Fatalf("%s(%v) answers %d, %v", name, arguments, answer.StatusCode, err)
+	}
+	return *out.Result
+}
+
+// T4, decisions 44 and 197: a plan leaves the notetaker where it is, one that does not hold too, and one that is carried
+// out dismisses it before it is decided, also where the new session has no link for another.
+func TestNotetakerOfPlans(t *testing.T) {
+	t.Parallel()
+	scribe := StartScribe(t)
+	o := Start(t, Env(scribe.Variables()...)).NewOrg(t)
+	link := "https://meet." + o.Slug + ".example/room"
+	booked := o.Book(t, "nia", "meeting_link", link, "scheduled_start_at", "2032-06-01T10:00:00Z")
+	id := booked.Text("interview.id")
+	scribe.attends(t, id, "2032-06-01T10:00:00.000Z")
+	o.Converged(t, id)
+	scribe.asked()
+	move := o.Booking("nia", "scheduled_start_at", "2032-06-02T10:00:00Z", "interviewer_email", o.Email("dora"),
+		"meeting_link", link, "externally_scheduled", true, "candidate_id", booked.Text("interview.candidate.id"),
+		"candidate_email", nil, "candidate_name", nil)
+	plan := o.tool(t, "reschedule_interview", move)
+	if plan.IsError || plan.Data.Status != "planned" || !strings.Contains(plan.Content[0].Text, "notetaker dismissed") {
+		t.Fatalf("the plan is %+v", plan)
+	}
+	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("omar")}).Want(200)
+	o.Converged(t, id)
+	confirmed := maps.Clone(move)
+	confirmed["plan_id"] = plan.Data.PlanID
+	refused := o.tool(t, "reschedule_interview", confirmed)
+	if !refused.IsError || refused.Data.Status != "planned" ||
+		!strings.Contains(refused.Content[0].Text, "the interview was changed") {
+		t.Fatalf("a plan that does not hold is answered %+v", refused)
+	}
+	if got := scribe.asked(); slices.Contains(got, http.MethodDelete) {
+		t.Errorf("the notetaker was asked %v", got)
+	}
+	confirmed["plan_id"] = refused.Data.PlanID
+	done := o.tool(t, "reschedule_interview", confirmed)
+	if done.IsError || done.Data.Status != "done" || done.Data.Interview.ID != id {
+		t.Fatalf("the new plan is answered %+v", done)
+	}
+	scribe.attends(t, id, "")
+	if got := scribe.asked(); !slices.Equal(got, []string{http.MethodDelete}) {
+		t.Errorf("the notetaker was asked %v", got)
+	}
+	again := o.tool(t, "reschedule_interview", confirmed)
+	if !again.Data.Repeated || again.Data.Interview.ID != id {
+		t.Errorf("repeated it is answered %+v", again)
+	}
+	if got := scribe.asked(); len(got) != 0 {
+		t.Errorf("repeated, it asks the notetaker %v", got)
+	}
+}
