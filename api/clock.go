@@ -18,6 +18,16 @@ var clockRoutes = []route{
 	{http.MethodPost, clockPath, []string{models.InterviewsWrite}, (*API).moveClock, false},
 }
 
+// clockTools are listed if the API has a test clock.
+var clockTools = []tool{{
+	name: "advance_clock", clock: true, hints: hints{destructive: true, openWorld: true},
+	anyOf: []string{models.InterviewsWrite}, do: (*API).moveClock, in: "ClockAdvance", out: "ClockReading",
+	about: "Let time pass for the organization, on this test system alone: reminders leave, links and invitations run " +
+		"out, interviews end, each at its own time. It cannot be undone. With seconds 0 it only waits until " +
+		"everything that is due was done, and says what time it is.",
+	say: saying(func(x clockJSON) string { return "It is " + x.Now + " for the organization." }),
+}}
+
 // clockJSON is the organization's time, and by how much it is ahead of the machine's.
 type clockJSON struct {
 	Now          string  `json:"now"`

@@ -25,21 +25,24 @@ func (w *world) atOrigin(method, path, body, key string) *httptest.ResponseRecor
 	return rec
 }
 
+// withClock gives the API a test clock that jumps.
+func withClock(a *api.API) {
+	a.AdvanceClock = func(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
+		if err := a.Store.MakeClocks(ctx); err != nil {
+			return time.Time{}, err
+		}
+		asked, err := a.Store.AskClock(ctx, orgID, d)
+		if err == nil {
+			err = a.Store.MoveClock(ctx, orgID, asked.Wanted)
+		}
+		return a.Store.NowOf(orgID), err
+	}
+}
+
 // Decision 175: the test clock over HTTP, which only `litmus up --test-clock` has.
 func TestClock(t *testing.T) {
 	t.Parallel()
-	w := open(t, testdb.SQLite(t), func(a *api.API) {
-		a.AdvanceClock = func(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
-			if err := a.Store.MakeClocks(ctx); err != nil {
-				return time.Time{}, err
-			}
-			asked, err := a.Store.AskClock(ctx, orgID, d)
-			if err == nil {
-				err = a.Store.MoveClock(ctx, orgID, asked.Wanted)
-			}
-			return a.Store.NowOf(orgID), err
-		}
-	})
+	w := open(t, testdb.SQLite(t), withClock)
 	shows := func(a *httptest.ResponseRecorder, d time.Duration) {
 		t.Helper()
 		want := fmt.Sprintf(`{"now":%q,"ahead_seconds":%g}`+"\n", models.FormatInstant(noon.Add(d)), d.Seconds())
@@ -82,5 +85,42 @@ func TestClock(t *testing.T) {
 	for _, method := range []string{"GET", "POST"} {
 		refuses(without.atOrigin(method, "/test-clock", `{"seconds": 1}`, without.key), http.StatusNotFound,
 			"no such endpoint")
+	}
+}
+
+// Decision 175: the test clock as a tool, which only keys that may move it see, where there is one (T1).
+func TestClockTool(t *testing.T) {
+	t.Parallel()
+	const name = "advance_clock"
+	w := open(t, testdb.SQLite(t), withClock)
+	l, ok := w.listed(w.key)[name]
+	if !ok {
+		t.Fatal("the tool is not listed")
+	}
+	if h := l.Annotations; h.ReadOnlyHint || h.IdempotentHint || !*h.DestructiveHint || !*h.OpenWorldHint {
+		t.Errorf("its hints are %+v", h)
+	}
+	in, out := jsonSchema(t, name+" arguments", l.InputSchema), jsonSchema(t, name+" answer", l.OutputSchema)
+	for _, arguments := range []string{`{"seconds":86400}`, `{"to":"2031-03-30T00:00:00Z","seconds":null}`} {
+		if err := visit(in, []byte(arguments)); err != nil {
+			t.Errorf("%s is not of its type: %v", arguments, err)
+		}
+		if err := visit(out, w.call(name, arguments, w.key).done().Data); err != nil {
+			t.Errorf("the answer to %s is not of its type: %v", arguments, err)
+		}
+	}
+	if now := models.FormatInstant(w.NowOf(w.ours.Organization)); now != "2031-03-30T00:00:00.000Z" {
+		t.Errorf("it is %s", now)
+	}
+	if why := w.call(name, `{"to":"2031-03-29T00:00:00Z"}`, w.key).refused(); !strings.Contains(why, "only goes forward") {
+		t.Errorf("back: %q", why)
+	}
+	reader := w.newKey(w.ours.Organization, []string{models.InterviewsRead})
+	if _, ok := w.listed(reader)[name]; ok {
+		t.Error("a key that may not move the clock sees the tool")
+	}
+	without := open(t, testdb.SQLite(t))
+	if _, ok := without.listed(without.key)[name]; ok {
+		t.Error("it is listed without a test clock")
 	}
 }

@@ -137,7 +137,7 @@ func (a *API) plannedInterview(c *call) func(context.Context, store.Committed) (
 		if err != nil {
 			return plannedJSON{}, err
 		}
-		i := wireInterview(row, a.Store.Now())
+		i := wireInterview(row, a.Store.NowOf(c.orgID()))
 		return plannedJSON{Interview: &i}, nil
 	}
 }

@@ -68,7 +68,7 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 		return 0, nil, fmt.Errorf("sign plan: %w", err)
 	}
 	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires),
-		Plan: wirePlan(p, now), lead: x.lead}
+		Plan: wirePlan(p, a.Store.NowOf(c.orgID())), lead: x.lead}
 	var changed *models.PlanChanged
 	if errors.As(because, &changed) {
 		out.Changed = changed.Words()

@@ -242,6 +242,9 @@ func (a *API) toolServer() *mcp.Server {
 		})
 	for n := range tools {
 		t := &tools[n]
+		if t.clock && a.AdvanceClock == nil {
+			continue
+		}
 		server.AddTool(definition(t), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return a.callTool(ctx, t, r)
 		})

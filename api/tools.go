@@ -21,6 +21,7 @@ type tool struct {
 	in    string   // component of openapi.yaml that the arguments fit; "": what the row of REST takes
 	out   string   // component of openapi.yaml that the answer fits, an object
 	omit  []string // fields of the row's body that the tool does not take
+	clock bool     // is there only where there is a test clock (decision 175)
 	plans bool     // the first call plans, and one with plan_id commits (T4)
 
 	say func(body any) string // the short text for people; nil: that it is done. It holds no text of a candidate's
@@ -50,6 +51,7 @@ var tools = resolved(slices.Concat(
 	assessmentTools,
 	rubricTools,
 	plannedTools,
+	clockTools,
 ))
 
 // resolved fills in what a tool has from its row of REST.
