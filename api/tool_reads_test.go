@@ -197,8 +197,8 @@ func TestToolsForeign(t *testing.T) {
 	})
 }
 
-// TestToolWithEachScope proves that each of a tool's scopes suffices by itself, and that all other scopes together do not open
-// it (T1, §5 rule 5). A key whose scopes are taken away in between is refused at its next call (§5 rule 4).
+// TestToolWithEachScope proves that each of a tool's scopes suffices by itself, and that all other scopes together do
+// not open it (T1, §5 rule 5). A key whose scopes are taken away in between is refused at its next call (§5 rule 4).
 func TestToolWithEachScope(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -27,7 +27,7 @@ func TestRubricOnItsPage(t *testing.T) { // D18, D20, decision 182
 	w.unchanged(t, before, "what is refused")
 	saved := ines.follow(ines.post(path, fillIn(first, "text", "Look at the **tests**. <script>alert(1)</script>",
 		"scale", "5: all of it\r\n0: none")...)).
-		want(http.StatusOK, "The rubric is saved, as version 1.", "all of it", "rubric changed")
+		want(http.StatusOK, "The rubric is saved, as version 1.", "all of it", "rubric changed", "Edit the rubric")
 	for _, r := range []*reply{saved, mei.get(report).want(http.StatusOK, "Rubric", "all of it")} {
 		if len(r.all("main script")) != 0 || len(r.all("div.instructions strong")) == 0 {
 			t.Error("the rubric's Markdown is not shown as harmless HTML")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// D19, D20: a candidate is invited, hands in, is graded and decided on, by browser alone, and REST shows what the
+// D18 to D20: a candidate is invited, hands in, is graded and decided on, by browser alone, and REST shows what the
 // contract promises of it. The letter that was previewed is the one that arrives.
 func TestDashboardCandidates(t *testing.T) {
 	t.Parallel()
@@ -39,9 +39,17 @@ func TestDashboardCandidates(t *testing.T) {
 		Fill("Links", "https://git.example/robin/lenses").Click("Submit").Want(200, "You have handed in your answer")
 	c.Close()
 
+	v.Open(o.Here(t, "/dashboard/assessments/"+o.Assessment("lens"))).Want(200, "Nobody wrote how").
+		Click("Write the rubric").Fill("How submissions are graded", "Look at the **tests**.").
+		Fill("What scores mean", "5: all of it\n2.5: works, with gaps\n0: nothing")
+	v.inspected("rubric")
+	v.Click("Save the rubric").Want(200, "The rubric is saved, as version 1.", "works, with gaps")
+	v.inspected("assessment-with-rubric")
+
 	v.Open(o.Here(t, "/dashboard/submissions")).Want(200, "Robin Quillon", "not graded")
 	v.inspected("submissions")
-	v.Click("Robin Quillon").Want(200, "<b>Mine</b>, on two", "https://git.example/robin/lenses", "pending")
+	v.Click("Robin Quillon").Want(200, "<b>Mine</b>, on two", "https://git.example/robin/lenses", "pending",
+		"Rubric")
 	v.Fill("Score", "6").Fill("Notes", "Solid.").Click("Save grade").Want(400, "beyond the scale")
 	if notes := v.Value("Notes"); notes != "Solid." {
 		t.Errorf("after a refusal the notes are %q", notes)
