@@ -188,7 +188,7 @@ func TestDashboardTeam(t *testing.T) {
 
 	// An interview with Bram; Dana is offered as well, when her calendar is free.
 	start := monday.AddDate(0, 0, 1).Add(10 * time.Hour)
-	v.Click("Home").Want(200, "Your first interview").Click("Book").Want(200, "Somebody new")
+	v.Click("Home").Want(200, "Your first interview").Click("Book").Want(200, "A new candidate")
 	v.ChooseLast("round").Fill("Email address", kim).Fill("Name", "Kim Lindqvist").Click("See the times")
 	for !v.Offers("with Bram de Wit") {
 		v.Click("Later")
