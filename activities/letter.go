@@ -91,6 +91,9 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 // compose writes the letter. The same entry of the same interview gives the same letter (decision 56).
 func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
+	if e.Kind == models.LetterReplacement {
+		return a.replacement(ctx, acct, e, entry)
+	}
 	l, err := a.letter(ctx, acct, e, entry)
 	if err != nil {
 		return mail.Message{}, err

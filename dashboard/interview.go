@@ -28,6 +28,7 @@ type interviewBody struct {
 	Notes         *models.InterviewerNotes
 	Transcript    *models.Transcript
 	Recording     *models.Recording
+	Replacement   *replacementBody // that somebody asked for, nil for none
 	MayNotes      bool
 	MayArtifacts  bool
 }
@@ -113,6 +114,7 @@ func (s *Site) interview(v *visit) (answer, error) {
 		body.SessionPage = s.BaseURL + models.SessionPath + s.Store.Secret().SignLink(models.LinkSession,
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
+	body.Replacement = v.replacement(row.Interview, names, actions, facts)
 	if row.External() {
 		body.External = v.external(row.Interview, facts)
 	}
@@ -166,6 +168,8 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 	add(can.Move, models.ActionMove, interviewButton{"Move", interviewPath(i.ID, "move"), "calendar-clock", false})
 	add(can.Reassign, models.ActionReassign,
 		interviewButton{"Change interviewer", interviewPath(i.ID, "reassign"), "repeat", false})
+	add(can.AskReplacement, models.ActionAskForReplacement,
+		interviewButton{"Ask for a replacement", interviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, models.ActionBook,
 		interviewButton{"Book again", href(bookPath, "candidate", i.CandidateID), "calendar-plus", false})
 	add(can.Cancel, models.ActionCancel, interviewButton{"Cancel", interviewPath(i.ID, "cancel"), "calendar-x", true})

@@ -62,6 +62,9 @@ type assignForm struct{ Email, Link, Was string }
 // Typed reports whether the link of that interviewer was typed and refused.
 func (p postingView) Typed(email string) bool { return p.Assign.Email == email }
 
+// Employment is the type of the posting in words.
+func (p postingView) Employment() string { return models.EmploymentWords(p.Posting.Type) }
+
 // New returns what was typed to assign somebody who is not assigned, and was refused.
 func (p postingView) New() assignForm {
 	for _, i := range p.Interviewers {

@@ -29,6 +29,7 @@ type language struct {
 	SignIn, SignInMany voice // to a member: of one organization, of several; {host} is where they asked
 
 	Added added // to somebody who was made a member; {by} did it, {address} is theirs
+	Replacement plea // to who may change interviewers; {by} asks
 
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown
@@ -82,6 +83,14 @@ type added struct {
 	Does          map[models.MemberRole]string // follows the lead: what somebody with the role does
 	Address, Role string                       // labels
 	Help, Reason  string
+}
+
+// plea is what the letter says that asks for a replacement.
+type plea struct {
+	voice
+	Other                string // the lead where somebody else asks than who interviews
+	Why, Now             string // labels
+	Button, Help, Reason string
 }
 
 // voice is what one kind of letter says to one role.

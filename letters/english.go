@@ -265,6 +265,22 @@ var english = language{
 		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",
 	},
 
+	Replacement: plea{
+		voice: voice{
+			Subject:   "Replacement wanted: {round} with {candidate}, {when}",
+			Preheader: "{by} asks for somebody else to interview.",
+			Badge:     "Replacement wanted",
+			Heading:   "Somebody else should interview {candidate}",
+			Lead: "{by} cannot interview, and asks for a replacement. The interview stays as it is until somebody " +
+				"changes its interviewer; the page shows who is free then.",
+		},
+		Other: "{by} asks for a replacement for {interviewer}. The interview stays as it is until somebody changes its " +
+			"interviewer; the page shows who is free then.",
+		Why: "Reason", Now: "Led by", Button: "Change the interviewer",
+		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
+		Reason: "You receive this email because you may change interviewers of {organization}.",
+	},
+
 	Greeting:   "Hi {name},",
 	Hello:      "Hello,",
 	Interview:  "Interview",

@@ -14,6 +14,8 @@ type InterviewActions struct {
 	IssueLink      bool // a fresh link to an external session
 	WriteNotes     bool
 	StoreArtifacts bool // transcript and recording: the session has begun
+
+	AskReplacement, WithdrawReplacement bool
 }
 
 // ActionsOf returns what can be done with the interview at now.
@@ -21,6 +23,8 @@ func ActionsOf(i Interview, now time.Time) InterviewActions {
 	status := i.StatusAt(now)
 	_, cancels := DecideCancel(i, now)
 	_, ends, err := DecideEndCall(i, now)
+	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, now)
+	_, withdraws := DecideWithdrawReplacement(i, now)
 	_, linkRefused := DecideFreshLink(i, "", Policy{}, now)
 	return InterviewActions{
 		Join:           i.MeetingLink != "" && (status == StatusScheduled || status == StatusPending),
@@ -32,6 +36,8 @@ func ActionsOf(i Interview, now time.Time) InterviewActions {
 		IssueLink:      linkRefused == nil,
 		WriteNotes:     status != StatusCanceled,
 		StoreArtifacts: i.CanceledAt == nil && !i.Unused() && !now.Before(i.StartsAt),
+
+		AskReplacement: asks && askRefused == nil, WithdrawReplacement: withdraws,
 	}
 }
 

@@ -32,7 +32,7 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 		}
 	}
 	i.change(now)
-	i.InterviewerEmail, i.BriefingRecipients = email, nil
+	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
 	if i.ExternallyScheduled {
 		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was (decision 46)

@@ -87,18 +87,20 @@ const (
 	WhatRemoved   What = "removed"
 	WhatTakenOver What = "taken_over" // from the organization file into the dashboard
 
-	WhatBooked          What = "booked"
-	WhatReplaced        What = "replaced"
-	WhatMoved           What = "moved"
-	WhatReassigned      What = "reassigned"
-	WhatCanceled        What = "canceled"
-	WhatCallEnded       What = "call_ended"
-	WhatCallReported    What = "call_reported" // its end, by a notetaker
-	WhatLinkIssued      What = "link_issued"
-	WhatLinkUsed        What = "link_used"
-	WhatMeetingLinkMade What = "meeting_link_made"
-	WhatArtifactsStored What = "artifacts_stored"
-	WhatImported        What = "imported"
+	WhatBooked           What = "booked"
+	WhatReplaced         What = "replaced"
+	WhatMoved            What = "moved"
+	WhatReassigned       What = "reassigned"
+	WhatCanceled         What = "canceled"
+	WhatReplacementAsked What = "replacement_asked"
+	WhatReplacementEnded What = "replacement_withdrawn"
+	WhatCallEnded        What = "call_ended"
+	WhatCallReported     What = "call_reported" // its end, by a notetaker
+	WhatLinkIssued       What = "link_issued"
+	WhatLinkUsed         What = "link_used"
+	WhatMeetingLinkMade  What = "meeting_link_made"
+	WhatArtifactsStored  What = "artifacts_stored"
+	WhatImported         What = "imported"
 
 	WhatNamed             What = "named"
 	WhatInvited           What = "invited"
@@ -168,6 +170,8 @@ const (
 	FieldScopes       Field = "scopes"
 	FieldSlots        Field = "slots"
 	FieldAssigned     Field = "assigned"
+	FieldReason       Field = "reason"
+	FieldNamed        Field = "named" // as an interviewer, and not only painted for
 	FieldWorkingHours Field = "working_hours"
 	FieldProvider     Field = "provider"
 	FieldCode         Field = "code"
@@ -273,6 +277,9 @@ func InterviewChange(what What, before, after Interview) Change {
 	add(Changed(FieldCandidate, before.CandidateID, after.CandidateID))
 	add(Changed(FieldDuration, strconv.Itoa(before.DurationMinutes), strconv.Itoa(after.DurationMinutes)))
 	add(Changed(FieldTimeZone, before.TimeZone, after.TimeZone))
+	if a := after.Replacement; a != nil && (before.Replacement == nil || before.Replacement.Revision != a.Revision) {
+		add(Changed(FieldReason, "", a.Why))
+	}
 	add(Changed(FieldSource, before.Source, after.Source))
 	return c
 }

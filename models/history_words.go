@@ -19,18 +19,20 @@ var acts = map[What]act{
 	WhatRemoved:   {does: "removed", lead: FieldRecord},
 	WhatTakenOver: {does: "taken over from the organization file"},
 
-	WhatBooked:          {"booked", FieldStart, "for"},
-	WhatReplaced:        {"booked anew", FieldStart, "for"},
-	WhatMoved:           {"moved", FieldStart, "to"},
-	WhatReassigned:      {"interviewer changed", FieldInterviewer, "to"},
-	WhatCanceled:        {does: "canceled"},
-	WhatCallEnded:       {does: "call ended"},
-	WhatCallReported:    {"end of the call reported", FieldCallEnded, "for"},
-	WhatLinkIssued:      {"fresh link issued", FieldLinkExpires, "until"},
-	WhatLinkUsed:        {"link used", FieldStart, "at"},
-	WhatMeetingLinkMade: {does: "meeting link made"},
-	WhatArtifactsStored: {does: "stored what the session left"},
-	WhatImported:        {"imported", FieldStart, "for"},
+	WhatBooked:           {"booked", FieldStart, "for"},
+	WhatReplaced:         {"booked anew", FieldStart, "for"},
+	WhatMoved:            {"moved", FieldStart, "to"},
+	WhatReassigned:       {"interviewer changed", FieldInterviewer, "to"},
+	WhatCanceled:         {does: "canceled"},
+	WhatReplacementAsked: {does: "replacement asked for"},
+	WhatReplacementEnded: {does: "request for a replacement taken back"},
+	WhatCallEnded:        {does: "call ended"},
+	WhatCallReported:     {"end of the call reported", FieldCallEnded, "for"},
+	WhatLinkIssued:       {"fresh link issued", FieldLinkExpires, "until"},
+	WhatLinkUsed:         {"link used", FieldStart, "at"},
+	WhatMeetingLinkMade:  {does: "meeting link made"},
+	WhatArtifactsStored:  {does: "stored what the session left"},
+	WhatImported:         {"imported", FieldStart, "for"},
 
 	WhatNamed:             {"named", FieldName, ""},
 	WhatInvited:           {does: "invited"},
@@ -75,13 +77,13 @@ type fieldType int
 
 const (
 	asPlain   fieldType = iota // as it is: a number, an address, a code, a list
-	asState                    // a state such as in_progress, which people read as "in progress"
 	asText                     // quoted
 	asInstant                  // an instant
 	asMinutes                  // a number of minutes
 	asFlag                     // true or false; "" is false
 	asCounts                   // how many were removed and how many were added
 	asKept                     // the values are not kept
+	asCode                     // why a calendar failed, see [codeWords]
 )
 
 // fields are the words and types of details' fields.
@@ -105,7 +107,7 @@ var fields = map[Field]struct {
 	FieldNotes:        {"interviewer's notes", asKept},
 	FieldName:         {"name", asText},
 	FieldTitle:        {"title", asText},
-	FieldState:        {"state", asState},
+	FieldState:        {"state", asPlain},
 	FieldStatus:       {"status", asPlain},
 	FieldDecision:     {"decision", asPlain},
 	FieldScore:        {"score", asPlain},
@@ -113,9 +115,11 @@ var fields = map[Field]struct {
 	FieldScopes:       {"scopes", asPlain},
 	FieldSlots:        {"slots", asCounts},
 	FieldAssigned:     {"assigned", asFlag},
+	FieldReason:       {"reason", asKept},
+	FieldNamed:        {"a member by it", asFlag},
 	FieldWorkingHours: {"working hours", asKept},
 	FieldProvider:     {"provider", asPlain},
-	FieldCode:         {"code", asPlain},
+	FieldCode:         {"", asCode},
 	FieldOrigin:       {"origin", asPlain},
 	FieldRubric:       {"text", asKept},
 	FieldScale:        {"scale", asKept},
@@ -196,7 +200,7 @@ func (d Detail) words(zone *time.Location, now time.Time) string {
 		}
 		return of + strings.Join(parts, ", ")
 	}
-	return of + f.words + " " + d.values("", zone, now)
+	return of + strings.TrimSpace(f.words+" "+d.values("", zone, now))
 }
 
 // became says what happened to a value that is not told.
@@ -234,12 +238,12 @@ func (d Detail) value(s string, zone *time.Location, now time.Time) string {
 		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + zoneAbbreviation(at)
 	case asMinutes:
 		return s + " minutes"
-	case asState:
-		return strings.ReplaceAll(s, "_", " ")
 	case asText:
 		return Quote(s)
+	case asCode:
+		return codeWords(s)
 	}
-	return s
+	return WordsOf(d.Field, s)
 }
 
 // yearUnless is the layout of the year, "" if it is that of now.

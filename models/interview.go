@@ -80,6 +80,8 @@ type Interview struct {
 	Picked      bool   // the candidate picked the time on their page and may move it (decision 80)
 	Reschedules int    // how often they moved it
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links (decision 87)
+
+	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for none
 }
 
 // External reports whether the interview is a session by single-use link. Imports are not.

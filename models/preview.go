@@ -166,6 +166,7 @@ var letterWords = map[string]string{
 	LetterCancellation:         "cancellation",
 	LetterInvitation:           "invitation to the assessment",
 	LetterSchedulingInvitation: "invitation to pick a time",
+	LetterReplacement:          "request for a replacement",
 	LetterCalendarBroken:       "letter that a calendar broke",
 	LetterCalendarHealed:       "letter that a calendar works again",
 }

@@ -104,6 +104,14 @@ func TestHistory(t *testing.T) {
 			{"reassign", func() error { _, _, err := f.Reassign(by, f.org.ID, i.ID, grace); return err }, []string{
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
 					"key ci"}, false},
+			{"ask for a replacement", func() error {
+				_, _, err := f.AskForReplacement(f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
+				return err
+			}, []string{"interview replacement asked for: reason set by Grace"}, false},
+			{"withdraw it", func() error {
+				_, _, err := f.WithdrawReplacement(f.as(models.ActorMember, ada), f.org.ID, i.ID)
+				return err
+			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
 				return f.PutArtifacts(by, store.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
 					Transcript:       &models.Transcript{Text: "Hello."},
@@ -141,7 +149,7 @@ func TestHistory(t *testing.T) {
 			{"hand in", func() error {
 				_, _, err := f.Submit(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
 				return err
-			}, []string{"candidate handed in: state from in progress to submitted by candidate Cleo"}, true},
+			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
 				v, err := f.Invite(by, f.org, f.inviteTo("design", candidate(3)))
 				picker = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
@@ -373,7 +381,7 @@ func TestHistoryOfACalendar(t *testing.T) {
 			_, err := f.SyncNow(f.as(models.ActorMember, grace), f.org.ID, c.ID)
 			f.must(err)
 		})
-		want := []string{"calendar broke: code ics_503 by Litmus", "calendar works again by Litmus",
+		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus", "calendar works again by Litmus",
 			"calendar a reading asked for by Grace"}
 		if !slices.Equal(got, want) {
 			t.Errorf("noted %q, want %q", got, want)

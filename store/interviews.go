@@ -33,7 +33,7 @@ func (d dialect) wholeColumns() string {
 	return d.publicColumns() +
 		`, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
 		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker,
-		i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
+		i.link_hash, i.link_holder, i.picked, i.reschedules, coalesce(i.replacement, ''), ` +
 		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " +
 		at("i.start_set_at") + ", " + at("i.interviewer_set_at")
 }
@@ -61,7 +61,7 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	}
 	defer rows.Close()
 	var i InterviewRow
-	var briefed string
+	var briefed, asked string
 	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet,
 		linkExpires instant
 	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source,
@@ -71,7 +71,7 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	if whole {
 		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
 			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch, &i.CalendarCopy, &i.LinkMaker,
-			&i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules,
+			&i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &asked,
 			&linkExpires, &ends, &due, &startSet, &interviewerSet)
 	}
 	if last != nil {
@@ -89,6 +89,12 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 		i.BriefingRecipients = nil
 		if briefed != "" && briefed != "[]" {
 			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {
+				return nil, err
+			}
+		}
+		i.Replacement = nil
+		if asked != "" {
+			if err := json.Unmarshal([]byte(asked), &i.Replacement); err != nil {
 				return nil, err
 			}
 		}

@@ -63,6 +63,8 @@ type interviewRecord struct {
 	Picked      bool
 	Reschedules int
 	AccessEpoch int64
+
+	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody asked
 }
 
 func (interviewRecord) TableName() string { return "interviews" }

@@ -180,6 +180,12 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 		for _, email := range i.BriefingRecipients {
 			people[email] = true
 		}
+		if asked := i.Replacement; asked != nil {
+			people[asked.By] = true
+			for _, email := range asked.To {
+				people[email] = true
+			}
+		}
 	}
 	if len(postings) == 0 {
 		return names, nil

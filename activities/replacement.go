@@ -1,0 +1,45 @@
+package activities
+
+import (
+	"context"
+	"errors"
+
+	"litmus/letters"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+)
+
+// replacement composes the letter that asks for another interviewer (decision 153). Its link leads to the page of the
+// dashboard where one is chosen.
+func (a *Activities) replacement(ctx context.Context, acct store.Account, e models.Effect,
+	entry models.Entry) (mail.Message, error) {
+	i := acct.Interview
+	asked := i.Replacement
+	if asked == nil { // it was owed a moment ago
+		return mail.Message{}, errors.New("nobody asks for a replacement")
+	}
+	c, err := a.Store.Correspondence(ctx, i, []string{i.InterviewerEmail, asked.By, e.Email})
+	if err != nil {
+		return mail.Message{}, err
+	}
+	party := func(email string) letters.Party {
+		return letters.Party{Name: c.People[email].Name, Email: email}
+	}
+	l := letters.Replacement{To: party(e.Email), Zone: i.TimeZone, Organization: c.OrganizationName,
+		From: a.from(c.OrganizationName, c.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		By: party(asked.By), Why: asked.Why, Interviewer: party(i.InterviewerEmail),
+		Candidate:  letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
+		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
+		Indefinite: i.Indefinite, InterviewID: i.ID,
+		URL: a.BaseURL + models.DashboardPath + "/interviews/" + i.ID + "/reassign"}
+	if zone := c.People[e.Email].TimeZone; zone != "" {
+		l.Zone = zone // decision 92
+	}
+	out, err := l.Render()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
+		MessageID: out.MessageID, Date: out.Date}, nil
+}

@@ -1,0 +1,92 @@
+package dashboard
+
+import (
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// replacementBody says on the page of an interview that somebody asked for a replacement.
+type replacementBody struct {
+	By, Why     string
+	AskedAt     time.Time
+	MayWithdraw bool
+	Withdraw    string // where the request is taken back
+}
+
+// replacement is what asks for a replacement in the interview, nil for nothing.
+func (v *visit) replacement(i models.Interview, names store.Names, can models.InterviewActions,
+	facts models.Facts) *replacementBody {
+	asked := i.ReplacementAsked(v.now)
+	if asked == nil {
+		return nil
+	}
+	return &replacementBody{By: names.Person(asked.By), Why: asked.Why, AskedAt: asked.AskedAt,
+		MayWithdraw: can.WithdrawReplacement && v.can(models.ActionAskForReplacement, facts),
+		Withdraw:    interviewPath(i.ID, "replacement/withdraw")}
+}
+
+// askBody is the data of the page on which somebody asks for a replacement.
+type askBody struct {
+	actBody
+	Why  string // as it was typed
+	Most int
+}
+
+// replacementPage asks for the reason, and shows who will be told (D2, decision 153).
+func (s *Site) replacementPage(v *visit) (answer, error) { return s.replacementForm(v, "", nil) }
+
+// replacementForm shows the page, with what was typed and why it was refused.
+func (s *Site) replacementForm(v *visit, why string, refused error) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+	if err != nil {
+		return answer{}, err
+	}
+	preview, impossible := s.Store.PreviewAskForReplacement(v.Context(), v.org.ID, acct.ID)
+	body := askBody{Why: why, Most: models.MaxReasonRunes}
+	if body.actBody, err = s.actBody(v, acct); err != nil {
+		return answer{}, err
+	}
+	body.Sending, body.To, body.Refused = sending(preview), interviewPath(acct.ID, "replacement"), impossible != nil
+	a := s.show(v, "interview-replacement", "Ask for a replacement", body).
+		lead("The interview stays with its interviewer until somebody of the hiring team changes that.").
+		under(body.Back, body.Candidate)
+	switch {
+	case impossible != nil:
+		return a.refusing(impossible)
+	case refused != nil:
+		return a.refusing(refused)
+	case preview.Unchanged:
+		return redirectNote(v, body.Back, replacementAskedBefore), nil
+	}
+	return a, nil
+}
+
+const replacementAskedBefore = "A replacement was asked for already."
+
+// askForReplacement asks for a replacement.
+func (s *Site) askForReplacement(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+	if err != nil {
+		return answer{}, err
+	}
+	row, changed, err := s.Store.AskForReplacement(v.shown(acct.ID), v.org.ID, acct.ID, v.field("why"))
+	if err != nil {
+		return s.replacementForm(v, v.field("why"), err)
+	}
+	return s.acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
+}
+
+// withdrawReplacement takes the request back.
+func (s *Site) withdrawReplacement(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+	if err != nil {
+		return answer{}, err
+	}
+	row, changed, err := s.Store.WithdrawReplacement(v.Context(), v.org.ID, acct.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.acted(v, row, changed, "The request is taken back.", "Nobody asks for a replacement any more."), nil
+}

@@ -1,0 +1,104 @@
+package letters
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"litmus/models"
+)
+
+// Replacement holds the facts of a letter to somebody who may change interviewers: a replacement is asked for (decision
+// 153).
+type Replacement struct {
+	To           Party
+	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
+	Organization string // display name; "" means the name in From, or its host
+	From         string // RFC 5322 mailbox of the organization
+	Stamp        time.Time
+	MessageID    string // without angle brackets; stays the same when the letter is sent again
+
+	By                       Party  // who asks
+	Why                      string // in their words; "" if they gave no reason
+	Interviewer, Candidate   Party
+	RoundTitle, PostingTitle string
+	Start                    time.Time
+	Duration                 time.Duration
+	Indefinite               bool
+	InterviewID              string
+	URL                      string // of the page where the interviewer is changed, http or https
+}
+
+// Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
+// address.
+func (r Replacement) Render() (Mail, error) {
+	from, err := parseFrom(r.From)
+	switch {
+	case err != nil:
+		return Mail{}, err
+	case badAddress(r.To.Email):
+		return Mail{}, errors.New("To has no email address")
+	case badAddress(r.By.Email) || badAddress(r.Interviewer.Email) || badAddress(r.Candidate.Email):
+		return Mail{}, errors.New("By, Interviewer or Candidate has no email address")
+	case r.MessageID == "":
+		return Mail{}, errors.New("MessageID is required")
+	case r.Stamp.IsZero() || r.Start.IsZero():
+		return Mail{}, errors.New("Stamp and Start are required")
+	case link(r.URL) == "":
+		return Mail{}, errors.New("URL is no link")
+	}
+	r.Organization = organization(r.Organization, from)
+	r.To, r.By, r.Interviewer, r.Candidate = r.To.cleaned(), r.By.cleaned(), r.Interviewer.cleaned(),
+		r.Candidate.cleaned()
+	v := r.view(english)
+	m := Mail{
+		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(r.To.Name, r.To.Email),
+		Subject: v.Subject, MessageID: r.MessageID, Date: r.Stamp.UTC(),
+	}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write the request for a replacement: %w", err)
+	}
+	return m, nil
+}
+
+// view puts the letter into the words of a language. Its people must be cleaned.
+func (r Replacement) view(in language) view {
+	loc := models.Location(r.Zone)
+	start, end := r.Start.In(loc), r.Start.Add(r.Duration).In(loc)
+	round := clean(r.RoundTitle, maxTitle)
+	if round == "" {
+		round = in.Interview
+	}
+	values := func(bound func(string) string) []string {
+		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name), "{interviewer}", bound(r.Interviewer.Name),
+			"{candidate}", bound(r.Candidate.Name), "{round}", bound(round), "{organization}", bound(r.Organization),
+			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)}
+	}
+	full := values(func(s string) string { return s })
+	brief := values(func(s string) string { return cut(s, maxInRow) })
+	say := in.Replacement
+	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
+		say.Lead = say.Other
+	}
+	v := view{
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start), WhenLabel: in.When,
+		When: in.Day(start), Time: Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end),
+		Zone: zoneLine(start), Button: action{say.Button, r.URL}, Help: fill(say.Help, full),
+		Organization: r.Organization, Reason: fill(say.Reason, full),
+	}
+	add := func(label, value string, most int) {
+		if value = clean(value, most); value != "" {
+			v.Rows = append(v.Rows, row{label, value})
+		}
+	}
+	add(say.Why, r.Why, models.MaxReasonRunes)
+	add(say.Now, r.Interviewer.Name+", "+r.Interviewer.Email, maxTitle)
+	add(in.Who, r.Candidate.Name, maxTitle)
+	add(in.What, round, maxTitle)
+	add(in.Opening, r.PostingTitle, maxTitle)
+	add(in.Reference, r.InterviewID, maxTitle)
+	return v
+}

@@ -1,0 +1,79 @@
+package letters
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// wanted returns a typical letter that asks for a replacement.
+func wanted() Replacement {
+	return Replacement{
+		To: Party{"Kit Ortiz", "kit@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics",
+		From: "Acme Hiring <hiring@acme.example>", Stamp: time.Date(2031, 2, 28, 15, 0, 0, 0, time.UTC),
+		MessageID: "int_0193ab.4.replacement_asked.x@litmus.acme.example",
+		By:        Party{"Grace Hopper", "grace@acme.example"}, Why: "I am ill.",
+		Interviewer: Party{"Grace Hopper", "grace@acme.example"}, Candidate: Party{"Cleo Diaz", "cleo@candidate.example"},
+		RoundTitle: "System design", PostingTitle: "Backend Engineer",
+		Start: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour, InterviewID: "int_0193ab",
+		URL: "https://litmus.acme.example/dashboard/interviews/int_0193ab/reassign",
+	}
+}
+
+func TestReplacement(t *testing.T) { // decision 153
+	t.Parallel()
+	render := func(t *testing.T, r Replacement) Mail {
+		t.Helper()
+		m, err := r.Render()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	m := render(t, wanted())
+	head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n",
+		m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+	golden(t, "replacement_asked.txt", head+m.Text)
+	golden(t, "replacement_asked.html", m.HTML)
+	if strings.ContainsAny(m.Subject+m.Text, "{}") || m.ICS != nil {
+		t.Errorf("a placeholder is left, or it has an event:\n%s\n%s", m.Subject, m.Text)
+	}
+	for _, want := range []string{"Grace Hopper", "Cleo Diaz", "I am ill.", "Backend Engineer", "System design",
+		"Monday, 3 March 2031", "10:00–11:00 EST", wanted().URL} {
+		if !strings.Contains(m.Text, want) || !strings.Contains(m.HTML, want) {
+			t.Errorf("it lacks %q:\n%s", want, m.Text)
+		}
+	}
+	other := wanted()
+	other.By = Party{"Ada Root", "ada@acme.example"}
+	if m := render(t, other); !strings.Contains(m.Text, "Ada Root asks for a replacement for Grace Hopper.") {
+		t.Errorf("where somebody else asks it says\n%s", m.Text)
+	}
+	bare := wanted()
+	bare.Why, bare.RoundTitle = "", ""
+	if m := render(t, bare); strings.Contains(m.Text, "Reason:") || !strings.Contains(m.Subject, "Interview with Cleo") {
+		t.Errorf("without a reason and a title it says %q\n%s", m.Subject, m.Text)
+	}
+	hostile := wanted()
+	hostile.Why, hostile.Candidate.Name = "<script>alert(1)</script> {by}", "{why}\u202e\r\nBcc: x@y.example"
+	if m := render(t, hostile); strings.Contains(m.HTML, "<script>") || strings.ContainsAny(m.Subject, "\r\n\u202e") ||
+		!strings.Contains(m.Text, "<script>alert(1)</script> {by}") {
+		t.Errorf("%q\n%s", m.Subject, m.HTML)
+	}
+	for name, spoil := range map[string]func(*Replacement){
+		"a recipient with a line break": func(r *Replacement) { r.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"no sender":                     func(r *Replacement) { r.From = "" },
+		"no Message-ID":                 func(r *Replacement) { r.MessageID = "" },
+		"no date":                       func(r *Replacement) { r.Stamp = time.Time{} },
+		"no start":                      func(r *Replacement) { r.Start = time.Time{} },
+		"nobody who asks":               func(r *Replacement) { r.By = Party{} },
+		"no page":                       func(r *Replacement) { r.URL = "javascript:alert(1)" },
+	} {
+		r := wanted()
+		spoil(&r)
+		if m, err := r.Render(); err == nil || strings.Contains(err.Error(), "@b.example") {
+			t.Errorf("%s: got %s, %v", name, m.Subject, err)
+		}
+	}
+}

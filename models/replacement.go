@@ -1,0 +1,129 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// LetterReplacement is the kind of a letter that asks whoever may change interviewers for somebody else (decision 153).
+const LetterReplacement = "replacement_asked"
+
+// RoleRecruiter is the role of recruiters as recipients of a letter.
+const RoleRecruiter = "recruiter"
+
+// MaxReasonRunes is how many characters the reason may have for which somebody asks for a replacement.
+const MaxReasonRunes = 500
+
+// Replacement says that somebody asked for another interviewer (D2, decision 153). It is stored with the interview.
+type Replacement struct {
+	Interviewer string    `json:"interviewer"` // who was named then: of somebody else it asks nothing
+	By          string    `json:"by"`          // the member who asked
+	Why         string    `json:"why"`         // "" for no reason given
+	To          []string  `json:"to"`          // who is told by letter
+	AskedAt     time.Time `json:"asked_at"`
+	Revision    int64     `json:"revision"` // of the interview with it: an older letter told of another one
+}
+
+// ParseReason returns the reason for which somebody asks as it is stored, on one line; the error is of kind [Invalid].
+func ParseReason(s string) (string, error) {
+	s = strings.Join(strings.Fields(cleanAnswer(s)), " ")
+	if n := utf8.RuneCountInString(s); n > MaxReasonRunes {
+		return "", Invalidf("the reason has %d characters; at most %d are allowed", n, MaxReasonRunes)
+	}
+	return s, nil
+}
+
+// ReplacementRecipients returns who is told that a replacement is asked for: the organization's recruiters, or its
+// admins while it has none; never who asks.
+func ReplacementRecipients(members []Member, by string) (emails []string) {
+	for _, role := range []MemberRole{Recruiter, Admin} {
+		some := false
+		for _, m := range members {
+			if m.Role != role {
+				continue
+			}
+			some = true
+			if m.Email != by {
+				emails = append(emails, m.Email)
+			}
+		}
+		if some {
+			break
+		}
+	}
+	return emails
+}
+
+// ReplacementAsked returns what asks for a replacement at now, nil for nothing: the interview is still to come, and its
+// interviewer is the one of then.
+func (i Interview) ReplacementAsked(now time.Time) *Replacement {
+	if a := i.Replacement; a != nil && a.Interviewer == i.InterviewerEmail && i.replaceable(now) {
+		return a
+	}
+	return nil
+}
+
+// replaceable reports whether it is of use to look for another interviewer at now: [DecideReassign] takes one, and the
+// session has not begun.
+func (i Interview) replaceable(now time.Time) bool {
+	return i.StatusAt(now) == StatusScheduled && now.Before(i.StartsAt)
+}
+
+// DecideAskReplacement asks at now for somebody else to interview, in the name of the member by, and tells those of to.
+// changed is false if that is asked already: nobody is told twice. The errors are of kind [Conflict]: nobody is named
+// who could be replaced, or the interview is not scheduled or has begun.
+func DecideAskReplacement(i Interview, by, why string, to []string, now time.Time) (_ Interview, changed bool,
+	err error) {
+	switch {
+	case !i.replaceable(now):
+		return i, false, Conflictf("Only a scheduled interview that has not begun can be taken over by somebody else.")
+	case i.InterviewerEmail == "":
+		return i, false, Conflictf("Nobody is named as the interviewer. Name somebody instead.")
+	case i.ReplacementAsked(now) != nil:
+		return i, false, nil
+	}
+	i.change(now)
+	i.Replacement = &Replacement{Interviewer: i.InterviewerEmail, By: by, Why: why, To: slices.Clone(to),
+		AskedAt: i.UpdatedAt, Revision: i.Revision}
+	return i, true, nil
+}
+
+// DecideWithdrawReplacement takes back at now that a replacement is asked for; the interviewer stays. changed is false
+// if nothing is asked. A letter that has not left is dropped.
+func DecideWithdrawReplacement(i Interview, now time.Time) (_ Interview, changed bool) {
+	if i.ReplacementAsked(now) == nil {
+		return i, false
+	}
+	i.change(now)
+	i.Replacement = nil
+	return i, true
+}
+
+// owedReplacement are the letters that a standing ask owes: one to each recipient. One whose outcome is not known is
+// sent again until it is given up (decision 46).
+func owedReplacement(i Interview, ledger []Entry, now time.Time) (out []Effect) {
+	a := i.ReplacementAsked(now)
+	if a == nil {
+		return nil
+	}
+	targets := byTarget(ledger)
+	for _, email := range a.To {
+		e := Effect{Target: mailTarget(RoleRecruiter, email), Kind: LetterReplacement, Role: RoleRecruiter, Email: email}
+		owed := true
+		for n, told := range targets[e.Target] {
+			switch {
+			case told.Kind != e.Kind || told.Revision < a.Revision:
+			case told.State == EffectDone, told.Permanent && (told.Told() || told.Revision == i.Revision):
+				owed = false
+			case told.State == EffectIntent:
+				e.Resend = &targets[e.Target][n]
+			}
+		}
+		if owed {
+			out = append(out, e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package models
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// named is an interview of Ann's on Monday at three.
+func named() Interview {
+	i := scheduled()
+	i.InterviewerEmail = ann
+	return i
+}
+
+// TestAskReplacement proves decision 153: it is asked for once, while there is somebody to replace and time to do it.
+func TestAskReplacement(t *testing.T) {
+	t.Parallel()
+	now := mon(12, 0)
+	asked, changed, err := DecideAskReplacement(named(), ann, "I am ill.", []string{bob}, now)
+	want := &Replacement{Interviewer: ann, By: ann, Why: "I am ill.", To: []string{bob}, AskedAt: now,
+		Revision: named().Revision + 1}
+	if err != nil || !changed || !reflect.DeepEqual(asked.Replacement, want) || asked.Revision != want.Revision ||
+		asked.AnnounceRevision != named().AnnounceRevision {
+		t.Fatalf("got %+v, changed %t, %v", asked.Replacement, changed, err)
+	}
+	if again, changed, err := DecideAskReplacement(asked, bob, "again", nil, now); changed || err != nil ||
+		again.Replacement.Why != "I am ill." {
+		t.Errorf("a second time: %+v, changed %t, %v", again.Replacement, changed, err)
+	}
+	nobody, canceled := scheduled(), named()
+	canceled.CanceledAt = ptr(thu)
+	for about, c := range map[string]struct {
+		i  Interview
+		at time.Time
+	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now}, "that has begun": {named(), mon(15, 0)}} {
+		if _, changed, err := DecideAskReplacement(c.i, ann, "", nil, c.at); changed || KindOf(err) != Conflict {
+			t.Errorf("of an interview %s: changed %t, %v", about, changed, err)
+		}
+	}
+	other := asked
+	other.InterviewerEmail = bob
+	for about, c := range map[string]struct {
+		i    Interview
+		at   time.Time
+		want bool
+	}{"until the start": {asked, mon(15, 0).Add(-1), true}, "once it begins": {asked, mon(15, 0), false},
+		"of another interviewer": {other, now, false}, "of one that nobody asked about": {named(), now, false}} {
+		if got := c.i.ReplacementAsked(c.at); (got != nil) != c.want {
+			t.Errorf("%s: %+v", about, got)
+		}
+	}
+	back, changed := DecideWithdrawReplacement(asked, now)
+	if !changed || back.Replacement != nil || back.Revision != asked.Revision+1 {
+		t.Errorf("taken back: %+v, changed %t", back, changed)
+	}
+	if _, changed := DecideWithdrawReplacement(back, now); changed {
+		t.Error("it is taken back twice")
+	}
+	moved, changed, err := DecideReassign(ReassignFacts{Interview: asked, Own: InterviewerLinks{Known: true}}, bob,
+		DefaultPolicy, now)
+	if err != nil || !changed || moved.Replacement != nil {
+		t.Errorf("after another interviewer took over: %+v, %v", moved.Replacement, err)
+	}
+	if can := ActionsOf(named(), now); !can.AskReplacement || can.WithdrawReplacement {
+		t.Errorf("before, the page offers %+v", can)
+	}
+	if can := ActionsOf(asked, now); can.AskReplacement || !can.WithdrawReplacement {
+		t.Errorf("while it is asked, the page offers %+v", can)
+	}
+}
+
+func TestReplacementRecipients(t *testing.T) { // decision 153
+	t.Parallel()
+	admin, recruiter := Member{Email: ann, Role: Admin}, Member{Email: bob, Role: Recruiter}
+	second, interviewer := Member{Email: "kit@x.io", Role: Recruiter}, Member{Email: "lou@x.io", Role: Interviewer}
+	for _, c := range []struct {
+		members []Member
+		by      string
+		want    string
+	}{
+		{[]Member{admin, recruiter, second, interviewer}, "lou@x.io", bob + " kit@x.io"},
+		{[]Member{admin, recruiter, second, interviewer}, bob, "kit@x.io"},
+		{[]Member{admin, recruiter}, bob, ""}, // who asks is the one who can do it
+		{[]Member{admin, interviewer}, "lou@x.io", ann},
+		{[]Member{admin}, ann, ""},
+	} {
+		if got := strings.Join(ReplacementRecipients(c.members, c.by), " "); got != c.want {
+			t.Errorf("%+v asked by %s: told are %q, want %q", c.members, c.by, got, c.want)
+		}
+	}
+}
+
+// TestOwedReplacement proves decision 153: each recipient is owed one letter for each time that it is asked, and nobody
+// else is told anything.
+func TestOwedReplacement(t *testing.T) {
+	t.Parallel()
+	now := mon(12, 0)
+	told := func(i Interview) (ledger []Entry) { // what a booking sends
+		for _, e := range Owed(i, cleo, nil, Policy{}, now) {
+			entry := i.Entry(e)
+			entry.State = EffectDone
+			ledger = append(ledger, entry)
+		}
+		return ledger
+	}(named())
+	asked, _, err := DecideAskReplacement(named(), ann, "", []string{bob, "kit@x.io"}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owed := func(i Interview, at time.Time, more ...Entry) string {
+		var out []string
+		for _, e := range Owed(i, cleo, append(append([]Entry{}, told...), more...), Policy{}, at) {
+			words := e.Kind + " " + e.Target
+			if e.Resend != nil {
+				words += " again"
+			}
+			out = append(out, words)
+		}
+		return strings.Join(out, ", ")
+	}
+	first := asked.Entry(Owed(asked, cleo, told, Policy{}, now)[0])
+	is := func(state string, permanent bool) Entry {
+		e := first
+		e.State, e.Permanent = state, permanent
+		return e
+	}
+	const toKit = "replacement_asked mail:recruiter:kit@x.io"
+	toBob := "replacement_asked mail:recruiter:" + bob
+	back, _ := DecideWithdrawReplacement(asked, now)
+	again, _, _ := DecideAskReplacement(back, ann, "", []string{bob}, now)
+	for _, c := range []struct{ about, got, want string }{
+		{"nobody asked", owed(named(), now), ""},
+		{"asked", owed(asked, now), toBob + ", " + toKit},
+		{"the first was told", owed(asked, now, is(EffectDone, false)), toKit},
+		{"its outcome is not known", owed(asked, now, is(EffectIntent, false)), toBob + " again, " + toKit},
+		{"nor was it the second time", owed(asked, now, is(EffectIntent, true)), toKit},
+		{"it failed for now", owed(asked, now, is(EffectFailed, false)), toBob + ", " + toKit},
+		{"it was refused", owed(asked, now, is(EffectFailed, true)), toKit},
+		{"the interview has begun", owed(asked, mon(15, 0)), ""},
+		{"taken back", owed(back, now), ""},
+		{"taken back after it was told", owed(back, now, is(EffectDone, false)), ""},
+		{"asked again", owed(again, now, is(EffectDone, false)), toBob},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: owed is %q, want %q", c.about, c.got, c.want)
+		}
+	}
+	if got, want := (Effect{Kind: LetterReplacement, Email: bob}).Words(), "request for a replacement to "+bob; got != want {
+		t.Errorf("in words it is %q, want %q", got, want)
+	}
+	if _, err := ParseReason(strings.Repeat("é", MaxReasonRunes+1)); KindOf(err) != Invalid {
+		t.Errorf("too long a reason: %v", err)
+	}
+	if why, err := ParseReason(" I am\r\n ill.\x00 "); err != nil || why != "I am ill." {
+		t.Errorf("the reason is %q, %v", why, err)
+	}
+}
