@@ -28,8 +28,8 @@ type language struct {
 
 	SignIn, SignInMany voice // to a member: of one organization, of several; {host} is where they asked
 
-	Added added // to somebody who was made a member; {by} did it, {address} is theirs
-	Replacement plea // to who may change interviewers; {by} asks
+	Added       added // to somebody who was made a member; {by} did it, {address} is theirs
+	Replacement plea  // to who may change interviewers; {by} asks
 
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown

@@ -228,7 +228,7 @@ var english = language{
 		Badge:     "Sign in",
 		Heading:   "Sign in to {organization}",
 		Lead: "Here is the link to sign in to the dashboard that you asked for. It works once, and only until the " +
-			"time below; if you ask for another one, this one stops working.",
+			"time below; as soon as you sign in, the links of earlier letters stop working.",
 	},
 	SignInMany: voice{
 		Subject:   "Your links to sign in",
@@ -236,7 +236,8 @@ var english = language{
 		Badge:     "Sign in",
 		Heading:   "Where do you want to sign in?",
 		Lead: "You are a member of several organizations: here is a link to sign in to the dashboard of each. They " +
-			"work once, and only until the time below; if you ask for others, these stop working.",
+			"work once, and only until the time below; as soon as you sign in to one of them, earlier links to it stop " +
+			"working.",
 	},
 	SignInTo: "Sign in to {organization}",
 	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as you. " +

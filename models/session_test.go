@@ -67,7 +67,7 @@ func TestBrowserLabel(t *testing.T) {
 	}
 }
 
-func TestSignInLink(t *testing.T) { // D5, decision 145
+func TestSignInLink(t *testing.T) { // D5, decisions 145 and 162
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row := SignIn{OrgID: "org_1", ID: "sgn_1", Email: "ann@x.io", ExpiresAt: now}
@@ -76,6 +76,8 @@ func TestSignInLink(t *testing.T) { // D5, decision 145
 	}
 	first := row.Fresh(now)
 	second := first.Fresh(now.Add(time.Minute))
+	letter := first.AskedFor(now.Add(time.Minute), nil, true)
+	late := letter.AskedFor(now.Add(15*time.Minute), nil, true)
 	for _, c := range []struct {
 		about string
 		row   SignIn
@@ -89,6 +91,12 @@ func TestSignInLink(t *testing.T) { // D5, decision 145
 		{"after a newer one", second, first.Epoch, now.Add(time.Minute), false},
 		{"the newer one", second, second.Epoch, now.Add(15 * time.Minute), true},
 		{"after it was used", second.Used(now.Add(time.Minute)), second.Epoch, now.Add(2 * time.Minute), false},
+		{"after a letter that anybody asked for", letter, first.Epoch, now.Add(2 * time.Minute), true},
+		{"the letter's", letter, letter.Epoch, now.Add(2 * time.Minute), true},
+		{"the letter does not prolong it", letter, first.Epoch, now.Add(15 * time.Minute), false},
+		{"one that expired is forgotten", late, first.Epoch, now, false},
+		{"after the letter's was used", letter.Used(now.Add(time.Minute)), first.Epoch, now.Add(2 * time.Minute), false},
+		{"after an operator's", letter.Fresh(now.Add(time.Minute)), letter.Epoch, now.Add(2 * time.Minute), false},
 		{"the epoch after a use", second.Used(now), second.Epoch + 1, now, false},
 	} {
 		if err := c.row.CheckLink(c.epoch, c.at); (err == nil) != c.ok {

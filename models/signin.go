@@ -36,15 +36,16 @@ const (
 	WelcomePath    = "/dashboard/welcome/"
 )
 
-// SignIn is the newest link to sign in that was made for a member (D5, decision 145). Its epoch rises with every link
-// and with every use, so that an older link, or one that was used, opens nothing.
+// SignIn are the links to sign in that were made for a member (D5, decisions 145 and 162). The epoch rises with every
+// link and with every use; a link opens something while its epoch is among the living ones.
 type SignIn struct {
 	OrgID, ID string
 	Email     string // the member's
-	Epoch     int64
+	Epoch     int64  // of the newest link
 	ExpiresAt time.Time
 	CreatedAt time.Time // of the row
 	UpdatedAt time.Time
+	Living    []LivingLink // that were not used and not ended, the oldest first
 
 	// Of the letter that is owed: with the link that was last asked for by mail (D6), or that they are a member now.
 	Asked             []time.Time // when letters were asked for, in the hour before the last one
@@ -58,6 +59,12 @@ type SignIn struct {
 	AddedBy string // the address of the member who added them
 }
 
+// LivingLink is a link to sign in that can be used until it expires.
+type LivingLink struct {
+	Epoch     int64     `json:"epoch"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
 // AskedSince returns those instants at which a letter was asked for that count at now, and whether one more letter may
 // be sent (D6).
 func AskedSince(asked []time.Time, now time.Time) (counting []time.Time, mayAsk bool) {
@@ -69,10 +76,12 @@ func AskedSince(asked []time.Time, now time.Time) (counting []time.Time, mayAsk 
 	return counting, len(counting) < SignInLetters
 }
 
-// AskedFor returns the row with a link that is to be sent by mail; letters are those that were asked for in the last
-// hour, this one included. Only one of the rows of an address has the letter, which holds the links of all.
+// AskedFor returns the row with one more link, which is to be sent by mail; letters are those that were asked for in
+// the last hour, this one included. Only one of the rows of an address has the letter, which holds the links of all.
+// Older links stay alive: anybody may ask for a letter, and must not take away the links that the member has (decision
+// 162).
 func (s SignIn) AskedFor(now time.Time, letters []time.Time, letter bool) SignIn {
-	s = s.Fresh(now)
+	s = s.another(now)
 	s.Asked = letters
 	if letter {
 		s.Revision, s.AddedAt, s.AddedBy = s.Epoch, nil, ""
@@ -131,30 +140,57 @@ func (s SignIn) NextMoment() *Moment {
 
 // Fresh returns the row with a link that is made at now; older links are dead.
 func (s SignIn) Fresh(now time.Time) SignIn {
+	s.Living = nil
+	return s.another(now)
+}
+
+// another returns the row with one more link, and without those that have expired.
+func (s SignIn) another(now time.Time) SignIn {
 	s.Epoch++
 	s.UpdatedAt, s.ExpiresAt = now, now.Add(SignInTTL)
+	var living []LivingLink
+	for _, l := range s.Living {
+		if now.Before(l.ExpiresAt) {
+			living = append(living, l)
+		}
+	}
+	s.Living = append(living, LivingLink{s.Epoch, s.ExpiresAt})
 	return s
 }
 
-// Used returns the row after its link was used at now: whoever has signed in need not be told that they can.
+// Used returns the row after one of its links was used at now: all of them are dead, and whoever has signed in need not
+// be told that they can.
 func (s SignIn) Used(now time.Time) SignIn {
 	s.Epoch++
-	s.UpdatedAt, s.ExpiresAt = now, now
+	s.UpdatedAt, s.ExpiresAt, s.Living = now, now, nil
 	s.AddedAt, s.AddedBy = nil, ""
 	return s
 }
 
+// LinkUntil returns the row as it is about those of its links that end at that instant, which were made together with
+// links of other organizations; ok is false if none of them lives.
+func (s SignIn) LinkUntil(end time.Time) (_ SignIn, ok bool) {
+	for _, l := range s.Living {
+		if l.ExpiresAt.Equal(end) {
+			s.Epoch, s.ExpiresAt, ok = l.Epoch, l.ExpiresAt, true
+		}
+	}
+	return s, ok
+}
+
 // CheckLink returns nil if a link of that epoch can be used at now, and otherwise an error of kind [Conflict].
 func (s SignIn) CheckLink(epoch int64, now time.Time) error {
-	if epoch != s.Epoch || !now.Before(s.ExpiresAt) {
-		return ErrDeadSignIn
+	for _, l := range s.Living {
+		if l.Epoch == epoch && now.Before(l.ExpiresAt) {
+			return nil
+		}
 	}
-	return nil
+	return ErrDeadSignIn
 }
 
 // ErrDeadSignIn is the one answer for every link to sign in that cannot be used, of kind [Conflict].
 var ErrDeadSignIn = Conflictf(
-	"this link cannot be used: it works once and for %d minutes, and only the newest one does", int(SignInTTL/time.Minute))
+	"this link cannot be used: it works once and for %d minutes, and signing in ends it", int(SignInTTL/time.Minute))
 
 // SignInPath returns the path, below the base URL, of a member's link to sign in. The token is derived from the row and
 // is not stored.

@@ -146,7 +146,7 @@ func (s *Store) EndSession(ctx context.Context, orgID, email, id string) error {
 	return wrap("end session", r.Error)
 }
 
-// EndSessions signs a member out everywhere: all sessions, and a link to sign in that was not used.
+// EndSessions signs a member out everywhere: all sessions, and the links to sign in that were not used.
 func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
 	return wrap("end sessions", s.tx(ctx, func(tx *gorm.DB) error { return s.endSessions(tx, orgID, email) }))
 }
@@ -154,7 +154,7 @@ func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
 func (s *Store) endSessions(tx *gorm.DB, orgID, email string) error {
 	now := s.Now()
 	if err := of(tx.Model(&signInRecord{}), orgID).Where("email = ?", email).Updates(map[string]any{
-		"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now}).Error; err != nil {
+		"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now, "living": "[]"}).Error; err != nil {
 		return err
 	}
 	return of(tx, orgID).Where("email = ?", email).Delete(&sessionRecord{}).Error

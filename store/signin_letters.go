@@ -59,7 +59,7 @@ func organizationsOf(tx *gorm.DB, email string) (rows []organizationRecord, err 
 	err = tx.Raw(`select o.* from organizations o where o.approved and (
 			exists (select 1 from members m where m.org_id = o.id and m.email = ?)
 			or exists (select 1 from people p where p.org_id = o.id and p.email = ?)
-			or exists (select 1 from posting_interviewers i where i.org_id = o.id and i.email = ?))
+			or exists (select 1 from posting_interviewers i where i.org_id = o.id and i.email = ? and i.named))
 		order by o.id`, email, email, email).Scan(&rows).Error
 	return rows, err
 }
@@ -111,8 +111,8 @@ func (s *Store) SignInAccount(ctx context.Context, ref Ref) (a SignInAccount, er
 	return a, wrap("read sign-in", err)
 }
 
-// readSignInWords reads what the letter says. Links that were asked for together have the same end; one that was made
-// or used since has another.
+// readSignInWords reads what the letter says. Links that were asked for together have the same end, by which the newest
+// of the letter's row finds the others; those that were used since are not among the living ones.
 func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
 	var err error
 	if a.Organization, err = readOrganization(db, "id", a.OrgID); err != nil {
@@ -144,13 +144,13 @@ func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
 		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
 	})
 	var rows []signInRecord
-	if err := db.Where("email = ? and expires_at = ?", a.Email, a.ExpiresAt).Find(&rows).Error; err != nil {
+	if err := db.Where("email = ?", a.Email).Find(&rows).Error; err != nil {
 		return err
 	}
 	for _, o := range orgs {
 		for _, r := range rows {
-			if r.OrgID == o.ID {
-				a.Links = append(a.Links, SignInLink{o.Name, s.secret.SignInPath(models.SignIn(r))})
+			if link, alive := models.SignIn(r).LinkUntil(a.ExpiresAt); alive && r.OrgID == o.ID {
+				a.Links = append(a.Links, SignInLink{o.Name, s.secret.SignInPath(link)})
 			}
 		}
 	}

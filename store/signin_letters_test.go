@@ -103,6 +103,28 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 				t.Error("an hour after the first of them none is sent")
 			}
 		})
+		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) { // decision 162
+			f.clock.Set(noon.Add(5 * time.Hour))
+			path, err := f.SignInLink(ctx, f.org.ID, grace)
+			f.must(err)
+			var letters []store.SignInLink
+			for n := range 3 {
+				f.clock.Set(noon.Add(5*time.Hour + time.Duration(n+1)*time.Minute))
+				ref, _ := f.asks(grace)
+				letters = append(letters, f.signIn(ref).Links[0])
+			}
+			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
+				if _, _, err := f.SignIn(ctx, tokenOf(link.Path)); err != nil {
+					t.Errorf("a living link: %v", err)
+				}
+			}
+			f.must(f.entered(letters[1]))
+			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
+				if err := f.entered(link); models.KindOf(err) != models.Conflict {
+					t.Errorf("after one of them was used, another: %v", err)
+				}
+			}
+		})
 		t.Run("a newer link kills those of the letter", func(t *testing.T) {
 			f.clock.Set(noon.Add(6 * time.Hour))
 			ref, _ := f.asks(kit)

@@ -9,15 +9,16 @@ import (
 	"litmus/models"
 )
 
-// signInRecord is the newest link to sign in that was made for a member (D5).
+// signInRecord are the links to sign in that were made for a member (D5).
 type signInRecord struct {
 	OrgID     string `gorm:"primaryKey"`
 	ID        string `gorm:"primaryKey"`
 	Email     string
 	Epoch     int64
 	ExpiresAt time.Time
-	CreatedAt time.Time `gorm:"autoCreateTime:false"`
-	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+	CreatedAt time.Time           `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
+	Living    []models.LivingLink `gorm:"serializer:list"`
 
 	Asked             []time.Time `gorm:"serializer:list"`
 	Revision          int64
@@ -32,7 +33,7 @@ type signInRecord struct {
 func (signInRecord) TableName() string { return "sign_ins" }
 
 // SignInLink makes a link to sign in for a member and returns its path below the base URL. It can be used once, within
-// [models.SignInTTL]; links that were made for the member before are dead (D5). [models.NotFound] if the email is no
+// [models.SignInTTL]; links that were made for the member before are dead (D5, decision 162). [models.NotFound] if the email is no
 // member's.
 func (s *Store) SignInLink(ctx context.Context, orgID, email string) (path string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
