@@ -12,15 +12,17 @@ import (
 	"litmus/zones"
 )
 
-// Names of the cookies. That of the session has another name on https, which makes browsers insist on its attributes.
+// Names of the cookies. Those that sign somebody in have a prefix on https, see [Site.hostCookie].
 const (
-	plainSessionCookie  = "litmus"
-	secureSessionCookie = "__Host-litmus"
-	noteCookieName      = "litmus-note" // a sentence for the next page
-	zoneCookieName      = "litmus-zone" // the viewer's zone
-	nextCookieName      = "litmus-next" // where to go on after signing in
-	flowCookieName      = "litmus-oidc" // of a sign-in by a provider
+	sessionCookieName = "litmus"
+	flowCookieName    = "litmus-oidc" // of a sign-in by a provider
+	noteCookieName    = "litmus-note" // a sentence for the next page
+	zoneCookieName    = "litmus-zone" // the viewer's zone
+	nextCookieName    = "litmus-next" // where to go on after signing in
 )
+
+// hostPrefix makes browsers insist on the attributes of a cookie, and no neighbouring host can set one of that name.
+const hostPrefix = "__Host-"
 
 // https reports whether people reach the dashboard by https.
 func (s *Site) https() bool { return strings.HasPrefix(s.BaseURL, "https://") }
@@ -32,16 +34,25 @@ func (s *Site) cookie(name, value string, lifetime time.Duration) *http.Cookie {
 		HttpOnly: true, Secure: s.https(), SameSite: http.SameSiteLaxMode}
 }
 
-// sessionCookie returns the cookie that holds a session's token (D8, decision 144). It lives for the longest time that
-// a session can; when it ends before, the row says so.
-func (s *Site) sessionCookie(token string, lifetime time.Duration) *http.Cookie {
-	name := plainSessionCookie
+// hostCookie returns a cookie that only this host can set: on https its name has [hostPrefix] (decision 144).
+func (s *Site) hostCookie(name, value string, lifetime time.Duration) *http.Cookie {
 	if s.https() {
-		name = secureSessionCookie
+		name = hostPrefix + name
 	}
-	c := s.cookie(name, token, lifetime)
-	c.Path = "/" // as the prefix of its name asks for
+	c := s.cookie(name, value, lifetime)
+	c.Path = "/" // as the prefix asks for
 	return c
+}
+
+// sessionCookie returns the cookie that holds a session's token (D8). It lives for the longest time that a session can;
+// when it ends before, the row says so.
+func (s *Site) sessionCookie(token string, lifetime time.Duration) *http.Cookie {
+	return s.hostCookie(sessionCookieName, token, lifetime)
+}
+
+// flowCookie returns the cookie that holds a sign-in by a provider while somebody is there (D7).
+func (s *Site) flowCookie(value string, lifetime time.Duration) *http.Cookie {
+	return s.hostCookie(flowCookieName, value, lifetime)
 }
 
 // sessionToken returns the token of the browser's session cookie, "" for none.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -83,13 +84,31 @@ func (p *Provider) asking(ctx context.Context) (context.Context, context.CancelF
 
 // flow is what a browser has to bring back from the provider: it proves that the answer belongs to a sign-in that began
 // in this browser (state), that the token was made for it (nonce), and that whoever redeems the code asked for it
-// (verifier).
-type flow struct{ state, nonce, verifier string }
+// (verifier). After its end it is worth nothing, also if the browser kept the cookie.
+type flow struct {
+	state, nonce, verifier string
+	ends                   time.Time // to the second
+}
+
+// text is the flow as it is signed and kept in the cookie.
+func (f flow) text() string {
+	return strings.Join([]string{f.state, f.nonce, f.verifier, strconv.FormatInt(f.ends.Unix(), 10)}, ".")
+}
+
+// parseFlow reads what [flow.text] wrote; ok is false for everything else.
+func parseFlow(text string) (f flow, ok bool) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 4 {
+		return f, false
+	}
+	ends, err := strconv.ParseInt(parts[3], 10, 64)
+	return flow{parts[0], parts[1], parts[2], time.Unix(ends, 0)}, err == nil
+}
 
 // sum signs a flow, so that no other site that can set cookies here begins one for somebody.
 func (s *Site) sum(f flow) string {
 	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard oidc"))
-	m.Write([]byte(f.state + "." + f.nonce + "." + f.verifier))
+	m.Write([]byte(f.text()))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
 
@@ -105,27 +124,26 @@ func (s *Site) toProvider(v *visit) (answer, error) {
 	if err != nil {
 		return s.providerFailed(v, err), nil
 	}
-	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier()}
+	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), v.now.Add(flowLasts)}
 	a := redirect(s.Provider.config(found, s.BaseURL).AuthCodeURL(f.state, oidc.Nonce(f.nonce),
 		oauth2.S256ChallengeOption(f.verifier)))
-	a.cookies = append(a.cookies, s.cookie(flowCookieName,
-		strings.Join([]string{f.state, f.nonce, f.verifier, s.sum(f)}, "."), flowLasts))
+	a.cookies = append(a.cookies, s.flowCookie(f.text()+"."+s.sum(f), flowLasts))
 	return a, nil
 }
 
 // takeFlow returns the flow that began in this browser, if the answer belongs to it, and the cookie that forgets it.
 func (s *Site) takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
-	c, err := v.Cookie(flowCookieName)
+	forget = s.flowCookie("", -time.Second)
+	c, err := v.Cookie(forget.Name)
 	if err != nil {
 		return f, false, nil
 	}
-	forget = s.cookie(flowCookieName, "", -time.Second)
-	parts := strings.Split(c.Value, ".")
-	if len(parts) != 4 {
-		return f, false, forget
+	text, sum := c.Value, ""
+	if n := strings.LastIndexByte(text, '.'); n >= 0 {
+		text, sum = text[:n], text[n+1:]
 	}
-	f = flow{parts[0], parts[1], parts[2]}
-	return f, same(parts[3], s.sum(f)) && same(f.state, v.query("state")), forget
+	f, ok = parseFlow(text)
+	return f, ok && same(sum, s.sum(f)) && same(f.state, v.query("state")) && v.now.Before(f.ends), forget
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

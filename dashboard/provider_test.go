@@ -185,7 +185,7 @@ func TestSignInByProvider(t *testing.T) {
 	back := i.leave(b)
 	b.get(back).leadsTo("/dashboard/sessions")
 	b.get("/dashboard").want(200, "Inês Duarte")
-	if _, kept := b.cookies[flowCookieName]; kept || i.secret != "its+secret" {
+	if _, kept := b.cookies[secureFlowCookie]; kept || i.secret != "its+secret" {
 		t.Errorf("the flow's cookie is kept, or the client's secret was %q", i.secret)
 	}
 	b.get(back).want(400, "It began in another browser, or too long ago")
@@ -250,13 +250,17 @@ func TestProviderRefusals(t *testing.T) {
 		"no state": {back: func(*browser, string) string { return providerBack + "?code=the+code" }, status: 400,
 			says: "It began in another browser"},
 		"another browser": {back: func(b *browser, back string) string {
-			delete(b.cookies, flowCookieName)
+			delete(b.cookies, secureFlowCookie)
 			return back
 		}, status: 400, says: "It began in another browser"},
 		"a cookie that somebody else has put there": {back: func(b *browser, _ string) string {
-			b.cookies[flowCookieName] = "state.nonce.verifier.c3Vt"
+			b.cookies[secureFlowCookie] = "state.nonce.verifier.c3Vt"
 			return providerBack + "?code=the+code&state=state"
 		}, status: 400, says: "It began in another browser"},
+		"after the time that it may take": {back: func(_ *browser, back string) string {
+			w.at(w.Now().Add(flowLasts)) // the browser has the cookie still
+			return back
+		}, status: 400, says: "too long ago"},
 		"an answer of another issuer": {back: func(_ *browser, back string) string {
 			return back + "&iss=https%3A%2F%2Fevil.example"
 		}, status: 400, says: "It began in another browser"},

@@ -65,6 +65,10 @@ func TestSessionCookie(t *testing.T) {
 		if got := s.sessionCookie("TOKEN", models.SessionMost).String(); got != want {
 			t.Errorf("at %s it is %s, want %s", origin, got, want)
 		}
+		flow := strings.Replace(strings.Replace(want, "litmus=", "litmus-oidc=", 1), "604800", "600", 1)
+		if got := s.flowCookie("TOKEN", flowLasts).String(); got != flow {
+			t.Errorf("at %s that of a sign-in by a provider is %s, want %s", origin, got, flow)
+		}
 	}
 	w := newWorld(t)
 	b := w.browser(t)

@@ -41,6 +41,12 @@ const (
 	ada = "ada@acme.example" // admin of the other organization
 )
 
+// Names of cookies in the world, which is served by https.
+const (
+	secureSessionCookie = hostPrefix + sessionCookieName
+	secureFlowCookie    = hostPrefix + flowCookieName
+)
+
 // world is a dashboard over a SQLite database with the demonstration's organization and another one.
 type world struct {
 	*store.Store
