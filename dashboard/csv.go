@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"strings"
+	"regexp"
 )
 
 // csvFile is a download of a table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an
@@ -29,12 +29,21 @@ func csvFile(name string, header []string, rows [][]string) (answer, error) {
 	return download(name, "text/csv; charset=utf-8", b.Bytes()), nil
 }
 
-// harmlessCell keeps spreadsheets from taking a cell for a formula: those begin with one of these characters, also
-// behind white space, and with their full-width forms.
+// A spreadsheet takes for a formula what begins with one of these characters or their full-width forms, also behind
+// white space and marks that are not seen.
+const unseen, formula = `[\s\pZ\pC]*`, `[=+\-@＝＋－＠]`
+
+var (
+	formulaCell = regexp.MustCompile(`^(?:[\t\r\n]|` + unseen + formula + `)`)
+	// Where a semicolon or a tab parts columns, as in many languages, what stands behind it in a cell is a cell, and so
+	// is what stands behind a line's end.
+	formulaWithin = regexp.MustCompile(`([;\t\r\n]` + unseen + `)(` + formula + `)`)
+)
+
+// harmlessCell keeps spreadsheets from taking a cell, or a part of it, for a formula: an apostrophe goes before it.
 func harmlessCell(cell string) string {
-	if begin := strings.TrimLeft(cell, " \u00a0\u3000"); begin != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠",
-		[]rune(begin)[0]) {
-		return "'" + cell
+	if formulaCell.MatchString(cell) {
+		cell = "'" + cell
 	}
-	return cell
+	return formulaWithin.ReplaceAllString(cell, "$1'$2")
 }
