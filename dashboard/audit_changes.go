@@ -33,11 +33,18 @@ type changesBody struct {
 	Next, CSV         string
 }
 
-// changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID. An
-// error is of kind [models.Invalid].
-func (v *visit) changeFilter() (f models.ChangeFilter, after *models.ChangePosition, err error) {
+// changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID, where
+// the id of a member is the pseudonym of pages. An error is of kind [models.Invalid].
+func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, after *models.ChangePosition, err error) {
 	kind, id, _ := strings.Cut(v.query("by"), ":")
 	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
+	if f.ActorKind == models.ActorMember {
+		for _, m := range members {
+			if v.site.Store.PersonID(v.org.ID, m.Email) == id {
+				f.ActorID = m.Email
+			}
+		}
+	}
 	if f.Since, f.Until, err = v.bounds(); err != nil {
 		return f, nil, err
 	}
@@ -47,14 +54,18 @@ func (v *visit) changeFilter() (f models.ChangeFilter, after *models.ChangePosit
 
 // auditChanges lists what was changed in the organization, by whom, newest first (D22).
 func (s *Site) auditChanges(v *visit) (answer, error) {
-	body, err := s.newChangesBody(v)
+	members, err := s.Store.Members(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	body, err := s.newChangesBody(v, members)
 	if err != nil {
 		return answer{}, err
 	}
 	page := func() answer {
 		return s.show(v, "audit-changes", "Audit", body).lead("What was changed in " + v.org.Name + ", and by whom.")
 	}
-	f, after, err := v.changeFilter()
+	f, after, err := v.changeFilter(members)
 	if err != nil {
 		return page().refusing(err)
 	}
@@ -69,16 +80,13 @@ func (s *Site) auditChanges(v *visit) (answer, error) {
 	return page(), nil
 }
 
-// newChangesBody is the form of the filter as the address has it.
-func (s *Site) newChangesBody(v *visit) (changesBody, error) {
+// newChangesBody is the form of the filter as the address has it. Members are named there by their pseudonyms, since no
+// address of a page holds an email.
+func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, error) {
 	q := v.URL.Query()
 	b := changesBody{Path: changesPath, Clear: changesPath, Requests: auditPath, Changes: changesPath,
 		From: q.Get("from"), To: q.Get("to"), Zone: v.zone.String(), CSV: changesCSVPath + filterOf(q),
 		Filtered: filterOf(q) != ""}
-	members, err := s.Store.Members(v.Context(), v.org.ID)
-	if err != nil {
-		return b, err
-	}
 	keys, err := s.Store.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return b, err
@@ -88,7 +96,7 @@ func (s *Site) newChangesBody(v *visit) (changesBody, error) {
 		b.Kinds = append(b.Kinds, choice{string(k.kind), k.words, string(k.kind) == by})
 	}
 	for _, m := range members {
-		value, words := string(models.ActorMember)+":"+m.Email, m.Email
+		value, words := string(models.ActorMember)+":"+s.Store.PersonID(v.org.ID, m.Email), m.Email
 		if m.Name != "" {
 			words = m.Name + " (" + m.Email + ")"
 		}
@@ -103,7 +111,11 @@ func (s *Site) newChangesBody(v *visit) (changesBody, error) {
 
 // auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects (decision 193).
 func (s *Site) auditChangesCSV(v *visit) (answer, error) {
-	f, after, err := v.changeFilter()
+	members, err := s.Store.Members(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	f, after, err := v.changeFilter(members)
 	if err != nil {
 		return answer{}, err
 	}
