@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"litmus/dashboard"
+	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/ports/mail"
@@ -28,6 +29,7 @@ import (
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
 	SMTPTLS                                     mail.TLS
+	MailDomains                                 []string // from which an admin may have letters come (decision 154)
 	Meeting, Notetaker, NotetakerSecret         string
 	ZoomAccount, ZoomClient, ZoomSecret         string
 	GoogleClient, GoogleSecret                  string
@@ -55,6 +57,7 @@ func (c config) policy() models.Policy {
 		LinkTTL:      c.LinkTTL,
 		SessionTTL:   c.SessionTTL,
 		Notetaker:    c.Notetaker != none,
+		MailDomains:  append(slices.Clone(c.MailDomains), letters.SenderDomain(letters.HostOf(c.BaseURL))),
 	}
 	switch {
 	case c.Meeting == meetingZoom:

@@ -32,6 +32,7 @@ func TestConfigCommand(t *testing.T) {
 		"LITMUS_SECRET":             "********\tenvironment",
 		"LITMUS_SMTP_URL":           "smtps://xxxxx:xxxxx@smtp.example:465\tenvironment",
 		"LITMUS_SMTP_TLS":           unset,
+		"LITMUS_MAIL_DOMAINS":       unset,
 		"LITMUS_MEETING":            "none\tdefault",
 		"LITMUS_ZOOM_ACCOUNT_ID":    unset,
 		"LITMUS_ZOOM_CLIENT_ID":     unset,
@@ -103,9 +104,12 @@ func TestConfig_malformed(t *testing.T) {
 
 		"LITMUS_TEMPORAL_UI_URL": {"temporal.example", "ftp://x", "https://u@x", "https://x?q", "https://x#y"},
 
-		"LITMUS_SECRET":    {"hunter2"},
-		"LITMUS_SMTP_URL":  {"mail.example:25", "http://hunter2@x", "smtp://"},
-		"LITMUS_SMTP_TLS":  {"maybe"},
+		"LITMUS_SECRET":   {"hunter2"},
+		"LITMUS_SMTP_URL": {"mail.example:25", "http://hunter2@x", "smtp://"},
+		"LITMUS_SMTP_TLS": {"maybe"},
+
+		"LITMUS_MAIL_DOMAINS": {"*.acme.example", "acme.example, ,b.example", "hi@acme.example"},
+
 		"LITMUS_MEETING":   {"teams", "jitsi", "jitsi=meet.example", "jitsi=https://u:hunter2@meet.example"},
 		"LITMUS_NOTETAKER": {"yes", "http=ftp://notes.example", "http=https://u:hunter2@notes.example"},
 
@@ -147,7 +151,7 @@ func TestConfig_values(t *testing.T) {
 	t.Parallel()
 	c, err := loadConfig(environment("LITMUS_BASE_URL", "https://hire.example/", "LITMUS_REMINDERS", "1h, 24h,1h,30m",
 		"LITMUS_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1", "LITMUS_EFFECTS", "5", "LITMUS_POLLERS", "auto",
-		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MEETING", "jitsi=https://meet.example",
+		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MAIL_DOMAINS", "Acme.example, b.example", "LITMUS_MEETING", "jitsi=https://meet.example",
 		"LITMUS_SECRET", testSecret))
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +164,8 @@ func TestConfig_values(t *testing.T) {
 	p := c.policy()
 	if p.LinkTTL != 24*time.Hour || p.SessionTTL != 7*24*time.Hour || p.InviteTTL != 14*24*time.Hour ||
 		p.SessionGrace != 0 || !slices.Equal(p.Reminders, c.Reminders) || p.Notetaker ||
-		p.Meeting != models.MakerJitsi {
+		p.Meeting != models.MakerJitsi ||
+		!slices.Equal(p.MailDomains, []string{"acme.example", "b.example", "hire.example"}) { // decision 154
 		t.Errorf("the policy is %+v", p)
 	}
 	if one, other := p.Room("int_1"), p.Room("int_2"); !strings.HasPrefix(one, "https://meet.example/") ||

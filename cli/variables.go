@@ -80,6 +80,17 @@ var variables = append([]variable{
 			}
 			return oneOf(v, string(mail.TLSRequired), string(mail.TLSOpportunistic))
 		}},
+	{"LITMUS_MAIL_DOMAINS", "", "a comma-separated list of domains such as acme.example,mail.acme.example", false, false,
+		func(c *config, v string) error {
+			for _, one := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' }) {
+				d, err := models.ParseDomain("domain", one)
+				if err != nil {
+					return err
+				}
+				c.MailDomains = append(c.MailDomains, d)
+			}
+			return nil
+		}},
 	{"LITMUS_MEETING", none, "none, jitsi=https://HOST or zoom", false, true, func(c *config, v string) error {
 		if c.Meeting = v; v == meetingZoom {
 			return nil // configured by variables of its own

@@ -21,6 +21,7 @@ type organizationView struct {
 	Stored       []settingDifference // what differs from it, after somebody else saved meanwhile
 	File         bool                // kept in the organization file
 	InviteDays   int                 // if the organization has no number of its own
+	Senders      []string            // domains that letters may come from
 	Reminders    []string
 	Accent       string // as it is stored, or as it was typed
 	Contrast     string // of the stored colour with a light page
@@ -53,7 +54,8 @@ func (s *Site) organizationPage(v *visit, view organizationView) answer {
 func (s *Site) organizationView(o models.Organization) organizationView {
 	policy := s.Store.Policy()
 	view := organizationView{Organization: o, Form: o.Settings().FormOf(), File: o.Origin == models.OriginFile,
-		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent}
+		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent,
+		Senders: o.SenderDomains(policy.MailDomains)}
 	for _, before := range policy.Reminders {
 		view.Reminders = append(view.Reminders, lasting(before))
 	}

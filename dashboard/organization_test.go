@@ -101,6 +101,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 		"Name is required":      {"name", " "},
 		"not an IANA time zone": {"time_zone", "Mars/Olympus"},
 		"not a mailbox":         {"mail_from", "nobody"},
+		"may come from":         {"mail_from", "CEO <ceo@bank.example>"}, // decision 154
 		"from 1 to 3650":        {"invite_days", "4000"},
 		"from 0 to 8760":        {"reschedule_cutoff_hours", "many"},
 		"fallback recipient":    {"fallback_recipients", "a@x.example, nobody"},

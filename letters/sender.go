@@ -22,8 +22,13 @@ func Sender(mailFrom, organization, host string) string {
 	if mailFrom != "" {
 		return mailFrom
 	}
+	return (&netmail.Address{Name: organization, Address: "hiring@" + SenderDomain(host)}).String()
+}
+
+// SenderDomain returns the domain of the service's own sender: its host, or localhost for an address.
+func SenderDomain(host string) string {
 	if net.ParseIP(host) != nil {
-		host = "localhost"
+		return "localhost"
 	}
-	return (&netmail.Address{Name: organization, Address: "hiring@" + host}).String()
+	return host
 }

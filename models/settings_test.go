@@ -64,20 +64,20 @@ func TestDecideSettings(t *testing.T) { // D23, D24
 		RescheduleCutoffHours: 12, Version: 3, Origin: OriginDashboard, FallbackRecipients: []string{fay}}
 	other := o.Settings()
 	other.Name, other.FallbackRecipients = "Acme Robotics", []string{gus}
-	after, changed, err := o.DecideSettings(other, 3)
+	after, changed, err := o.DecideSettings(other, 3, Policy{})
 	if err != nil || !changed || after.Version != 4 || !reflect.DeepEqual(after.Settings(), other) ||
 		after.ID != o.ID || after.Slug != o.Slug {
 		t.Errorf("got %+v, changed %t (%v)", after, changed, err)
 	}
-	if _, changed, err := o.DecideSettings(o.Settings(), 3); changed || err != nil {
+	if _, changed, err := o.DecideSettings(o.Settings(), 3, Policy{}); changed || err != nil {
 		t.Errorf("the same settings changed something: %t (%v)", changed, err)
 	}
-	if got, changed, err := o.DecideSettings(other, 2); KindOf(err) != Conflict || changed ||
+	if got, changed, err := o.DecideSettings(other, 2, Policy{}); KindOf(err) != Conflict || changed ||
 		!reflect.DeepEqual(got, o) {
 		t.Errorf("a stale form: %+v, %t (%v)", got, changed, err)
 	}
 	o.Origin = OriginFile
-	if _, changed, err := o.DecideSettings(other, 3); KindOf(err) != Conflict || changed ||
+	if _, changed, err := o.DecideSettings(other, 3, Policy{}); KindOf(err) != Conflict || changed ||
 		!strings.Contains(err.Error(), "kept in the organization file") {
 		t.Errorf("settings of the file: %t (%v)", changed, err)
 	}

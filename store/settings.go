@@ -69,7 +69,7 @@ func (s *Store) EditOrganization(ctx context.Context, orgID string, version int6
 	err := s.changeOrganization(ctx, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool, error) {
 		var changed bool
 		var err error
-		after, changed, err = o.DecideSettings(settings, version)
+		after, changed, err = o.DecideSettings(settings, version, s.policy)
 		return after, changed, err
 	})
 	return after, wrap("edit organization", err)
