@@ -260,7 +260,7 @@ func randomSetup(r *rand.Rand) models.Setup {
 		}
 		for k := range r.IntN(3) {
 			who := models.PostingInterviewerSetup{Email: fmt.Sprintf("p%d@acme.example", k),
-				MeetingLink: maybe("https://meet.example/" + fmt.Sprint(k))}
+				MeetingLink: maybe("https://meet.example/" + fmt.Sprint(k)), NoMember: r.IntN(3) == 0}
 			for day := range r.IntN(3) {
 				who.Slots = append(who.Slots, at(day))
 			}

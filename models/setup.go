@@ -106,6 +106,7 @@ type StepSetup struct {
 type PostingInterviewerSetup struct {
 	Email, MeetingLink string
 	Slots              []time.Time
+	NoMember           bool // they are only painted for (decision 155)
 }
 
 // CandidateSetup names the candidate of an import or a submission.

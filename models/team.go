@@ -9,6 +9,7 @@ import (
 type Interviewing struct {
 	PersonOrigin string // of the person of that address; "" if there is none
 	Postings     int    // that name them as an interviewer
+	Painted      int    // postings that only offer times painted for them (decision 155)
 	ToCome       int    // interviews of theirs that are neither over nor canceled
 }
 
@@ -122,12 +123,34 @@ func DecideRemoveMember(members []Member, s Interviewing, email string) (TeamCha
 	return c, nil
 }
 
+// CheckRemovable says why [DecideRemoveMember] would refuse, nil if it would not: a page has the reason in place of the
+// button (D2).
+func CheckRemovable(members []Member, s Interviewing, email string) error {
+	_, err := DecideRemoveMember(members, s, email)
+	return err
+}
+
+// RolesOf returns the roles that [DecideChangeMember] would give the member, the highest first, and why not others, nil
+// if it would give them all.
+func RolesOf(members []Member, s Interviewing, m Member) (roles []MemberRole, why error) {
+	for _, r := range MemberRoles {
+		want := m
+		want.Role = r
+		if _, err := DecideChangeMember(members, s, want, m.Role); err != nil {
+			why = err
+			continue
+		}
+		roles = append(roles, r)
+	}
+	return roles, why
+}
+
 func (s Interviewing) checkRemovable(email string) error {
 	if err := CheckOrigin("interviewer "+email, s.PersonOrigin); err != nil {
 		return err
 	}
-	if s.Postings > 0 {
-		return Conflictf("%s is an interviewer of %s; take them off there first", email, counted(s.Postings, "posting"))
+	if n := s.Postings + s.Painted; n > 0 {
+		return Conflictf("%s is an interviewer of %s; take them off there first", email, counted(n, "posting"))
 	}
 	if s.ToCome > 0 {
 		return Conflictf("%s has %s to come; give them to somebody else or cancel them first", email,

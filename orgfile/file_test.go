@@ -201,7 +201,7 @@ func full() models.Setup {
 				Interviewers: []models.PostingInterviewerSetup{
 					{Email: "grace@orchard.example", MeetingLink: "https://meet.orchard.example/optics",
 						Slots: []time.Time{instant("2031-03-03T15:00:00Z"), instant("2031-03-04T15:00:00Z")}},
-					{Email: "visitor@elsewhere.example"},
+					{Email: "visitor@elsewhere.example", NoMember: true},
 				},
 			},
 			{Key: "graduates", Kind: "cohort", Title: "Graduates", Status: "open"},

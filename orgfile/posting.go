@@ -43,7 +43,7 @@ func (f *file) readPosting(v value) models.PostingSetup {
 
 // readPostingInterviewer accepts people whom the file does not declare (decision 36).
 func readPostingInterviewer(v value, people *index) models.PostingInterviewerSetup {
-	o, ok := v.object("email", "meeting_link", "slots")
+	o, ok := v.object("email", "meeting_link", "slots", "member")
 	if !ok {
 		return models.PostingInterviewerSetup{}
 	}
@@ -52,6 +52,7 @@ func readPostingInterviewer(v value, people *index) models.PostingInterviewerSet
 		Email:       email.email(),
 		MeetingLink: o.get("meeting_link").link(),
 		Slots:       o.get("slots").slots(),
+		NoMember:    !o.get("member").boolean(true),
 	}
 	people.add(i.Email, email)
 	return i

@@ -276,6 +276,7 @@ func assignedNode(i models.PostingInterviewerSetup) *yaml.Node {
 		slots = append(slots, at.UTC().Format(time.RFC3339))
 	}
 	m.texts("slots", slots)
+	m.flag("member", !i.NoMember, true)
 	return m.node()
 }
 

@@ -101,6 +101,8 @@ type applier struct {
 	unchanged   map[string]int
 	reordered   int // steps that the file does not name and that have another place now
 
+	unseated []string // addresses that may be no member's any more
+
 	changes []models.Change // for the histories
 	fresh   map[string]bool // ids of the records that this run makes
 }
@@ -125,6 +127,7 @@ func (a *applier) run() error {
 		{"imports", a.applyImports},
 		{"submissions", a.applySubmissions},
 		{"prune", a.applyPrune},
+		{"sessions", a.endSessions},
 	} {
 		if err := step.do(); err != nil {
 			return wrap(step.doing, err)

@@ -41,21 +41,20 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Order("email").Find(&rows).Error; err != nil {
 		return err
 	}
-	links := map[string]string{}
+	assigned := map[string]assignedRecord{}
 	for _, r := range rows {
-		links[r.Email] = r.MeetingLink
+		assigned[r.Email] = r
 	}
 	for _, e := range entries {
-		old, exists := links[e.Email]
-		link := e.MeetingLink
-		if link == "" && !a.prune {
-			link = old
+		old, exists := assigned[e.Email]
+		want := assignedRecord{a.org.ID, p.ID, e.Email, e.MeetingLink, !e.NoMember}
+		if want.MeetingLink == "" && !a.prune {
+			want.MeetingLink = old.MeetingLink
 		}
-		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, exists, link == old,
-			&assignedRecord{a.org.ID, p.ID, e.Email, link}); err != nil {
+		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, exists, want == old, &want); err != nil {
 			return err
 		}
-		links[e.Email] = link
+		assigned[e.Email] = want
 	}
 	if a.prune {
 		for _, r := range rows {
@@ -65,12 +64,13 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 			if err := a.tx.Delete(&r).Error; err != nil {
 				return err
 			}
-			delete(links, r.Email)
+			delete(assigned, r.Email)
+			a.unseated = append(a.unseated, r.Email)
 			a.removed(&r)
 			a.note("removed assignment of %s to posting %s", r.Email, p.Key)
 		}
 	}
-	if err := models.CheckAssignedCount("posting "+p.Key, len(links)); err != nil {
+	if err := models.CheckAssignedCount("posting "+p.Key, len(assigned)); err != nil {
 		return err
 	}
 	return a.joinSlots(p, entries, personal)

@@ -40,11 +40,30 @@ func (a *applier) applyMembers() error {
 		if r.Origin != models.OriginFile || named[r.Email] {
 			continue
 		}
+		a.unseated = append(a.unseated, r.Email)
 		if err := a.tx.Delete(&r).Error; err != nil {
 			return wrap("remove member "+r.Email, err)
 		}
 		a.removed(&r)
 		a.note("removed member %s", r.Email)
+	}
+	return nil
+}
+
+// endSessions signs out whom this run left without any role, as their removal in the dashboard does: whoever is added
+// again later signs in again (D8).
+func (a *applier) endSessions() error {
+	for _, email := range a.unseated {
+		still, err := readMembers(a.tx, a.org.ID, " and email = ?", email)
+		if err != nil {
+			return err
+		}
+		if len(still) > 0 {
+			continue
+		}
+		if err := a.store.endSessions(a.tx, a.org.ID, email); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -240,6 +240,7 @@ func (a *applier) prunePeople() error {
 		if err := a.erased(models.SubjectPerson, email, ""); err != nil {
 			return err
 		}
+		a.unseated = append(a.unseated, email)
 		a.note("removed interviewer %s", email)
 	}
 	return nil

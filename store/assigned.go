@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// AssignInterviewer assigns somebody to a posting, with the posting's meeting link for them, "" for none. Who is
-// assigned with that link already stays so; another link is a [models.Conflict], since it is edited by
+// AssignInterviewer assigns somebody to a posting, with the posting's meeting link for them, "" for none, and makes
+// them a member by it (decision 155). Who is assigned with that link already stays so; another link is a [models.Conflict], since it is edited by
 // [Store.SetAssignedLink]. The email and the link must be checked. It returns [models.Invalid] if the posting has too
 // many interviewers (decision 65), and [models.NotFound] without the posting.
 func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, link string) error {
@@ -19,7 +19,14 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 			return err
 		}
 		if old != nil {
-			return models.CheckAssigned(email, p, old.MeetingLink == link)
+			if err := models.CheckAssigned(email, p, old.MeetingLink == link); err != nil || old.Named {
+				return err
+			}
+			old.Named = true // they were only painted for, and are a member from now on
+			if err := save(tx, true, old); err != nil {
+				return err
+			}
+			return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldNamed, email, "", "true")))
 		}
 		var count int64
 		if err := of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ?", postingID).
@@ -29,7 +36,7 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 		if err := models.CheckAssignedCount(p.Words(), int(count)+1); err != nil {
 			return err
 		}
-		if err := save(tx, false, &assignedRecord{orgID, postingID, email, link}); err != nil {
+		if err := save(tx, false, &assignedRecord{orgID, postingID, email, link, true}); err != nil {
 			return err
 		}
 		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "", "true")))
@@ -51,7 +58,7 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 		case old.MeetingLink != was:
 			return models.Conflictf("the link of %s was changed meanwhile; compare the two and save again", email)
 		}
-		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link}); err != nil {
+		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link, old.Named}); err != nil {
 			return err
 		}
 		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,

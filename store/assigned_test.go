@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +59,69 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 		}
 		f.refused(f.AssignInterviewer(ctx, f.org.ID, f.backend, "more@acme.example", ""), models.Invalid,
 			"the 201st interviewer") // decision 65
+	})
+}
+
+// TestPaintedIsNoMember proves D1 and decision 155: who is assigned only because somebody painted for them offers times
+// and cannot sign in, until somebody names them.
+func TestPaintedIsNoMember(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		painted := func(email string) []models.SlotWrite {
+			return []models.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
+		}
+		_, err := f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		f.must(err)
+		_, slots, err := f.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15, 0), nil)
+		f.must(err)
+		if !slices.Contains(slots[0].InterviewerEmails, vic) {
+			t.Errorf("they are not offered: %+v", slots[0])
+		}
+		_, err = f.Member(ctx, f.org.ID, vic)
+		f.refused(err, models.NotFound, "as a member")
+		_, err = f.SignInLink(ctx, f.org.ID, vic)
+		f.refused(err, models.NotFound, "a link")
+		_, err = f.BeginSession(ctx, f.org.ID, vic, "", "")
+		f.refused(err, models.NotFound, "a session")
+		orgs, err := f.MemberOrganizations(ctx, vic)
+		if f.must(err); len(orgs) != 0 {
+			t.Errorf("they are a member of %+v", orgs)
+		}
+		if _, asked, err := f.AskForSignIn(ctx, vic); err != nil || asked {
+			t.Errorf("a letter is asked for: %t, %v", asked, err)
+		}
+		who, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, vic)) // recruiters paint for them, and filter by them
+		if f.must(err); who.Email != vic {
+			t.Errorf("the person is %+v", who)
+		}
+		if _, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(alan)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Member(ctx, f.org.ID, alan); err != nil {
+			t.Errorf("who is named is a member no more after a slot: %v", err)
+		}
+
+		list, err := f.Interviewers(ctx, f.org.ID, f.backend)
+		f.must(err)
+		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
+			t.Errorf("after the dashboard named them: %v", err)
+		}
+		told := f.history(models.SubjectPosting, f.backend)
+		if got := told[0].Details; len(got) != 1 || got[0].Field != models.FieldNamed || got[0].Of != vic {
+			t.Errorf("the history has %+v", told[0])
+		}
+		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
+		_, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		f.must(err)
+		_, err = f.Member(ctx, f.org.ID, vic)
+		f.refused(err, models.NotFound, "painted for again")
+		_, err = f.SetInterviewers(ctx, f.org.ID, f.backend, list)
+		f.must(err)
+		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
+			t.Errorf("after the whole list named them: %v", err)
+		}
 	})
 }

@@ -163,7 +163,7 @@ func (e *exporter) readPostings() error {
 			if a.PostingID != p.ID {
 				continue
 			}
-			i := models.PostingInterviewerSetup{Email: a.Email, MeetingLink: a.MeetingLink}
+			i := models.PostingInterviewerSetup{Email: a.Email, MeetingLink: a.MeetingLink, NoMember: !a.Named}
 			from, _ := slices.BinarySearchFunc(slots, a.Email, func(s slotRecord, email string) int {
 				return cmp.Compare(s.Email, email)
 			})

@@ -86,7 +86,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	var emails []string
 	var slots []models.SlotWrite
 	for _, i := range set {
-		rows = append(rows, assignedRecord{orgID, postingID, i.Email, i.MeetingLink})
+		rows = append(rows, assignedRecord{orgID, postingID, i.Email, i.MeetingLink, true})
 		emails = append(emails, i.Email)
 		for _, at := range i.Slots {
 			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
@@ -112,9 +112,9 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 interviewers rule 2). It returns the
-// interviewers of the request with their slots after it (decision 66), or [models.Invalid] if there would be too many
-// painted slots (decision 108).
+// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 interviewers rule 2); they are no members
+// by that (decision 155). It returns the interviewers of the request with their slots after it (decision 66), or
+// [models.Invalid] if there would be too many painted slots (decision 108).
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)

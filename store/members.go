@@ -41,10 +41,22 @@ func (s *Store) Member(ctx context.Context, orgID, email string) (models.Member,
 	return list[0], nil
 }
 
+// Team lists the members and, as interviewers, everybody else who interviews on a posting: those whom somebody painted
+// for and nobody named are no members (decision 155).
+func (s *Store) Team(ctx context.Context, orgID string) ([]models.Member, error) {
+	list, err := readTeam(s.read.WithContext(ctx), orgID, "", "")
+	return list, wrap("list members and interviewers", err)
+}
+
 // readMembers reads the members whom restrict selects, by email: those with a row, the people of the organization, and
 // those who are named on its postings. All of them are at least interviewers, so a row's role is the highest (D1). A
 // name that is not in the row is the person's.
 func readMembers(tx *gorm.DB, orgID, restrict string, args ...any) ([]models.Member, error) {
+	return readTeam(tx, orgID, " and named", restrict, args...)
+}
+
+// readTeam reads the people whom restrict selects as [readMembers] does; on further restricts whom a posting makes one.
+func readTeam(tx *gorm.DB, orgID, on, restrict string, args ...any) ([]models.Member, error) {
 	var all []any // the arguments of the three selections, and those of the joins
 	for range 3 {
 		all = append(append(all, orgID), args...)
@@ -53,7 +65,7 @@ func readMembers(tx *gorm.DB, orgID, restrict string, args ...any) ([]models.Mem
 	var list []models.Member
 	err := tx.Raw(`with found as (select email from members where org_id = ?`+restrict+`
 			union select email from people where org_id = ?`+restrict+`
-			union select email from posting_interviewers where org_id = ?`+restrict+`)
+			union select email from posting_interviewers where org_id = ?`+restrict+on+`)
 		select f.email, coalesce(nullif(m.name, ''), p.name, '') as name, coalesce(m.role, ?) as role,
 			coalesce(m.origin, '') as origin
 		from found f

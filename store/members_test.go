@@ -291,3 +291,34 @@ func (f *fixture) columns(table string) string {
 	f.must(f.Query(ctx, &out, query, table))
 	return out
 }
+
+// TestApplySignsOut proves D8 and decision 139: a file that takes somebody's last role away signs them out, as their
+// removal in the dashboard does, so that a role that comes back brings no session with it.
+func TestApplySignsOut(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		tokens := map[string]string{}
+		for _, email := range []string{kit, grace, vic} {
+			token, err := f.BeginSession(ctx, f.org.ID, email, firefox, "")
+			f.must(err)
+			tokens[email] = token
+		}
+		link, err := f.SignInLink(ctx, f.org.ID, kit)
+		f.must(err)
+		without := staffed()
+		without.Organization.Recruiters = []string{ada}
+		without.Postings[0].Interviewers = acme().Postings[0].Interviewers
+		_, err = f.Apply(ctx, without, store.ApplyOptions{Prune: true})
+		f.must(err)
+		f.apply(staffed())
+		for email, signedIn := range map[string]bool{kit: false, vic: false, grace: true} { // Grace interviews still
+			if _, err := f.Visitor(ctx, tokens[email]); (err == nil) != signedIn {
+				t.Errorf("%s is signed in: %t, want %t", email, err == nil, signedIn)
+			}
+		}
+		if _, _, err := f.SignIn(ctx, tokenOf(link)); models.KindOf(err) != models.Conflict {
+			t.Errorf("the link of before: %v", err)
+		}
+	})
+}

@@ -15,9 +15,9 @@ func (s *Store) PersonID(orgID, email string) string {
 	return "per_" + s.secret.Pseudonym("person\x00"+orgID, email)
 }
 
-// PersonBy finds the member whom [Store.PersonID] names and reads them like [Store.Person].
+// PersonBy finds the member or interviewer whom [Store.PersonID] names and reads them like [Store.Person].
 func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, error) {
-	members, err := s.Members(ctx, orgID)
+	members, err := s.Team(ctx, orgID)
 	if err != nil {
 		return models.Person{}, err
 	}
@@ -29,8 +29,9 @@ func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, 
 	return models.Person{}, models.NotFoundf("person %s not found", models.Quote(id))
 }
 
-// Person reads a member of the organization as a person: their name, zone, hours and dates. Somebody of whom nothing of
-// that is stored has their email and the organization's zone. [models.NotFound] for somebody who is not a member.
+// Person reads a member of the organization, or who interviews on a posting, as a person: their name, zone, hours and
+// dates. Somebody of whom nothing of that is stored has their email and the organization's zone. [models.NotFound] for
+// anybody else.
 func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		p, err = readMemberPerson(tx, orgID, email)
@@ -44,7 +45,7 @@ func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 	if err != nil || p.Email != "" {
 		return p, err
 	}
-	found, err := readMembers(tx, orgID, " and email = ?", email)
+	found, err := readTeam(tx, orgID, "", " and email = ?", email)
 	switch {
 	case err != nil:
 		return p, err

@@ -330,6 +330,7 @@ type assignedRecord struct {
 	PostingID   string `gorm:"primaryKey"`
 	Email       string `gorm:"primaryKey"`
 	MeetingLink string
+	Named       bool // not only painted for: they are a member by it (decision 155)
 }
 
 func (assignedRecord) TableName() string { return "posting_interviewers" }

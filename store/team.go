@@ -94,13 +94,53 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 }
 
 // readInterviewing reads what makes the address an interviewer beside a row of members.
-func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (out models.Interviewing, err error) {
-	err = tx.Raw(`select coalesce((select origin from people where org_id = ? and email = ?), '') as person_origin,
-			(select count(*) from posting_interviewers where org_id = ? and email = ?) as postings,
-			(select count(*) from interviews where org_id = ? and interviewer_email = ? and canceled_at is null
-				and call_ended_at is null and (window_ends_at is null or window_ends_at > ?)) as to_come`,
-		orgID, email, orgID, email, orgID, email, s.NowOf(orgID)).Scan(&out).Error
+func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (models.Interviewing, error) {
+	all, err := s.readInterviewers(tx, orgID, "select cast(? as text) as email", email)
+	return all[email], err
+}
+
+// readInterviewers reads the same of every address that who selects, by address.
+func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (map[string]models.Interviewing, error) {
+	var rows []struct {
+		Email        string
+		Interviewing models.Interviewing `gorm:"embedded"`
+	}
+	// SQL by hand: the counts are of three tables, each by an index of an address.
+	err := tx.Raw(`select m.email, coalesce((select p.origin from people p where p.org_id = ? and p.email = m.email), '')
+				as person_origin,
+			(select count(*) from posting_interviewers i where i.org_id = ? and i.email = m.email and i.named)
+				as postings,
+			(select count(*) from posting_interviewers i where i.org_id = ? and i.email = m.email and not i.named)
+				as painted,
+			(select count(*) from interviews i where i.org_id = ? and i.interviewer_email = m.email
+				and i.canceled_at is null and i.call_ended_at is null
+				and (i.window_ends_at is null or i.window_ends_at > ?)) as to_come
+		from (`+who+`) m`, append([]any{orgID, orgID, orgID, orgID, s.NowOf(orgID)}, args...)...).Scan(&rows).Error
+	out := make(map[string]models.Interviewing, len(rows))
+	for _, r := range rows {
+		out[r.Email] = r.Interviewing
+	}
 	return out, wrap("read what makes somebody an interviewer", err)
+}
+
+// Roster is the members of an organization with what a page has to know to say what can be done to each (D1).
+type Roster struct {
+	Members      []models.Member // by email
+	Interviewing map[string]models.Interviewing
+}
+
+// Roster reads the members with what makes them interviewers.
+func (s *Store) Roster(ctx context.Context, orgID string) (r Roster, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if r.Members, err = readMembers(tx, orgID, ""); err != nil {
+			return err
+		}
+		r.Interviewing, err = s.readInterviewers(tx, orgID, `select email from members where org_id = ?
+			union select email from people where org_id = ?
+			union select email from posting_interviewers where org_id = ?`, orgID, orgID, orgID)
+		return err
+	})
+	return r, wrap("read members", err)
 }
 
 // writeTeam writes what was decided of the member.
