@@ -229,7 +229,7 @@ func (s *Site) try(v *visit, who models.Person, a models.CalendarAccount) (found
 	}
 	defer s.tries.Release()
 	p, err := calendar.New(a.Provider, calendar.Source{URL: a.URL, Username: a.Username, Password: a.Password,
-		Email: who.Email, Zone: models.Location(cmp.Or(who.TimeZone, v.org.TimeZone))}, s.Outbound(networks))
+		Email: who.Email, Zone: models.Location(who.ZoneIn(v.org.TimeZone))}, s.Outbound(networks))
 	if err != nil {
 		return 0, nil, models.Invalidf("%v", err)
 	}

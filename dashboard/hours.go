@@ -75,7 +75,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	h := hoursView{PersonID: s.Store.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
 		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, v.ownOf(p.Email)),
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
-		Personal: p.Personal(), HomeZone: cmp.Or(p.TimeZone, v.org.TimeZone), Shown: p.HoursVersion()}
+		Personal: p.Personal(), HomeZone: p.ZoneIn(v.org.TimeZone), Shown: p.HoursVersion()}
 	week := p.Hours()
 	for _, d := range weekdays {
 		h.Days = append(h.Days, dayField{"day-" + strconv.Itoa(int(d)), d.String(), models.FormatHours(week[d])})
@@ -96,7 +96,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
 		return answer{}, err
 	}
-	h.Dates, h.Past = dateRows(p, v.now)
+	h.Dates, h.Past = dateRows(p, v.now.In(models.Location(p.ZoneIn(v.org.TimeZone))))
 	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool {
 		return c.State == "free" || c.State == "booked"
 	})
@@ -131,9 +131,10 @@ func hoursCells(v *visit, h hoursView, x store.PersonWeek) []cell {
 	return cells
 }
 
-// dateRows returns the dates that differ from yesterday on, and how many there are before that.
+// dateRows returns the dates that differ from yesterday on, and how many there are before that. The zone of now is the
+// one in which the dates are read.
 func dateRows(p models.Person, now time.Time) (rows []dateRow, past int) {
-	yesterday := now.In(models.Location(p.TimeZone)).AddDate(0, 0, -1).Format(time.DateOnly)
+	yesterday := now.AddDate(0, 0, -1).Format(time.DateOnly)
 	for _, date := range p.Dates.Dates() {
 		if date < yesterday {
 			past++

@@ -46,10 +46,10 @@ func (a Availability) Only(emails ...string) Availability {
 }
 
 // AvailableAt returns the person's own schedule at now without busy times: hours, zone, and how well the connected
-// calendar is known. c is their connection, nil if there is none. A person with a calendar whose connection is missing
-// counts as unknown, never as free (decision 71).
-func (p Person) AvailableAt(c *Connection, now time.Time) Available {
-	iv := Available{Email: p.Email, Zone: p.TimeZone, Personal: p.Personal(), Hours: p.Hours(), Dates: p.Dates}
+// calendar is known. zone is the organization's, see [Person.ZoneIn]. c is their connection, nil if there is none. A
+// person with a calendar whose connection is missing counts as unknown, never as free (decision 71).
+func (p Person) AvailableAt(zone string, c *Connection, now time.Time) Available {
+	iv := Available{Email: p.Email, Zone: p.ZoneIn(zone), Personal: p.Personal(), Hours: p.Hours(), Dates: p.Dates}
 	if p.CalendarConnected {
 		if c == nil {
 			c = &Connection{}

@@ -274,7 +274,7 @@ func TestOwedNotices(t *testing.T) {
 	})
 }
 
-func TestAvailableAt(t *testing.T) { // decisions 67 and 71
+func TestAvailableAt(t *testing.T) { // decisions 67, 71 and 163
 	t.Parallel()
 	now := mon(12, 0)
 	read := Connection{}.AfterSync(now, SyncWindow(now).To, "")
@@ -294,9 +294,15 @@ func TestAvailableAt(t *testing.T) { // decisions 67 and 71
 			now.Add(25 * time.Hour), true, true, true},
 		"a calendar that is not connected now": {Person{WorkingHours: hours}, &Connection{}, now, true, false, false},
 	} {
-		iv := c.p.AvailableAt(c.c, c.at)
+		iv := c.p.AvailableAt("Asia/Kathmandu", c.c, c.at)
+		if iv.Zone != "Asia/Kathmandu" { // the organization's, since nobody set one
+			t.Errorf("%s: the zone is %s", name, iv.Zone)
+		}
 		if iv.Personal != c.personal || iv.Unknown != c.unknown || (iv.Known != nil) != c.known {
 			t.Errorf("%s: %+v", name, iv)
 		}
+	}
+	if iv := (Person{TimeZone: "Europe/London"}).AvailableAt("Asia/Kathmandu", nil, now); iv.Zone != "Europe/London" {
+		t.Errorf("the zone of somebody in London is %s", iv.Zone)
 	}
 }

@@ -153,7 +153,7 @@ func TestDatesThatDiffer(t *testing.T) {
 	}
 	office := Person{CalendarConnected: true, Dates: DatedHours{"2031-03-03": {}}}
 	of := Availability{Interviewers: []Available{{Personal: true, Zone: "UTC", Hours: office.Hours(),
-		Dates: office.AvailableAt(nil, thu).Dates}}}
+		Dates: office.AvailableAt("UTC", nil, thu).Dates}}}
 	if e := of.Explain(mon(12, 0), time.Hour, thu, ""); e.Interviewers[0].Reason != ReasonDayOff {
 		t.Errorf("a holiday in office hours is %s", e.Interviewers[0].Reason)
 	}

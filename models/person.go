@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Sources of an interviewer's availability (§2, Interviewer entry).
 const (
@@ -22,6 +25,10 @@ type Person struct {
 
 	Origin string // where the person is kept (D24)
 }
+
+// ZoneIn returns the time zone in which the person's hours, dates and calendar are read: their own, or while they have
+// none, as a file may leave it, the organization's (decision 163).
+func (p Person) ZoneIn(organization string) string { return cmp.Or(p.TimeZone, organization) }
 
 // Personal reports whether the person's own schedule decides when they are available, because they saved working hours
 // or connected a calendar (decision 67).

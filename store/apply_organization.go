@@ -48,8 +48,9 @@ func (a *applier) applyOrganization() error {
 		want.ID, want.CreatedAt = newID(prefixOrganization), a.now
 	}
 	want.UpdatedAt = a.now
-	if exists && !slices.Equal(old.AllowPrivateNetworks, want.AllowPrivateNetworks) {
-		// what could not be called may be called now, and the other way round
+	if exists && (!slices.Equal(old.AllowPrivateNetworks, want.AllowPrivateNetworks) || old.TimeZone != want.TimeZone) {
+		// What could not be called may be called now, and the other way round; and people without a zone of their own
+		// have moved (decision 163).
 		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
 			return err
 		}

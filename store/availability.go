@@ -97,11 +97,12 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		offers = "i.email is not null"
 	}
 	rows, err := tx.Raw(`select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
-			coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.dates, ''),
+			coalesce(p.time_zone, ''), o.time_zone, coalesce(p.working_hours, ''), coalesce(p.dates, ''),
 			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
 			coalesce(c.busy_revision, 0), `+s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+
 		", "+s.dialect.instant("c.failing_since")+", "+starts+`
 		from posting_interviewers i
+		join organizations o on o.id = i.org_id
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email
 		left join `+painted+`
@@ -119,8 +120,8 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		var busyRevision int64
 		var synced, until, failing instant
 		var starts string
-		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.WorkingHours,
-			&one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
+		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.HomeZone,
+			&one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
 			&failing, &starts); err != nil {
 			return g, err
 		}
@@ -174,6 +175,7 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 // schedule is what is stored of one interviewer's hours and connected calendar.
 type schedule struct {
 	Email, TimeZone, WorkingHours, Dates string
+	HomeZone                             string // the organization's
 	CalendarConnected                    bool
 	CalendarID                           string
 	SyncedAt, SyncedUntil, FailingSince  *time.Time
@@ -197,7 +199,7 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 	if x.CalendarID != "" {
 		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil, FailingSince: x.FailingSince}
 	}
-	return p.AvailableAt(c, now), nil
+	return p.AvailableAt(x.HomeZone, c, now), nil
 }
 
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:

@@ -273,3 +273,52 @@ func TestRemoveSlots(t *testing.T) { // §4 interviewers rule 6, decision 66
 		}
 	})
 }
+
+// TestPersonWithoutZone proves decision 163: who has no zone of their own is in the organization's, in what is offered,
+// on their page and in their calendar, and moves with it.
+func TestPersonWithoutZone(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme() // in New York
+		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
+		setup.Interviewers[0].TimeZone = ""
+		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 600}}} // 09:00 to 10:00
+		setup.Interviewers[1].TimeZone, setup.Interviewers[1].Calendar = "", account(alan)
+		f := open(t, url, setup)
+		f.free("in New York", "14:00")
+		week := func() string {
+			w, err := f.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour), noon.Add(12*time.Hour))
+			f.must(err)
+			for _, e := range w.Explanations {
+				if e.Interviewers[0].Reason == models.ReasonFree {
+					return e.Start.Format("15:04")
+				}
+			}
+			return "never"
+		}
+		if got := week(); got != "14:00" {
+			t.Errorf("on their page they are free at %s", got)
+		}
+		read := f.connection(alan)
+		if read.Zone != "America/New_York" {
+			t.Errorf("their calendar is read in %s", read.Zone)
+		}
+		f.sync(alan)
+
+		setup.Organization.TimeZone = "Asia/Kathmandu"
+		setup.Interviewers[0].WorkingHours[time.Monday] = []models.Hours{{From: 18 * 60, To: 20 * 60}}
+		f.apply(setup)
+		f.free("in Kathmandu", "12:30 13:00")
+		if got := week(); got != "12:30" {
+			t.Errorf("on their page they are free at %s", got)
+		}
+		moved := f.connection(alan)
+		if moved.Zone != "Asia/Kathmandu" || moved.Revision <= read.Revision {
+			t.Errorf("after the organization moved it is read in %s, at revision %d", moved.Zone, moved.Revision)
+		}
+		late, err := f.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"), nil)
+		if f.must(err); late {
+			t.Error("what was read in the zone of before is stored")
+		}
+	})
+}

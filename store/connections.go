@@ -40,11 +40,12 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 		Sealed      []byte
 		Fingerprint string
 		TimeZone    string
+		HomeZone    string // the organization's
 
 		AllowPrivateNetworks []netip.Prefix `gorm:"serializer:json"`
 	}
 	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone,
-			o.allow_private_networks
+			o.time_zone as home_zone, o.allow_private_networks
 		from calendars c
 		join people p on p.org_id = c.org_id and p.email = c.email
 		join organizations o on o.id = c.org_id
@@ -52,8 +53,8 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 	if err != nil {
 		return Connected{}, wrap("read calendar", err)
 	}
-	c := Connected{Connection: x.Connection, Zone: x.TimeZone, Networks: x.AllowPrivateNetworks,
-		fingerprint: x.Fingerprint}
+	c := Connected{Connection: x.Connection, Zone: models.Person{TimeZone: x.TimeZone}.ZoneIn(x.HomeZone),
+		Networks: x.AllowPrivateNetworks, fingerprint: x.Fingerprint}
 	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
 	return c, err
 }
@@ -116,7 +117,8 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?,
 			synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
 			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p
-			where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
+			join organizations o on o.id = p.org_id where p.org_id = calendars.org_id and p.email = calendars.email
+			and coalesce(nullif(p.time_zone, ''), o.time_zone) = ?)`, // as [models.Person.ZoneIn]
 			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince,
 			after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
 			c.OrgID, c.ID, c.fingerprint, c.Revision, c.Zone)

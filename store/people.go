@@ -173,7 +173,11 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 		if w.Connection, err = readConnectionOf(tx, orgID, email); err != nil {
 			return err
 		}
-		iv, end := w.Person.AvailableAt(w.Connection, now), to.Add(models.HalfHour)
+		org, err := readOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		iv, end := w.Person.AvailableAt(org.TimeZone, w.Connection, now), to.Add(models.HalfHour)
 		if iv.Bookings, err = readBlocking(tx, orgID, email, from, end); err != nil {
 			return err
 		}

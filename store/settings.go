@@ -91,6 +91,11 @@ func (s *Store) changeOrganization(ctx context.Context, orgID string,
 			return err
 		}
 		after.UpdatedAt = s.NowOf(orgID)
+		if after.TimeZone != before.TimeZone { // people without a zone of their own have moved (decision 163)
+			if err := readAllAnew(tx, orgID, after.UpdatedAt); err != nil {
+				return err
+			}
+		}
 		row := organizationRecordOf(after)
 		// The networks are not in the model, and the file alone writes them.
 		if err := tx.Select("*").Omit("allow_private_networks").Updates(&row).Error; err != nil {
