@@ -34,13 +34,6 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	now := s.NowOf(ref.OrgID) // for instants that the file does not give
-	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
-		t.ReceivedAt = &now
-	}
-	if n := parts.InterviewerNotes; n != nil && n.UpdatedAt == nil {
-		n.UpdatedAt = &now
-	}
 	if err := s.PutArtifacts(a.ctx, ref, parts); err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (s *Site) notesPage(v *visit) (answer, error) {
 	}
 	body := notesBody{}
 	if n := artifacts.InterviewerNotes; n != nil {
-		body.Text, body.Seen = n.Text, seenAt(n.UpdatedAt)
+		body.Text, body.Seen = n.Text, seenAt(n)
 	}
 	return s.notesForm(v, acct, body)
 }
@@ -43,12 +43,13 @@ func (s *Site) notesForm(v *visit, acct store.Account, body notesBody) (answer, 
 	return s.show(v, "interview-notes", "Notes", body).under(body.Back, body.Candidate), err
 }
 
-// seenAt is the version of notes that a form carries.
-func seenAt(t *time.Time) string {
-	if t == nil {
+// seenAt is the version of notes that a form carries, "" for none.
+func seenAt(n *models.InterviewerNotes) string {
+	version := models.NotesVersion(n)
+	if version == nil {
 		return ""
 	}
-	return models.FormatInstant(*t)
+	return models.FormatInstant(*version)
 }
 
 // writeNotes stores the notes. If somebody else wrote others meanwhile both are shown, and nothing is lost.
@@ -72,7 +73,7 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 			return answer{}, wrong
 		}
 		if n := artifacts.InterviewerNotes; n != nil {
-			body.Stored, body.Seen = n.Text, seenAt(n.UpdatedAt)
+			body.Stored, body.Seen = n.Text, seenAt(n)
 		}
 	}
 	a, wrong := s.notesForm(v, acct, body)
@@ -123,12 +124,6 @@ func (s *Site) storeArtifact(v *visit) (answer, error) {
 	}
 	if err != nil {
 		return answer{}, err
-	}
-	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
-		t.ReceivedAt = &v.now
-	}
-	if n := parts.InterviewerNotes; n != nil && n.UpdatedAt == nil {
-		n.UpdatedAt = &v.now
 	}
 	if err := s.Store.PutArtifacts(v.Context(), store.Ref{OrgID: v.org.ID, ID: acct.ID}, parts); err != nil {
 		return refuse(err)

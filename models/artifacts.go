@@ -9,6 +9,20 @@ type Artifacts struct {
 	InterviewerNotes *InterviewerNotes
 }
 
+// Stamped returns the artifacts with now where the transcript and the notes do not say when they came (decision 225).
+func (a Artifacts) Stamped(now time.Time) Artifacts {
+	now = Instant(now)
+	if t := a.Transcript; t != nil && t.ReceivedAt == nil {
+		came := *t
+		came.ReceivedAt, a.Transcript = &now, &came
+	}
+	if n := a.InterviewerNotes; n != nil && n.UpdatedAt == nil {
+		written := *n
+		written.UpdatedAt, a.InterviewerNotes = &now, &written
+	}
+	return a
+}
+
 // Transcript is what was said.
 type Transcript struct {
 	Text       string     `json:"text"`

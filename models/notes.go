@@ -18,10 +18,22 @@ func ParseNotes(text string) (string, error) {
 	return text, nil
 }
 
+// NotesVersion returns what tells the notes from others: when they were written, and the Unix epoch for those of a file
+// that does not say. It is nil if there are none.
+func NotesVersion(n *InterviewerNotes) *time.Time {
+	if n == nil {
+		return nil
+	}
+	at := time.Unix(0, 0).UTC()
+	if n.UpdatedAt != nil {
+		at = Instant(*n.UpdatedAt)
+	}
+	return &at
+}
+
 // DecideNotes returns the notes after somebody wrote them at now. stored are those that there are, nil for none, and
-// seen is when those were written that the form showed, nil if it showed none. changed is false if they say that
-// already. If others were written since, the error is a [Conflict]: what the form was written on is not what it would
-// replace (D11).
+// seen is the [NotesVersion] of those that the form showed. changed is false if they say that already. If others were
+// written since, the error is a [Conflict]: what the form was written on is not what it would replace (D11).
 func DecideNotes(i Interview, stored *InterviewerNotes, text string, seen *time.Time,
 	now time.Time) (notes *InterviewerNotes, changed bool, err error) {
 	switch {
@@ -29,9 +41,12 @@ func DecideNotes(i Interview, stored *InterviewerNotes, text string, seen *time.
 		return stored, false, nil
 	case i.CanceledAt != nil:
 		return stored, false, Conflictf("interview %s is canceled; there is nothing to write notes on", i.ID)
-	case stored != nil && stored.UpdatedAt != nil && (seen == nil || !Instant(*seen).Equal(Instant(*stored.UpdatedAt))):
-		return stored, false, Conflictf("other notes were saved at %s, after this form was shown; yours were not saved",
-			FormatInstant(*stored.UpdatedAt))
+	case stored != nil && (seen == nil || !Instant(*seen).Equal(*NotesVersion(stored))):
+		when := ""
+		if stored.UpdatedAt != nil {
+			when = " at " + FormatInstant(*stored.UpdatedAt)
+		}
+		return stored, false, Conflictf("other notes were saved%s, after this form was shown; yours were not saved", when)
 	}
 	now = Instant(now)
 	if stored != nil && stored.UpdatedAt != nil && !now.After(*stored.UpdatedAt) {

@@ -34,8 +34,12 @@ func TestDecideNotes(t *testing.T) {
 			Conflict},
 		"a canceled interview":   {canceled, nil, "new", nil, mon(16, 0), "", false, Conflict},
 		"twice in a millisecond": {scheduled(), stored, "new", &at, at, "new", true, 0},
-		"notes that a notetaker had": {scheduled(), &InterviewerNotes{Text: "old"}, "new", nil, mon(16, 0), "new",
-			true, 0},
+		"notes of a file that does not say when": {scheduled(), &InterviewerNotes{Text: "old"}, "new",
+			NotesVersion(&InterviewerNotes{Text: "old"}), mon(16, 0), "new", true, 0},
+		"those were not shown": {scheduled(), &InterviewerNotes{Text: "old"}, "new", nil, mon(16, 0), "old", false,
+			Conflict},
+		"those have an instant by now": {scheduled(), stored, "new", NotesVersion(&InterviewerNotes{}), mon(16, 0), "old",
+			false, Conflict},
 	} {
 		notes, changed, err := DecideNotes(c.i, c.stored, c.text, c.seen, c.now)
 		text := ""
@@ -55,5 +59,24 @@ func TestDecideNotes(t *testing.T) {
 	}
 	if text, err := ParseNotes(" a\r\nb\x00\t "); err != nil || text != " a\nb" {
 		t.Errorf("the text is %q, %v", text, err)
+	}
+}
+
+func TestStamped(t *testing.T) { // decision 225
+	t.Parallel()
+	own := thu
+	bare := Artifacts{Transcript: &Transcript{Text: "Hello."}, InterviewerNotes: &InterviewerNotes{Text: "Good."}}
+	got := bare.Stamped(mon(16, 0))
+	if !got.Transcript.ReceivedAt.Equal(mon(16, 0)) || !got.InterviewerNotes.UpdatedAt.Equal(mon(16, 0)) ||
+		got.Recording != nil || bare.Transcript.ReceivedAt != nil || bare.InterviewerNotes.UpdatedAt != nil {
+		t.Errorf("got %+v of %+v", got, bare)
+	}
+	said := Artifacts{Transcript: &Transcript{ReceivedAt: &own}, InterviewerNotes: &InterviewerNotes{UpdatedAt: &own}}
+	if got := said.Stamped(mon(16, 0)); !got.Transcript.ReceivedAt.Equal(own) ||
+		!got.InterviewerNotes.UpdatedAt.Equal(own) {
+		t.Errorf("what they say themselves is %+v", got)
+	}
+	if got := (Artifacts{}).Stamped(mon(16, 0)); got != (Artifacts{}) {
+		t.Errorf("nothing is %+v", got)
 	}
 }

@@ -80,10 +80,11 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 	return i, ended, repeated, err
 }
 
-// PutArtifacts replaces those parts of the artifacts that are not nil; [models.NotFound] if there is no such interview.
+// PutArtifacts replaces those parts of the artifacts that are not nil, see [models.Artifacts.Stamped] for the instants
+// that they do not say; [models.NotFound] if there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		return i, false, s.putArtifacts(ctx, tx, ref, a)
+		return i, false, s.putArtifacts(ctx, tx, ref, a.Stamped(s.Now()))
 	}
 	_, _, err := s.change(ctx, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
 	return err
