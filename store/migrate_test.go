@@ -2,6 +2,11 @@ package store_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -63,5 +68,44 @@ func TestForeignKeysHold(t *testing.T) {
 	}
 	if f.scalar("pragma foreign_keys") != 1 {
 		t.Error("foreign keys are not enforced")
+	}
+}
+
+// TestIndexesAreBuiltBesideServices: on PostgreSQL a migration of 0015 or later builds the index of a table that grows
+// without keeping its writers waiting, and drops what an interrupted build has left.
+func TestIndexesAreBuiltBesideServices(t *testing.T) {
+	t.Parallel()
+	grows := []string{"answers", "artifacts", "audit", "busy_blocks", "callbacks", "candidates", "effects", "history",
+		"interviews", "slots", "submissions"}
+	statement := regexp.MustCompile(`(?m)^create (?:unique )?index (concurrently )?(?:if not exists )?(\w+) on (\w+)`)
+	files, err := filepath.Glob("migrations/postgres/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	built := 0
+	for _, file := range files {
+		if filepath.Base(file) < "0015" {
+			continue // before there were services to run beside
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sql := string(text)
+		for _, m := range statement.FindAllStringSubmatch(sql, -1) {
+			concurrently, index, table := m[1] != "", m[2], m[3]
+			if !slices.Contains(grows, table) || strings.Contains(sql, "create table "+table+" (") {
+				continue
+			}
+			built++
+			if !concurrently || !strings.HasPrefix(sql, "-- +goose NO TRANSACTION\n") ||
+				!strings.Contains(sql, "drop index concurrently if exists "+index+";") {
+				t.Errorf("%s: %s of the table %s is not built concurrently, after it is dropped, without a transaction",
+					file, index, table)
+			}
+		}
+	}
+	if built < 10 {
+		t.Errorf("%d indexes were found: the pattern finds them no more", built)
 	}
 }

@@ -27,16 +27,9 @@ insert into grades (org_id, submission_id, version, score, native_score, notes, 
   where score is not null or native_score is not null;
 update submissions set grade_version = 1 where score is not null or native_score is not null;
 
--- The queue: not graded, graded, decided; within each by when it was handed in.
-create index submissions_queue on submissions (org_id,
-  (case when decision <> 'pending' then 2 when grade_version = 0 then 0 else 1 end), submitted_at, id);
-create index submissions_by_candidate on submissions (org_id, candidate_id, id);
-
 -- Invitations that are sent again (decision 188).
 alter table candidates add column resends bigint not null default 0; -- how often; the revision of the letter
 alter table candidates add column resent_at timestamptz(3); -- the last time
 alter table candidates add column resends_of_day bigint not null default 0; -- on the UTC day of resent_at
 
--- Lists of candidates, the newest first.
-create index candidates_newest_first on candidates (org_id, created_at desc, id desc);
-create index candidates_of_posting on candidates (org_id, posting_id, created_at desc, id desc);
+-- The indexes of submissions and candidates are in 0023, which builds them beside running services.
