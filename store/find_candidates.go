@@ -59,8 +59,8 @@ type FoundCandidate struct {
 	Interview                     *models.Interview // that is not canceled, nil for none
 }
 
-// FindCandidates finds candidate records for live assessments whose name or address has all the words, those that
-// changed last first, as many as limit.
+// FindCandidates finds candidate records for live assessments whose name or address has all the words, the newest
+// first, as many as limit. It walks an index in that order until it has found as many.
 func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string, limit int) ([]FoundCandidate,
 	error) {
 	where, args := "", []any(nil)
@@ -70,7 +70,8 @@ func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string
 		part := patternOf(word)
 		args = append(args, part, part)
 	}
-	return s.findCandidates(s.read.WithContext(ctx), orgID, where+" order by c.updated_at desc, c.id", args, limit)
+	return s.findCandidates(s.read.WithContext(ctx), orgID, where+" order by c.created_at desc, c.id desc", args,
+		limit)
 }
 
 // BookedCandidate reads the candidate record for whom somebody books; [models.NotFound] if the organization has none of
@@ -106,11 +107,13 @@ func (s *Store) findCandidates(tx *gorm.DB, orgID, where string, args []any, lim
 		PostingTitle, AssessmentTitle string
 	}
 	var rows []row
-	if err := tx.Raw(`select c.*, p.title as posting_title, a.title as assessment_title
+	// SQL by hand: with joins instead of the subqueries, a plan may begin with the assessments and sort all candidates.
+	if err := tx.Raw(`select c.*,
+			(select p.title from postings p where p.org_id = c.org_id and p.id = c.posting_id) as posting_title,
+			(select a.title from assessments a where a.org_id = c.org_id and a.id = c.assessment_id) as assessment_title
 		from candidates c
-		join assessments a on a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync'
-		join postings p on p.org_id = c.org_id and p.id = c.posting_id
-		where c.org_id = ?`+where+" limit ?", append(append([]any{orgID}, args...), limit)...).
+		where c.org_id = ? and exists (select 1 from assessments a
+			where a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync')`+where+" limit ?", append(append([]any{orgID}, args...), limit)...).
 		Scan(&rows).Error; err != nil {
 		return nil, wrap("find candidates", err)
 	}

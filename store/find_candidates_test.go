@@ -88,6 +88,37 @@ func TestFindCandidates(t *testing.T) {
 	})
 }
 
+// TestPlanOfFoundCandidates proves that what somebody who books finds is read from its index in order, however many
+// candidates there are (D12).
+func TestPlanOfFoundCandidates(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
+				updated_at)
+			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)
+			select c.org_id, 'cand_' || n, c.posting_id, c.assessment_id, c.track_id, 'many' || n || '@candidate.example',
+				'Many', 'invited', c.created_at, c.updated_at
+			from series, candidates c where c.email = 'imported@candidate.example'`)
+		if f.Postgres() {
+			f.exec("analyze")
+		}
+		var ran []string
+		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		for _, words := range [][]string{nil, {"many"}} {
+			ran = nil
+			found, err := s.FindCandidates(ctx, f.org.ID, words, 20)
+			if f.must(err); len(found) != 20 || len(ran) != 2 {
+				t.Fatalf("%d found by %q", len(found), ran)
+			}
+			if plan := f.plan(ran[0]); !strings.Contains(plan, "candidates_newest_first") ||
+				strings.Contains(plan, "TEMP B-TREE") || strings.Contains(plan, "Sort") {
+				t.Errorf("by %q the plan is\n%s\nof %s", words, plan, ran[0])
+			}
+		}
+	})
+}
+
 // TestBookableRounds proves that the rounds to choose from are those that a booking accepts (D12, decision 27).
 func TestBookableRounds(t *testing.T) {
 	t.Parallel()
