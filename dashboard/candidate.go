@@ -27,9 +27,11 @@ type candidateView struct {
 	InvitePath string // address of the form that invites them, "" if they were invited or the member may not
 	BookPath   string // address where an interview is booked, "" if there is nothing to book or the member may not
 	CanResend  bool
+	NoResend   error // why an invitation cannot be sent again, nil for who may not do it at all
 	CanRevoke  bool
 
 	Choices  []decisionChoice // what the member may decide on the record, which has no submission
+	Wait     error            // why they cannot decide yet, nil if they can
 	Decision stateMark
 	Decided  string // the decision that Choices are about
 	ToCome   bool   // an interview of theirs is still to come
@@ -117,27 +119,29 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 
 // candidateActs fills in what the member may do with the record now.
 func (s *Site) candidateActs(v *visit, view *candidateView) {
-	d, state := view.Dossier, view.Dossier.StateAt(v.now)
+	d := view.Dossier
 	if i := d.Interview; i != nil {
 		view.ToCome = i.ToCome(v.now)
 	}
 	if v.can(models.ActionInvite, models.Facts{}) {
-		if d.InvitedAt == nil && models.ActiveState(state) {
+		if d.Invitable(v.now) {
 			view.InvitePath = href("/dashboard/invite", "candidate", d.ID)
 		}
 		_, changed, err := models.DecideRevoke(d.Invitation(), d.Interview, v.now)
 		view.CanRevoke = changed && err == nil
-		// What a resend depends on besides is asked when it is previewed, which says why not.
-		view.CanResend = d.InvitedAt != nil && (models.ActiveState(state) || state == models.CandidateExpired ||
-			state == models.CandidateWithdrawn)
+		if d.InvitedAt != nil {
+			view.NoResend = d.CheckResend(s.Store.Policy(), v.now)
+			view.CanResend = view.NoResend == nil
+		}
 	}
-	if v.can(models.ActionBook, models.Facts{}) && d.DeliveryMode == models.DeliverySync && models.ActiveState(state) {
+	if v.can(models.ActionBook, models.Facts{}) && d.Bookable(d.DeliveryMode, d.Interview != nil, v.now) {
 		view.BookPath = href("/dashboard/book", "candidate", d.ID)
 	}
-	if v.can(models.ActionDecide, models.Facts{}) && d.DeliveryMode == models.DeliverySync &&
-		len(d.Submissions) == 0 && state != models.CandidateWithdrawn {
+	if v.can(models.ActionDecide, models.Facts{}) {
 		view.Decided = models.DecisionOf(d.Candidate.State)
-		view.Decision, view.Choices = decisionMark(view.Decided), decisionChoices(view.Decided)
+		view.Decision = decisionMark(view.Decided)
+		view.Choices, view.Wait = decisionChoices(models.DecisionFacts{Candidate: d.Candidate,
+			DeliveryMode: d.DeliveryMode, HandedIn: len(d.Submissions) > 0, Interview: d.Interview}, v.now)
 	}
 }
 

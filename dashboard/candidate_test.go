@@ -97,7 +97,7 @@ func TestCandidatePage(t *testing.T) { // D19, decision 191
 	admin := w.as(t, "admin")
 	r := admin.get(live).want(http.StatusOK, "dana@candidate.example", "System design interview",
 		"Turbine Software Engineer", "Tue 4 Mar 2031, 13:00 CET", "scheduled", "never invited",
-		"Telemetry pipeline take-home", "booked", "An interview is still to come")
+		"Telemetry pipeline take-home", "booked", "has an interview that is still to come")
 	for _, path := range []string{home, "/dashboard/interviews/" + i.ID, "/dashboard/book?candidate=" + i.CandidateID,
 		"/dashboard/invite?candidate=" + i.CandidateID} {
 		if len(r.all("main a[href="+path+"]")) == 0 {
@@ -133,14 +133,20 @@ func TestDecideOnCandidate(t *testing.T) { // D19, decision 187
 	i := w.booked("dana@candidate.example", priya, noon.Add(time.Hour))
 	path := "/dashboard/candidates/" + i.CandidateID
 	recruiter := w.as(t, "recruiter")
-	form := recruiter.get(path).fields("form#decide")
+	form := []string{"seen", "pending"}
 	reject := append(form[:2:2], "decision", "reject")
+	if n := len(recruiter.get(path).want(http.StatusOK, "Cancel it first").all("form#decide")); n != 0 {
+		t.Error("there are buttons that would be refused (D2)")
+	}
 	w.as(t, priya)
 	rows := w.rows()
 	recruiter.post(path+"/decide", reject...).want(http.StatusConflict, "still to come")
 	w.as(t, priya).post(path+"/decide", reject...).want(http.StatusForbidden)
 	w.unchanged(t, rows, "a refused decision")
 	w.at(noon.Add(90 * time.Minute))
+	if got := recruiter.get(path).fields("form#decide"); got[0] != "seen" || got[1] != "pending" {
+		t.Errorf("after it the form has %q", got)
+	}
 	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject", "rejected")
 	rows = w.rows()
 	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject")

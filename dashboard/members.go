@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"slices"
+
 	"litmus/models"
 	"litmus/store"
 )
@@ -19,7 +21,9 @@ type memberRow struct {
 	N int // counts the rows, for ids
 	models.Member
 	You   bool
-	Roles []roleChoice
+	Roles []roleChoice // that they can be given
+	Bound error        // why not others, nil if all of them
+	Stays error        // why they cannot be removed, nil if they can
 }
 
 // Known returns the member's name, or their address where they have none.
@@ -68,13 +72,21 @@ func (s *Site) members(v *visit) (answer, error) {
 }
 
 func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
-	list, err := s.Store.Members(v.Context(), v.org.ID)
+	list, err := s.Store.Roster(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	view := membersView{Typed: typed}
-	for n, m := range list {
-		view.Members = append(view.Members, memberRow{n, m, m.Email == v.member.Email, roleChoices(m.Role)})
+	for n, m := range list.Members {
+		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email}
+		interviewing := list.Interviewing[m.Email]
+		var roles []models.MemberRole
+		roles, row.Bound = models.RolesOf(list.Members, interviewing, m)
+		row.Roles = slices.DeleteFunc(roleChoices(m.Role), func(c roleChoice) bool {
+			return !slices.Contains(roles, c.MemberRole)
+		})
+		row.Stays = models.CheckRemovable(list.Members, interviewing, m.Email)
+		view.Members = append(view.Members, row)
 		view.Files = view.Files || m.Origin == models.OriginFile
 	}
 	return s.show(v, "members", "Members", view).

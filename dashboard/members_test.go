@@ -126,6 +126,28 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	w := newWorld(t)
 	w.ownMembers()
 	admin := w.as(t, "admin")
+	page := admin.get(membersPage)
+	for email, why := range map[string]string{ines: "is the only admin of the organization",
+		jonas: "Cannot be removed: " + jonas + " is an interviewer of"} {
+		if row := page.memberRowOf(email); !strings.Contains(row, why) || strings.Contains(row, "Remove") {
+			t.Errorf("the row of %s has a button that would be refused, or no reason (D2): %q", email, row)
+		}
+	}
+	for _, row := range page.all("table tbody tr") {
+		want := len(models.MemberRoles)
+		if strings.Contains(content(row), ines) {
+			want = 1 // another role would be refused
+		}
+		offered := 0
+		for d := range row.Descendants() {
+			if matches(d, "option") {
+				offered++
+			}
+		}
+		if offered != want {
+			t.Errorf("%d roles are offered, want %d: %s", offered, want, content(row))
+		}
+	}
 	admin.post("/dashboard/members/remove", "email", ines).
 		want(http.StatusConflict, "is the only admin of the organization; make somebody else an admin first")
 	admin.post("/dashboard/members/change", "email", ines, "role", "recruiter", "was", "admin").

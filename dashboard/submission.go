@@ -28,7 +28,7 @@ type submissionView struct {
 	Older        int64      // versions that are not shown
 	Decision     stateMark
 	Choices      []decisionChoice // what the member may decide now
-	ToCome       *models.Interview
+	Wait         error            // why it cannot be decided yet, nil if it can
 	CanGrade     bool
 	Typed        typedGrade
 	Origin       origin
@@ -99,15 +99,14 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 	if typed != nil {
 		view.Typed = *typed
 	}
-	if i := r.Live(); i != nil && i.ToCome(v.now) {
-		view.ToCome = i
-	}
 	if view.CanGrade {
 		view.Origin = originOf(string(models.SubjectCandidate), r.Candidate.ID, r.Submission.Origin, view.Path)
 		view.CanGrade = !view.Origin.File
 	}
 	if v.can(models.ActionDecide, models.Facts{}) && !view.Origin.File {
-		view.Choices = decisionChoices(r.Submission.Decision)
+		view.Choices, view.Wait = decisionChoices(models.DecisionFacts{Candidate: r.Candidate,
+			DeliveryMode: r.Assessment.DeliveryMode, Submission: &r.Submission, HandedIn: true, Interview: r.Live()},
+			v.now)
 	}
 	a := s.show(v, "submission", view.Name+": "+r.Assessment.Title, view)
 	if v.can(models.ActionGrade, models.Facts{}) {
@@ -116,17 +115,20 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 	return a, nil
 }
 
-// decisionChoices are the buttons for a candidate on whom it was decided so.
-func decisionChoices(decision string) (out []decisionChoice) {
-	for _, c := range []decisionChoice{
-		{models.DecisionAdvance, "Advance", "check", "primary"}, {models.DecisionReject, "Reject", "x", "danger"},
-		{models.DecisionPending, "Take the decision back", "undo-2", "quiet"},
-	} {
-		if c.Decision != decision {
-			out = append(out, c)
-		}
+// decisionButtons are the buttons of the decisions.
+var decisionButtons = map[string]decisionChoice{
+	models.DecisionAdvance: {models.DecisionAdvance, "Advance", "check", "primary"},
+	models.DecisionReject:  {models.DecisionReject, "Reject", "x", "danger"},
+	models.DecisionPending: {models.DecisionPending, "Take the decision back", "undo-2", "quiet"},
+}
+
+// decisionChoices are the buttons of what can be decided now, and why there are no others yet.
+func decisionChoices(f models.DecisionFacts, now time.Time) (out []decisionChoice, wait error) {
+	decisions, wait := models.Decidable(f, now)
+	for _, d := range decisions {
+		out = append(out, decisionButtons[d])
 	}
-	return out
+	return out, wait
 }
 
 // gradeSubmission adds a version to the submission's grades (decision 186).

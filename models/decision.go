@@ -97,6 +97,30 @@ func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	return d, nil
 }
 
+// Decidable returns the decisions that [Decide] accepts at now on what the facts name, in the order in which a page
+// offers them; none where there is nothing to decide on. wait is why an advance or a reject has to wait for an
+// interview, nil if it has not to: then the page has the reason in place of the buttons (D2).
+func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) {
+	before := DecisionOf(f.Candidate.State)
+	if f.Submission != nil {
+		before = f.Submission.Decision
+	}
+	over := f
+	over.Interview = nil
+	for _, to := range []string{DecisionAdvance, DecisionReject, DecisionPending} {
+		if to == before {
+			continue
+		}
+		o := DecisionOrder{Decision: to, Seen: before}
+		if _, err := Decide(o, f, now); err == nil {
+			decisions = append(decisions, to)
+		} else if _, other := Decide(o, over, now); other == nil {
+			wait = err
+		}
+	}
+	return decisions, wait
+}
+
 // Change is the change of the candidate by the decision (D4).
 func (d Decided) Change() Change {
 	after := DecisionOf(d.Candidate.State)

@@ -133,3 +133,43 @@ func TestDecidedCandidatesAreNotActive(t *testing.T) { // decision 187
 		}
 	}
 }
+
+// TestDecidable proves D2: a page offers the decisions that are accepted, and says why others have to wait.
+func TestDecidable(t *testing.T) {
+	t.Parallel()
+	now := mon(12, 0)
+	toCome := scheduled()
+	in := func(state string) Candidate { return Candidate{OrgID: "org", ID: "cand", State: state} }
+	handedIn := &Submission{ID: "sub", Decision: DecisionPending, Origin: OriginDashboard}
+	for about, c := range map[string]struct {
+		f    DecisionFacts
+		want string
+		wait bool
+	}{
+		"after a live interview": {DecisionFacts{Candidate: in(CandidateInvited), DeliveryMode: DeliverySync},
+			"advance reject", false},
+		"before it": {DecisionFacts{Candidate: in(CandidateInvited), DeliveryMode: DeliverySync, Interview: &toCome}, "",
+			true},
+		"advanced, with another interview to come": {DecisionFacts{Candidate: in(CandidateAdvanced),
+			DeliveryMode: DeliverySync, Interview: &toCome}, "pending", true},
+		"rejected": {DecisionFacts{Candidate: in(CandidateRejected), DeliveryMode: DeliverySync}, "advance pending",
+			false},
+		"a take-home that is not handed in": {DecisionFacts{Candidate: in(CandidateInvited), DeliveryMode: DeliveryAsync},
+			"", false},
+		"of somebody who has handed in": {DecisionFacts{Candidate: in(CandidateSubmitted), DeliveryMode: DeliverySync,
+			HandedIn: true, Interview: &toCome}, "", false},
+		"an invitation that was revoked": {DecisionFacts{Candidate: in(CandidateWithdrawn), DeliveryMode: DeliverySync},
+			"", false},
+		"what was handed in": {DecisionFacts{Candidate: in(CandidateSubmitted), Submission: handedIn, HandedIn: true},
+			"advance reject", false},
+		"what was handed in, before an interview": {DecisionFacts{Candidate: in(CandidateSubmitted), Submission: handedIn,
+			HandedIn: true, Interview: &toCome}, "", true},
+		"what the file keeps": {DecisionFacts{Candidate: in(CandidateSubmitted), HandedIn: true,
+			Submission: &Submission{ID: "sub", Decision: DecisionPending, Origin: OriginFile}}, "", false},
+	} {
+		got, wait := Decidable(c.f, now)
+		if strings.Join(got, " ") != c.want || (wait != nil) != c.wait || wait != nil && KindOf(wait) != Conflict {
+			t.Errorf("%s: %q, wait %v; want %q, %t", about, got, wait, c.want, c.wait)
+		}
+	}
+}

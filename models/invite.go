@@ -158,6 +158,19 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	return i, nil
 }
 
+// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made by
+// a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that the
+// candidate has an interview.
+func (c Candidate) Invitable(p Posting, interviewed bool, now time.Time) bool {
+	return c.InvitedAt == nil && p.Open() && ActiveState(c.StateAt(now, interviewed))
+}
+
+// Bookable reports whether an interview can be booked for the record at now, in some round and at some time: its
+// assessment is a live one, and it is active (§4 rule 4).
+func (c Candidate) Bookable(mode string, interviewed bool, now time.Time) bool {
+	return mode == DeliverySync && ActiveState(c.StateAt(now, interviewed))
+}
+
 // inviteLife returns how long an invitation lives: as the organization's file says, else the policy (decision 78).
 func inviteLife(o Organization, p Policy) time.Duration {
 	if o.InviteDays > 0 {

@@ -14,9 +14,10 @@ import (
 // ListedCandidate is a candidate record as lists show it.
 type ListedCandidate struct {
 	models.Candidate
-	PostingTitle, AssessmentTitle, DeliveryMode string
-	Interview                                   *models.Interview // that is not canceled; nil for none
-	SubmissionID                                string            // the last one's, "" for none
+	PostingTitle, PostingStatus   string
+	AssessmentTitle, DeliveryMode string
+	Interview                     *models.Interview // that is not canceled; nil for none
+	SubmissionID                  string            // the last one's, "" for none
 }
 
 // StateAt returns the candidate's state at now.
@@ -91,11 +92,13 @@ func (d dialect) ownedBy(interview string) string {
 // canceled: two statements.
 func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([]ListedCandidate, error) {
 	var rows []struct {
-		Candidate                                   candidateRecord `gorm:"embedded"`
-		PostingTitle, AssessmentTitle, DeliveryMode string
-		SubmissionID                                string
+		Candidate                     candidateRecord `gorm:"embedded"`
+		PostingTitle, PostingStatus   string
+		AssessmentTitle, DeliveryMode string
+		SubmissionID                  string
 	}
-	if err := tx.Raw(`select c.*, p.title as posting_title, a.title as assessment_title, a.delivery_mode,
+	if err := tx.Raw(`select c.*, p.title as posting_title, p.status as posting_status,
+			a.title as assessment_title, a.delivery_mode,
 			coalesce((select max(x.id) from submissions x where x.org_id = c.org_id and x.candidate_id = c.id), '')
 				as submission_id
 		from candidates c
@@ -108,7 +111,7 @@ func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([
 	out, ids := make([]ListedCandidate, len(rows)), make([]string, len(rows))
 	for n, r := range rows {
 		out[n] = ListedCandidate{Candidate: models.Candidate(r.Candidate), PostingTitle: r.PostingTitle,
-			AssessmentTitle: r.AssessmentTitle, DeliveryMode: r.DeliveryMode, SubmissionID: r.SubmissionID}
+			PostingStatus: r.PostingStatus, AssessmentTitle: r.AssessmentTitle, DeliveryMode: r.DeliveryMode, SubmissionID: r.SubmissionID}
 		ids[n] = r.Candidate.ID
 	}
 	live, err := s.dialect.readInterviewRows(tx, orgID, true, // whole, for models.Member.Owns

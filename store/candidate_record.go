@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -23,6 +24,8 @@ type Dossier struct {
 	Approved    bool              // the organization is; until then the letter waits
 	Others      []ListedCandidate // further records of the address, the newest first
 
+	resendLimit int // how often an invitation is sent again in a day
+
 	// OthersOwned has the ids of those of Others that have an interview of the member's own (decision 140).
 	OthersOwned []string
 }
@@ -31,6 +34,19 @@ type Dossier struct {
 func (d Dossier) Invitation() models.Invitation {
 	return models.Invitation{Candidate: d.Candidate, DeliveryMode: d.DeliveryMode, Interviewed: d.Interview != nil,
 		Letter: d.Letter, Approved: d.Approved}
+}
+
+// Invitable is [models.Candidate.Invitable] of the record.
+func (d Dossier) Invitable(now time.Time) bool {
+	return d.Candidate.Invitable(models.Posting{Status: d.PostingStatus}, d.Interview != nil, now)
+}
+
+// CheckResend says why the invitation cannot be sent again at now, as [models.DecideResend] has it; nil if it can. How
+// many letters strangers had today is asked only when it is sent.
+func (d Dossier) CheckResend(p models.Policy, now time.Time) error {
+	_, _, err := models.DecideResend(models.ResendFacts{Invitation: d.Invitation(),
+		Posting: models.Posting{Status: d.PostingStatus}, Limit: d.resendLimit}, d.Resends, p, now)
+	return err
 }
 
 // Owned reports whether an interview of the record is the member's own (decision 140).
@@ -42,6 +58,7 @@ func (d Dossier) Owned(m models.Member) bool {
 // candidate. The member is whose own interviews OthersOwned is about. The number of statements is the same whatever
 // there is.
 func (s *Store) Dossier(ctx context.Context, orgID, candidateID string, m models.Member) (d Dossier, err error) {
+	d.resendLimit = s.limits.ResentInvitations
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		records, err := s.listCandidates(tx, orgID, ` and c.email = (select x.email from candidates x
 			where x.org_id = ? and x.id = ?) order by c.id = ? desc, c.created_at desc, c.id desc limit ?`, orgID,
