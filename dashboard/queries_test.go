@@ -1,0 +1,61 @@
+package dashboard
+
+import (
+	"net/http"
+	"testing"
+
+	"litmus/models"
+)
+
+// TestQueries proves that no list or settings page takes more statements when there is more of everything (D10): each
+// is asked for before and after the organization grew a hundredfold.
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	ref := w.invited("telemetry", rosa)
+	pages := []string{postingsPath, postingsPath + "/" + w.posting("turbine-software"), candidatesPath,
+		candidatesPath + "/" + ref.ID, submissionsPath, auditPath, changesPath, assessmentsPath,
+		assessmentsPath + "/" + w.applied.Assessments["telemetry"], organizationPage, membersPage, "/dashboard/keys",
+		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions"}
+	few := map[string]int{}
+	for _, p := range pages {
+		admin.get(p).want(http.StatusOK)
+		few[p] = w.counted(func() { admin.get(p) })
+	}
+	org := w.org.ID
+	for _, insert := range []string{
+		`into members (org_id, email, name, role, origin, created_at, updated_at)
+			select '` + org + `', 'm' || i || '@marlowe.example', 'M', 'recruiter', 'dashboard', 0, 0 from n`,
+		`into people (org_id, email, name, time_zone, meeting_link, calendar_connected, created_at, updated_at)
+			select '` + org + `', 'p' || i || '@marlowe.example', 'P', 'UTC', '', false, 0, 0 from n`,
+		`into assessments (org_id, id, key, title, delivery_mode, ready, instructions, time_limit_minutes, created_at,
+			updated_at) select '` + org + `', 'asm_' || i, 'k' || i, 'Quiz', 'async', true, '', 0, 0, 0 from n`,
+		`into postings (org_id, id, key, kind, title, status, team, location, type, created_at, updated_at)
+			select '` + org + `', 'post_' || i, 'k' || i, 'role', 'Engineer', 'open', '', '', 'full_time', 0, 0 from n`,
+		`into posting_interviewers (org_id, posting_id, email, meeting_link)
+			select '` + org + `', 'post_' || i, 'p' || i || '@marlowe.example', '' from n`,
+		`into posting_interviewers (org_id, posting_id, email, meeting_link)
+			select '` + org + `', '` + w.posting("turbine-software") + `', 'p' || i || '@marlowe.example', '' from n`,
+		`into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)
+			select c.org_id, 'cand_' || i, c.posting_id, c.assessment_id, c.track_id, 'c' || i || '@candidate.example', 'C',
+			'submitted', 0, 0 from n, candidates c where c.id = '` + ref.ID + `'`,
+		`into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at,
+			updated_at) select c.org_id, 'sub_' || c.id, c.posting_id, c.assessment_id, c.id, 0, 'pending', 0, 0
+			from candidates c where c.id like 'cand\_%' escape '\' and c.name = 'C'`,
+		`into keys (org_id, id, name, hash, last_four, created_at)
+			select '` + org + `', 'key_' || i, 'K', 'hash' || i, '1234', 0 from n`,
+		`into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at)
+			select 'aud_' || i, '` + org + `', 'key_' || i, 'GET', '/api/v1/roles', 200, 1, '[]', 'req_' || i, 0 from n`,
+		`into history (org_id, subject, subject_id, at, id, what, actor_kind, actor_id, request_id, details)
+			select '` + org + `', '` + string(models.SubjectPosting) + `', '` + w.posting("turbine-software") + `', i,
+			'chg_' || i, 'edited', 'member', 'm' || i || '@marlowe.example', '', '[]' from n`,
+	} {
+		w.exec("with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) insert " + insert)
+	}
+	for _, p := range pages {
+		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {
+			t.Errorf("%s takes %d statements, and %d when there is a hundred times as much", p, few[p], many)
+		}
+	}
+}
