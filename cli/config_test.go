@@ -151,7 +151,8 @@ func TestConfig_values(t *testing.T) {
 	t.Parallel()
 	c, err := loadConfig(environment("LITMUS_BASE_URL", "https://hire.example/", "LITMUS_REMINDERS", "1h, 24h,1h,30m",
 		"LITMUS_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1", "LITMUS_EFFECTS", "5", "LITMUS_POLLERS", "auto",
-		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MAIL_DOMAINS", "Acme.example, b.example", "LITMUS_MEETING", "jitsi=https://meet.example",
+		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MAIL_DOMAINS",
+		"Acme.example, b.example", "LITMUS_MEETING", "jitsi=https://meet.example",
 		"LITMUS_SECRET", testSecret))
 	if err != nil {
 		t.Fatal(err)

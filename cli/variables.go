@@ -80,8 +80,8 @@ var variables = append([]variable{
 			}
 			return oneOf(v, string(mail.TLSRequired), string(mail.TLSOpportunistic))
 		}},
-	{"LITMUS_MAIL_DOMAINS", "", "a comma-separated list of domains such as acme.example,mail.acme.example", false, false,
-		func(c *config, v string) error {
+	{"LITMUS_MAIL_DOMAINS", "", "a comma-separated list of domains such as acme.example,mail.acme.example",
+		false, false, func(c *config, v string) error {
 			for _, one := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' }) {
 				d, err := models.ParseDomain("domain", one)
 				if err != nil {

@@ -17,6 +17,9 @@ type foreign struct {
 	status int      // what the answer has to be; 0 means 404
 }
 
+// confirmed are the fields of a form that carries out what it showed.
+var confirmed = []string{"confirm", "yes", "revision", "1"}
+
 // foreigns has a row for each route of the table, by "METHOD path". What a row names exists in our organization; the
 // requests are those of an admin of the other one. A route without ids shows or changes what is theirs, so that its row
 // says which status it has then.
@@ -31,17 +34,17 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/interviews/cancel":                    foreignChoice,
 	"GET /dashboard/interviews/{id}":                       foreignInterview(""),
 	"GET /dashboard/interviews/{id}/cancel":                foreignInterview("/cancel"),
-	"POST /dashboard/interviews/{id}/cancel":               foreignInterview("/cancel", "confirm", "yes", "revision", "1"),
+	"POST /dashboard/interviews/{id}/cancel":               foreignInterview("/cancel", confirmed...),
 	"GET /dashboard/interviews/{id}/move":                  foreignInterview("/move"),
 	"GET /dashboard/interviews/{id}/reassign":              foreignInterview("/reassign"),
-	"POST /dashboard/interviews/{id}/reassign":             foreignInterview("/reassign", "person", priya, "revision", "1", "confirm", "yes"),
+	"POST /dashboard/interviews/{id}/reassign":             foreignInterview("/reassign", append(confirmed, "person", priya)...),
 	"GET /dashboard/interviews/{id}/replacement":           foreignInterview("/replacement"),
-	"POST /dashboard/interviews/{id}/replacement":          foreignInterview("/replacement", "why", "theirs", "revision", "1"),
+	"POST /dashboard/interviews/{id}/replacement":          foreignInterview("/replacement", confirmed...),
 	"POST /dashboard/interviews/{id}/replacement/withdraw": foreignInterview("/replacement/withdraw"),
 	"GET /dashboard/interviews/{id}/end-call":              foreignInterview("/end-call"),
-	"POST /dashboard/interviews/{id}/end-call":             foreignInterview("/end-call", "confirm", "yes", "revision", "1"),
+	"POST /dashboard/interviews/{id}/end-call":             foreignInterview("/end-call", confirmed...),
 	"GET /dashboard/interviews/{id}/link":                  foreignInterview("/link"),
-	"POST /dashboard/interviews/{id}/link":                 foreignInterview("/link", "confirm", "yes", "revision", "1"),
+	"POST /dashboard/interviews/{id}/link":                 foreignInterview("/link", confirmed...),
 	"GET /dashboard/interviews/{id}/notes":                 foreignInterview("/notes"),
 	"POST /dashboard/interviews/{id}/notes":                foreignInterview("/notes", "text", "theirs"),
 	"GET /dashboard/interviews/{id}/artifact":              foreignInterview("/artifact"),

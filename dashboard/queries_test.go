@@ -38,15 +38,16 @@ func TestQueries(t *testing.T) {
 		`into posting_interviewers (org_id, posting_id, email, meeting_link)
 			select '` + org + `', '` + w.posting("turbine-software") + `', 'p' || i || '@marlowe.example', '' from n`,
 		`into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)
-			select c.org_id, 'cand_' || i, c.posting_id, c.assessment_id, c.track_id, 'c' || i || '@candidate.example', 'C',
-			'submitted', 0, 0 from n, candidates c where c.id = '` + ref.ID + `'`,
+			select c.org_id, 'cand_' || i, c.posting_id, c.assessment_id, c.track_id, 'c' || i || '@candidate.example',
+			'C', 'submitted', 0, 0 from n, candidates c where c.id = '` + ref.ID + `'`,
 		`into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at,
 			updated_at) select c.org_id, 'sub_' || c.id, c.posting_id, c.assessment_id, c.id, 0, 'pending', 0, 0
 			from candidates c where c.id like 'cand\_%' escape '\' and c.name = 'C'`,
 		`into keys (org_id, id, name, hash, last_four, created_at)
 			select '` + org + `', 'key_' || i, 'K', 'hash' || i, '1234', 0 from n`,
 		`into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at)
-			select 'aud_' || i, '` + org + `', 'key_' || i, 'GET', '/api/v1/roles', 200, 1, '[]', 'req_' || i, 0 from n`,
+			select 'aud_' || i, '` + org + `', 'key_' || i, 'GET', '/api/v1/roles', 200, 1, '[]', 'req_' || i, 0
+			from n`,
 		`into history (org_id, subject, subject_id, at, id, what, actor_kind, actor_id, request_id, details)
 			select '` + org + `', '` + string(models.SubjectPosting) + `', '` + w.posting("turbine-software") + `', i,
 			'chg_' || i, 'edited', 'member', 'm' || i || '@marlowe.example', '', '[]' from n`,

@@ -18,8 +18,8 @@ func TestAskForReplacement(t *testing.T) {
 	if page := own.get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) != 1 {
 		t.Fatal("nothing leads to the page")
 	}
-	fields := own.get(path).want(http.StatusOK, "What will be sent", "Request for a replacement to mei@marlowe.example.").
-		fields("form#ask")
+	const told = "Request for a replacement to mei@marlowe.example."
+	fields := own.get(path).want(http.StatusOK, "What will be sent", told).fields("form#ask")
 	w.as(t, priya)
 	before := w.rows()
 	own.post(path, having(fields, "why", strings.Repeat("x", models.MaxReasonRunes+1))...).
@@ -30,25 +30,26 @@ func TestAskForReplacement(t *testing.T) {
 
 	ask := having(fields, "why", "I am ill <b>.")
 	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement is asked for.", "Jonas Brandt asked for a",
-		"I am ill <b>.", "Request for a replacement to mei@marlowe.example", "to be done", "Replacement asked for: reason set")
+		"I am ill <b>.", told, "to be done", "Replacement asked for: reason set")
 	revision := w.interview(i.ID).Revision
 	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement was asked for already.") // a double click
 	own.get(path).leadsTo(interviewPath(i.ID))
-	page := recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Jonas Brandt asked for a replacement", "I am ill <b>.",
-		"Change interviewer")
+	page := recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Jonas Brandt asked for a replacement",
+		"I am ill <b>.", "Change interviewer")
 	if len(page.all("main a[href="+path+"]")) > 0 || w.interview(i.ID).Revision != revision {
 		t.Error("it can be asked for twice")
 	}
 	w.as(t, priya).post(path + "/withdraw").want(http.StatusForbidden)
-	own.follow(own.post(path+"/withdraw")).want(http.StatusOK, "The request is taken back.").lacks("asked for a replacement,")
+	own.follow(own.post(path+"/withdraw")).want(http.StatusOK, "The request is taken back.").
+		lacks("asked for a replacement,")
 	own.follow(own.post(path+"/withdraw")).want(http.StatusOK, "Nobody asks for a replacement any more.")
 
 	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(http.StatusOK, "Jonas Brandt asked for a")
 	_, _, err := w.Reassign(ctx, w.org.ID, i.ID, priya)
 	w.must(err)
 	recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Priya Raman").lacks("asked for a replacement,")
-	w.as(t, priya).get(path).want(http.StatusOK, "Request for a replacement to mei@marlowe.example.")
-	w.at(tuesday(13, 0))       // it begins
+	w.as(t, priya).get(path).want(http.StatusOK, told)
+	w.at(tuesday(13, 0))      // it begins
 	delete(w.browsers, priya) // her session has ended
 	w.as(t, priya).get(path).want(http.StatusConflict, "that has not begun", "Back to the interview")
 	if page := w.as(t, priya).get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) > 0 {

@@ -236,8 +236,8 @@ var english = language{
 		Badge:     "Sign in",
 		Heading:   "Where do you want to sign in?",
 		Lead: "You are a member of several organizations: here is a link to sign in to the dashboard of each. They " +
-			"work once, and only until the time below; as soon as you sign in to one of them, earlier links to it stop " +
-			"working.",
+			"work once, and only until the time below; as soon as you sign in to one of them, earlier links to it " +
+			"stop working.",
 	},
 	SignInTo: "Sign in to {organization}",
 	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as you. " +
@@ -275,8 +275,8 @@ var english = language{
 			Lead: "{by} cannot interview, and asks for a replacement. The interview stays as it is until somebody " +
 				"changes its interviewer; the page shows who is free then.",
 		},
-		Other: "{by} asks for a replacement for {interviewer}. The interview stays as it is until somebody changes its " +
-			"interviewer; the page shows who is free then.",
+		Other: "{by} asks for a replacement for {interviewer}. The interview stays as it is until somebody changes " +
+			"its interviewer; the page shows who is free then.",
 		Why: "Reason", Now: "Led by", Button: "Change the interviewer",
 		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
 		Reason: "You receive this email because you may change interviewers of {organization}.",

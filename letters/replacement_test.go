@@ -14,8 +14,9 @@ func wanted() Replacement {
 		From: "Acme Hiring <hiring@acme.example>", Stamp: time.Date(2031, 2, 28, 15, 0, 0, 0, time.UTC),
 		MessageID: "int_0193ab.4.replacement_asked.x@litmus.acme.example",
 		By:        Party{"Grace Hopper", "grace@acme.example"}, Why: "I am ill.",
-		Interviewer: Party{"Grace Hopper", "grace@acme.example"}, Candidate: Party{"Cleo Diaz", "cleo@candidate.example"},
-		RoundTitle: "System design", PostingTitle: "Backend Engineer",
+		Interviewer: Party{"Grace Hopper", "grace@acme.example"},
+		Candidate:   Party{"Cleo Diaz", "cleo@candidate.example"},
+		RoundTitle:  "System design", PostingTitle: "Backend Engineer",
 		Start: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour, InterviewID: "int_0193ab",
 		URL: "https://litmus.acme.example/dashboard/interviews/int_0193ab/reassign",
 	}
@@ -52,7 +53,8 @@ func TestReplacement(t *testing.T) { // decision 153
 	}
 	bare := wanted()
 	bare.Why, bare.RoundTitle = "", ""
-	if m := render(t, bare); strings.Contains(m.Text, "Reason:") || !strings.Contains(m.Subject, "Interview with Cleo") {
+	if m := render(t, bare); strings.Contains(m.Text, "Reason:") ||
+		!strings.Contains(m.Subject, "Interview with Cleo") {
 		t.Errorf("without a reason and a title it says %q\n%s", m.Subject, m.Text)
 	}
 	hostile := wanted()

@@ -158,9 +158,9 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	return i, nil
 }
 
-// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made by
-// a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that the
-// candidate has an interview.
+// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made
+// by a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that
+// the candidate has an interview.
 func (c Candidate) Invitable(p Posting, interviewed bool, now time.Time) bool {
 	return c.InvitedAt == nil && p.Open() && ActiveState(c.StateAt(now, interviewed))
 }

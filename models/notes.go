@@ -46,7 +46,8 @@ func DecideNotes(i Interview, stored *InterviewerNotes, text string, seen *time.
 		if stored.UpdatedAt != nil {
 			when = " at " + FormatInstant(*stored.UpdatedAt)
 		}
-		return stored, false, Conflictf("other notes were saved%s, after this form was shown; yours were not saved", when)
+		return stored, false, Conflictf("other notes were saved%s, after this form was shown; yours were not saved",
+			when)
 	}
 	now = Instant(now)
 	if stored != nil && stored.UpdatedAt != nil && !now.After(*stored.UpdatedAt) {

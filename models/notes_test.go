@@ -38,8 +38,8 @@ func TestDecideNotes(t *testing.T) {
 			NotesVersion(&InterviewerNotes{Text: "old"}), mon(16, 0), "new", true, 0},
 		"those were not shown": {scheduled(), &InterviewerNotes{Text: "old"}, "new", nil, mon(16, 0), "old", false,
 			Conflict},
-		"those have an instant by now": {scheduled(), stored, "new", NotesVersion(&InterviewerNotes{}), mon(16, 0), "old",
-			false, Conflict},
+		"those have an instant by now": {scheduled(), stored, "new", NotesVersion(&InterviewerNotes{}), mon(16, 0),
+			"old", false, Conflict},
 	} {
 		notes, changed, err := DecideNotes(c.i, c.stored, c.text, c.seen, c.now)
 		text := ""

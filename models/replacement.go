@@ -110,7 +110,8 @@ func owedReplacement(i Interview, ledger []Entry, now time.Time) (out []Effect) 
 	}
 	targets := byTarget(ledger)
 	for _, email := range a.To {
-		e := Effect{Target: mailTarget(RoleRecruiter, email), Kind: LetterReplacement, Role: RoleRecruiter, Email: email}
+		e := Effect{Target: mailTarget(RoleRecruiter, email), Kind: LetterReplacement, Role: RoleRecruiter,
+			Email: email}
 		owed := true
 		for n, told := range targets[e.Target] {
 			switch {

@@ -34,7 +34,8 @@ func TestAskReplacement(t *testing.T) {
 	for about, c := range map[string]struct {
 		i  Interview
 		at time.Time
-	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now}, "that has begun": {named(), mon(15, 0)}} {
+	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now},
+		"that has begun": {named(), mon(15, 0)}} {
 		if _, changed, err := DecideAskReplacement(c.i, ann, "", nil, c.at); changed || KindOf(err) != Conflict {
 			t.Errorf("of an interview %s: changed %t, %v", about, changed, err)
 		}
@@ -147,7 +148,8 @@ func TestOwedReplacement(t *testing.T) {
 			t.Errorf("%s: owed is %q, want %q", c.about, c.got, c.want)
 		}
 	}
-	if got, want := (Effect{Kind: LetterReplacement, Email: bob}).Words(), "request for a replacement to "+bob; got != want {
+	e := Effect{Kind: LetterReplacement, Email: bob}
+	if got, want := e.Words(), "request for a replacement to "+bob; got != want {
 		t.Errorf("in words it is %q, want %q", got, want)
 	}
 	if _, err := ParseReason(strings.Repeat("é", MaxReasonRunes+1)); KindOf(err) != Invalid {

@@ -19,8 +19,8 @@ func (o Organization) SenderDomains(allowed []string) []string {
 	return slices.Compact(out)
 }
 
-// checkSender refuses a sender of letters whose domain is none of [Organization.SenderDomains]. It must be a mailbox, or
-// "" for the service's own. The error is of kind [Invalid].
+// checkSender refuses a sender of letters whose domain is none of [Organization.SenderDomains]. It must be a mailbox,
+// or "" for the service's own. The error is of kind [Invalid].
 func (o Organization) checkSender(mailFrom string, allowed []string) error {
 	domains := o.SenderDomains(allowed)
 	if d := mailboxDomain(mailFrom); mailFrom == "" || slices.Contains(domains, d) {
@@ -30,8 +30,8 @@ func (o Organization) checkSender(mailFrom string, allowed []string) error {
 	if len(domains) > 0 {
 		from = strings.Join(domains, ", ")
 	}
-	return Invalidf("sender of letters %s is not of a domain that letters may come from (%s); whoever runs this service "+
-		"can allow another one", Quote(mailFrom), from)
+	return Invalidf("sender of letters %s is not of a domain that letters may come from (%s); whoever runs this "+
+		"service can allow another one", Quote(mailFrom), from)
 }
 
 // mailboxDomain returns the domain of a mailbox in lower case, "" for what is none.

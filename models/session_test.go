@@ -95,7 +95,8 @@ func TestSignInLink(t *testing.T) { // D5, decisions 145 and 162
 		{"the letter's", letter, letter.Epoch, now.Add(2 * time.Minute), true},
 		{"the letter does not prolong it", letter, first.Epoch, now.Add(15 * time.Minute), false},
 		{"one that expired is forgotten", late, first.Epoch, now, false},
-		{"after the letter's was used", letter.Used(now.Add(time.Minute)), first.Epoch, now.Add(2 * time.Minute), false},
+		{"after the letter's was used", letter.Used(now.Add(time.Minute)), first.Epoch, now.Add(2 * time.Minute),
+			false},
 		{"after an operator's", letter.Fresh(now.Add(time.Minute)), letter.Epoch, now.Add(2 * time.Minute), false},
 		{"the epoch after a use", second.Used(now), second.Epoch + 1, now, false},
 	} {

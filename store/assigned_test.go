@@ -91,7 +91,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if _, asked, err := f.AskForSignIn(ctx, vic); err != nil || asked {
 			t.Errorf("a letter is asked for: %t, %v", asked, err)
 		}
-		who, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, vic)) // recruiters paint for them, and filter by them
+		// Recruiters paint for them, and filter by them.
+		who, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, vic))
 		if f.must(err); who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}

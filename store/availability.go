@@ -121,8 +121,8 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		var synced, until, failing instant
 		var starts string
 		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.HomeZone,
-			&one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
-			&failing, &starts); err != nil {
+			&one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision,
+			&synced, &until, &failing, &starts); err != nil {
 			return g, err
 		}
 		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.orNil(), until.orNil(), failing.orNil()

@@ -111,7 +111,8 @@ func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([
 	out, ids := make([]ListedCandidate, len(rows)), make([]string, len(rows))
 	for n, r := range rows {
 		out[n] = ListedCandidate{Candidate: models.Candidate(r.Candidate), PostingTitle: r.PostingTitle,
-			PostingStatus: r.PostingStatus, AssessmentTitle: r.AssessmentTitle, DeliveryMode: r.DeliveryMode, SubmissionID: r.SubmissionID}
+			PostingStatus: r.PostingStatus, AssessmentTitle: r.AssessmentTitle, DeliveryMode: r.DeliveryMode,
+			SubmissionID: r.SubmissionID}
 		ids[n] = r.Candidate.ID
 	}
 	live, err := s.dialect.readInterviewRows(tx, orgID, true, // whole, for models.Member.Owns

@@ -113,8 +113,8 @@ func (s *Store) findCandidates(tx *gorm.DB, orgID, where string, args []any, lim
 			(select a.title from assessments a where a.org_id = c.org_id and a.id = c.assessment_id) as assessment_title
 		from candidates c
 		where c.org_id = ? and exists (select 1 from assessments a
-			where a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync')`+where+" limit ?", append(append([]any{orgID}, args...), limit)...).
-		Scan(&rows).Error; err != nil {
+			where a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync')`+where+" limit ?",
+		append(append([]any{orgID}, args...), limit)...).Scan(&rows).Error; err != nil {
 		return nil, wrap("find candidates", err)
 	}
 	out, ids := make([]FoundCandidate, len(rows)), make([]string, len(rows))

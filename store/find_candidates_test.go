@@ -97,8 +97,8 @@ func TestPlanOfFoundCandidates(t *testing.T) {
 		f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
 				updated_at)
 			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)
-			select c.org_id, 'cand_' || n, c.posting_id, c.assessment_id, c.track_id, 'many' || n || '@candidate.example',
-				'Many', 'invited', c.created_at, c.updated_at
+			select c.org_id, 'cand_' || n, c.posting_id, c.assessment_id, c.track_id,
+				'many' || n || '@candidate.example', 'Many', 'invited', c.created_at, c.updated_at
 			from series, candidates c where c.email = 'imported@candidate.example'`)
 		if f.Postgres() {
 			f.exec("analyze")

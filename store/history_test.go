@@ -381,7 +381,8 @@ func TestHistoryOfACalendar(t *testing.T) {
 			_, err := f.SyncNow(f.as(models.ActorMember, grace), f.org.ID, c.ID)
 			f.must(err)
 		})
-		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus", "calendar works again by Litmus",
+		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus",
+			"calendar works again by Litmus",
 			"calendar a reading asked for by Grace"}
 		if !slices.Equal(got, want) {
 			t.Errorf("noted %q, want %q", got, want)

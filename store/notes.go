@@ -10,8 +10,8 @@ import (
 )
 
 // WriteNotes stores the notes of an interview as [models.DecideNotes] decides. seen is the [models.NotesVersion] of the
-// notes that the form showed, nil if it showed none. It returns [models.Invalid] for a text that is too long, [models.Conflict] if
-// others were written since, and [models.NotFound] if the organization has no such interview.
+// notes that the form showed, nil if it showed none. It returns [models.Invalid] for a text that is too long,
+// [models.Conflict] if others were written since, and [models.NotFound] if the organization has no such interview.
 func (s *Store) WriteNotes(ctx context.Context, ref Ref, text string, seen *time.Time) error {
 	text, err := models.ParseNotes(text)
 	if err != nil {

@@ -106,8 +106,8 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 		Interviewing models.Interviewing `gorm:"embedded"`
 	}
 	// SQL by hand: the counts are of three tables, each by an index of an address.
-	err := tx.Raw(`select m.email, coalesce((select p.origin from people p where p.org_id = ? and p.email = m.email), '')
-				as person_origin,
+	err := tx.Raw(`select m.email,
+			coalesce((select p.origin from people p where p.org_id = ? and p.email = m.email), '') as person_origin,
 			(select count(*) from posting_interviewers i where i.org_id = ? and i.email = m.email and i.named)
 				as postings,
 			(select count(*) from posting_interviewers i where i.org_id = ? and i.email = m.email and not i.named)
