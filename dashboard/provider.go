@@ -124,7 +124,7 @@ func (s *Site) toProvider(v *visit) (answer, error) {
 	if err != nil {
 		return s.providerFailed(v, err), nil
 	}
-	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), v.now.Add(flowLasts)}
+	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), s.Store.Now().Add(flowLasts)}
 	a := redirect(s.Provider.config(found, s.BaseURL).AuthCodeURL(f.state, oidc.Nonce(f.nonce),
 		oauth2.S256ChallengeOption(f.verifier)))
 	a.cookies = append(a.cookies, s.flowCookie(f.text()+"."+s.sum(f), flowLasts))
@@ -143,7 +143,7 @@ func (s *Site) takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
 		text, sum = text[:n], text[n+1:]
 	}
 	f, ok = parseFlow(text)
-	return f, ok && same(sum, s.sum(f)) && same(f.state, v.query("state")) && v.now.Before(f.ends), forget
+	return f, ok && same(sum, s.sum(f)) && same(f.state, v.query("state")) && s.Store.Now().Before(f.ends), forget
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -84,7 +84,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 // that they do not say; [models.NotFound] if there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		return i, false, s.putArtifacts(ctx, tx, ref, a.Stamped(s.Now()))
+		return i, false, s.putArtifacts(ctx, tx, ref, a.Stamped(s.NowOf(ref.OrgID)))
 	}
 	_, _, err := s.change(ctx, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
 	return err

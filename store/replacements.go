@@ -36,11 +36,12 @@ func (s *Store) decideAskReplacement(ctx context.Context, why string) decider {
 			return i, false, wrap("read members", err)
 		}
 		by := ActorOf(ctx).ID
-		return models.DecideAskReplacement(i, by, why, models.ReplacementRecipients(members, by), s.Now())
+		return models.DecideAskReplacement(i, by, why, models.ReplacementRecipients(members, by),
+			s.NowOf(i.OrgID))
 	}
 }
 
 func (s *Store) decideWithdrawReplacement(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	i, changed := models.DecideWithdrawReplacement(i, s.Now())
+	i, changed := models.DecideWithdrawReplacement(i, s.NowOf(i.OrgID))
 	return i, changed, nil
 }
