@@ -33,6 +33,7 @@ type API struct {
 	attempts *attempts
 	unknown  *places // places by network, for requests that are being authenticated
 	places   *places // places by organization
+	lists    toolLists
 }
 
 // Handler serves every path below /api/v1 and the tool server's, and answers any other with a 404 in JSON.
@@ -40,7 +41,7 @@ func (a *API) Handler() http.Handler {
 	if a.Limits == (models.Limits{}) {
 		a.Limits = models.DefaultLimits()
 	}
-	a.attempts = newAttempts(a.Limits.FailedAuthentications)
+	a.attempts, a.lists = newAttempts(a.Limits.FailedAuthentications), newToolLists()
 	a.unknown, a.places = newUnknown(a.Limits, time.Now), newPlaces(a.Limits, time.Now)
 	engine := a.engine()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

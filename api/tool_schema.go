@@ -65,7 +65,7 @@ func (p paper) at(path ...string) object {
 func (p paper) schemas(t tool) toolSchemas {
 	in := p.arguments(t)
 	return toolSchemas{
-		in: p.bundled(in), out: p.bundled(maps.Clone(p.at("components", "schemas", t.out))),
+		in: p.bundled(in, everything), out: p.bundled(p.at("components", "schemas", t.out), marksOnly),
 		known: slices.Sorted(maps.Keys(in["properties"].(object))),
 	}
 }
@@ -154,8 +154,18 @@ func (p paper) resolve(o object) object {
 	return p.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
 }
 
-// bundled renders a schema with the components that it refers to, each once.
-func (p paper) bundled(root object) json.RawMessage {
+// everything keeps all that a schema says.
+func everything(string, any) bool { return true }
+
+// marksOnly leaves out the words of a schema but for those that mark what a candidate may have written (T6): a model
+// that gets the types of all answers reads them with each of its turns (decision 195).
+func marksOnly(name string, value any) bool {
+	text, isText := value.(string)
+	return name != "examples" && (name != "description" || !isText || strings.Contains(text, "Untrusted"))
+}
+
+// bundled renders a schema with the components that it refers to, each once, as far as keeps says so of a keyword.
+func (p paper) bundled(root object, keeps func(name string, value any) bool) json.RawMessage {
 	needed := object{}
 	var visit func(value any) any
 	visit = func(value any) any {
@@ -164,6 +174,9 @@ func (p paper) bundled(root object) json.RawMessage {
 			out := object{}
 			for name, inner := range v {
 				ref, isText := inner.(string)
+				if !keeps(name, inner) {
+					continue
+				}
 				if name != "$ref" || !isText {
 					out[name] = visit(inner)
 					continue

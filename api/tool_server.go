@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"litmus/models"
@@ -109,41 +110,55 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	if err != nil {
 		return err
 	}
+	key, id, isList := a.lists.key(m, body)
+	if isList && a.lists.serve(g, key, id) {
+		return nil
+	}
 	// Without the limit of time, which is for the operation: its failure is to be answered.
 	r := g.Request.Clone(context.WithValue(g.Request.Context(), messageKey{}, m))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	plain := &plainRefusals{ResponseWriter: g.Writer}
-	stream.ServeHTTP(plain, r)
-	if plain.status != 0 {
-		g.Set("status", plain.status)
-		return models.Invalidf("%.500s", strings.TrimSpace(plain.text.String()))
+	out := &sdkWriter{ResponseWriter: g.Writer, copies: isList}
+	stream.ServeHTTP(out, r)
+	switch {
+	case out.refusal != 0:
+		g.Set("status", out.refusal)
+		return models.Invalidf("%.500s", strings.TrimSpace(out.text.String()))
+	case isList:
+		a.lists.keep(key, out.text.Bytes())
 	}
 	return nil
 }
 
-// plainRefusals holds back what the SDK refuses as plain text, so that it is answered as all refusals are.
-type plainRefusals struct {
+// sdkWriter is what the SDK answers to. It holds back refusals in plain text, so that they are answered as all refusals
+// are, and keeps decision 13.
+type sdkWriter struct {
 	gin.ResponseWriter
-	status int // of the refusal, 0 for none
-	text   bytes.Buffer
+	refusal int          // status of the refusal, 0 for none
+	copies  bool         // the answer is to be copied
+	text    bytes.Buffer // the refusal, or the copy
 }
 
 // WriteHeader holds back a refusal in plain text.
-func (p *plainRefusals) WriteHeader(status int) {
-	if status >= 400 && strings.HasPrefix(p.Header().Get("Content-Type"), "text/plain") {
-		p.Header().Del("Content-Type")
-		p.status = status
+func (w *sdkWriter) WriteHeader(status int) {
+	if status >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
+		w.Header().Del("Content-Type")
+		w.refusal = status
 		return
 	}
-	p.ResponseWriter.WriteHeader(status)
+	w.Header().Set("Cache-Control", "no-store") // the SDK says no-cache
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write holds back the text of a refusal.
-func (p *plainRefusals) Write(b []byte) (int, error) {
-	if p.status != 0 {
-		return p.text.Write(b)
+func (w *sdkWriter) Write(b []byte) (int, error) {
+	if w.refusal != 0 {
+		return w.text.Write(b)
 	}
-	return p.ResponseWriter.Write(b)
+	w.Header().Set("Cache-Control", "no-store")
+	if w.copies {
+		w.text.Write(b)
+	}
+	return w.ResponseWriter.Write(b)
 }
 
 // readMessage reads a body as [call.body] does (decision 6).
@@ -266,8 +281,13 @@ func definition(t *tool) *mcp.Tool {
 }
 
 // onlyAllowed lists only the tools that the key may call (T1). The key's scopes are those of this request (§5 rule 4).
+// It refuses subscriptions: there is nothing to listen to, and the request would keep its place for as long as it
+// likes.
 func onlyAllowed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method == "subscriptions/listen" {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "there is nothing to subscribe to"}
+		}
 		result, err := next(ctx, method, req)
 		all, ok := result.(*mcp.ListToolsResult)
 		if !ok || err != nil {

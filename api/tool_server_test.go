@@ -270,3 +270,63 @@ func TestToolScopes(t *testing.T) {
 		t.Errorf("the list after the scopes changed: %v", slices.Sorted(maps.Keys(got)))
 	}
 }
+
+// TestToolListIsKept proves that the list is the same when it is rendered once and given many times: with the ids of the
+// messages, for each version of the protocol, for each key its own, and as a client may cache it: not at all (T1,
+// decision 13).
+func TestToolListIsKept(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	narrow := w.newKey(w.ours.Organization, []string{models.RolesRead})
+	sizes := map[string]int{}
+	for _, id := range []string{"1", `"a"`, "2", `"b\"c"`} {
+		for _, version := range []string{"2025-03-26", "2025-11-25"} {
+			for about, key := range map[string]string{"all": w.key, "narrow": narrow} {
+				rec := w.message(`{"jsonrpc":"2.0","id":`+id+`,"method":"tools/list","params":{}}`, key, version)
+				var got struct {
+					ID     json.RawMessage
+					Result struct{ Tools []listedTool }
+				}
+				if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || string(got.ID) != id {
+					t.Fatalf("%d %.300s: the id is %s, want %s", rec.Code, rec.Body, got.ID, id)
+				}
+				size := len(got.Result.Tools)
+				if was, ok := sizes[about]; ok && was != size || size == 0 || rec.Code != http.StatusOK {
+					t.Errorf("%s %s: %d tools, before %d", about, version, size, was)
+				}
+				sizes[about] = size
+				if got := rec.Header(); got.Get("Cache-Control") != "no-store" || got.Get("Content-Type") !=
+					"application/json" {
+					t.Errorf("%s: headers %v", about, got)
+				}
+				if row := w.lastRow(); row.Route != toolsPath || row.Status != http.StatusOK {
+					t.Errorf("%s: audit row %+v", about, row)
+				}
+			}
+		}
+	}
+	if sizes["narrow"] >= sizes["all"] {
+		t.Errorf("the lists have %v tools", sizes)
+	}
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}`: `"error"`,
+		`{"jsonrpc":"2.0","id":4,"method":"tools/list","params":{}} `:            `"id":4`,
+		`{"jsonrpc":"1.0","id":5,"method":"tools/list","params":{}}`:             `"error"`,
+	} {
+		for range 2 { // what is no list is not kept
+			if rec := w.message(body, w.key, "2025-11-25"); !strings.Contains(rec.Body.String(), want) {
+				t.Errorf("%s: %d %.300s, want %s", body, rec.Code, rec.Body, want)
+			}
+		}
+	}
+}
+
+// TestToolSubscriptions proves that nobody holds a place by listening for what never comes (T1).
+func TestToolSubscriptions(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	if got := w.ask("subscriptions/listen", `{"notifications":{"toolsListChanged":true}}`, w.key,
+		"2026-07-28"); got.Error == nil {
+		t.Errorf("to listen is answered %s, want an error", got.Result)
+	}
+}

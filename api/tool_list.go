@@ -1,0 +1,82 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// toolLists keeps what the SDK answered to requests for the list of tools. To render the types of all tools takes
+// milliseconds, clients ask for them all the time, and the answer is the same for the same message and the same tools.
+type toolLists struct {
+	kept *lru.Cache[string, json.RawMessage] // results
+}
+
+// How many lists are kept, and the largest message for which one is.
+const (
+	keptLists   = 32
+	listMessage = 4 << 10
+)
+
+func newToolLists() toolLists {
+	kept, _ := lru.New[string, json.RawMessage](keptLists) // fails only for a size below one
+	return toolLists{kept}
+}
+
+// listHeaders are the headers that the SDK reads.
+var listHeaders = []string{"Accept", "Content-Type", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id",
+	"Last-Event-Id"}
+
+// key returns what the answer to a message depends on: the message but for its id, its headers, and which tools the key
+// may call. ok is false for what is no plain request for the list.
+func (l toolLists) key(m *message, body []byte) (key string, id json.RawMessage, ok bool) {
+	body = bytes.TrimSpace(body)
+	if len(body) > listMessage || len(body) == 0 || body[0] != '{' || !json.Valid(body) {
+		return "", nil, false
+	}
+	var b strings.Builder
+	methods, ids := 0, 0
+	for name, value := range members(body) {
+		switch {
+		case string(name) == `"id"`:
+			id = value
+			ids++
+			continue
+		case string(name) == `"method"` && string(value) == `"tools/list"`:
+			methods++
+		}
+		fmt.Fprintf(&b, "%s:%s\n", name, value)
+	}
+	if methods != 1 || ids != 1 || id[0] != '"' && (id[0] < '0' || id[0] > '9') {
+		return "", nil, false
+	}
+	for _, name := range listHeaders {
+		fmt.Fprintf(&b, "%q\n", m.request.Header.Values(name))
+	}
+	for _, t := range tools {
+		fmt.Fprint(&b, m.caller.Key.Allows(t.anyOf...))
+	}
+	return b.String(), id, true
+}
+
+// serve answers the message with the result that is kept for the key, if there is one.
+func (l toolLists) serve(g *gin.Context, key string, id json.RawMessage) (served bool) {
+	result, ok := l.kept.Get(key)
+	if ok {
+		g.Data(http.StatusOK, "application/json", fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result))
+	}
+	return ok
+}
+
+// keep keeps the result of an answer.
+func (l toolLists) keep(key string, answer []byte) {
+	var m struct{ Result json.RawMessage }
+	if err := json.Unmarshal(answer, &m); err == nil && len(m.Result) > 0 {
+		l.kept.Add(key, m.Result)
+	}
+}
