@@ -38,6 +38,9 @@ const (
 	dashboardWeek      = "dashboard-week"
 	dashboardInterview = "dashboard-interview"
 
+	toolRead = "tool-read"
+	toolList = "tools-list"
+
 	millionChanged = "million-changed"
 	millionSlots   = "million-slots"
 	millionLists   = "million-lists"
@@ -87,6 +90,8 @@ var closedLoops = []bound{
 	{dashboardList, "its list of interviews", "ms", "", true, 30},
 	{dashboardWeek, "its week of 500 interviews", "ms", "", true, 30},
 	{dashboardInterview, "its page of an interview", "ms", "", true, 20},
+	{toolRead, "a read by tool, beyond the same read by REST", "ms", "", true, 1.5},
+	{toolList, "lists of all tools, 16 clients", "1/s", "", false, 500},
 	{ready, "litmus up to its ready line", "s", "", true, 5},
 	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
 }

@@ -112,10 +112,15 @@ func (t target) each(n int, run func(c *conn) error) error {
 
 // rate reads the page with all clients for d, each as fast as it is answered, and returns the answers per second.
 func (t target) rate(path string, d time.Duration) (float64, error) {
+	return t.rateOf(func(c *conn) []byte { return c.request(http.MethodGet, path, "") }, d)
+}
+
+// rateOf is [target.rate] of any request.
+func (t target) rateOf(request func(c *conn) []byte, d time.Duration) (float64, error) {
 	var answers atomic.Int64
 	start := time.Now()
 	err := t.each(clients, func(c *conn) error {
-		r := c.request(http.MethodGet, path, "")
+		r := request(c)
 		for time.Since(start) < d {
 			if _, err := c.send(r, http.StatusOK); err != nil {
 				return err

@@ -164,6 +164,7 @@ func (b *bench) parts() []part {
 		{[]string{roles, interviews, slots}, embedded(b.measureReads)},
 		{[]string{personal}, embedded(b.measurePersonal)},
 		{[]string{dashboardHome, dashboardList, dashboardWeek, dashboardInterview}, embedded(b.measureDashboard)},
+		{[]string{toolRead, toolList}, embedded(b.measureTools)},
 		{[]string{accepted, effects}, embedded(b.measureBookings)},
 		{[]string{accepted}, split(b.measureAccepted)},
 		{[]string{sequential, steady, steadyBooked}, both(b.measureSteady)},
