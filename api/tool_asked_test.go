@@ -43,8 +43,8 @@ func (a *toolAnswer) question() (message, state string) {
 	return asked.Params.Message, a.RequestState
 }
 
-// TestPlanIsAskedFor: a client that can ask is answered with a question, and only accept with the state of that question
-// carries the plan out (T4, decision 199).
+// TestPlanIsAskedFor: a client that can ask is answered with a question, and only accept with the state of that
+// question carries the plan out (T4, decision 199).
 func TestPlanIsAskedFor(t *testing.T) {
 	t.Parallel()
 	w, url := openPlans(t)

@@ -62,7 +62,7 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 	if p.Unchanged {
 		return a.unchanged(c, x, p)
 	}
-	now := a.Store.Now()
+	now := a.Store.NowOf(c.orgID())
 	token, expires, err := a.Store.Secret().SignPlan(c.terms(), p.Facts(), rand.Reader, now)
 	if err != nil {
 		return 0, nil, fmt.Errorf("sign plan: %w", err)
@@ -97,7 +97,7 @@ func (a *API) commit(c *call, x act, token string) (int, any, error) {
 		return 0, nil, err
 	case made != nil:
 		return a.repeated(c, x, *made)
-	case plan.Expired(a.Store.Now()):
+	case plan.Expired(a.Store.NowOf(c.orgID())):
 		return a.plan(c, x, models.PlanExpired(plan))
 	}
 	// Looked at once before the transaction that decides: a plan that does not hold must not send a notetaker away.

@@ -490,3 +490,21 @@ func TestPlansHandOutNoLink(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanExpiresByTheTestClock: where an organization's time can be moved, its plans expire by it (T4, decision 175).
+func TestPlanExpiresByTheTestClock(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t), withClock)
+	p := w.plan("cancel_interview", cancelArguments, w.key)
+	w.atOrigin("POST", "/test-clock", `{"seconds": 599}`, w.key)
+	w.call("cancel_interview", w.with(cancelArguments, p.PlanID), w.key).done()
+	p = w.call("book_interview", bookArguments, w.key).done().planned()
+	if p.ExpiresAt != "2031-03-03T12:19:59.000Z" {
+		t.Errorf("it expires at %s", p.ExpiresAt)
+	}
+	w.atOrigin("POST", "/test-clock", `{"seconds": 600}`, w.key)
+	says := w.call("book_interview", w.with(bookArguments, p.PlanID), w.key).refused()
+	if !strings.Contains(says, "could be confirmed until 2031-03-03T12:19:59.000Z only") {
+		t.Errorf("it says %q", says)
+	}
+}

@@ -43,14 +43,15 @@ func (o *Org) tool(t testing.TB, name string, arguments Object) (a toolAnswer) {
 	}
 	defer answer.Body.Close()
 	var out struct{ Result *toolAnswer }
-	if err := json.NewDecoder(answer.Body).Decode(&out); err != nil || out.Result == nil || len(out.Result.Content) == 0 {
+	err = json.NewDecoder(answer.Body).Decode(&out)
+	if err != nil || out.Result == nil || len(out.Result.Content) == 0 {
 		t.Fatalf("%s(%v) answers %d, %v", name, arguments, answer.StatusCode, err)
 	}
 	return *out.Result
 }
 
-// T4, decisions 44 and 197: a plan leaves the notetaker where it is, one that does not hold too, and one that is carried
-// out dismisses it before it is decided, also where the new session has no link for another.
+// T4, decisions 44 and 197: a plan leaves the notetaker where it is, one that does not hold too, and one that is
+// carried out dismisses it before it is decided, also where the new session has no place for another.
 func TestNotetakerOfPlans(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)

@@ -91,8 +91,8 @@ func (p Preview) outcome() string {
 	})
 }
 
-// effectKeys are texts for the effects, equal if they do the same for the same people. Of a replace the dismissal of the
-// notetaker is none of them: it is over when the replace is decided (decision 44).
+// effectKeys are texts for the effects, equal if they do the same for the same people. Of a replace the dismissal of
+// the notetaker is none of them: it is over when the replace is decided (decision 44).
 func (p Preview) effectKeys(effects []Effect) []string {
 	out := []string{}
 	for _, e := range effects {

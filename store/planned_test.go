@@ -186,7 +186,8 @@ func TestCommitAtOnce(t *testing.T) {
 	})
 }
 
-// TestPlanDoesNotHold: what changed between a plan and its confirmation is said, and nothing is done (T4, decision 197).
+// TestPlanDoesNotHold: what changed between a plan and its confirmation is said, and nothing is done (T4, decision
+// 197).
 func TestPlanDoesNotHold(t *testing.T) {
 	t.Parallel()
 	taken := func(p *planning, email string, start time.Time) {
