@@ -2,14 +2,13 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
+	"litmus/conform"
 	"litmus/testdb"
 )
 
@@ -163,137 +162,19 @@ func TestConformWritesInPart(t *testing.T) {
 	})
 }
 
-// Each of these deployments breaks one promise that only shows when something is written, and is found out by name.
+// Each of the deployments of [faults] breaks one promise that only shows when something is written, and is found out by
+// name (decision 176). Every clause of the checks that write has one.
 func TestConformWritesFindWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
+	for _, c := range conform.WriteChecks {
+		if !slices.ContainsFunc(faults, func(f fault) bool { return f.clause == c.Clause }) {
+			t.Errorf("no deployment breaks a promise of %s, %q", c.Clause, c.Title)
+		}
+	}
 	s := Serve(t, WithTestClock()) // each organization has a time of its own
-	var canceled sync.Map          // how often an interview was canceled
-	var shown sync.Map             // the link of an external session
-	for name, f := range map[string]struct {
-		clause, title string // of a check that fails
-		breaks        breaks
-	}{
-		"forgets the zone": {"§3 T1", "a booking is scheduled as it was asked for",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if i, ok := body["interview"].(Object); ok {
-					i["time_zone"] = "UTC"
-				}
-			}},
-		"loses letters": {"§3 T1", "the candidate gets a confirmation",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if _, ok := body["letters"]; ok {
-					body["letters"] = []any{}
-				}
-			}},
-		"invites by mail twice": {"§4 Invites", "the email is sent, and once",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if l, ok := body["letters"].([]any); ok {
-					body["letters"] = append(l, l...)
-				}
-			}},
-		"calls a refusal something else": {"§4 rule 1", "a second booking of a candidate is 409",
-			func(r *http.Request, status *int, _ http.Header, _ Object) {
-				if r.Method == http.MethodPost && *status == http.StatusConflict {
-					*status = http.StatusBadRequest
-				}
-			}},
-		"takes who is booked": {"§4 rule 2", "an interviewer who is already booked",
-			func(r *http.Request, status *int, _ http.Header, _ Object) {
-				if r.Method == http.MethodPost && *status == http.StatusConflict {
-					*status = http.StatusNotFound
-				}
-			}},
-		"moves by half an hour": {"§2 Times", "a start with an offset",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if i, ok := body["interview"].(Object); ok && i["scheduled_start_at"] != nil {
-					i["scheduled_start_at"] = strings.Replace(i["scheduled_start_at"].(string), ":00:", ":30:", 1)
-				}
-			}},
-		"keeps what it should replace": {"§3 T4", "replace_existing puts a booking in the place",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if l, ok := body["interviews"].([]any); ok && r.URL.Query().Has("candidate_email") {
-					body["interviews"] = append(l, l...)
-				}
-			}},
-		"cancels anew each time": {"§3 T3", "a cancellation is kept, can be repeated",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if r.Method == http.MethodDelete && body["canceled_at"] != nil {
-					times, _ := canceled.LoadOrStore(r.URL.Path, new(int))
-					*times.(*int)++
-					body["canceled_at"] = fmt.Sprintf("2031-01-01T00:00:00.%03dZ", *times.(*int))
-				}
-			}},
-		"leaves the interviewer": {"§3 T7", "another interviewer takes over",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if r.Method == http.MethodPatch && body["interviewer_email"] != nil {
-					body["interviewer_email"] = "who-was@conform.example"
-				}
-			}},
-		"hides starts": {"§4 Slots rule 2", "POST adds starts",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if l, ok := body["interviewers"].([]any); ok && r.Method == http.MethodPost {
-					for _, x := range l {
-						x.(Object)["slots"] = []any{}
-					}
-				}
-			}},
-		"has places without end": {"§4 Slots rule 7", "all rounds draw on one capacity",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if l, ok := body["slots"].([]any); ok {
-					for _, x := range l {
-						x.(Object)["capacity"] = 7
-					}
-				}
-			}},
-		"invites anew": {"§4 Invites", "a new invitation is 201",
-			func(r *http.Request, status *int, _ http.Header, body Object) {
-				if body["reused"] == true {
-					*status, body["reused"] = http.StatusCreated, false
-					body["invite_url"] = "http://127.0.0.1/t/again"
-				}
-			}},
-		"words of its own": {"§7 POSTING_CLOSED", "a closed posting is 400",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if body["error"] == "POSTING_CLOSED" {
-					body["error"] = "the posting is closed"
-				}
-			}},
-		"answers anybody who has the link": {"§4 rule 7", "the candidate's link works once",
-			func(r *http.Request, status *int, _ http.Header, _ Object) {
-				if strings.HasPrefix(r.URL.Path, "/s/") && *status == http.StatusGone {
-					*status = http.StatusOK
-				}
-			}},
-		"shows a link again": {"§3 T2", "an external session is pending",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if i, ok := body["interview"].(Object); ok && body["candidate_link"] != nil {
-					shown.Store(i["id"], body["candidate_link"])
-				}
-				if link, ok := shown.Load(body["id"]); ok {
-					body["meeting_link"] = link
-				}
-			}},
-		"completes nothing": {"§3 T5", "an interview is completed when its window closes",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if body["status"] == "completed" {
-					body["status"] = "scheduled"
-				}
-			}},
-		"lets nothing expire": {"§3 T6", "an external session that nobody started expires",
-			func(_ *http.Request, _ *int, _ http.Header, body Object) {
-				if body["status"] == "expired" {
-					body["status"] = "pending"
-				}
-			}},
-		"leaves what was canceled": {"decision 177", "what the run made has ended",
-			func(r *http.Request, _ *int, _ http.Header, body Object) {
-				if r.Method == http.MethodGet && body["status"] == "canceled" {
-					body["status"], body["canceled_at"] = "scheduled", nil
-				}
-			}},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			c := newConformed(t, s, f.breaks)
 			only := f.clause
