@@ -191,10 +191,8 @@ type meeting struct {
 
 // meets books an interview, and does to it what the meeting says.
 func (p *player) meets(m meeting) {
-	start, booked := p.day(m.day, m.clock), p.day(m.day-cmp.Or(m.booked, 3), "09:40")
-	if booked.After(p.end) {
-		booked = p.end.Add(-time.Duration(20+m.day) * time.Hour)
-	}
+	start := p.day(m.day, m.clock)
+	booked := p.day(min(m.day-cmp.Or(m.booked, 3), -1), "09:40").Add(time.Duration(11*(m.day&15)) * time.Minute)
 	mei := p.member("mei")
 	order := models.BookingOrder{PostingID: p.ids.Postings[m.posting].ID, RoundID: p.round(m.posting, m.track, m.step),
 		CandidateEmail: m.email, CandidateName: m.name, Start: start, InterviewerEmail: address(cmp.Or(m.instead, m.with))}
