@@ -26,7 +26,8 @@ func TestMovedClock(t *testing.T) {
 
 	moved, due := p.load(ref), plain.Next.At
 	if moved.Next == nil || !moved.Next.At.Equal(due.Add(-ahead)) || moved.Next.Kind != plain.Next.Kind {
-		t.Errorf("the workflow waits for %+v, want %s, which is %s for the organization", moved.Next, due.Add(-ahead), due)
+		t.Errorf("the workflow waits for %+v, want %s, which is %s for the organization", moved.Next,
+			due.Add(-ahead), due)
 	}
 	if got := p.loadInvitation(asked); !got.Next.At.Equal(invited.Next.At.Add(-ahead)) {
 		t.Errorf("the invitation's workflow waits for %+v, want %s", got.Next, invited.Next.At.Add(-ahead))

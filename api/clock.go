@@ -22,8 +22,8 @@ var clockRoutes = []route{
 var clockTools = []tool{{
 	name: "advance_clock", clock: true, hints: hints{destructive: true, openWorld: true},
 	anyOf: []string{models.InterviewsWrite}, do: (*API).moveClock, in: "ClockAdvance", out: "ClockReading",
-	about: "Let time pass for the organization, on this test system alone: reminders leave, links and invitations run " +
-		"out, interviews end, each at its own time. It cannot be undone. With seconds 0 it only waits until " +
+	about: "Let time pass for the organization, on this test system alone: reminders leave, links and invitations " +
+		"run out, interviews end, each at its own time. It cannot be undone. With seconds 0 it only waits until " +
 		"everything that is due was done, and says what time it is.",
 	say: saying(func(x clockJSON) string { return "It is " + x.Now + " for the organization." }),
 }}

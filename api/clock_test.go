@@ -68,7 +68,8 @@ func TestClock(t *testing.T) {
 	}
 
 	for body, why := range map[string]string{
-		``: "the body is empty", `{}`: "give one of seconds", `{"seconds": 1, "to": "2031-03-30T00:00:00Z"}`: "give one of",
+		``: "the body is empty", `{}`: "give one of seconds",
+		`{"seconds": 1, "to": "2031-03-30T00:00:00Z"}`: "give one of",
 		`{"seconds": -1}`: "only goes forward", `{"seconds": -0.001}`: "only goes forward",
 		`{"seconds": 1e300}`: "366 days at most", `{"seconds": "9d"}`: "seconds must be a number",
 		`{"to": "2031-03-03T12:00:00Z"}`: "only goes forward", `{"to": "tomorrow"}`: "is not an instant",
@@ -112,7 +113,8 @@ func TestClockTool(t *testing.T) {
 	if now := models.FormatInstant(w.NowOf(w.ours.Organization)); now != "2031-03-30T00:00:00.000Z" {
 		t.Errorf("it is %s", now)
 	}
-	if why := w.call(name, `{"to":"2031-03-29T00:00:00Z"}`, w.key).refused(); !strings.Contains(why, "only goes forward") {
+	why := w.call(name, `{"to":"2031-03-29T00:00:00Z"}`, w.key).refused()
+	if !strings.Contains(why, "only goes forward") {
 		t.Errorf("back: %q", why)
 	}
 	reader := w.newKey(w.ours.Organization, []string{models.InterviewsRead})

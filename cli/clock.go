@@ -75,7 +75,7 @@ func awaitClock(ctx context.Context, s *store.Store, asked store.Clock) error {
 				return err
 			}
 		} else if time.Since(since) > clockStill {
-			return fmt.Errorf("the test clock does not move: `litmus up --test-clock` moves it as soon as it runs")
+			return errors.New("the test clock does not move: `litmus up --test-clock` moves it as soon as it runs")
 		}
 		select {
 		case <-ctx.Done():
@@ -121,7 +121,8 @@ func (cmd *clockShow) Run(a *app) error {
 				slug = o.Slug
 			}
 		}
-		out = append(out, shownClock{slug, models.FormatInstant(s.NowOf(c.OrgID)), c.Ahead.Seconds(), c.Ahead < c.Wanted})
+		out = append(out, shownClock{slug, models.FormatInstant(s.NowOf(c.OrgID)), c.Ahead.Seconds(),
+			c.Ahead < c.Wanted})
 	}
 	if cmd.JSON {
 		return printJSON(a.stdout, out)

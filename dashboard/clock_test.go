@@ -21,8 +21,8 @@ func withClock(s *Site) {
 	}
 }
 
-// Decision 175: an admin moves the time of the organization, every page has that time and says so, and sessions have the
-// machine's.
+// Decision 175: an admin moves the time of the organization, every page has that time and says so, and sessions have
+// the machine's.
 func TestDecision175(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, withClock)

@@ -115,7 +115,8 @@ func (n nineDays) check(t testing.TB) {
 		}
 	}
 	i := n.o.InvitationConverged(t, n.invited)
-	if i.State != "expired" || len(i.Effects) != 1 || i.Effects[0].Kind != "invitation" || i.Effects[0].State != "done" {
+	if i.State != "expired" || len(i.Effects) != 1 || i.Effects[0].Kind != "invitation" ||
+		i.Effects[0].State != "done" {
 		t.Errorf("the invitation is %+v, want it expired after one letter", i)
 	}
 }

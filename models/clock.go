@@ -42,8 +42,8 @@ func ParseAdvance(text string) (time.Duration, error) {
 	return d, CheckAdvance(d)
 }
 
-// ClockStep returns by how much a test clock is ahead of the machine after its next step (decision 185): it stops at the
-// instant at which something falls due next, so that this is done at its own time. ahead is by how much it is ahead
+// ClockStep returns by how much a test clock is ahead of the machine after its next step (decision 185): it stops at
+// the instant at which something falls due next, so that this is done at its own time. ahead is by how much it is ahead
 // now, and wanted by how much it is to be; now is the machine's time, and due the organization's next instant, nil for
 // none.
 func ClockStep(ahead, wanted time.Duration, now time.Time, due *time.Time) time.Duration {

@@ -10,8 +10,8 @@ func TestParseAdvance(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
 	for text, want := range map[string]time.Duration{
-		"9d": 9 * day, " 1d12h30m ": day + 12*time.Hour + 30*time.Minute, "36h": 36 * time.Hour, "90m": 90 * time.Minute,
-		"0s": 0, "0d": 0, "366d": LongestAdvance, "1.5h": 90 * time.Minute,
+		"9d": 9 * day, " 1d12h30m ": day + 12*time.Hour + 30*time.Minute, "36h": 36 * time.Hour,
+		"90m": 90 * time.Minute, "0s": 0, "0d": 0, "366d": LongestAdvance, "1.5h": 90 * time.Minute,
 	} {
 		if got, err := ParseAdvance(text); err != nil || got != want {
 			t.Errorf("%q is %s, %v, want %s", text, got, err, want)

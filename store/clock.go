@@ -78,7 +78,8 @@ var ErrMovedClock = errors.New("a test clock moved the time of an organization o
 // checkUnmoved returns [ErrMovedClock] if the time of an organization was moved, or is about to be.
 func (s *Store) checkUnmoved(ctx context.Context) error {
 	var moved bool
-	err := s.read.WithContext(ctx).Raw("select exists (select 1 from test_clocks where wanted_ms > 0)").Row().Scan(&moved)
+	err := s.read.WithContext(ctx).Raw("select exists (select 1 from test_clocks where wanted_ms > 0)").Row().
+		Scan(&moved)
 	if err == nil && moved {
 		return ErrMovedClock
 	}
@@ -87,16 +88,17 @@ func (s *Store) checkUnmoved(ctx context.Context) error {
 
 // MakeClocks gives a test clock, which shows the machine's time, to every organization that has none.
 func (s *Store) MakeClocks(ctx context.Context) error {
-	// SQL by hand: GORM builds no insert from a select. Mostly there is nothing to insert, and the reading query is all.
+	// SQL by hand: GORM builds no insert from a select. Mostly there is nothing to insert, and the query before it is
+	// all.
 	const lacking = `from organizations o where not exists (select 1 from test_clocks c where c.org_id = o.id)`
 	var missing bool
-	if err := s.read.WithContext(ctx).Raw("select exists (select 1 " + lacking + ")").Row().Scan(&missing); err != nil ||
-		!missing {
+	err := s.read.WithContext(ctx).Raw("select exists (select 1 " + lacking + ")").Row().Scan(&missing)
+	if err != nil || !missing {
 		return wrap("look for organizations without a test clock", err)
 	}
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		return wrap("make test clocks", tx.Exec("insert into test_clocks (org_id, ahead_ms, wanted_ms) select o.id, 0, 0 "+
-			lacking+" on conflict do nothing").Error)
+		return wrap("make test clocks", tx.Exec("insert into test_clocks (org_id, ahead_ms, wanted_ms) "+
+			"select o.id, 0, 0 "+lacking+" on conflict do nothing").Error)
 	})
 }
 

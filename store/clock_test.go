@@ -85,7 +85,8 @@ func TestMovedClockIsRefused(t *testing.T) {
 		if err := f.Ping(ctx); !errors.Is(err, store.ErrMovedClock) {
 			t.Errorf("a database with a clock that will move: %v", err)
 		}
-		follows, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, TestClock: true})
+		follows, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
+			TestClock: true})
 		f.must(err)
 		defer follows.Close()
 		f.must(follows.Ping(ctx))

@@ -18,9 +18,9 @@ const (
 	settleTime  = 10 * time.Second       // how long a clock waits for that; then it goes on
 )
 
-// Clocks moves the time of organizations forward (decisions 184 and 185), in the one process of `litmus up --test-clock`.
-// A clock does not jump: it stops at each instant at which something falls due on its way, has it done, and goes on, so
-// that what leaves is what would have left in that time.
+// Clocks moves the time of organizations forward (decisions 184 and 185), in the one process of `litmus up
+// --test-clock`. A clock does not jump: it stops at each instant at which something falls due on its way, has it done,
+// and goes on, so that what leaves is what would have left in that time.
 type Clocks struct {
 	Store *store.Store
 	Log   *slog.Logger

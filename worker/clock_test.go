@@ -120,8 +120,8 @@ func TestClocksRun(t *testing.T) {
 	w := newWalk(t)
 	_, err := w.store.AskClock(t.Context(), w.org.ID, 24*time.Hour)
 	w.must(err)
-	_, err = w.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later", Name: "Later",
-		Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, store.ApplyOptions{})
+	_, err = w.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
+		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, store.ApplyOptions{})
 	w.must(err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -138,6 +138,30 @@ func TestClocksRun(t *testing.T) {
 	}
 	cancel()
 	<-ended
+}
+
+// Decision 185: a process that ended may have left timers as they were, so the next one wakes what waits.
+func TestClocksAfterARestart(t *testing.T) {
+	t.Parallel()
+	w := newWalk(t)
+	w.book("ann@candidate.example")
+	_, err := w.clocks.Advance(t.Context(), w.org.ID, time.Hour)
+	w.must(err)
+	w.woken = nil
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	again := &Clocks{Store: w.store, Log: w.clocks.Log, Wake: w.wake}
+	go func() { defer close(ended); again.Run(ctx) }()
+	for len(w.seen()) == 0 {
+		if !pause(t.Context(), time.Millisecond) {
+			t.Fatal("nothing was woken")
+		}
+	}
+	cancel()
+	<-ended
+	if got := w.seen(); !slices.Equal(got, []string{"interview +1h0m0s"}) {
+		t.Errorf("it woke %q, want the interview, once", got)
+	}
 }
 
 // Decision 184: a caller who stops waiting is told, and the clock goes on.
