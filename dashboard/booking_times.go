@@ -1,0 +1,104 @@
+package dashboard
+
+import (
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// timesBody is the data of the page that asks when (the second step).
+type timesBody struct {
+	chosenBooking
+	Span     string // the days of the page in words
+	Kept     []hiddenField
+	Form     bookingForm
+	Days     []bookingDay
+	Earlier  string // the first day of the week before, "" if that is past
+	Later    string
+	People   []interviewChoice // who may be asked to interview
+	Replaced string            // when the interview that is replaced starts, "" for none
+	Where    string            // the page of the posting's availability
+	Zone     string
+}
+
+// bookingDay is a day with the starts that are offered.
+type bookingDay struct {
+	Day    time.Time
+	Starts []bookingStart
+}
+
+// bookingStart is an offered start, with those who are free.
+type bookingStart struct {
+	At     time.Time
+	Value  string // as the form sends it
+	People []interviewChoice
+	More   int // that many more are free
+}
+
+// mostFree is how many free interviewers stand beside a start.
+const mostFree = 6
+
+// askWhen shows the starts of a week that are offered, with the interviewers who are free then, and the form for
+// another time.
+func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error) {
+	today := v.today()
+	if f.Week.Before(today) {
+		f.Week = today
+	}
+	end := startOfDay(f.Week.In(v.zone).AddDate(0, 0, bookingDays), v.zone)
+	q := store.Question{PostingID: c.Round.PostingID, RoundID: c.Round.ID}
+	if c.Replaces != nil {
+		q.Except = c.Replaces.ID
+	}
+	explained, err := s.Store.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
+	if err != nil {
+		return answer{}, err
+	}
+	body := timesBody{chosenBooking: c, Kept: c.kept(), Form: f, Later: end.In(v.zone).Format(time.DateOnly),
+		Where: models.DashboardPath + "/postings/" + c.Round.PostingID + "/availability", Zone: v.zone.String(),
+		Span: daysText(f.Week.In(v.zone), f.Week.In(v.zone).AddDate(0, 0, bookingDays-1))}
+	if f.Week.After(today) {
+		before := startOfDay(f.Week.In(v.zone).AddDate(0, 0, -bookingDays), v.zone)
+		if before.Before(today) {
+			before = today
+		}
+		body.Earlier = before.In(v.zone).Format(time.DateOnly)
+	}
+	if c.Replaces != nil {
+		body.Replaced = whenText(c.Replaces.StartsAt, v.zone)
+	}
+	seen := map[string]bool{}
+	for _, e := range explained.Explanations {
+		for _, why := range e.Interviewers {
+			if !seen[why.Email] {
+				seen[why.Email] = true
+				body.People = append(body.People, interviewChoice{why.Email,
+					models.NameOf(explained.Names[why.Email], why.Email), why.Email == f.Interviewer})
+			}
+		}
+		if e.Reason != models.ReasonFree {
+			continue
+		}
+		day := startOfDay(e.Start, v.zone)
+		if n := len(body.Days); n == 0 || !body.Days[n-1].Day.Equal(day) {
+			body.Days = append(body.Days, bookingDay{Day: day})
+		}
+		start := bookingStart{At: e.Start, Value: models.FormatInstant(e.Start)}
+		for n, email := range e.Free() {
+			if n == mostFree {
+				start.More = len(e.Free()) - mostFree
+				break
+			}
+			start.People = append(start.People, interviewChoice{start.Value + " " + email,
+				models.NameOf(explained.Names[email], email), false})
+		}
+		last := &body.Days[len(body.Days)-1]
+		last.Starts = append(last.Starts, start)
+	}
+	heading := "When?"
+	if c.Replaces != nil {
+		heading = "Move the interview"
+	}
+	return s.show(v, "book-times", heading, body).under(c.back(), c.backName()).area(interviewsPath), nil
+}
