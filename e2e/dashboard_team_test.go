@@ -79,7 +79,7 @@ func TestDashboardTeam(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	dav := StartRadicale(t)
-	s := Start(t, Args("--empty"), Env(private))
+	s := Start(t, Args("--empty"), Env(private, "LITMUS_MAIL_DOMAINS=brennan.example"))
 	const ada, bram, dana, kim = "ada@brennan.example", "bram@brennan.example", "dana@brennan.example",
 		"kim@candidate.example"
 
