@@ -65,10 +65,11 @@ var violations = map[string]struct{ sql, columns string }{
 		submitted_at, decision, created_at, updated_at)
 		select org_id, 'sub_2', key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at,
 		updated_at from submissions`, "submissions.org_id, submissions.key"},
-	"known_decision":        {"update submissions set decision = 'maybe'", ""},
-	"score_in_range":        {"update submissions set score = 100.5", ""},
-	"native_score_in_range": {"update submissions set native_score = -0.1", ""},
-	"grade_score_in_range":  {"update grades set score = -1", ""},
+	"known_decision":          {"update submissions set decision = 'maybe'", ""},
+	"score_in_range":          {"update submissions set score = 100.5", ""},
+	"native_score_in_range":   {"update submissions set native_score = -0.1", ""},
+	"test_clock_goes_forward": {"insert into test_clocks (org_id, ahead_ms, wanted_ms) select id, 2, 1 from organizations", ""},
+	"grade_score_in_range":    {"update grades set score = -1", ""},
 
 	"grade_native_score_in_range": {"update grades set native_score = 5.01", ""},
 
