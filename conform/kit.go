@@ -58,7 +58,8 @@ func (k *kit) remember(method, path string, body any, a answer) {
 		!slices.ContainsFunc(k.invites, func(o object) bool { return asJSON(o) == asJSON(sent) }) {
 		k.invites = append(k.invites, maps.Clone(sent)) // the check may change its own
 	}
-	if id := text(a.object("interview"), "id"); path == "/interviews" && id != "" && !slices.Contains(k.interviews, id) {
+	id := text(a.object("interview"), "id") // an answer to an invite has none
+	if id != "" && !slices.Contains(k.interviews, id) {
 		k.interviews = append(k.interviews, id)
 	}
 }
