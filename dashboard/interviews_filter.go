@@ -11,9 +11,9 @@ import (
 // without it.
 type filterChip struct{ Words, Path string }
 
-// filterChips are the parts of the filter that the form shows no field for, such as the candidate of a link from another
-// page: nothing narrows the list unseen (D11, decision 169). What an id means is read from the first line, which it
-// selected; where nothing is selected, nobody learns what the id means.
+// filterChips are the parts of the filter that the form shows no field for, such as the candidate of a link from
+// another page: nothing narrows the list unseen (D11, decision 169). What an id means is read from the first line,
+// which it selected; where nothing is selected, nobody learns what the id means.
 func (v *visit) filterChips(f interviewFilter, lines []interviewLine) (out []filterChip) {
 	var first interviewLine
 	if len(lines) > 0 {
@@ -75,8 +75,8 @@ func (v *visit) changedSince(f *interviewFilter) error {
 	return err
 }
 
-// fillRounds fills in the live rounds of the chosen posting, to choose one from. A round of another posting, as the form
-// sends it after somebody chose another posting, is dropped: no interview is of both.
+// fillRounds fills in the live rounds of the chosen posting, to choose one from. A round of another posting, as the
+// form sends it after somebody chose another posting, is dropped: no interview is of both.
 func (s *Site) fillRounds(v *visit, f *interviewFilter) error {
 	if !isChosen(f.Postings) {
 		return nil

@@ -119,9 +119,9 @@ func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []store.Int
 	for n := range 7 {
 		begins := v.plusDays(monday, n)
 		local := begins.In(v.zone)
-		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"), Short: local.Format("Mon"),
-			Number: local.Day(),
-			Date:   local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
+		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"),
+			Short: local.Format("Mon"), Number: local.Day(),
+			Date: local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
 			Today: begins.Equal(v.today()), Chosen: begins.Equal(day)})
 	}
 	byKey := map[string]*weekRow{}

@@ -69,8 +69,8 @@ func (s *Site) why(v *visit) (answer, error) {
 			week = asks.Date
 		}
 		return s.show(v, "why", "Why (not) this time?", &asks).lead("On the posting “"+pipeline.Posting.Title+"”.").
-			under(href("/dashboard/postings/"+v.id()+"/availability", "person", personID, "week", week), "Availability").
-			area(availabilityPath)
+			under(href("/dashboard/postings/"+v.id()+"/availability", "person", personID, "week", week),
+				"Availability").area(availabilityPath)
 	}
 	start, asked, err := startAsked(v)
 	if err != nil {

@@ -96,8 +96,8 @@ func TestDashboardNotesSurviveSignIn(t *testing.T) {
 	other.Open(o.Here(t, "/dashboard/sessions")).Click("Sign out everywhere").Want(200, "You are signed out")
 	v.Click("Save the notes").Want(401, "Your session has ended", "kept in this tab")
 	link := strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("ilse")))
-	if status := ask[int](v, "sign in in another tab", fmt.Sprintf(
-		"fetch(%q, {method: 'POST'}).then(r => r.status)", requestURI(t, link)), chromedp.EvalAwaitPromise); status != 200 {
+	another := fmt.Sprintf("fetch(%q, {method: 'POST'}).then(r => r.status)", requestURI(t, link))
+	if status := ask[int](v, "sign in in another tab", another, chromedp.EvalAwaitPromise); status != 200 {
 		t.Fatalf("signing in answers %d", status)
 	}
 	v.Click("Send it again").Want(200, "The notes are saved.")

@@ -34,7 +34,8 @@ func TestDashboardRecruiter(t *testing.T) {
 				v.looksRight(picture)
 			}
 		}
-		kai, lena := o.booked(t, "kai", "Kai Quillon", "bram", "17:00"), o.booked(t, "lena", "Lena Quillon", "bram", "19:00")
+		kai := o.booked(t, "kai", "Kai Quillon", "bram", "17:00")
+		lena := o.booked(t, "lena", "Lena Quillon", "bram", "19:00")
 		dana := o.booked(t, "dana", "Dana Quillon", "dora", "17:00")
 		o.Letters(t, o.Email("lena"), 1)
 		v := o.SignIn(t, open(t, o.Service), "rhea")
@@ -45,7 +46,8 @@ func TestDashboardRecruiter(t *testing.T) {
 		v.Click("Book").Want(200, "Book an interview", "A new candidate")
 		looks(v, "book")
 		v.Select("Round", "Imaging Engineer, Main: Systems, 60 minutes").Fill("Email address", o.Email("cleo")).
-			Fill("Name", "Cleo Quillon").Click("See the times").Want(200, "When?", "Cleo Quillon", "Times are in Europe/Berlin")
+			Fill("Name", "Cleo Quillon").Click("See the times").
+			Want(200, "When?", "Cleo Quillon", "Times are in Europe/Berlin")
 		looks(v, "book-times")
 		v.Click("with Petra Quillon").Want(200, "Book this interview?",
 			"Confirmation with calendar invitation to "+o.Email("cleo"),
@@ -176,7 +178,8 @@ func TestDashboardFullWeek(t *testing.T) {
 	v := o.signedIn(t, "rhea")
 	v.Want(200, "Xenia Quillon", "Solveig Quillon")
 	v.inspected("full-home")
-	v.Open(o.Here(t, "/dashboard/week?day="+monday.Format(time.DateOnly))).Want(200, "Johannes-Maximilian", "Ilse Quillon")
+	v.Open(o.Here(t, "/dashboard/week?day="+monday.Format(time.DateOnly))).
+		Want(200, "Johannes-Maximilian", "Ilse Quillon")
 	v.inspected("full-week")
 	v.Open(v.URL()+"&by=posting").Want(200, "Imaging Engineer")
 	v.inspected("full-week-postings")
