@@ -143,8 +143,8 @@ type requestBody struct {
 // changes one record.
 const mostRequestChanges = 100
 
-// A request changes something after it came, and within the time that it may take. The audit has the machine's time, and
-// changes the organization's (decision 184).
+// A request changes something after it came, and within the time that it may take. The audit has the machine's time,
+// and changes the organization's (decision 184).
 const (
 	clocksDiffer = time.Minute
 	requestTakes = 5 * time.Minute
