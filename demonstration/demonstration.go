@@ -2,9 +2,9 @@
 // some weeks: candidates in every state, interviews past and to come, work that waits, and a calendar that broke.
 //
 // Nothing is written into tables. A story ([story]) is a list of acts, each with its instant, and every act is an
-// operation of the service ([store.Store]) by whoever does it there, at that instant of a clock of its own. So all of it
-// has the history, the revisions and the ledger that it would have had. What was told to people by then counts as sent:
-// nobody gets letters when the service starts. It is the same story on every day, only its dates are others.
+// operation of the service ([store.Store]) by whoever does it there, at that instant of a clock of its own. So all of
+// it has the history, the revisions and the ledger that it would have had. What was told to people by then counts as
+// sent: nobody gets letters when the service starts. It is the same story on every day, only its dates are others.
 package demonstration
 
 import (
@@ -110,7 +110,8 @@ func (p *player) settle(ctx context.Context, ref store.Ref) error {
 	}
 	if status := a.StatusAt(p.Now()); p.Now().Equal(p.end) &&
 		(status == models.StatusCompleted || status == models.StatusCanceled) {
-		p.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: a.Revision})
+		p.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
+			Revision: a.Revision})
 		p.MarkConverged(a.Interview, nil)
 	}
 	return nil
@@ -195,7 +196,8 @@ func (p *player) meets(m meeting) {
 	booked := p.day(min(m.day-cmp.Or(m.booked, 3), -1), "09:40").Add(time.Duration(11*(m.day&15)) * time.Minute)
 	mei := p.member("mei")
 	order := models.BookingOrder{PostingID: p.ids.Postings[m.posting].ID, RoundID: p.round(m.posting, m.track, m.step),
-		CandidateEmail: m.email, CandidateName: m.name, Start: start, InterviewerEmail: address(cmp.Or(m.instead, m.with))}
+		CandidateEmail: m.email, CandidateName: m.name, Start: start,
+		InterviewerEmail: address(cmp.Or(m.instead, m.with))}
 	if m.moved != "" {
 		order.Start = p.day(m.day-1, m.moved)
 	}

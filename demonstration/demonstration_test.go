@@ -67,7 +67,8 @@ func TestLoad(t *testing.T) {
 				s, org := loaded(t, url, now)
 				interviews := func(status string) []store.InterviewRow {
 					t.Helper()
-					rows, _, err := s.SearchInterviews(ctx, org.ID, models.InterviewSearch{Statuses: []string{status}}, nil, 500)
+					rows, _, err := s.SearchInterviews(ctx, org.ID,
+						models.InterviewSearch{Statuses: []string{status}}, nil, 500)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -150,8 +150,8 @@ func (p *player) takesOver() {
 			{models.SubjectPerson, []string{address("ines"), address("jonas"), address("mei"), address("priya"),
 				address("tomas")}},
 			{models.SubjectAssessment, slices.Sorted(maps.Values(p.ids.Assessments))},
-			{models.SubjectPosting, []string{p.ids.Postings["turbine-software"].ID, p.ids.Postings["site-operations"].ID,
-				p.ids.Postings["apprentices"].ID}},
+			{models.SubjectPosting, []string{p.ids.Postings["turbine-software"].ID,
+				p.ids.Postings["site-operations"].ID, p.ids.Postings["apprentices"].ID}},
 		} {
 			if err := take(subject.is, subject.ids...); err != nil {
 				return err
@@ -183,7 +183,8 @@ func (p *player) waits() {
 	mei := p.member("mei")
 	p.add(p.end.Add(-19*time.Hour), mei, func(ctx context.Context) error {
 		b, err := p.Book(ctx, p.org, models.BookingOrder{Kind: models.OrderExternal,
-			PostingID: p.ids.Postings["turbine-software"].ID, RoundID: p.round("turbine-software", "referral", "conversation"),
+			PostingID:      p.ids.Postings["turbine-software"].ID,
+			RoundID:        p.round("turbine-software", "referral", "conversation"),
 			CandidateEmail: "anouk.meijer@candidate.example", CandidateName: "Anouk Meijer",
 			InterviewerEmail: address("jonas"), MeetingLink: "https://meet.marlowe.example/jonas"})
 		if err != nil {
@@ -202,7 +203,8 @@ func (p *player) calendar() {
 	tomas := address("tomas")
 	p.add(p.day(-12, "08:50"), p.member("tomas"), func(ctx context.Context) error {
 		if _, err := p.Connect(ctx, p.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarCalDAV,
-			URL: "https://calendar.leal.example/tomas/work/", Username: "tomas", Password: "demonstration"}); err != nil {
+			URL: "https://calendar.leal.example/tomas/work/", Username: "tomas",
+			Password: "demonstration"}); err != nil {
 			return err
 		}
 		return p.read(ctx, tomas, nil)

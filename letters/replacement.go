@@ -72,7 +72,8 @@ func (r Replacement) view(in language) view {
 	}
 	values := func(bound func(string) string) []string {
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
-			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name), "{round}", bound(round), "{organization}", bound(r.Organization),
+			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
+			"{round}", bound(round), "{organization}", bound(r.Organization),
 			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)}
 	}
 	full := values(func(s string) string { return s })

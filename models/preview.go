@@ -204,14 +204,14 @@ func (e Effect) Words() string {
 }
 
 // Words returns a line for each effect that would leave, and for each that would follow or wait.
-func (v Preview) Words() (lines []string) {
-	for _, e := range v.Sent {
+func (p Preview) Words() (lines []string) {
+	for _, e := range p.Sent {
 		lines = append(lines, e.Words())
 	}
-	for _, e := range v.Follow {
+	for _, e := range p.Follow {
 		lines = append(lines, e.Words()+", once the meeting link is made")
 	}
-	for _, e := range v.Held {
+	for _, e := range p.Held {
 		lines = append(lines, e.Words()+", once the organization is approved")
 	}
 	return lines

@@ -27,7 +27,8 @@ func TestSender(t *testing.T) {
 		s.MailFrom = from
 		after, _, err := o.DecideSettings(s, 3, p)
 		if ok && (err != nil || after.MailFrom != from) || !ok && (KindOf(err) != Invalid ||
-			after.MailFrom != o.MailFrom || !strings.Contains(err.Error(), "(acme.example, hire.example, mail.acme.example)")) {
+			after.MailFrom != o.MailFrom ||
+			!strings.Contains(err.Error(), "(acme.example, hire.example, mail.acme.example)")) {
 			t.Errorf("%q: %q, %v", from, after.MailFrom, err)
 		}
 	}

@@ -49,7 +49,8 @@ func TestMemberLetter(t *testing.T) {
 		if len(claimed) != 1 || claimed[0].Entity != store.EntitySignIn || claimed[0].ID != a.ID {
 			t.Errorf("to be woken are %+v", claimed)
 		}
-		if err := f.entered(store.SignInLink{Path: secret.SignInPath(a.SignIn)}); models.KindOf(err) != models.Conflict {
+		link := store.SignInLink{Path: secret.SignInPath(a.SignIn)}
+		if err := f.entered(link); models.KindOf(err) != models.Conflict {
 			t.Errorf("a link of the letter's epoch, which has none: %v", err)
 		}
 		wake, err := f.AddMember(by, f.newMember(alan, "", "recruiter"))

@@ -40,8 +40,8 @@ func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bo
 }
 
 // changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
-// organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of the
-// letter to somebody who became a member, without an id if there is none.
+// organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of
+// the letter to somebody who became a member, without an id if there is none.
 func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models.What,
 	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange,
 	wake PendingWake, err error) {
