@@ -57,6 +57,8 @@ func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (
 		return nil, context.Canceled
 	}
 	defer m.running.Done()
+	m.turn.Lock()
+	defer m.turn.Unlock()
 	c := &call{Request: m.request, caller: m.caller, seat: m.seat, requestID: m.requestID}
 	status, body, err := a.runTool(t, c, req)
 	result, err := toolResult(t, c, req, body, err)

@@ -110,6 +110,9 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	if err != nil {
 		return err
 	}
+	if n := batchSize(body); n > mostInBatch {
+		return models.Invalidf("the body holds %d messages, and at most %d are allowed", n, mostInBatch)
+	}
 	key, id, isList := a.lists.key(m, body)
 	if isList && a.lists.serve(g, key, id) {
 		return nil
@@ -191,7 +194,23 @@ func isHeavy(body []byte) bool {
 	return m.Method == "tools/call" && t != nil && t.heavy
 }
 
-// message is a request to the tool server. It may hold several calls, which run beside the request.
+// mostInBatch is how many messages a body may hold (decision 196): their answers are kept until the last one is there.
+// Only versions of the protocol before 2025-06-18 have such bodies.
+const mostInBatch = 20
+
+// batchSize is how many messages the body holds, if it is a list of them.
+func batchSize(body []byte) (n int) {
+	body, err := checked(body)
+	if err != nil || len(body) == 0 || body[0] != '[' {
+		return 0
+	}
+	for range elements(body) {
+		n++
+	}
+	return n
+}
+
+// message is a request to the tool server. It may hold several calls, which run beside the request, one at a time.
 type message struct {
 	request   *http.Request
 	requestID string
@@ -199,6 +218,7 @@ type message struct {
 	caller    store.Caller
 	seat      *seat
 
+	turn    sync.Mutex // of the call that runs: they share the request's place
 	mu      sync.Mutex
 	over    bool // no call may begin any more
 	running sync.WaitGroup

@@ -244,6 +244,18 @@ func TestToolBatch(t *testing.T) {
 	if rows[0].RequestID != rows[1].RequestID {
 		t.Error("the calls of a message have two request ids")
 	}
+	most := strings.Repeat(fmt.Sprintf(one, 1)+",", 19) + fmt.Sprintf(one, 2)
+	if rec := w.message("["+most+"]", w.key, "2025-03-26"); rec.Code != http.StatusOK {
+		t.Errorf("twenty messages: %d %s", rec.Code, rec.Body)
+	}
+	list := `{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`
+	for about, method := range map[string]string{"calls": one, "lists": list} {
+		many := strings.Repeat(fmt.Sprintf(method, 1)+" , ", 20) + fmt.Sprintf(method, 2)
+		rec := w.message(" [ "+many+" ] ", w.key, "2025-03-26")
+		if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "at most 20") {
+			t.Errorf("21 %s: %d %.200s", about, rec.Code, rec.Body)
+		}
+	}
 }
 
 // TestToolScopes proves that a key sees and calls what its scopes allow, each time anew (§5 rule 4, T1).
