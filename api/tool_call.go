@@ -157,13 +157,15 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 // queryOf turns arguments into a query: strings as they are, numbers and booleans as JSON, and a list as REST has it,
 // separated by commas; a tool without a row of REST gets its elements as several values.
 func queryOf(t *tool, given map[string]json.RawMessage) (url.Values, error) {
-	query := url.Values{}
+	query, s := url.Values{}, schemas()[t.name]
 	for name, value := range given {
 		texts, ok := queryTexts(value)
 		switch {
-		case !ok && t.byQuery():
+		case !ok && !s.nested[name]:
 			return nil, malformedf("argument %s of %s must be a text, a number, true, false or a list of texts", name,
 				t.name)
+		case value[0] == '[' && t.rest == "" && !s.lists[name]:
+			return nil, malformedf("argument %s of %s must not be a list", name, t.name)
 		case !ok:
 		case t.rest != "" && value[0] == '[':
 			query.Set(name, strings.Join(texts, ","))
@@ -181,8 +183,11 @@ func queryTexts(value json.RawMessage) (texts []string, ok bool) {
 		return nil, false
 	case '[':
 		for _, one := range elements(value) {
+			if one[0] == '[' { // before it is gone through: each level would be read once more
+				return nil, false
+			}
 			inner, ok := queryTexts(one)
-			if !ok || one[0] == '[' {
+			if !ok {
 				return nil, false
 			}
 			texts = append(texts, inner...)

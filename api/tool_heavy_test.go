@@ -12,6 +12,9 @@ func TestToolPlaces(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"no_tool"}}`:       false,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"name":"list_roles"}}`:    false,
 		` [{"jsonrpc":"2.0","id":1,"method":"ping"}]`:                                      true,
+		`{"method":"tools/call","params":{"name":"list_roles","Name":"get_interview"}}`:    true,
+		`{"method":"tools/call","Method":"ping","params":{"name":"list_roles"}}`:           true,
+		`{"method":"tools/call","params":{"name":["list_roles"]}}`:                         false,
 		`no JSON`: false,
 		``:        false,
 	} {

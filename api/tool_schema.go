@@ -21,7 +21,9 @@ const (
 // uses too). They are made of openapi.yaml, so the two cannot differ (T1).
 type toolSchemas struct {
 	in, out json.RawMessage
-	known   []string // names of the arguments
+	known   []string        // names of the arguments
+	nested  map[string]bool // arguments that may be objects, or lists of them
+	lists   map[string]bool // arguments that may be lists
 }
 
 // schemas are those of every tool, by name.
@@ -64,10 +66,44 @@ func (p paper) at(path ...string) object {
 
 func (p paper) schemas(t tool) toolSchemas {
 	in := p.arguments(t)
-	return toolSchemas{
+	properties := in["properties"].(object)
+	s := toolSchemas{
 		in: p.bundled(in, everything), out: p.bundled(p.at("components", "schemas", t.out), marksOnly),
-		known: slices.Sorted(maps.Keys(in["properties"].(object))),
+		known: slices.Sorted(maps.Keys(properties)), nested: map[string]bool{}, lists: map[string]bool{},
 	}
+	for name, property := range properties {
+		items, _ := p.resolved(property)["items"]
+		s.lists[name] = p.takes(property, "array")
+		s.nested[name] = p.takes(property, "object") || items != nil && p.takes(items, "object")
+	}
+	return s
+}
+
+// resolved is the schema, or the component that it refers to.
+func (p paper) resolved(schema any) object {
+	s, _ := schema.(object)
+	if ref, ok := s["$ref"].(string); ok {
+		return p.resolved(p.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...))
+	}
+	return s
+}
+
+// takes reports whether a value of that type may fit the schema, or one of those that it is made of.
+func (p paper) takes(schema any, kind string) bool {
+	s := p.resolved(schema)
+	for _, several := range []string{"allOf", "anyOf", "oneOf"} {
+		choices, _ := s[several].([]any)
+		if slices.ContainsFunc(choices, func(one any) bool { return p.takes(one, kind) }) {
+			return true
+		}
+	}
+	switch t := s["type"].(type) {
+	case string:
+		return t == kind
+	case []any:
+		return slices.Contains(t, any(kind))
+	}
+	return false
 }
 
 // arguments is the schema of a tool's arguments: a component, or what the path, the query and the body of its row of

@@ -182,16 +182,33 @@ func readMessage(r *http.Request) ([]byte, error) {
 }
 
 // isHeavy reports whether a message calls a tool whose work is heavy (decision 105). Several messages in one body are.
+// Names count exactly as they are spelled, as for the SDK: encoding/json would take "Name" for "name".
 func isHeavy(body []byte) bool {
-	var m struct {
-		Method string
-		Params struct{ Name string }
+	body, err := checked(body)
+	if err != nil || len(body) == 0 || body[0] != '{' {
+		return err == nil && len(body) > 0 && body[0] == '['
 	}
-	if err := json.Unmarshal(body, &m); err != nil {
-		return bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))
+	calls, heavy := false, false
+	for name, value := range members(body) {
+		switch {
+		case spells(name, "method"):
+			calls = calls || textOf(value) == "tools/call"
+		case spells(name, "params") && value[0] == '{':
+			for name, value := range members(value) {
+				t := toolNamed(textOf(value))
+				heavy = heavy || spells(name, "name") && t != nil && t.heavy
+			}
+		}
 	}
-	t := toolNamed(m.Params.Name)
-	return m.Method == "tools/call" && t != nil && t.heavy
+	return calls && heavy
+}
+
+// textOf is the text of a valid JSON string, "" for another value.
+func textOf(value json.RawMessage) (text string) {
+	if value[0] == '"' {
+		_ = json.Unmarshal(value, &text) // it is valid
+	}
+	return text
 }
 
 // mostInBatch is how many messages a body may hold (decision 196): their answers are kept until the last one is there.

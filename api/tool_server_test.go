@@ -258,6 +258,25 @@ func TestToolBatch(t *testing.T) {
 	}
 }
 
+// TestToolNesting: an object or a list where one value belongs is refused, and does not select everything (T2, decision
+// 194).
+func TestToolNesting(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	for _, c := range []struct{ tool, arguments string }{
+		{"list_candidates", `{"posting_id":{}}`}, {"list_candidates", `{"state":{"x":1}}`},
+		{"list_candidates", `{"posting_id":[]}`}, {"list_submissions", `{"status":{}}`},
+		{"list_assessments", `{"delivery_mode":{}}`}, {"list_interviews", `{"posting_id":{}}`},
+		{"find_slots", `{"posting_id":"p","round_id":"r","time_zone":{}}`},
+		{"find_slots", `{"posting_id":"p","round_id":"r","interviewer_emails":{}}`},
+	} {
+		got := w.ask("tools/call", `{"name":"`+c.tool+`","arguments":`+c.arguments+`}`, w.key, "2025-11-25")
+		if got.Error == nil || got.Error.Code != -32602 {
+			t.Errorf("%s %s: %.80s, want malformed arguments", c.tool, c.arguments, got.Result)
+		}
+	}
+}
+
 // TestToolScopes proves that a key sees and calls what its scopes allow, each time anew (§5 rule 4, T1).
 func TestToolScopes(t *testing.T) {
 	t.Parallel()
