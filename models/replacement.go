@@ -36,20 +36,15 @@ func ParseReason(s string) (string, error) {
 }
 
 // ReplacementRecipients returns who is told that a replacement is asked for: the organization's recruiters, or its
-// admins while it has none; never who asks.
+// admins while it has no other; never who asks.
 func ReplacementRecipients(members []Member, by string) (emails []string) {
 	for _, role := range []MemberRole{Recruiter, Admin} {
-		some := false
 		for _, m := range members {
-			if m.Role != role {
-				continue
-			}
-			some = true
-			if m.Email != by {
+			if m.Role == role && m.Email != by {
 				emails = append(emails, m.Email)
 			}
 		}
-		if some {
+		if len(emails) > 0 {
 			break
 		}
 	}

@@ -83,7 +83,7 @@ func TestReplacementRecipients(t *testing.T) { // decision 153
 	}{
 		{[]Member{admin, recruiter, second, interviewer}, "lou@x.io", bob + " kit@x.io"},
 		{[]Member{admin, recruiter, second, interviewer}, bob, "kit@x.io"},
-		{[]Member{admin, recruiter}, bob, ""}, // who asks is the one who can do it
+		{[]Member{admin, recruiter}, bob, ann}, // no other recruiter
 		{[]Member{admin, interviewer}, "lou@x.io", ann},
 		{[]Member{admin}, ann, ""},
 	} {

@@ -16,7 +16,7 @@ func (s *Store) Begun(ctx context.Context, orgID string) (b models.Begun, err er
 		select k.interview, k.posting_id,
 			not k.interview and (select count(*) from (select email from members where org_id = @org
 				union select email from people where org_id = @org
-				union select email from posting_interviewers where org_id = @org) t) > 1 as colleagues,
+				union select email from posting_interviewers where org_id = @org and named) t) > 1 as colleagues,
 			not k.interview and exists (select 1 from assessments where org_id = @org) as assessment,
 			not k.interview and exists (select 1 from rounds r
 				join postings p on p.org_id = r.org_id and p.id = r.posting_id and p.status = 'open'
