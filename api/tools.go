@@ -79,9 +79,6 @@ func (t tool) title() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// byQuery reports whether the tool's operation reads its arguments as a query only, so that objects have no place.
-func (t tool) byQuery() bool { return strings.HasPrefix(t.rest, "GET ") }
-
 // toolNamed returns the tool, nil if there is none of that name.
 func toolNamed(name string) *tool {
 	n := slices.IndexFunc(tools, func(t tool) bool { return t.name == name })
