@@ -106,7 +106,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	if len(setups) == 0 && !cmd.Empty {
-		if err := demonstrate(a, c, s); err != nil {
+		if err := demonstrate(a.ctx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -254,15 +254,11 @@ func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 }
 
 // demonstrate fills an empty database with the demonstration organization, as it would be by now.
-func demonstrate(a *app, c config, s *store.Store) error {
-	if empty, err := s.Empty(a.ctx); err != nil || !empty {
+func demonstrate(ctx context.Context, s *store.Store) error {
+	if empty, err := s.Empty(ctx); err != nil || !empty {
 		return err
 	}
-	return demonstration.Load(a.ctx, func(clock func() time.Time) (*store.Store, error) {
-		past := *a
-		past.now, past.testClock = clock, false
-		return c.open(&past, false)
-	}, s.Now())
+	return demonstration.Load(ctx, s, s.Now())
 }
 
 // stack runs the pushed functions in reverse order.

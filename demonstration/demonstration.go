@@ -12,7 +12,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"litmus/models"
@@ -26,8 +25,8 @@ const before = 100 * 24 * time.Hour
 // player carries acts out, one after another.
 type player struct {
 	*store.Store
-	clock atomic.Int64 // of the act under way, in nanoseconds: what the store writes later reads it as well
-	end   time.Time    // the real time
+	clock time.Time // of the act under way
+	end   time.Time // the real time
 	org   models.Organization
 	ids   store.Applied
 	acts  []act // that are to come
@@ -35,7 +34,7 @@ type player struct {
 }
 
 // at moves the clock.
-func (p *player) at(t time.Time) { p.clock.Store(t.UnixNano()) }
+func (p *player) at(t time.Time) { p.clock = t }
 
 // act is something that somebody does.
 type act struct {
@@ -44,27 +43,23 @@ type act struct {
 	do func(ctx context.Context) error
 }
 
-// Load makes the demonstration organization as it is at now. open opens the database with another clock.
-func Load(ctx context.Context, open func(clock func() time.Time) (*store.Store, error), now time.Time) (err error) {
+// Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing
+// (decision 326). s is the store of a database that nobody uses yet.
+func Load(ctx context.Context, s *store.Store, now time.Time) error {
 	p := &player{end: models.Instant(now)}
 	p.at(p.end.Add(-before))
-	if p.Store, err = open(func() time.Time { return time.Unix(0, p.clock.Load()) }); err != nil {
-		return err
-	}
-	defer func() {
-		if closed := p.Close(); err == nil {
-			err = closed
+	return s.Whole(ctx, func() time.Time { return p.clock }, func(whole *store.Store) (err error) {
+		p.Store = whole
+		setup := orgfile.Demo(now)
+		if p.ids, err = p.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
+			return err
 		}
-	}()
-	setup := orgfile.Demo(now)
-	if p.ids, err = p.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
-		return err
-	}
-	if p.org, err = p.Organization(ctx, setup.Organization.Slug); err != nil {
-		return err
-	}
-	p.story()
-	return p.play(ctx)
+		if p.org, err = p.Organization(ctx, setup.Organization.Slug); err != nil {
+			return err
+		}
+		p.story()
+		return p.play(ctx)
+	})
 }
 
 // play carries out the acts by their instants, those that acts add included, and leaves what belongs to the future.

@@ -21,18 +21,11 @@ var (
 	secret = models.Secret("0123456789abcdef0123456789abcdef")
 )
 
-// loaded is a database with the demonstration as it is at now.
-func loaded(t *testing.T, url string, now time.Time) (*store.Store, models.Organization) {
+// opened is the store of a database at now, which is told of every statement.
+func opened(t *testing.T, url string, now time.Time, statements func(string)) *store.Store {
 	t.Helper()
-	open := func(clock func() time.Time) (*store.Store, error) {
-		return store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: clock})
-	}
-	began := time.Now()
-	if err := Load(ctx, open, now); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("loaded in %s", time.Since(began))
-	s, err := open(func() time.Time { return now })
+	s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Queries: statements,
+		Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +34,18 @@ func loaded(t *testing.T, url string, now time.Time) (*store.Store, models.Organ
 			t.Errorf("close: %v", err)
 		}
 	})
+	return s
+}
+
+// loaded is a database with the demonstration as it is at now.
+func loaded(t *testing.T, url string, now time.Time) (*store.Store, models.Organization) {
+	t.Helper()
+	s := opened(t, url, now, nil)
+	began := time.Now()
+	if err := Load(ctx, s, now); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("loaded in %s", time.Since(began))
 	org, err := s.Organization(ctx, "marlowe")
 	if err != nil {
 		t.Fatal(err)
@@ -138,6 +143,25 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []s
 	}
 }
 
+// told is the history of the organization without ids, one change a line.
+func told(t *testing.T, s *store.Store, org models.Organization) string {
+	t.Helper()
+	changes, _, err := s.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range changes {
+		lines = append(lines, fmt.Sprint(models.FormatInstant(c.At), " ", c.Actor.Kind, " ", c.Subject, " ", c.What,
+			" ", len(c.Details)))
+	}
+	if len(lines) < 100 {
+		t.Errorf("the history has only %d changes", len(lines))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
 // TestLoadTwice proves that the same moment makes the same organization.
 func TestLoadTwice(t *testing.T) {
 	t.Parallel()
@@ -145,19 +169,55 @@ func TestLoadTwice(t *testing.T) {
 	var both [2]string
 	for n := range both {
 		s, org := loaded(t, testdb.SQLite(t), now)
-		changes, _, err := s.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
+		both[n] = told(t, s, org)
+	}
+	if both[0] != both[1] {
+		t.Errorf("the histories differ:\n%s\n\n%s", both[0], both[1])
+	}
+}
+
+// TestLoadIsWhole proves decision 326: a load that ends before it is done leaves an empty database, wherever it ends,
+// and the next start loads all of it, once.
+func TestLoadIsWhole(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 18, 9, 12, 33, 0, time.UTC)
+	s, org := loaded(t, testdb.SQLite(t), now)
+	want := told(t, s, org)
+	testdb.Each(t, func(t *testing.T, url string) {
+		ended := 0
+		for most := 10; ; most *= 8 {
+			under, end := context.WithCancel(ctx)
+			statements := 0
+			s := opened(t, url, now, func(string) {
+				if statements++; statements == most {
+					end()
+				}
+			})
+			err := Load(under, s, now)
+			end()
+			if err == nil {
+				break
+			}
+			if ended++; statements < most {
+				t.Fatalf("it failed by itself after %d statements: %v", statements, err)
+			}
+			if empty, err := s.Empty(ctx); err != nil || !empty {
+				t.Fatalf("a load that ended after %d statements left something (%v)", most, err)
+			}
+		}
+		if ended < 3 {
+			t.Errorf("only %d loads were ended: the statements are not counted", ended)
+		}
+		s := opened(t, url, now, nil)
+		org, err := s.Organization(ctx, "marlowe")
 		if err != nil {
 			t.Fatal(err)
 		}
-		var lines []string
-		for _, c := range changes {
-			lines = append(lines, fmt.Sprint(models.FormatInstant(c.At), " ", c.Actor.Kind, " ", c.Subject, " ", c.What,
-				" ", len(c.Details)))
+		if got := told(t, s, org); got != want {
+			t.Errorf("the history of the load after those that ended differs:\n%s\n\nwant\n%s", got, want)
 		}
-		slices.Sort(lines)
-		both[n] = strings.Join(lines, "\n")
-	}
-	if both[0] != both[1] || strings.Count(both[0], "\n") < 100 {
-		t.Errorf("the histories differ, or are short:\n%s\n\n%s", both[0], both[1])
-	}
+		if orgs, err := s.Organizations(ctx); err != nil || len(orgs) != 1 {
+			t.Errorf("%d organizations (%v), want 1", len(orgs), err)
+		}
+	})
 }

@@ -25,6 +25,11 @@ type batcher struct {
 	dropped  atomic.Int64 // changes dropped since that was last logged
 	mu       sync.RWMutex // guards closed, so that nothing is sent on a closed queue
 	closed   bool
+
+	// atOnce says that each change is made when it comes, by whoever makes it: the store is one transaction, see
+	// [Store.Whole]. failed is the first error of a change that nobody waited for.
+	atOnce bool
+	failed error
 }
 
 type batched struct {
@@ -71,6 +76,12 @@ func (b *batcher) later(write func(tx *gorm.DB) error) (taken bool) {
 func (b *batcher) record(e AuditEntry) { b.offer(batched{audit: &e}) }
 
 func (b *batcher) offer(w batched) (taken bool) {
+	if b.atOnce {
+		if err := b.commit([]batched{w}); b.failed == nil {
+			b.failed = err
+		}
+		return true
+	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	if b.closed {
@@ -87,6 +98,9 @@ func (b *batcher) offer(w batched) (taken bool) {
 
 // do collects a change and returns when it is committed.
 func (b *batcher) do(ctx context.Context, write func(tx *gorm.DB) error) error {
+	if b.atOnce {
+		return b.commit([]batched{{write: write}})
+	}
 	reply := make(chan error, 1)
 	if err := b.enqueue(ctx, batched{write: write, reply: reply}); err != nil {
 		return err
