@@ -208,3 +208,30 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 	mei.follow(mei.post(path+"/interviewers/remove", "email", vic)).want(200, vic+" is not assigned any more")
 	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", link).want(409, "not assigned")
 }
+
+// TestTakenOffOnItsPage proves D8 and D2: what somebody may see follows their assignments at the next request of an open
+// session, and who is no member any more signs in again when they are one.
+func TestTakenOffOnItsPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	path := postingsPath + "/" + w.posting("turbine-software")
+	const vic = "vic@elsewhere.example"
+	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
+	theirs, jonas := w.as(t, vic), w.as(t, jonas)
+	week := path + "/availability"
+	theirs.get(week).want(http.StatusOK)
+	jonas.get(week).want(http.StatusOK)
+	painting := jonas.get(week).fields("form#paint")
+	for _, email := range []string{vic, "jonas@marlowe.example"} {
+		recruiter.post(path+"/interviewers/remove", "email", email).leadsTo(path + "#interviewers")
+	}
+	theirs.get(week).leadsTo("/dashboard/signin")
+	// Jonas is a person of the organization: a member still, and no interviewer of this posting.
+	jonas.get(week).want(http.StatusNotFound)
+	jonas.get(path + "/why").want(http.StatusNotFound)
+	jonas.post(week, painting...).want(http.StatusNotFound)
+	jonas.get(availabilityPath).want(http.StatusOK).lacks("Turbine Software Engineer")
+	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
+	theirs.get(week).leadsTo("/dashboard/signin")
+}

@@ -50,20 +50,5 @@ func (a *applier) applyMembers() error {
 	return nil
 }
 
-// endSessions signs out whom this run left without any role, as their removal in the dashboard does: whoever is added
-// again later signs in again (D8).
-func (a *applier) endSessions() error {
-	for _, email := range a.unseated {
-		still, err := readMembers(a.tx, a.org.ID, " and email = ?", email)
-		if err != nil {
-			return err
-		}
-		if len(still) > 0 {
-			continue
-		}
-		if err := a.store.endSessions(a.tx, a.org.ID, email); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// endSessions signs out whom this run left without any role, as their removal in the dashboard does (D8).
+func (a *applier) endSessions() error { return a.store.unseat(a.tx, a.org.ID, a.unseated...) }

@@ -193,6 +193,11 @@ func (a *applier) prunePostings() error {
 			a.note("kept posting %s: it has candidates", p.Key)
 			continue
 		}
+		seats, err := readNamedOn(a.tx, a.org.ID, p.ID)
+		if err != nil {
+			return err
+		}
+		a.unseated = append(a.unseated, seats...)
 		if err := deletePosting(a.tx, models.Posting(p.postingRecord)); err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 }
 
 // UnassignInterviewer takes somebody off a posting, with the slots that were painted for them there. They keep their
-// interviews (decision 72). Who is not assigned is no error.
+// interviews (decision 72). Who is no member without the posting is signed out. Who is not assigned is no error.
 func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
@@ -82,7 +82,11 @@ func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email
 		if err := tx.Delete(old).Error; err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "true", "")))
+		if err := s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "true",
+			""))); err != nil || !old.Named {
+			return err
+		}
+		return s.unseat(tx, orgID, email)
 	})
 }
 
@@ -103,6 +107,13 @@ func (s *Store) assigning(ctx context.Context, orgID, postingID string,
 		return fn(tx, p)
 	})
 	return wrap("assign interviewers", err)
+}
+
+// readNamedOn returns who is a member by being named on the posting: those for whom somebody only painted are not.
+func readNamedOn(tx *gorm.DB, orgID, postingID string) (emails []string, err error) {
+	err = of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ? and named", postingID).Order("email").
+		Pluck("email", &emails).Error
+	return emails, wrap("read who is named on the posting", err)
 }
 
 // readAssignment reads an assignment, nil if there is none.

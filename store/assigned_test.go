@@ -1,12 +1,15 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -123,6 +126,101 @@ func TestPaintedIsNoMember(t *testing.T) {
 		f.must(err)
 		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
+		}
+	})
+}
+
+// TestTakenOffAPosting proves D8 and decision 327: who is a member only by a posting is signed out when that ends,
+// whichever way it ends, and signs in again if they are named later; who is a member otherwise stays signed in.
+func TestTakenOffAPosting(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		analyst := f.posting("analyst")
+		list, err := f.Interviewers(ctx, f.org.ID, f.backend) // without Vic
+		f.must(err)
+		for way, takeOff := range map[string]func() error{
+			"in the dashboard": func() error { return f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic) },
+			"by a new list": func() error {
+				_, err := f.SetInterviewers(ctx, f.org.ID, f.backend, list)
+				return err
+			},
+		} {
+			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			session, others := f.signedIn(vic, ""), f.signedIn(grace, "")
+			link, err := f.SignInLink(ctx, f.org.ID, vic)
+			f.must(err)
+			f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, vic, ""))
+			f.must(f.UnassignInterviewer(ctx, f.org.ID, analyst, vic))
+			if !f.visits(session) {
+				t.Errorf("%s: signed out by losing one of two postings", way)
+			}
+			f.must(takeOff())
+			if f.visits(session) {
+				t.Errorf("%s: signed in, and no member", way)
+			}
+			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			if f.visits(session) {
+				t.Errorf("%s: the session of before opens the dashboard when they are named again", way)
+			}
+			if _, _, err := f.UseSignIn(ctx, tokenOf(link), firefox, ""); models.KindOf(err) != models.Conflict {
+				t.Errorf("%s: a link of before: %v", way, err)
+			}
+			if !f.visits(others) {
+				t.Errorf("%s: who stays is signed out", way)
+			}
+			f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
+		}
+
+		f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, vic, ""))
+		session := f.signedIn(vic, "")
+		p, err := f.PostingPage(ctx, f.org.ID, analyst)
+		f.must(err)
+		f.must(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version))
+		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 || f.visits(session) {
+			t.Errorf("the session outlives the posting: %d rows", n)
+		}
+	})
+}
+
+// TestPrunedFromAPosting is the same by an organization file that names the posting no more (D8, D24).
+func TestPrunedFromAPosting(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Postings[1].Interviewers = []models.PostingInterviewerSetup{{Email: vic}}
+		f := open(t, url, setup)
+		f.signedIn(vic, "")
+		setup.Postings = setup.Postings[:1]
+		_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
+			t.Errorf("%d sessions of somebody whose only posting was removed", n)
+		}
+	})
+}
+
+// TestTakenOffTwoPostingsAtOnce proves that of two processes which take somebody off their last two postings at once,
+// one sees that nothing is left (D8).
+func TestTakenOffTwoPostingsAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		second := f.another()
+		for range 5 {
+			for _, posting := range []string{f.backend, f.posting("analyst")} {
+				f.must(f.AssignInterviewer(ctx, f.org.ID, posting, vic, ""))
+			}
+			f.signedIn(vic, "")
+			errs := make([]error, 2)
+			var both sync.WaitGroup
+			both.Go(func() { _, errs[0] = f.SetInterviewers(ctx, f.org.ID, f.backend, nil) })
+			both.Go(func() { _, errs[1] = second.SetInterviewers(ctx, f.org.ID, f.posting("analyst"), nil) })
+			both.Wait()
+			f.must(errors.Join(errs...))
+			if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
+				t.Fatalf("%d sessions are left of somebody who is no member", n)
+			}
 		}
 	})
 }

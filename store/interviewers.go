@@ -79,7 +79,8 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 }
 
 // SetInterviewers replaces the posting's list of interviewers (§4 interviewers rule 1). Slots of personal interviewers
-// are not stored (decision 67). It returns [models.Invalid] if there would be too many painted slots (decision 108).
+// are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if there
+// would be too many painted slots (decision 108).
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var rows []assignedRecord
@@ -93,6 +94,11 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 		}
 	}
 	list, err := s.availability(ctx, orgID, postingID, nil, func(tx *gorm.DB) error {
+		seats, err := readNamedOn(tx, orgID, postingID)
+		if err != nil {
+			return err
+		}
+		left := slices.DeleteFunc(seats, func(email string) bool { return slices.Contains(emails, email) })
 		ofPosting := func() *gorm.DB { return of(tx, orgID).Where("posting_id = ?", postingID) }
 		gone := ofPosting().Delete(&slotRecord{})
 		if gone.Error != nil {
@@ -104,7 +110,10 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 		if _, err := create(tx, rows, nil); err != nil {
 			return err
 		}
-		return s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected))
+		if err := s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected)); err != nil {
+			return err
+		}
+		return s.unseat(tx, orgID, left...)
 	})
 	if err != nil {
 		return nil, wrap("set interviewers", err)

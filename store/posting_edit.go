@@ -182,6 +182,10 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 		if err := models.CheckVersion(p.Words(), version, p.Version); err != nil {
 			return err
 		}
+		seats, err := readNamedOn(tx, orgID, id)
+		if err != nil {
+			return err
+		}
 		if err := deletePosting(tx, p); err != nil {
 			return err
 		}
@@ -191,7 +195,10 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 		if err := s.forget(tx, orgID, models.SubjectPosting, id); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, removedChange(orgID, p.Words()))
+		if err := s.note(ctx, tx, orgID, removedChange(orgID, p.Words())); err != nil {
+			return err
+		}
+		return s.unseat(tx, orgID, seats...)
 	})
 	return wrap("remove posting", err)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -151,13 +152,40 @@ func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
 	return wrap("end sessions", s.tx(ctx, func(tx *gorm.DB) error { return s.endSessions(tx, orgID, email) }))
 }
 
-func (s *Store) endSessions(tx *gorm.DB, orgID, email string) error {
+func (s *Store) endSessions(tx *gorm.DB, orgID string, emails ...string) error {
 	now := s.Now()
-	if err := of(tx.Model(&signInRecord{}), orgID).Where("email = ?", email).Updates(map[string]any{
+	if err := of(tx.Model(&signInRecord{}), orgID).Where("email in ?", emails).Updates(map[string]any{
 		"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now, "living": "[]"}).Error; err != nil {
 		return err
 	}
-	return of(tx, orgID).Where("email = ?", email).Delete(&sessionRecord{}).Error
+	return of(tx, orgID).Where("email in ?", emails).Delete(&sessionRecord{}).Error
+}
+
+// unseat signs out those of the addresses who are no member any more now that tx took something from them: whoever is
+// made a member again later signs in again (D8, decision 327). Its locks are the last that a transaction takes. By them
+// two that take somebody off their last two postings at once see each other.
+func (s *Store) unseat(tx *gorm.DB, orgID string, emails ...string) error {
+	if len(emails) == 0 {
+		return nil
+	}
+	keys := make([]string, len(emails))
+	for n, email := range emails {
+		keys[n] = "seat\x00" + orgID + "\x00" + email
+	}
+	if err := s.dialect.lock(tx, keys...); err != nil {
+		return wrap("lock", err)
+	}
+	still, err := readMembers(tx, orgID, " and email in ?", emails)
+	if err != nil {
+		return wrap("read members", err)
+	}
+	gone := slices.DeleteFunc(slices.Clone(emails), func(email string) bool {
+		return slices.ContainsFunc(still, func(m models.Member) bool { return m.Email == email })
+	})
+	if len(gone) == 0 {
+		return nil
+	}
+	return wrap("end sessions", s.endSessions(tx, orgID, gone...))
 }
 
 // PruneSessions deletes at most limit sessions that have ended, of any organization, and returns how many it deleted.
