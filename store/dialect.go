@@ -321,6 +321,22 @@ func (d dialect) mayRetry(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
+// gaveWay reports whether PostgreSQL ended a statement in favour of another: it waited for a lock for as long as it may
+// (55P03), or in a circle (40P01).
+func (d dialect) gaveWay(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "40P01")
+}
+
+// forgetConnections closes the connections that are not in use: one of them may have the settings of a migration that
+// failed in it.
+func (d dialect) forgetConnections(db *sql.DB) {
+	if d.postgres {
+		db.SetMaxIdleConns(0)
+		db.SetMaxIdleConns(postgresConnections)
+	}
+}
+
 // explain turns a violated constraint into its [models.Error], and returns every other error as it is.
 func (d dialect) explain(err error) error {
 	if err == nil {

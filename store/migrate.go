@@ -9,6 +9,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pressly/goose/v3"
 )
@@ -20,7 +21,15 @@ func migrations(dialect string) (fs.FS, error) {
 	return fs.Sub(migrationFiles, path.Join("migrations", dialect))
 }
 
-// Migrate brings the schema up to date under a lock, and returns the versions that it applied.
+// How often a migration of PostgreSQL is begun that gave way to a running service, and how long it waits in between, so
+// that all who waited behind it come first. With two seconds of waiting for a lock that makes about five minutes.
+const (
+	migrateAttempts = 120
+	migratePause    = 500 * time.Millisecond
+)
+
+// Migrate brings the schema up to date under a lock, and returns the versions that it applied. On PostgreSQL services
+// may run meanwhile: a migration that would keep them waiting for a table gives way, and is begun again.
 func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 	db, err := s.write.DB()
 	if err != nil {
@@ -31,7 +40,7 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
 	applied := []int64{}
-	for {
+	for attempts := 1; ; attempts++ {
 		before, err := p.GetDBVersion(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("read the schema's version: %w", err)
@@ -46,6 +55,15 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 		}
 		if err == nil {
 			return applied, nil
+		}
+		s.dialect.forgetConnections(db)
+		if s.dialect.gaveWay(err) && attempts < migrateAttempts {
+			select {
+			case <-ctx.Done():
+				return nil, fmt.Errorf("migrate: %w", ctx.Err())
+			case <-time.After(migratePause):
+			}
+			continue
 		}
 		// On SQLite goose cannot hold a lock across migrations. If two processes start the same migration, the second
 		// fails because it is applied already; it continues with the next one.

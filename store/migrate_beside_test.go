@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/testdb"
+)
+
+// TestMigrateBesideServices: on PostgreSQL a migration that changes several tables keeps nobody waiting who does not
+// wait for it, neither in a circle nor behind a request that takes long, and is done when that has ended.
+func TestMigrateBesideServices(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		from   int64
+		held   string   // the table that a long request has changed already
+		others []string // those that it and others change while the migration waits
+	}{
+		"grades":       {21, "submissions", []string{"candidates", "submissions"}},
+		"replacements": {25, "interviews", []string{"sign_ins", "posting_interviewers", "interviews"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := open(t, testdb.EmptyPostgres(t))
+			f.must(f.MigrateTo(ctx, c.from))
+			long, other := f.another(), f.another()
+			// Only a migration that keeps the others waiting for as long as the request takes comes near this.
+			patient, cancel := context.WithTimeout(ctx, time.Minute)
+			defer cancel()
+			changes := func(table string) string { return "lock table " + table + " in row exclusive mode" }
+			ended := make(chan string, 1)
+			f.must(long.Transaction(patient, func(exec func(string) error) error {
+				f.must(exec(changes(c.held)))
+				go func() {
+					_, err := f.Migrate(ctx)
+					ended <- fmt.Sprint(err)
+				}()
+				f.waitsForLock(ended)
+				for _, table := range c.others {
+					f.must(other.Transaction(patient, func(exec func(string) error) error {
+						return exec(changes(table))
+					}))
+					f.must(exec(changes(table)))
+				}
+				return nil
+			}))
+			if how := <-ended; how != "<nil>" {
+				t.Errorf("the migration ended with %s", how)
+			}
+			f.must(f.Ping(ctx))
+			var timeout string
+			f.must(f.Query(ctx, &timeout, "show lock_timeout"))
+			if timeout != "0" {
+				t.Errorf("after it a connection has the lock timeout %s", timeout)
+			}
+		})
+	}
+}
+
+// TestMigrationsLockOneTable: on PostgreSQL a migration of 0021 or later that locks more than one table that is there
+// already does so in statements of their own, which can be run again.
+func TestMigrationsLockOneTable(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("migrations/postgres/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := regexp.MustCompile(`(?m)^create table (?:if not exists )?(\w+)`)
+	locked := regexp.MustCompile(`(?:alter table|lock table|^update|references) (\w+)`)
+	added := regexp.MustCompile(`add column (if not exists )?(\w+)`)
+	looked := 0
+	for _, file := range files {
+		if filepath.Base(file) < "0021" {
+			continue // what the first tables came from
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sql := string(text)
+		if strings.HasPrefix(sql, "-- +goose NO TRANSACTION\n") {
+			for _, m := range added.FindAllStringSubmatch(sql, -1) {
+				if looked++; m[1] == "" {
+					t.Errorf("%s: the column %s cannot be added again after the file failed", file, m[2])
+				}
+			}
+			continue
+		}
+		var own, tables []string
+		for _, m := range made.FindAllStringSubmatch(sql, -1) {
+			own = append(own, m[1])
+		}
+		for _, m := range locked.FindAllStringSubmatch(sql, -1) {
+			if looked++; !slices.Contains(own, m[1]) && !slices.Contains(tables, m[1]) {
+				tables = append(tables, m[1])
+			}
+		}
+		if len(tables) > 1 {
+			t.Errorf("%s holds the locks of %v at once", file, tables)
+		}
+	}
+	if looked < 10 {
+		t.Errorf("%d tables and columns were found: the patterns find them no more", looked)
+	}
+}
