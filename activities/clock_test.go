@@ -19,8 +19,8 @@ func TestMovedClock(t *testing.T) {
 	p.sent(ref, ann, 1)
 	p.sentInvitation(asked, 1)
 	invited := p.loadInvitation(asked)
-	p.must(p.Store.MakeClocks(t.Context()))
-	_, err := p.Store.AskClock(t.Context(), p.org.ID, ahead)
+	p.must(p.Store.ServeClocks(t.Context()))
+	_, err := p.Store.AskClock(t.Context(), p.org.ID, models.ClockMove{By: ahead})
 	p.must(err)
 	p.must(p.Store.MoveClock(t.Context(), p.org.ID, ahead))
 

@@ -44,37 +44,37 @@ func (a *API) readClock(c *call) (int, any, error) { return http.StatusOK, a.wir
 // moveClock serves POST /test-clock. It answers when the organization's time is there and all that fell due on the way
 // was done.
 func (a *API) moveClock(c *call) (int, any, error) {
-	d, err := a.advance(c)
+	m, err := clockMove(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	if _, err := a.AdvanceClock(c.Context(), c.orgID(), d); err != nil {
+	if _, err := a.AdvanceClock(c.Context(), c.orgID(), m); err != nil {
 		return 0, nil, err
 	}
 	return http.StatusOK, a.wireClock(c), nil
 }
 
-// advance reads by how much the body asks the clock to go forward: by seconds, or to an instant.
-func (a *API) advance(c *call) (time.Duration, error) {
+// clockMove reads how the body asks the clock to go forward: by seconds, or to an instant. Its bounds are those of
+// [models.DecideClock].
+func clockMove(c *call) (m models.ClockMove, err error) {
 	f, err := c.body("seconds", "to")
 	switch {
 	case err != nil:
-		return 0, err
+		return m, err
 	case f.absent("seconds") == f.absent("to"):
-		return 0, models.Invalidf("give one of seconds, a number, and to, an instant")
+		return m, models.Invalidf("give one of seconds, a number, and to, an instant")
 	case f.absent("seconds"):
 		text, err := f.text("", "to")
-		if err != nil {
-			return 0, err
+		if err == nil {
+			m.To, err = models.ParseInstant("to", text)
 		}
-		to, err := models.ParseInstant("to", text)
-		return to.Sub(a.Store.NowOf(c.orgID())), err
+		return m, err
 	}
 	var seconds float64
 	if err := json.Unmarshal(f["seconds"], &seconds); err != nil {
-		return 0, models.Invalidf("seconds must be a number")
+		return m, models.Invalidf("seconds must be a number")
 	}
-	// The bounds are checked by models.CheckAdvance. A larger number would not fit into a duration.
+	// What is refused anyway would not always fit into a duration.
 	seconds = min(max(seconds, -1), 2*models.LongestAdvance.Seconds())
-	return time.Duration(seconds * float64(time.Second)), nil
+	return models.ClockMove{By: time.Duration(seconds * float64(time.Second))}, nil
 }

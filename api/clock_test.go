@@ -27,11 +27,11 @@ func (w *world) atOrigin(method, path, body, key string) *httptest.ResponseRecor
 
 // withClock gives the API a test clock that jumps.
 func withClock(a *api.API) {
-	a.AdvanceClock = func(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
-		if err := a.Store.MakeClocks(ctx); err != nil {
+	a.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+		if err := a.Store.ServeClocks(ctx); err != nil {
 			return time.Time{}, err
 		}
-		asked, err := a.Store.AskClock(ctx, orgID, d)
+		asked, err := a.Store.AskClock(ctx, orgID, m)
 		if err == nil {
 			err = a.Store.MoveClock(ctx, orgID, asked.Wanted)
 		}
@@ -60,6 +60,7 @@ func TestClock(t *testing.T) {
 	shows(w.atOrigin("POST", "/test-clock", `{"seconds": 777600}`, w.key), 9*24*time.Hour)
 	shows(w.atOrigin("POST", "/test-clock", `{"seconds": 0.5}`, w.key), 9*24*time.Hour+500*time.Millisecond)
 	to := noon.Add(10 * 24 * time.Hour)
+	shows(w.atOrigin("POST", "/test-clock", `{"to": "`+models.FormatInstant(to)+`"}`, w.key), 10*24*time.Hour)
 	shows(w.atOrigin("POST", "/test-clock", `{"to": "`+models.FormatInstant(to)+`"}`, w.key), 10*24*time.Hour)
 	shows(w.atOrigin("POST", "/test-clock", `{"seconds": 0}`, w.key), 10*24*time.Hour)
 	shows(w.atOrigin("GET", "/test-clock/", "", w.key), 10*24*time.Hour)

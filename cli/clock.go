@@ -42,7 +42,7 @@ func (cmd *clockAdvance) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	asked, err := s.AskClock(a.ctx, org.ID, d)
+	asked, err := s.AskClock(a.ctx, org.ID, models.ClockMove{By: d})
 	if err == nil {
 		err = awaitClock(a.ctx, s, asked)
 	}

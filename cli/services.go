@@ -94,7 +94,7 @@ const httpsOnly = "max-age=31536000"
 // clocks are the test clocks, nil for none.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
 	clocks *worker.Clocks) http.Handler {
-	var advance func(context.Context, string, time.Duration) (time.Time, error)
+	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
 	if clocks != nil {
 		advance = clocks.Advance
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"strconv"
 	"time"
 
 	"litmus/models"
@@ -11,8 +12,9 @@ const clockPage = "/dashboard/test-clock"
 
 // clockView is the page of the test clock.
 type clockView struct {
-	Now time.Time
-	By  string // as it was typed
+	Now  time.Time
+	From int64  // by how many milliseconds it was asked to be ahead; a form that is sent twice moves it once
+	By   string // as it was typed
 }
 
 // Clock returns what the banner of every page says of a test clock that was moved, nil for none (decision 175).
@@ -44,24 +46,45 @@ func longer(d time.Duration) string {
 }
 
 // testClock shows the organization's time, and the form that moves it forward.
-func (s *Site) testClock(v *visit) (answer, error) {
-	return s.clockPage(v, ""), nil
+func (s *Site) testClock(v *visit) (answer, error) { return s.clockPage(v, "", nil) }
+
+// clockPage shows the page of the test clock, with what was typed and why that is refused; nil: it is not.
+func (s *Site) clockPage(v *visit, by string, why error) (answer, error) {
+	c, err := s.Store.ClockOf(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	if models.KindOf(why) == models.Unavailable {
+		by = "" // it goes on by that
+	}
+	return s.show(v, "test-clock", "Test clock", clockView{Now: s.Store.NowOf(v.org.ID), By: by,
+		From: c.Wanted.Milliseconds()}).refusing(why)
 }
 
-func (s *Site) clockPage(v *visit, by string) answer {
-	return s.show(v, "test-clock", "Test clock", clockView{Now: s.Store.NowOf(v.org.ID), By: by})
-}
-
-// moveClock moves the organization's time forward, and answers when it is there.
+// moveClock moves the organization's time forward from where the form showed it, and answers when it is there.
 func (s *Site) moveClock(v *visit) (answer, error) {
 	by := v.field("by")
-	d, err := models.ParseAdvance(by)
+	m, err := clockMove(by, v.field("from"))
 	var now time.Time
 	if err == nil {
-		now, err = s.AdvanceClock(v.Context(), v.org.ID, d)
+		now, err = s.AdvanceClock(v.Context(), v.org.ID, m)
 	}
 	if err != nil {
-		return s.clockPage(v, by).refusing(err)
+		return s.clockPage(v, by, err)
 	}
 	return redirectNote(v, clockPage, "It is "+whenText(now, v.zone)+" now."), nil
+}
+
+// clockMove reads a form of the page: by how much the clock is to go forward, from where it was shown (decision 333).
+func clockMove(by, from string) (m models.ClockMove, err error) {
+	if m.By, err = models.ParseAdvance(by); err != nil {
+		return m, err
+	}
+	ms, err := strconv.ParseInt(from, 10, 64)
+	if err != nil || ms < 0 || ms > models.MostAhead.Milliseconds() {
+		return m, models.Invalidf("this form is not whole; open the page again")
+	}
+	shown := time.Duration(ms) * time.Millisecond
+	m.From = &shown
+	return m, nil
 }

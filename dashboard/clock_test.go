@@ -5,15 +5,17 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"litmus/models"
 )
 
 // withClock gives the site a test clock that jumps.
 func withClock(s *Site) {
-	if err := s.Store.MakeClocks(ctx); err != nil {
+	if err := s.Store.ServeClocks(ctx); err != nil {
 		panic(err)
 	}
-	s.AdvanceClock = func(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
-		asked, err := s.Store.AskClock(ctx, orgID, d)
+	s.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+		asked, err := s.Store.AskClock(ctx, orgID, m)
 		if err == nil {
 			err = s.Store.MoveClock(ctx, orgID, asked.Wanted)
 		}
@@ -30,7 +32,7 @@ func TestDecision175(t *testing.T) {
 	admin.get("/dashboard").want(http.StatusOK).lacks("Test clock: it is").one("nav a[href=" + clockPage + "]")
 	admin.get(clockPage).want(http.StatusOK, "It is Mon 3 Mar 2031, 13:00 CET")
 
-	moved := admin.follow(admin.post(clockPage, "by", "9d"))
+	moved := admin.follow(admin.post(clockPage, "by", "9d", "from", "0"))
 	moved.want(http.StatusOK, "It is Wed 12 Mar 2031, 13:00 CET now.",
 		"Test clock: it is Wed 12 Mar 2031, 13:00 CET here, 9 days ahead of the real time. Move it on")
 	recruiter.get("/dashboard").want(http.StatusOK, "9 days ahead of the real time.").lacks("Move it on")
@@ -40,10 +42,25 @@ func TestDecision175(t *testing.T) {
 
 	for by, why := range map[string]string{"": "is no span of time", "soon": "is no span of time",
 		"-1h": "A test clock only goes forward.", "367d": "by 366 days at most"} {
-		admin.post(clockPage, "by", by).want(http.StatusBadRequest, why)
+		admin.post(clockPage, "by", by, "from", "777600000").want(http.StatusBadRequest, why)
+	}
+	for _, from := range []string{"", "nine", "-1", "9223372036854775807"} {
+		admin.post(clockPage, "by", "1d", "from", from).want(http.StatusBadRequest, "This form is not whole")
 	}
 	if now := w.NowOf(w.org.ID); !now.Equal(noon.Add(9*24*time.Hour)) || !w.Now().Equal(noon) {
 		t.Errorf("it is %s for the organization, %s for the machine", now, w.Now())
+	}
+
+	// The page says from where its form moves the clock. Sent twice it moves once (decision 333), and it moves no clock
+	// that somebody else has moved since.
+	shown := attr(admin.get(clockPage).want(http.StatusOK).one("input[name=from]"), "value")
+	for range 2 {
+		admin.post(clockPage, "by", "1d", "from", shown).want(http.StatusSeeOther)
+	}
+	admin.post(clockPage, "by", "2d", "from", shown).want(http.StatusConflict, "The test clock was moved since",
+		"10 days ahead")
+	if now := w.NowOf(w.org.ID); !now.Equal(noon.Add(10 * 24 * time.Hour)) {
+		t.Errorf("after a form that was sent twice it is %s, want ten days later", now)
 	}
 
 	// Without a test clock there is no such page, and nothing leads to it.

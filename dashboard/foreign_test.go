@@ -189,7 +189,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/organization/brand": own(http.StatusConflict, "accent", "#1d6f42", "version", "1"),
 
 	"GET /dashboard/test-clock":  own(http.StatusOK),
-	"POST /dashboard/test-clock": own(http.StatusSeeOther, "by", "9d"),
+	"POST /dashboard/test-clock": own(http.StatusSeeOther, "by", "9d", "from", "0"),
 }
 
 // own is the row of a route that names nothing of ours.

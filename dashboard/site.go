@@ -43,9 +43,9 @@ type Site struct {
 	Consents map[string]calendar.Application
 	tries    *fair.Slots
 
-	// AdvanceClock moves an organization's time forward by d and returns it when it is there (decision 184); nil: there
+	// AdvanceClock moves an organization's time forward and returns it when it is there (decision 184); nil: there
 	// is no test clock.
-	AdvanceClock func(ctx context.Context, orgID string, d time.Duration) (now time.Time, err error)
+	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
 
 	served map[string]bool // paths that GET is served on
 	asks   chan struct{}   // letters with a link to sign in that are being asked for, see [Site.ask]

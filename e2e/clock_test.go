@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -283,9 +284,47 @@ func TestDecision175(t *testing.T) {
 		}
 	}
 	s.Stop(t)
+	nobody(t, s, o)
 	s.clock = false
 	if err := s.start(); err == nil || !strings.Contains(err.Error(), "a test clock moved the time") {
 		t.Errorf("up without the flag: %v", err)
 	}
 	s.clock = true
+}
+
+// nobody wants the command refused, since no service moves test clocks on its database.
+func nobody(t testing.TB, s *Service, o *Org) {
+	t.Helper()
+	r := s.Run(t, "clock", "advance", "9d", "--org", o.Slug)
+	if r.Status != 1 || !strings.Contains(r.Stderr, "only while `litmus up --test-clock` serves its database") {
+		t.Errorf("clock advance where nobody moves clocks: exit status %d\n%s", r.Status, r.Stderr)
+	}
+}
+
+// Decision 332: a database that no `up --test-clock` serves is not moved by command, and its service stays ready. A
+// request to an instant that is sent twice at once, and again, moves the clock there once (decision 333).
+func TestDecision332(t *testing.T) {
+	t.Parallel()
+	plain := Serve(t)
+	nobody(t, plain, plain.NewOrg(t))
+	plain.Do(t, "GET", "/readyz", nil).Want(200)
+
+	s := Serve(t, WithTestClock())
+	o := s.NewOrg(t)
+	to := s.Now().Add(9 * 24 * time.Hour).UTC().Truncate(time.Second)
+	body := Object{"to": to.Format(time.RFC3339)}
+	var both sync.WaitGroup
+	var answers [2]*Response
+	for n := range answers {
+		both.Go(func() { answers[n] = o.clockOf(t, body) })
+	}
+	both.Wait()
+	for _, a := range answers {
+		a.Want(200)
+	}
+	o.clockOf(t, body).Want(200)
+	now, err := time.Parse(time.RFC3339, o.clockOf(t, nil).Want(200).Text("now"))
+	if err != nil || now.Before(to) || now.After(to.Add(24*time.Hour)) {
+		t.Errorf("it is %s (%v), want %s and little more", now, err, to)
+	}
 }

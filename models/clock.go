@@ -9,6 +9,60 @@ import (
 // LongestAdvance is the most that a test clock goes forward at once (decision 184).
 const LongestAdvance = 366 * 24 * time.Hour
 
+// MostAhead is the most that a test clock is ever ahead of the machine's time (decision 333). It is far from what a
+// [time.Duration] can hold, and the instants of rows stay within what both databases can.
+const MostAhead = 100 * 366 * 24 * time.Hour
+
+// ClockMove is what a test clock is asked for: to go forward by a span, or to an instant (decision 333).
+type ClockMove struct {
+	By time.Duration
+	To time.Time // instead of By: the instant that it will be; zero for none
+
+	// From is by how much the clock was asked to be ahead when somebody was shown the form that asks for By; nil: there
+	// was no form, and By begins wherever the clock is.
+	From *time.Duration
+}
+
+// ClockFacts are what [DecideClock] rests on.
+type ClockFacts struct {
+	Now           time.Time     // the machine's
+	Ahead, Wanted time.Duration // by how much the clock is ahead of it, and was asked to be
+	AskedTo       *time.Time    // the instant that it was last asked to move to; nil: none
+}
+
+// DecideClock returns by how much a test clock is to be ahead of the machine's time (decision 333). The same instant,
+// or the same form, once more changes nothing, so that a request whose answer was lost may be sent again; and what was
+// asked for at the same time makes the clock go to the later of two instants, and not by both ways. Errors are those of
+// [CheckAdvance], [Invalid] beyond [MostAhead], and [Conflict] for a form that shows a clock that has moved on.
+func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
+	to, wanted := Instant(m.To), f.Wanted
+	switch {
+	case m.To.IsZero():
+		if err := CheckAdvance(m.By); err != nil {
+			return 0, err
+		}
+		by := m.By.Truncate(time.Millisecond)
+		if m.From != nil && *m.From != f.Wanted {
+			if f.Wanted-*m.From == by {
+				return f.Wanted, nil
+			}
+			return 0, Conflictf("the test clock was moved since this page was shown; look at its time, and ask again")
+		}
+		wanted += by
+	case f.AskedTo != nil && to.Equal(*f.AskedTo):
+		return f.Wanted, nil
+	default:
+		if err := CheckAdvance(to.Sub(f.Now.Add(f.Ahead))); err != nil {
+			return 0, err
+		}
+		wanted = max(wanted, to.Sub(f.Now))
+	}
+	if wanted > MostAhead {
+		return 0, Invalidf("a test clock is at most 36600 days ahead of the real time")
+	}
+	return wanted, nil
+}
+
 // CheckAdvance returns nil if the time of an organization may be moved forward by d (decision 184), and otherwise an
 // [Invalid].
 func CheckAdvance(d time.Duration) error {

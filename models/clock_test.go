@@ -47,3 +47,52 @@ func TestClockStep(t *testing.T) {
 		}
 	}
 }
+
+// Decision 333: what a test clock is asked for, once, again and by two at a time.
+func TestDecideClock(t *testing.T) {
+	t.Parallel()
+	const h = time.Hour
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	by := func(d time.Duration) ClockMove { return ClockMove{By: d} }
+	to := func(d time.Duration) ClockMove { return ClockMove{To: now.Add(d)} }
+	shown := func(from, d time.Duration) ClockMove { return ClockMove{By: d, From: &from} }
+	clock := func(ahead, wanted time.Duration) ClockFacts {
+		return ClockFacts{Now: now, Ahead: ahead, Wanted: wanted}
+	}
+	asked := func(ahead, wanted, to time.Duration) ClockFacts {
+		f, at := clock(ahead, wanted), now.Add(to)
+		f.AskedTo = &at
+		return f
+	}
+	for name, c := range map[string]struct {
+		move    ClockMove
+		facts   ClockFacts
+		want    time.Duration
+		refused Kind // 0: not at all
+	}{
+		"by a span":                          {by(2 * h), clock(h, h), 3 * h, 0},
+		"by a span while it is on its way":   {by(2 * h), clock(h, 9*h), 11 * h, 0},
+		"by nothing":                         {by(0), clock(h, 9*h), 9 * h, 0},
+		"by less than is stored":             {by(1), clock(h, h), h, 0},
+		"back":                               {by(-h), clock(h, h), 0, Invalid},
+		"to an instant":                      {to(9 * h), clock(h, h), 9 * h, 0},
+		"to an instant beyond its way":       {to(9 * h), clock(h, 5*h), 9 * h, 0},
+		"to an instant on its way":           {to(5 * h), clock(h, 9*h), 9 * h, 0},
+		"to the same instant on its way":     {to(9 * h), asked(h, 9*h, 9*h), 9 * h, 0},
+		"to the same instant when it passed": {to(5 * h), asked(9*h, 9*h, 5*h), 9 * h, 0},
+		"to another instant that has passed": {to(h), asked(5*h, 9*h, 5*h), 0, Invalid},
+		"to the furthest instant":            {to(LongestAdvance + h), clock(h, h), LongestAdvance + h, 0},
+		"to an instant that is too far":      {to(LongestAdvance + 2*h), clock(h, h), 0, Invalid},
+		"by a form":                          {shown(h, 2*h), clock(h, h), 3 * h, 0},
+		"by the same form once more":         {shown(h, 2*h), clock(2*h, 3*h), 3 * h, 0},
+		"by a form of an earlier time":       {shown(h, 2*h), clock(5*h, 5*h), 0, Conflict},
+		"by a form of a later time":          {shown(5*h, 2*h), clock(h, h), 0, Conflict},
+		"as far as it goes":                  {by(h), clock(0, MostAhead-h), MostAhead, 0},
+		"further than it goes":               {by(2 * h), clock(0, MostAhead-h), 0, Invalid},
+		"to an instant further than that":    {to(MostAhead + h), clock(MostAhead-h, MostAhead-h), 0, Invalid},
+	} {
+		if got, err := DecideClock(c.move, c.facts); got != c.want || KindOf(err) != c.refused {
+			t.Errorf("%s: %s, %v; want %s and kind %d", name, got, err, c.want, c.refused)
+		}
+	}
+}

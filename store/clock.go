@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -23,9 +24,12 @@ type Clock struct {
 
 // clockRecord is a row of test_clocks.
 type clockRecord struct {
-	OrgID    string `gorm:"primaryKey"`
-	AheadMs  int64
-	WantedMs int64
+	OrgID       string `gorm:"primaryKey"`
+	AheadMs     int64
+	WantedMs    int64
+	ServedUntil *time.Time // by the machine's time: until then a process has promised to move it
+	MovedAt     *time.Time // by the machine's time: the first time that it was
+	AskedTo     *time.Time // the organization's instant that it was last asked to move to
 }
 
 func (clockRecord) TableName() string { return "test_clocks" }
@@ -71,58 +75,108 @@ func (s *Store) Clocks(ctx context.Context) ([]Clock, error) {
 	return out, nil
 }
 
-// ErrMovedClock says that the time of an organization was moved, and that this process does not follow it.
-var ErrMovedClock = errors.New("a test clock moved the time of an organization of this database, which only " +
-	"`litmus up --test-clock` serves from then on; give this process another database")
-
-// checkUnmoved returns [ErrMovedClock] if the time of an organization was moved, or is about to be.
-func (s *Store) checkUnmoved(ctx context.Context) error {
-	var moved bool
-	err := s.read.WithContext(ctx).Raw("select exists (select 1 from test_clocks where wanted_ms > 0)").Row().
-		Scan(&moved)
-	if err == nil && moved {
-		return ErrMovedClock
+// ClockOf reads the test clock of the organization: the zero value, with its id, if it has none.
+func (s *Store) ClockOf(ctx context.Context, orgID string) (Clock, error) {
+	row, err := take[clockRecord](of(s.read.WithContext(ctx), orgID))
+	if err != nil || row == nil {
+		return Clock{OrgID: orgID}, wrap("read the test clock", err)
 	}
-	return wrap("read the test clocks", err)
+	return row.clock(), nil
 }
 
-// MakeClocks gives a test clock, which shows the machine's time, to every organization that has none.
-func (s *Store) MakeClocks(ctx context.Context) error {
-	// SQL by hand: GORM builds no insert from a select. Mostly there is nothing to insert, and the query before it is
+// ErrMovedClock says that the time of an organization was moved, and that this process does not follow it.
+var ErrMovedClock = errors.New("a test clock moved the time")
+
+// checkUnmoved returns an [ErrMovedClock] that says what can be done if the time of an organization was moved. One that
+// was only asked to be moved has the machine's time still (decision 332).
+func (s *Store) checkUnmoved(ctx context.Context) error {
+	moved, err := first[struct {
+		Slug    string
+		AheadMs int64
+		MovedAt *time.Time
+	}](s.read.WithContext(ctx), `select o.slug, c.ahead_ms, c.moved_at
+		from test_clocks c join organizations o on o.id = c.org_id where c.ahead_ms > 0 order by o.slug limit 1`)
+	if err != nil || moved == nil {
+		return wrap("read the test clocks", err)
+	}
+	backup := "one from before it was moved"
+	if moved.MovedAt != nil { // unknown for a clock that was moved before this was noted
+		backup = "one from before " + models.FormatInstant(*moved.MovedAt)
+	}
+	return fmt.Errorf("%w of the organization %s in this database by %s, so its rows lie in a future that only "+
+		"`litmus up --test-clock` serves: start that, or give this process another database, or restore a backup, %s "+
+		"(`litmus clock show` lists what was moved)", ErrMovedClock, moved.Slug,
+		time.Duration(moved.AheadMs)*time.Millisecond, backup)
+}
+
+// How long a process promises to move the test clocks. It promises anew when a third of that is over.
+const (
+	clockPromise = 30 * time.Second
+	clockRenewal = 10 * time.Second
+)
+
+// ServeClocks gives a test clock, which shows the machine's time, to every organization that has none, and promises
+// that this process moves all of them (decision 332).
+func (s *Store) ServeClocks(ctx context.Context) error {
+	now := s.Now()
+	// SQL by hand: GORM builds no insert from a select. Mostly there is nothing to write, and the query before it is
 	// all.
-	const lacking = `from organizations o where not exists (select 1 from test_clocks c where c.org_id = o.id)`
-	var missing bool
-	err := s.read.WithContext(ctx).Raw("select exists (select 1 " + lacking + ")").Row().Scan(&missing)
-	if err != nil || !missing {
-		return wrap("look for organizations without a test clock", err)
+	var some bool
+	err := s.read.WithContext(ctx).Raw(`select exists (select 1 from organizations o where not exists (
+		select 1 from test_clocks c where c.org_id = o.id and c.served_until > ?))`,
+		now.Add(clockPromise-clockRenewal)).Row().Scan(&some)
+	if err != nil || !some {
+		return wrap("look for test clocks that nobody serves", err)
 	}
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		return wrap("make test clocks", tx.Exec("insert into test_clocks (org_id, ahead_ms, wanted_ms) "+
-			"select o.id, 0, 0 "+lacking+" on conflict do nothing").Error)
+		err := tx.Exec(`insert into test_clocks (org_id, ahead_ms, wanted_ms) select o.id, 0, 0 from organizations o
+			where not exists (select 1 from test_clocks c where c.org_id = o.id) on conflict do nothing`).Error
+		if err == nil {
+			err = tx.Exec("update test_clocks set served_until = ?", now.Add(clockPromise)).Error
+		}
+		return wrap("serve test clocks", err)
 	})
 }
 
-// AskClock asks the test clock of the organization to go forward by d, after what it was asked for before. The process
-// of `litmus up --test-clock` moves it there. Errors are those of [models.CheckAdvance], and [models.Conflict] if the
-// organization has no test clock, as in every database that only `litmus api` and `litmus worker` serve.
-func (s *Store) AskClock(ctx context.Context, orgID string, d time.Duration) (c Clock, err error) {
-	if err := models.CheckAdvance(d); err != nil {
-		return c, err
-	}
+// LeaveClocks takes back what [Store.ServeClocks] promised.
+func (s *Store) LeaveClocks(ctx context.Context) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		return wrap("leave test clocks",
+			tx.Exec("update test_clocks set served_until = null where served_until is not null").Error)
+	})
+}
+
+// AskClock asks the test clock of the organization to move. The process of `litmus up --test-clock` moves it there.
+// Errors are those of [models.DecideClock], and [models.Conflict] if no such process runs on the database: it would be
+// refused to all others as soon as one came and moved the clock (decision 332).
+func (s *Store) AskClock(ctx context.Context, orgID string, m models.ClockMove) (c Clock, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		row, err := must[clockRecord](of(tx, orgID).Clauses(forUpdate), errNoClock)
 		if err != nil {
 			return err
 		}
-		row.WantedMs += d.Milliseconds()
+		now := s.Now()
+		if row.ServedUntil == nil || !row.ServedUntil.After(now) {
+			return errNoClock
+		}
 		c = row.clock()
-		return wrap("ask the test clock", tx.Select("WantedMs").Updates(&row).Error)
+		c.Wanted, err = models.DecideClock(m, models.ClockFacts{Now: now, Ahead: c.Ahead, Wanted: c.Wanted,
+			AskedTo: row.AskedTo})
+		if err != nil {
+			return err
+		}
+		row.WantedMs = c.Wanted.Milliseconds()
+		if !m.To.IsZero() {
+			to := models.Instant(m.To)
+			row.AskedTo = &to
+		}
+		return wrap("ask the test clock", tx.Select("WantedMs", "AskedTo").Updates(&row).Error)
 	})
 	return c, err
 }
 
 var errNoClock = models.Conflictf("the organization has no test clock: its time can be moved only while " +
-	"`litmus up --test-clock` serves it")
+	"`litmus up --test-clock` serves its database, and nothing else serves that any more once it was moved")
 
 // MoveClock moves the organization's time so far ahead, but not back, and not beyond what the clock was asked for. From
 // then on this process has that time.
@@ -130,7 +184,8 @@ func (s *Store) MoveClock(ctx context.Context, orgID string, ahead time.Duration
 	err := s.tx(ctx, func(tx *gorm.DB) error {
 		return wrap("move the test clock", of(tx.Model(&clockRecord{}), orgID).
 			Where("ahead_ms < ? and ? <= wanted_ms", ahead.Milliseconds(), ahead.Milliseconds()).
-			Update("ahead_ms", ahead.Milliseconds()).Error)
+			Updates(map[string]any{"ahead_ms": ahead.Milliseconds(),
+				"moved_at": gorm.Expr("coalesce(moved_at, ?)", s.Now())}).Error)
 	})
 	if err == nil {
 		_, err = s.Clocks(ctx)
@@ -142,15 +197,49 @@ func (s *Store) MoveClock(ctx context.Context, orgID string, ahead time.Duration
 // invitation has something to do, nil if there is none. What is owed already does not count.
 func (s *Store) NextDue(ctx context.Context, orgID string) (*time.Time, error) {
 	// SQL by hand: one query for the smallest of two tables, each by its index of open rows.
-	due, err := first[struct{ At time.Time }](s.read.WithContext(ctx), `select at from (
+	db, now := s.read.WithContext(ctx), s.NowOf(orgID)
+	due, err := first[struct{ At time.Time }](db, `select at from (
 			select next_due_at as at from interviews where org_id = @org and next_due_at > @now
 			union all
 			select next_due_at from candidates where org_id = @org and next_due_at > @now) as a
-		order by at limit 1`, map[string]any{"org": orgID, "now": s.NowOf(orgID)})
-	if err != nil || due == nil {
+		order by at limit 1`, map[string]any{"org": orgID, "now": now})
+	if err != nil {
 		return nil, wrap("find what is due next", err)
 	}
-	return &due.At, nil
+	var next *time.Time
+	if due != nil {
+		next = &due.At
+	}
+	// A row that owes something has not said when it is due next: that is noted when it has converged. Such rows are
+	// few where a clock moves, which has waited for all others.
+	late, err := s.dialect.readInterviewRows(db, orgID, true, " and i.converged_revision < i.revision")
+	if err != nil {
+		return nil, wrap("read what is not settled", err)
+	}
+	for _, i := range late {
+		next = sooner(next, models.NextMoment(i.Interview, s.policy, now))
+	}
+	var invited []string
+	if err := of(db.Model(&candidateRecord{}), orgID).Where("converged_revision < revision").
+		Pluck("id", &invited).Error; err != nil {
+		return nil, wrap("read what is not settled", err)
+	}
+	for _, id := range invited {
+		acct, err := s.InvitationAccount(ctx, Ref{orgID, id})
+		if err != nil {
+			return nil, err
+		}
+		next = sooner(next, acct.NextMoment(now))
+	}
+	return next, nil
+}
+
+// sooner is the earlier of two instants, nil for neither.
+func sooner(at *time.Time, m *models.Moment) *time.Time {
+	if m != nil && (at == nil || m.At.Before(*at)) {
+		return &m.At
+	}
+	return at
 }
 
 // Unsettled lists the interviews and invitations of the organization that owe something at its present time, or have

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,11 +14,14 @@ import (
 
 const days = 24 * time.Hour
 
+// by is a move by a span.
+func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
+
 // moved moves the fixture's organization forward by d.
 func (f *fixture) moved(d time.Duration) {
 	f.t.Helper()
-	f.must(f.MakeClocks(ctx))
-	asked, err := f.AskClock(ctx, f.org.ID, d)
+	f.must(f.ServeClocks(ctx))
+	asked, err := f.AskClock(ctx, f.org.ID, by(d))
 	f.must(err)
 	f.must(f.MoveClock(ctx, f.org.ID, asked.Wanted))
 }
@@ -32,15 +36,15 @@ func TestClock(t *testing.T) {
 		second, err := f.Organization(ctx, "second")
 		f.must(err)
 
-		_, err = f.AskClock(ctx, f.org.ID, days)
+		_, err = f.AskClock(ctx, f.org.ID, by(days))
 		f.refused(err, models.Conflict, "ask before there is a test clock")
-		f.must(f.MakeClocks(ctx))
-		f.must(f.MakeClocks(ctx))
+		f.must(f.ServeClocks(ctx))
+		f.must(f.ServeClocks(ctx))
 		for _, d := range []time.Duration{-time.Millisecond, 367 * days} {
-			_, err = f.AskClock(ctx, f.org.ID, d)
+			_, err = f.AskClock(ctx, f.org.ID, by(d))
 			f.refused(err, models.Invalid, "ask for "+d.String())
 		}
-		asked, err := f.AskClock(ctx, f.org.ID, 9*days)
+		asked, err := f.AskClock(ctx, f.org.ID, by(9*days))
 		f.must(err)
 		if asked != (store.Clock{OrgID: f.org.ID, Wanted: 9 * days}) || f.Ahead(f.org.ID) != 0 {
 			t.Errorf("asked: %+v, %s ahead", asked, f.Ahead(f.org.ID))
@@ -72,24 +76,119 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// Decision 184: `litmus api` and `litmus worker`, which follow no test clock, refuse a database with a moved one.
+// Decisions 184 and 332: `litmus api` and `litmus worker`, which follow no test clock, refuse a database with a moved
+// one, and say what can be done. One that was only asked to move has moved nothing.
 func TestMovedClockIsRefused(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+		other := acme()
+		other.Organization.Slug = "second"
+		f := open(t, url, acme(), other)
 		f.must(f.Ping(ctx))
-		f.must(f.MakeClocks(ctx))
+		f.must(f.ServeClocks(ctx))
 		f.must(f.Ping(ctx)) // every organization of `up --test-clock` has one, and this was not moved
-		_, err := f.AskClock(ctx, f.org.ID, days)
+		asked, err := f.AskClock(ctx, f.org.ID, by(9*days))
 		f.must(err)
-		if err := f.Ping(ctx); !errors.Is(err, store.ErrMovedClock) {
-			t.Errorf("a database with a clock that will move: %v", err)
+		f.must(f.Ping(ctx))
+		f.must(f.MoveClock(ctx, f.org.ID, days))
+		f.clock.Set(noon.Add(time.Hour))
+		f.must(f.MoveClock(ctx, f.org.ID, asked.Wanted))
+		err = f.Ping(ctx)
+		if !errors.Is(err, store.ErrMovedClock) {
+			t.Fatalf("a database with a clock that was moved: %v", err)
+		}
+		for _, says := range []string{"of the organization acme", "by 216h0m0s", "start that", "another database",
+			"restore a backup, one from before " + models.FormatInstant(noon)} {
+			if !strings.Contains(err.Error(), says) {
+				t.Errorf("%q does not say %q", err, says)
+			}
 		}
 		follows, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
 			TestClock: true})
 		f.must(err)
 		defer follows.Close()
 		f.must(follows.Ping(ctx))
+	})
+}
+
+// Decision 332: a clock that no process moves is not asked to, whatever ran on the database before, so that it stays
+// one that `litmus api` serves.
+func TestClockThatNobodyServes(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		refuses := func(when string) {
+			t.Helper()
+			for _, m := range []models.ClockMove{by(days), by(0), {To: noon.Add(9 * days)}} {
+				_, err := f.AskClock(ctx, f.org.ID, m)
+				f.refused(err, models.Conflict, "ask "+when)
+			}
+			if c, err := f.ClockOf(ctx, f.org.ID); err != nil || c != (store.Clock{OrgID: f.org.ID}) {
+				t.Errorf("%s the clock is %+v, %v", when, c, err)
+			}
+			f.must(f.Ping(ctx))
+		}
+		refuses("where no test clock ever was")
+		f.exec("insert into test_clocks (org_id, ahead_ms, wanted_ms) select id, 0, 0 from organizations")
+		refuses("where one was before anybody promised to move it")
+		f.must(f.ServeClocks(ctx))
+		f.must(f.LeaveClocks(ctx))
+		refuses("where its process ended")
+		f.must(f.ServeClocks(ctx))
+		f.clock.Set(noon.Add(30 * time.Second))
+		refuses("where its process has not been heard of for 30 seconds")
+
+		// A process that runs promises it again and again, and writes no more often than every ten seconds.
+		writes := 0
+		for range 100 {
+			f.clock.Set(f.Now().Add(time.Second))
+			if f.count(func() { f.must(f.ServeClocks(ctx)) }) > 1 {
+				writes++
+			}
+			_, err := f.AskClock(ctx, f.org.ID, by(0))
+			f.must(err)
+		}
+		if writes > 10 {
+			t.Errorf("in 100 seconds the promise was written %d times, want at most 10", writes)
+		}
+	})
+}
+
+// Decision 333: two who ask at once for the same instant, and one whose answer was lost, move the clock there and not
+// beyond; and it is never asked to be further ahead than a duration can say.
+func TestClockAskedTwice(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.must(f.ServeClocks(ctx))
+		to, from := models.ClockMove{To: noon.Add(9 * days)}, 9*days
+		form := models.ClockMove{By: days, From: &from}
+		wants := func(d time.Duration) {
+			t.Helper()
+			if c, err := f.ClockOf(ctx, f.org.ID); err != nil || c.Wanted != d {
+				t.Errorf("the clock is asked to be %s ahead (%v), want %s", c.Wanted, err, d)
+			}
+		}
+		together := func(m models.ClockMove) {
+			t.Helper()
+			f.race(4, 4, func(int) error { _, err := f.AskClock(ctx, f.org.ID, m); return err })
+		}
+		together(to)
+		wants(9 * days)
+		f.must(f.MoveClock(ctx, f.org.ID, 9*days))
+		f.clock.Set(noon.Add(time.Minute))
+		f.must(f.ServeClocks(ctx))
+		together(to) // which has passed by a minute
+		wants(9 * days)
+		together(form)
+		wants(10 * days)
+		_, err := f.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})
+		f.refused(err, models.Conflict, "ask by a form of an earlier time")
+
+		f.exec("update test_clocks set wanted_ms = ?", (models.MostAhead - days).Milliseconds())
+		_, err = f.AskClock(ctx, f.org.ID, by(2*days))
+		f.refused(err, models.Invalid, "ask for more than there is")
+		wants(models.MostAhead - days)
 	})
 }
 
@@ -169,8 +268,9 @@ func TestClockWaits(t *testing.T) {
 			}
 		}
 		both := []store.PendingWake{wake}
-		check("booked", nil, both, both)
+		// A row that owes something has not said when it is due next, and the clock stops there nevertheless.
 		due := noon.Add(19 * days)
+		check("booked", &due, both, both)
 		f.exec("update interviews set converged_revision = revision, next_due_at = ? where id = ?", due, i.ID)
 		check("told", &due, nil, both)
 		f.moved(18 * days)

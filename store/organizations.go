@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"gorm.io/gorm"
 
@@ -53,16 +54,22 @@ func (s *Store) ListedOrganizations(ctx context.Context) ([]ListedOrganization, 
 		Organization     organizationRecord `gorm:"embedded"`
 		Postings, ToCome int
 	}
-	err := s.read.WithContext(ctx).Raw(`select o.*,
-			(select count(*) from postings p where p.org_id = o.id) as postings,
-			(select count(*) from interviews i`+s.dialect.indexedBy("interviews_by_start")+` where i.org_id = o.id
-				and i.starts_at > ? and i.canceled_at is null and i.call_ended_at is null) as to_come
+	db := s.read.WithContext(ctx)
+	toCome := "select count(*) from interviews i" + s.dialect.indexedBy("interviews_by_start") + ` where i.org_id = %s
+		and i.starts_at > ? and i.canceled_at is null and i.call_ended_at is null`
+	err := db.Raw(`select o.*, (select count(*) from postings p where p.org_id = o.id) as postings,
+			(`+fmt.Sprintf(toCome, "o.id")+`) as to_come
 		from organizations o order by o.created_at, o.id`, s.Now()).Scan(&rows).Error
 	if err != nil {
 		return nil, wrap("list organizations", err)
 	}
 	out := make([]ListedOrganization, len(rows))
 	for n, r := range rows {
+		if id := r.Organization.ID; s.Ahead(id) > 0 { // only there is it another time
+			if err := db.Raw(fmt.Sprintf(toCome, "?"), id, s.NowOf(id)).Row().Scan(&r.ToCome); err != nil {
+				return nil, wrap("count interviews to come", err)
+			}
+		}
 		out[n] = ListedOrganization{r.Organization.model(), r.Postings, r.ToCome}
 	}
 	return out, nil

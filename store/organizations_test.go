@@ -50,6 +50,19 @@ func TestListedOrganizations(t *testing.T) {
 		if len(seen) < 3 {
 			t.Errorf("the numbers of interviews to come were %v, want at least three", seen)
 		}
+
+		// What is to come is to come for the organization, whose test clock may be ahead of the machine's (decision 184).
+		f.clock.Set(noon)
+		f.moved(at(19, 0).Sub(noon))
+		all, err := f.ListedOrganizations(ctx)
+		f.must(err)
+		if all[1].ToCome != 1 || all[0].ToCome != 0 {
+			t.Errorf("at %s for acme alone %d interviews of it and %d of bolt are to come, want 1 and 0", at(19, 0),
+				all[1].ToCome, all[0].ToCome)
+		}
+		f.exec("update test_clocks set ahead_ms = 0")
+		_, err = f.Clocks(ctx)
+		f.must(err)
 		if n := f.count(func() { _, err = f.ListedOrganizations(ctx) }); n != 1 || err != nil {
 			t.Errorf("the list takes %d statements (%v), want 1", n, err)
 		}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -16,6 +17,7 @@ const (
 	clockEvery  = 100 * time.Millisecond // how often the database is asked what clocks are to be moved
 	settleEvery = 5 * time.Millisecond   // how often it is asked whether what fell due was done
 	settleTime  = 10 * time.Second       // how long a clock waits for that; then it goes on
+	leaveTime   = 2 * time.Second        // how long the end may take
 )
 
 // Clocks moves the time of organizations forward (decisions 184 and 185), in the one process of `litmus up
@@ -28,14 +30,18 @@ type Clocks struct {
 	// Wake has the workflows of the rows look at them anew; one that it cannot wake is the relay's.
 	Wake func(context.Context, []store.PendingWake)
 
+	patience time.Duration // how long a clock waits for what is due; 0: settleTime. A test sets it.
+
 	mu     sync.Mutex
 	moving map[string]chan struct{} // by organization: has room for the one who moves its clock
 	left   map[string]bool          // organizations whose clock was left on its way
 }
 
 // Run gives every organization a test clock and moves those that were asked to be, until ctx ends. A process that ended
-// may have left one on its way, so at the start it looks after all that were moved.
+// may have left one on its way, so at the start it looks after all that were moved. At its end no clock is served any
+// more.
 func (c *Clocks) Run(ctx context.Context) {
+	defer c.leave(ctx)
 	var walks sync.WaitGroup
 	defer walks.Wait()
 	for first := true; ; {
@@ -64,10 +70,19 @@ func (c *Clocks) Run(ctx context.Context) {
 	}
 }
 
+// leave says that the clocks are not served any more. A process that cannot say so has promised it for seconds only.
+func (c *Clocks) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
+	defer cancel()
+	if err := c.Store.LeaveClocks(ctx); err != nil {
+		c.Log.Warn("test clocks cannot be left", "error", err)
+	}
+}
+
 // asked returns the clocks that are not yet where they were asked to be, or were left on their way; with moved all that
 // were ever moved.
 func (c *Clocks) asked(ctx context.Context, moved bool) ([]store.Clock, error) {
-	if err := c.Store.MakeClocks(ctx); err != nil {
+	if err := c.Store.ServeClocks(ctx); err != nil {
 		return nil, err
 	}
 	all, err := c.Store.Clocks(ctx)
@@ -91,14 +106,14 @@ func (c *Clocks) turn(orgID string) chan struct{} {
 	return c.moving[orgID]
 }
 
-// Advance moves the organization's time forward by d, and returns it when the clock is there and everything that fell
-// due on the way was done. With d = 0 it waits for what is due. If ctx ends before, the clock goes on, and the error is
-// [models.Unavailable]. Other errors are those of [store.Store.AskClock].
-func (c *Clocks) Advance(ctx context.Context, orgID string, d time.Duration) (time.Time, error) {
-	if err := c.Store.MakeClocks(ctx); err != nil { // of an organization that was made a moment ago
+// Advance moves the organization's time as it is asked to, and returns it when the clock is there and everything that
+// fell due on the way was done. A move by nothing waits for what is due. If ctx ends before, the clock goes on, and the
+// error is [models.Unavailable]. Other errors are those of [store.Store.AskClock].
+func (c *Clocks) Advance(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+	if err := c.Store.ServeClocks(ctx); err != nil { // of an organization that was made a moment ago
 		return time.Time{}, err
 	}
-	if _, err := c.Store.AskClock(ctx, orgID, d); err != nil {
+	if _, err := c.Store.AskClock(ctx, orgID, m); err != nil {
 		return time.Time{}, err
 	}
 	turn := c.turn(orgID)
@@ -128,7 +143,7 @@ func (c *Clocks) goOn(ctx context.Context, orgID string) error {
 
 // walk moves the organization's clock to where it was asked to be, step by step.
 func (c *Clocks) walk(ctx context.Context, orgID string) error {
-	given := map[store.PendingWake]bool{} // rows that are not waited for any more
+	given := givenUp{store: c.Store, effects: map[store.PendingWake]map[string]bool{}}
 	for {
 		if err := c.settle(ctx, orgID, false, given); err != nil {
 			return err
@@ -168,24 +183,23 @@ func (c *Clocks) clock(ctx context.Context, orgID string) (store.Clock, error) {
 }
 
 // settle has everything done that is owed at the organization's present time and returns when it is. What cannot be
-// done, such as a letter that no mail server takes, holds it up once, for [settleTime]: given remembers such rows.
-func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given map[store.PendingWake]bool) error {
+// done, such as a letter that no mail server takes, holds it up once, for [settleTime]; given remembers it.
+func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given givenUp) error {
 	woken := map[store.PendingWake]bool{}
-	for end := time.Now().Add(settleTime); ; {
+	for end := time.Now().Add(cmp.Or(c.patience, settleTime)); ; {
 		rows, err := c.Store.Unsettled(ctx, orgID, calendars)
+		if err == nil {
+			rows, err = given.others(ctx, rows)
+		}
 		if err != nil {
 			return err
 		}
-		rows = slices.DeleteFunc(rows, func(one store.PendingWake) bool { return given[one] })
 		if len(rows) == 0 {
 			return nil
 		}
 		if !time.Now().Before(end) {
 			c.Log.Warn("test clock goes on though something is owed", "organization", orgID, "rows", len(rows))
-			for _, one := range rows {
-				given[one] = true
-			}
-			return nil
+			return given.add(ctx, rows)
 		}
 		asleep := slices.DeleteFunc(slices.Clone(rows), func(one store.PendingWake) bool { return woken[one] })
 		if len(asleep) > 0 {

@@ -1,0 +1,88 @@
+package worker
+
+import (
+	"context"
+	"slices"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// givenUp is what a walk of a test clock has waited for in vain: of each row, at its revision, the effects that it owed
+// when the walk went on. What it comes to owe later is waited for again, so that an interview whose calendar is broken
+// still sends its reminders, each at its own time (decision 185).
+type givenUp struct {
+	store   *store.Store
+	effects map[store.PendingWake]map[string]bool
+}
+
+// add gives the rows up, with what they owe by now.
+func (g givenUp) add(ctx context.Context, rows []store.PendingWake) error {
+	for _, one := range rows {
+		effects, err := g.owed(ctx, one)
+		if err != nil {
+			return err
+		}
+		if g.effects[one] == nil {
+			g.effects[one] = map[string]bool{}
+		}
+		for _, e := range effects {
+			g.effects[one][e] = true
+		}
+	}
+	return nil
+}
+
+// others returns those of the rows that are waited for: all but those that owe only what was given up.
+func (g givenUp) others(ctx context.Context, rows []store.PendingWake) (out []store.PendingWake, err error) {
+	for _, one := range rows {
+		gone, held := g.effects[one]
+		if !held {
+			out = append(out, one)
+			continue
+		}
+		effects, err := g.owed(ctx, one)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(effects, func(e string) bool { return !gone[e] }) {
+			out = append(out, one)
+		}
+	}
+	return out, nil
+}
+
+// look stands for the effects of a row that owes none: its workflow is only to take note of that.
+const look = "look"
+
+// owed names the effects that a row owes at its organization's present time and that may leave. Of a calendar it is
+// only known that its busy times should have been read.
+func (g givenUp) owed(ctx context.Context, one store.PendingWake) (effects []string, err error) {
+	ref, now := store.Ref{OrgID: one.OrgID, ID: one.ID}, g.store.NowOf(one.OrgID)
+	switch one.Entity {
+	case store.EntityInterview:
+		acct, err := g.store.Account(ctx, ref)
+		if err != nil {
+			return nil, err
+		}
+		owed := models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, g.store.Policy(), now)
+		if len(owed) == 0 {
+			return []string{look}, nil
+		}
+		for _, e := range models.Leaving(owed, acct.Approved) {
+			effects = append(effects, e.Kind+" "+e.Target)
+		}
+	case store.EntityInvitation:
+		acct, err := g.store.InvitationAccount(ctx, ref)
+		if err != nil {
+			return nil, err
+		}
+		switch owed := acct.Owed(now); {
+		case owed == nil:
+			return []string{look}, nil
+		case acct.Approved:
+			effects = []string{owed.Kind + " " + owed.Target}
+		}
+	}
+	return effects, nil
+}
