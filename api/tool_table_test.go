@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -105,7 +106,8 @@ func TestToolTable(t *testing.T) {
 func TestToolTypes(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	for name, l := range w.listed(w.key) {
+	listed := w.listed(w.key)
+	for name, l := range listed {
 		arguments, ok := toolExamples[name]
 		if !ok {
 			t.Errorf("%s has no example", name)
@@ -129,7 +131,7 @@ func TestToolTypes(t *testing.T) {
 		}
 	}
 	for name := range toolExamples {
-		if _, ok := w.listed(w.key)[name]; !ok {
+		if _, ok := listed[name]; !ok {
 			t.Errorf("there is an example for %s and no such tool", name)
 		}
 	}
@@ -184,28 +186,45 @@ func jsonSchema(t testing.TB, about string, text json.RawMessage) *openapi3.Sche
 	if err != nil {
 		t.Fatalf("%s: %v", about, err)
 	}
-	paper, err := openapi3.NewLoader().LoadFromData(api.OpenAPI())
+	paper, err := wordlessComponents()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name := range root.Defs {
-		component, ok := paper.Components.Schemas[name]
+		want, ok := paper[name]
 		if !ok {
 			t.Errorf("%s: openapi.yaml has no component %s", about, name)
 			continue
 		}
-		got, _ := json.Marshal(doc.Components.Schemas[name])
-		want, _ := json.Marshal(component)
-		if got, want = wordless(t, got), wordless(t, want); !bytes.Equal(got, want) {
+		got, err := wordless(doc.Components.Schemas[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
 			t.Errorf("%s: %s is\n%s, in openapi.yaml\n%s", about, name, got, want)
 		}
 	}
 	return doc.Components.Schemas["Root"].Value
 }
 
-// wordless is a schema without its words, but for the marks of what a candidate may have written.
-func wordless(t testing.TB, schema []byte) []byte {
-	t.Helper()
+// wordlessComponents are the schemas of openapi.yaml by name, each as [wordless] has it. They are made once: to read
+// the document takes longer than to call a tool.
+var wordlessComponents = sync.OnceValues(func() (map[string][]byte, error) {
+	paper, err := openapi3.NewLoader().LoadFromData(api.OpenAPI())
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for name, component := range paper.Components.Schemas {
+		if out[name], err = wordless(component); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+})
+
+// wordless is a schema as JSON, without its words, but for the marks of what a candidate may have written.
+func wordless(schema *openapi3.SchemaRef) ([]byte, error) {
 	var strip func(value any) any
 	strip = func(value any) any {
 		switch v := value.(type) {
@@ -225,15 +244,15 @@ func wordless(t testing.TB, schema []byte) []byte {
 		}
 		return value
 	}
-	var value any
-	if err := json.Unmarshal(schema, &value); err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(strip(value))
+	text, err := json.Marshal(schema)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	return b
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		return nil, err
+	}
+	return json.Marshal(strip(value))
 }
 
 // visit checks JSON against a schema.

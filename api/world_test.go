@@ -24,7 +24,6 @@ import (
 	"litmus/api"
 	"litmus/conform"
 	"litmus/models"
-	"litmus/orgfile"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/workflows"
@@ -57,6 +56,7 @@ type world struct {
 	ours, theirs organization
 	key          string // full access to ours
 	handler      http.Handler
+	flows        *workflows.Client
 	log          *logbook
 	mu           sync.Mutex
 	queries      []string
@@ -75,6 +75,33 @@ type organization struct {
 // open makes a world on the database at url; change alters the API before it serves.
 func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	t.Helper()
+	path, copied := strings.CutPrefix(url, "sqlite:")
+	if copied {
+		if err := os.WriteFile(path, beginning.of(t), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := serve(t, url, change...)
+	t.Cleanup(func() { w.end(t) })
+	if copied {
+		w.ours, w.theirs, w.key = beginning.ours.copied(), beginning.theirs.copied(), beginning.key
+		w.do("GET", "/roles", "", w.key).want(http.StatusOK) // as where they are made, the key has been let in
+	} else {
+		w.settleBoth()
+	}
+	w.mu.Lock()
+	seen := len(w.queries)
+	w.mu.Unlock()
+	if seen == 0 {
+		t.Fatal("no statement was seen: the bounds on statements would hold for anything")
+	}
+	w.rest()
+	return w
+}
+
+// serve is [open] without organizations. The caller ends the world.
+func serve(t testing.TB, url string, change ...func(*api.API)) *world {
+	t.Helper()
 	w := &world{t: t, log: &logbook{}}
 	var err error
 	w.Store, err = store.Open(ctx, url, store.Options{
@@ -84,28 +111,22 @@ func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	})
 	w.must(err)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
-	flows := workflows.NewClient(temporal{}, w.Store, log)
-	t.Cleanup(func() {
-		flows.Close()
-		if err := w.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	a := &api.API{Store: w.Store, Workflows: flows, BaseURL: "https://hire.example", Log: log}
+	w.flows = workflows.NewClient(temporal{}, w.Store, log)
+	a := &api.API{Store: w.Store, Workflows: w.flows, BaseURL: "https://hire.example", Log: log}
 	for _, c := range change {
 		c(a)
 	}
 	w.handler = a.Handler()
-	w.ours, w.key = w.settle("ours")
-	w.theirs, _ = w.settle("theirs")
-	w.mu.Lock()
-	seen := len(w.queries)
-	w.mu.Unlock()
-	if seen == 0 {
-		t.Fatal("no statement was seen: the bounds on statements would hold for anything")
-	}
-	w.rest()
 	return w
+}
+
+// end closes what the world has opened.
+func (w *world) end(t testing.TB) {
+	t.Helper()
+	w.flows.Close()
+	if err := w.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
 }
 
 func (w *world) clock() time.Time {
@@ -128,61 +149,6 @@ func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, cl
 
 func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
-}
-
-// settle applies the organization file of the end-to-end tests, and makes an interview and an invitation over REST.
-func (w *world) settle(slug string) (o organization, key string) {
-	w.t.Helper()
-	file, err := os.ReadFile("../e2e/testdata/northwind.yaml")
-	w.must(err)
-	setup, err := orgfile.Parse("northwind.yaml", bytes.ReplaceAll(file, []byte("northwind"), []byte(slug)))
-	w.must(err)
-	applied, err := w.Apply(ctx, setup, store.ApplyOptions{})
-	w.must(err)
-	key = w.newKey(applied.Organization, models.Scopes)
-	engineer := applied.Postings["engineer"]
-	o = organization{applied, slug, map[string]string{
-		"$posting":    engineer.ID,
-		"$cohort":     applied.Postings["graduates"].ID,
-		"$closed":     applied.Postings["analyst"].ID,
-		"$empty":      applied.Postings["empty"].ID,
-		"$round":      engineer.Tracks["main"].Steps["systems"],
-		"$long":       engineer.Tracks["main"].Steps["pairing"],
-		"$take":       engineer.Tracks["main"].Steps["lens"],
-		"$group":      engineer.Tracks["main"].Steps["quizzes"],
-		"$step":       engineer.Tracks["main"].Steps["review"],
-		"$other":      engineer.Tracks["referral"].Steps["systems"],
-		"$track":      engineer.Tracks["main"].ID,
-		"$assessment": applied.Assessments["lens"],
-		"$live":       applied.Assessments["systems"],
-		"$quiz":       applied.Assessments["quiz-c"],
-		"$import":     applied.Imports["gh"],
-		"$submission": applied.Submissions["judged"],
-		"$ilse":       "ilse@" + slug + ".example",
-		"$bram":       "bram@" + slug + ".example",
-		"$petra":      "petra@" + slug + ".example",
-		"$cleo":       "cleo@" + slug + ".example",
-	}}
-	booked := w.do("POST", "/interviews", o.fill(
-		`{"posting_id":"$posting","round_id":"$round","candidate_email":"$cleo","candidate_name":"Cleo Quillon",
-		"interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T15:00:00Z"}`), key).want(http.StatusCreated)
-	o.rows["$interview"], o.rows["$candidate"] = booked.text("interview", "id"),
-		booked.text("interview", "candidate", "id")
-	canceled := w.do("POST", "/interviews", o.fill(
-		`{"posting_id":"$posting","round_id":"$round","candidate_email":"gone@`+slug+
-			`.example","scheduled_start_at":"2032-03-09T15:00:00Z"}`), key).want(http.StatusCreated)
-	o.rows["$canceled"] = canceled.text("interview", "id")
-	w.do("DELETE", "/interviews/"+o.rows["$canceled"], "", key).want(http.StatusOK)
-	pending := w.do("POST", "/interviews", o.fill(
-		`{"posting_id":"$posting","round_id":"$round","candidate_email":"away@`+slug+
-			`.example","externally_scheduled":true,
-		"interviewer_email":"$bram","meeting_link":"https://meet.example/own"}`), key).want(http.StatusCreated)
-	o.rows["$pending"] = pending.text("interview", "id")
-	invited := w.do("POST", "/invites", o.fill(
-		`{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"$cleo","candidate_name":"Cleo Quillon"}`), key).want(http.StatusCreated)
-	o.rows["$invited"] = invited.text("invite_id")
-	o.rows["$cursor"] = w.do("GET", "/interviews?limit=1", "", key).want(http.StatusOK).text("next_cursor")
-	return o, key
 }
 
 // newKey creates a key of the organization with these scopes, nil for a legacy key.
