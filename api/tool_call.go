@@ -60,8 +60,7 @@ func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (
 	m.turn.Lock()
 	defer m.turn.Unlock()
 	c := &call{Request: m.request, caller: m.caller, seat: m.seat, requestID: m.requestID}
-	status, body, err := a.runTool(t, c, req)
-	result, err := toolResult(t, c, req, body, err)
+	status, result, err := a.answerTool(t, c, req)
 	if err != nil {
 		status = statusOf(err)
 	}
@@ -78,13 +77,24 @@ func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (
 	return result, nil
 }
 
-// runTool checks the key's scope as [API.authenticate] does, and runs the tool's operation.
-func (a *API) runTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, body any, err error) {
+// answerTool runs the tool and renders what it returned. A panic in either becomes an unexpected error, so that it is
+// answered and audited like that of every authenticated request (decision 86).
+func (a *API) answerTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, result *mcp.CallToolResult,
+	err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			result = &mcp.CallToolResult{IsError: true,
+				Content: []mcp.Content{&mcp.TextContent{Text: sentence(err, c.requestID)}}}
 		}
 	}()
+	status, body, err := a.runTool(t, c, req)
+	result, err = toolResult(t, c, req, body, err)
+	return status, result, err
+}
+
+// runTool checks the key's scope as [API.authenticate] does, and runs the tool's operation.
+func (a *API) runTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, body any, err error) {
 	if !c.caller.Key.Allows(t.anyOf...) {
 		return 0, nil, models.Forbiddenf("missing required scope: %s", strings.Join(t.anyOf, " or "))
 	}
@@ -164,7 +174,7 @@ func queryOf(t *tool, given map[string]json.RawMessage) (url.Values, error) {
 		case !ok && !s.nested[name]:
 			return nil, malformedf("argument %s of %s must be a text, a number, true, false or a list of texts", name,
 				t.name)
-		case value[0] == '[' && t.rest == "" && !s.lists[name]:
+		case value[0] == '[' && !s.lists[name]:
 			return nil, malformedf("argument %s of %s must not be a list", name, t.name)
 		case !ok:
 		case t.rest != "" && value[0] == '[':

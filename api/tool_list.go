@@ -29,31 +29,19 @@ func newToolLists() toolLists {
 }
 
 // listHeaders are the headers that the SDK reads.
-var listHeaders = []string{"Accept", "Content-Type", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id",
-	"Last-Event-Id"}
+var listHeaders = []string{"Content-Type", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"}
 
 // key returns what the answer to a message depends on: the message but for its id, its headers, and which tools the key
 // may call. ok is false for what is no plain request for the list.
-func (l toolLists) key(m *message, body []byte) (key string, id json.RawMessage, ok bool) {
-	body = bytes.TrimSpace(body)
-	if len(body) > listMessage || len(body) == 0 || body[0] != '{' || !json.Valid(body) {
+func (l toolLists) key(m *message, in incoming, body []byte) (key string, id json.RawMessage, ok bool) {
+	if e := in.messages[0]; in.list || !e.asked() || e.method != "tools/list" || len(body) > listMessage {
 		return "", nil, false
 	}
 	var b strings.Builder
-	methods, ids := 0, 0
-	for name, value := range members(body) {
-		switch {
-		case string(name) == `"id"`:
-			id = value
-			ids++
-			continue
-		case string(name) == `"method"` && string(value) == `"tools/list"`:
-			methods++
+	for name, value := range members(bytes.TrimSpace(body)) {
+		if !spells(name, "id") {
+			fmt.Fprintf(&b, "%s:%s\n", name, value)
 		}
-		fmt.Fprintf(&b, "%s:%s\n", name, value)
-	}
-	if methods != 1 || ids != 1 || id[0] != '"' && (id[0] < '0' || id[0] > '9') {
-		return "", nil, false
 	}
 	for _, name := range listHeaders {
 		fmt.Fprintf(&b, "%q\n", m.request.Header.Values(name))
@@ -61,7 +49,7 @@ func (l toolLists) key(m *message, body []byte) (key string, id json.RawMessage,
 	for _, t := range tools {
 		fmt.Fprint(&b, m.caller.Key.Allows(t.anyOf...))
 	}
-	return b.String(), id, true
+	return b.String(), in.messages[0].id, true
 }
 
 // serve answers the message with the result that is kept for the key, if there is one.

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -102,6 +102,10 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	}
 	defer m.seat.end()
 	defer m.wait()
+	if kind, _, _ := mime.ParseMediaType(m.request.Header.Get("Content-Type")); kind != "application/json" {
+		g.Set("status", http.StatusUnsupportedMediaType)
+		return models.Invalidf("Content-Type must be application/json")
+	}
 	var body []byte
 	m.seat.away(ctx, func() { // a slow sender holds no place
 		body, err = readMessage(m.request)
@@ -110,59 +114,46 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	if err != nil {
 		return err
 	}
-	if n := batchSize(body); n > mostInBatch {
-		return models.Invalidf("the body holds %d messages, and at most %d are allowed", n, mostInBatch)
-	}
-	key, id, isList := a.lists.key(m, body)
+	in := readIncoming(body, m.request.Header.Get("Mcp-Protocol-Version"))
+	key, id, isList := a.lists.key(m, in, body)
 	if isList && a.lists.serve(g, key, id) {
 		return nil
 	}
-	// Without the limit of time, which is for the operation: its failure is to be answered.
-	r := g.Request.Clone(context.WithValue(g.Request.Context(), messageKey{}, m))
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	out := &sdkWriter{ResponseWriter: g.Writer, copies: isList}
-	stream.ServeHTTP(out, r)
-	switch {
-	case out.refusal != 0:
-		g.Set("status", out.refusal)
-		return models.Invalidf("%.500s", strings.TrimSpace(out.text.String()))
-	case isList:
-		a.lists.keep(key, out.text.Bytes())
+	said := &sdkAnswer{header: http.Header{}, status: http.StatusOK}
+	if asked := in.forSDK(); asked != nil {
+		// Without the limit of time, which is for the operation: its failure is to be answered.
+		r := g.Request.Clone(context.WithValue(g.Request.Context(), messageKey{}, m))
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(asked)), int64(len(asked))
+		r.Header.Set("Accept", "application/json, text/event-stream") // every answer is JSON, whoever asks
+		r.Header.Del("Last-Event-Id")
+		stream.ServeHTTP(said, r)
+	}
+	answer, status, failure := in.answer(said.body.Bytes(), said.status >= http.StatusBadRequest, m.requestID)
+	if failure != nil {
+		m.failed(failure)
+	}
+	if answer == nil {
+		g.Status(status)
+		g.Writer.WriteHeaderNow()
+		return nil
+	}
+	g.Data(status, "application/json", answer)
+	if isList {
+		a.lists.keep(key, answer)
 	}
 	return nil
 }
 
-// sdkWriter is what the SDK answers to. It holds back refusals in plain text, so that they are answered as all refusals
-// are, and keeps decision 13.
-type sdkWriter struct {
-	gin.ResponseWriter
-	refusal int          // status of the refusal, 0 for none
-	copies  bool         // the answer is to be copied
-	text    bytes.Buffer // the refusal, or the copy
+// sdkAnswer is what the SDK answers to, one body at once. Nobody gets it as it is: see [incoming.answer].
+type sdkAnswer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
 }
 
-// WriteHeader holds back a refusal in plain text.
-func (w *sdkWriter) WriteHeader(status int) {
-	if status >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
-		w.Header().Del("Content-Type")
-		w.refusal = status
-		return
-	}
-	w.Header().Set("Cache-Control", "no-store") // the SDK says no-cache
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write holds back the text of a refusal.
-func (w *sdkWriter) Write(b []byte) (int, error) {
-	if w.refusal != 0 {
-		return w.text.Write(b)
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	if w.copies {
-		w.text.Write(b)
-	}
-	return w.ResponseWriter.Write(b)
-}
+func (w *sdkAnswer) Header() http.Header         { return w.header }
+func (w *sdkAnswer) WriteHeader(status int)      { w.status = status }
+func (w *sdkAnswer) Write(b []byte) (int, error) { return w.body.Write(b) }
 
 // readMessage reads a body as [call.body] does (decision 6).
 func readMessage(r *http.Request) ([]byte, error) {
@@ -175,8 +166,6 @@ func readMessage(r *http.Request) ([]byte, error) {
 		return nil, models.TooLargef("the body is larger than %d bytes", maxBody)
 	case err != nil:
 		return nil, models.Invalidf("the body could not be read to its end")
-	case !utf8.Valid(b.Bytes()):
-		return nil, models.Invalidf("the body is not valid JSON: it is not UTF-8")
 	}
 	return b.Bytes(), nil
 }
@@ -203,28 +192,12 @@ func isHeavy(body []byte) bool {
 	return calls && heavy
 }
 
-// textOf is the text of a valid JSON string, "" for another value.
+// textOf is the text of a valid JSON string, "" for another value and for none.
 func textOf(value json.RawMessage) (text string) {
-	if value[0] == '"' {
+	if len(value) > 0 && value[0] == '"' {
 		_ = json.Unmarshal(value, &text) // it is valid
 	}
 	return text
-}
-
-// mostInBatch is how many messages a body may hold (decision 196): their answers are kept until the last one is there.
-// Only versions of the protocol before 2025-06-18 have such bodies.
-const mostInBatch = 20
-
-// batchSize is how many messages the body holds, if it is a list of them.
-func batchSize(body []byte) (n int) {
-	body, err := checked(body)
-	if err != nil || len(body) == 0 || body[0] != '[' {
-		return 0
-	}
-	for range elements(body) {
-		n++
-	}
-	return n
 }
 
 // message is a request to the tool server. It may hold several calls, which run beside the request, one at a time.
@@ -263,6 +236,15 @@ func (m *message) note(name string, err error) {
 	defer m.mu.Unlock()
 	m.called = append(m.called, name)
 	if isInternal(err) && m.failure == nil {
+		m.failure = err
+	}
+}
+
+// failed notes a failure outside of a call.
+func (m *message) failed(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.failure == nil {
 		m.failure = err
 	}
 }
@@ -318,22 +300,26 @@ func definition(t *tool) *mcp.Tool {
 }
 
 // onlyAllowed lists only the tools that the key may call (T1). The key's scopes are those of this request (§5 rule 4).
-// It refuses subscriptions: there is nothing to listen to, and the request would keep its place for as long as it
-// likes.
+// An error about a call gets our data, by which [envelope.reworded] tells it from the SDK's about what it cannot read.
 func onlyAllowed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if method == "subscriptions/listen" {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "there is nothing to subscribe to"}
-		}
 		result, err := next(ctx, method, req)
+		m := messageOf(ctx)
+		var wire *jsonrpc.Error
+		if method == "tools/call" && errors.As(err, &wire) {
+			data, failed := json.Marshal(failureData{m.requestID})
+			if failed != nil {
+				return nil, failed
+			}
+			return nil, &jsonrpc.Error{Code: wire.Code, Message: wire.Message, Data: data}
+		}
 		all, ok := result.(*mcp.ListToolsResult)
 		if !ok || err != nil {
 			return result, err
 		}
-		key := messageOf(ctx).caller.Key
 		some := *all
 		some.Tools = slices.DeleteFunc(slices.Clone(all.Tools), func(listed *mcp.Tool) bool {
-			return !key.Allows(toolNamed(listed.Name).anyOf...)
+			return !m.caller.Key.Allows(toolNamed(listed.Name).anyOf...)
 		})
 		return &some, nil
 	}

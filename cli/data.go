@@ -136,7 +136,7 @@ func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, er
 	if err != nil {
 		return nil, err
 	}
-	var out []organizationKey
+	out := []organizationKey{} // JSON: a list, never null
 	for _, o := range orgs {
 		stored, err := s.Keys(ctx, o.ID)
 		if err != nil {

@@ -18,6 +18,9 @@ func TestDecision161Empty(t *testing.T) { // D23
 		t.Fatalf("it has the organizations %v and the link %q, want none and one to make the first", s.Organizations,
 			s.Ready.SignIn)
 	}
+	if s.Organizations == nil {
+		t.Error("--json says that the organizations are null, want an empty list")
+	}
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
