@@ -30,7 +30,7 @@ func TestAskForReplacement(t *testing.T) {
 
 	ask := having(fields, "why", "I am ill <b>.")
 	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement is asked for.", "Jonas Brandt asked for a",
-		"I am ill <b>.", told, "to be done", "Replacement asked for: reason set")
+		"I am ill <b>.", told, "to be done", "Replacement asked for: a reason was given")
 	revision := w.interview(i.ID).Revision
 	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement was asked for already.") // a double click
 	own.get(path).leadsTo(interviewPath(i.ID))

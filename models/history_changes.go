@@ -106,11 +106,25 @@ func CalendarChange(before, after Connection) (c Change, changed bool) {
 // brokenAtLast reports whether the last failed attempt found the connection broken.
 func (c Connection) brokenAtLast() bool { return c.FailedAt != nil && c.Broken(*c.FailedAt) }
 
+// InterviewerOfPosting is an interviewer of a posting as its history compares them.
+type InterviewerOfPosting struct {
+	PostingInterviewer
+	Named bool // not only painted for: they are a member by it (decision 155)
+}
+
+// AssignedDetails say that somebody interviews on a posting from now on; named as in [InterviewerOfPosting].
+func AssignedDetails(email string, named bool) []Detail {
+	if named {
+		return ChangedIn(FieldAssigned, email, "", assignedAndNamed)
+	}
+	return ChangedIn(FieldAssigned, email, "", "true")
+}
+
 // AvailabilityChange is the change of a posting's interviewers and painted slots. changed is false if both lists say
 // the same.
-func AvailabilityChange(postingID string, before, after []PostingInterviewer) (c Change, changed bool) {
+func AvailabilityChange(postingID string, before, after []InterviewerOfPosting) (c Change, changed bool) {
 	c = Change{Subject: SubjectPosting, SubjectID: postingID, What: WhatSlotsPainted}
-	was := map[string]PostingInterviewer{}
+	was := map[string]InterviewerOfPosting{}
 	for _, i := range before {
 		was[i.Email] = i
 	}
@@ -123,8 +137,12 @@ func AvailabilityChange(postingID string, before, after []PostingInterviewer) (c
 	is := map[string]bool{}
 	for _, i := range after {
 		old, there := was[i.Email]
-		if is[i.Email] = true; !there {
-			assigned(ChangedIn(FieldAssigned, i.Email, "", "true"))
+		is[i.Email] = true
+		switch {
+		case !there:
+			assigned(AssignedDetails(i.Email, i.Named))
+		case old.Named != i.Named:
+			assigned(ChangedIn(FieldNamed, i.Email, strconv.FormatBool(old.Named), strconv.FormatBool(i.Named)))
 		}
 		assigned(ChangedIn(FieldMeetingLink, i.Email, old.MeetingLink, i.MeetingLink))
 		add(changedSlots(i.Email, old.Slots, i.Slots))

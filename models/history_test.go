@@ -180,25 +180,36 @@ func TestInterviewChange(t *testing.T) { // D4
 
 func TestAvailabilityChange(t *testing.T) { // D4
 	t.Parallel()
-	of := func(email, link string, hours ...int) PostingInterviewer {
-		i := PostingInterviewer{Email: email, MeetingLink: link}
+	of := func(email, link string, hours ...int) InterviewerOfPosting {
+		i := InterviewerOfPosting{PostingInterviewer: PostingInterviewer{Email: email, MeetingLink: link}}
 		for _, h := range hours {
 			i.Slots = append(i.Slots, mon(h, 0))
 		}
 		return i
 	}
+	named := func(i InterviewerOfPosting) InterviewerOfPosting {
+		i.Named = true
+		return i
+	}
 	for name, c := range map[string]struct {
-		before, after []PostingInterviewer
+		before, after []InterviewerOfPosting
 		want          string
 	}{
-		"nothing": {[]PostingInterviewer{of(ann, "", 9)}, []PostingInterviewer{of(ann, "", 9)}, ""},
-		"painted": {[]PostingInterviewer{of(ann, "", 9, 10)}, []PostingInterviewer{of(ann, "", 10, 11, 12)},
+		"nothing": {[]InterviewerOfPosting{of(ann, "", 9)}, []InterviewerOfPosting{of(ann, "", 9)}, ""},
+		"painted": {[]InterviewerOfPosting{of(ann, "", 9, 10)}, []InterviewerOfPosting{of(ann, "", 10, 11, 12)},
 			"slots changed: ann@acme.example: 1 slots removed, 2 slots added"},
-		"assigned": {nil, []PostingInterviewer{of(bob, "https://meet.example/b", 9)},
-			"interviewers changed: bob@acme.example: assigned; bob@acme.example: meeting link set; " +
+		"assigned by painting": {nil, []InterviewerOfPosting{of(bob, "https://meet.example/b", 9)},
+			"interviewers changed: bob@acme.example interviews here now; bob@acme.example: meeting link set; " +
 				"bob@acme.example: 1 slots added"},
-		"not assigned any more": {[]PostingInterviewer{of(bob, "", 9)}, nil,
-			"interviewers changed: bob@acme.example: no longer assigned"},
+		"named": {nil, []InterviewerOfPosting{named(of(bob, ""))}, // decision 155
+			"interviewers changed: bob@acme.example interviews here now, and is a member by that"},
+		"named after they were painted for": {[]InterviewerOfPosting{of(bob, "", 9)},
+			[]InterviewerOfPosting{named(of(bob, "", 9))},
+			"interviewers changed: bob@acme.example is named as an interviewer now, and a member by that"},
+		"not named any more": {[]InterviewerOfPosting{named(of(bob, ""))}, []InterviewerOfPosting{of(bob, "")},
+			"interviewers changed: bob@acme.example is no longer named as an interviewer, and no member by that"},
+		"not assigned any more": {[]InterviewerOfPosting{of(bob, "", 9)}, nil,
+			"interviewers changed: bob@acme.example does not interview here any more"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -116,7 +116,7 @@ var fields = map[Field]struct {
 	FieldSlots:        {"slots", asCounts},
 	FieldAssigned:     {"assigned", asFlag},
 	FieldReason:       {"reason", asKept},
-	FieldNamed:        {"a member by it", asFlag},
+	FieldNamed:        {"member by interviewing", asFlag},
 	FieldWorkingHours: {"working hours", asKept},
 	FieldProvider:     {"provider", asPlain},
 	FieldCode:         {"", asCode},
@@ -142,6 +142,24 @@ var fields = map[Field]struct {
 	"ready":              {"ready for invitations", asFlag},
 	"submitted_at":       {"handed in", asKept},
 	"time_limit_minutes": {"time limit", asMinutes},
+}
+
+// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for has
+// "true", and so have all before histories told the two apart.
+const assignedAndNamed = "named"
+
+// sentences are what details say whose field is no name with a value, by the value after. Before it stands the part.
+var sentences = map[Field]map[string]string{
+	FieldAssigned: {
+		assignedAndNamed: "interviews here now, and is a member by that",
+		"true":           "interviews here now",
+		"":               "does not interview here any more",
+	},
+	FieldNamed: {
+		"true":  "is named as an interviewer now, and a member by that",
+		"false": "is no longer named as an interviewer, and no member by that",
+	},
+	FieldReason: {Kept: "a reason was given"},
 }
 
 // Words returns the change as one line: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET by Mira, 3 Nov 14:02
@@ -174,6 +192,9 @@ func (c Change) Did(zone *time.Location, now time.Time) string {
 
 // words returns the detail: "interviewer from ann@x.io to bob@x.io", "ann@x.io: 3 slots added".
 func (d Detail) words(zone *time.Location, now time.Time) string {
+	if said := sentences[d.Field][d.After]; said != "" {
+		return strings.TrimSpace(d.Of + " " + said)
+	}
 	f, known := fields[d.Field]
 	if !known {
 		f.words = strings.ReplaceAll(string(d.Field), "_", " ")

@@ -75,7 +75,7 @@ func (a *applier) added(record any) {
 		a.tell(p, p.added, nil)
 	case a.fresh[p.id]:
 	case p.added == models.WhatInterviewersSet:
-		a.tell(p, p.added, models.ChangedIn(models.FieldAssigned, p.part, "", "true"))
+		a.tell(p, p.added, models.AssignedDetails(p.part, record.(*assignedRecord).Named))
 	default:
 		a.tell(p, p.added, models.Changed(models.FieldRecord, "", p.part))
 	}

@@ -26,7 +26,7 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 			if err := save(tx, true, old); err != nil {
 				return err
 			}
-			return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldNamed, email, "", "true")))
+			return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldNamed, email, "false", "true")))
 		}
 		var count int64
 		if err := of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ?", postingID).
@@ -39,7 +39,7 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 		if err := save(tx, false, &assignedRecord{orgID, postingID, email, link, true}); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "", "true")))
+		return s.note(ctx, tx, orgID, assignedChange(p, models.AssignedDetails(email, true)))
 	})
 }
 

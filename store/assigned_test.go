@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -126,6 +127,24 @@ func TestPaintedIsNoMember(t *testing.T) {
 		f.must(err)
 		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
+		}
+		const named = vic + " is named as an interviewer now, and a member by that"
+		if got := f.history(models.SubjectPosting, f.backend)[0].Did(time.UTC, f.Now()); !strings.Contains(got, named) {
+			t.Errorf("the history has %q, want %q", got, named)
+		}
+
+		// The organization file names them, too.
+		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
+		_, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		f.must(err)
+		f.exec("update postings set origin = 'file'")
+		setup := acme()
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: vic})
+		f.apply(setup)
+		if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got, func(c models.Change) bool {
+			return c.Actor.Kind == models.ActorFile && strings.HasSuffix(c.Did(time.UTC, f.Now()), named)
+		}) {
+			t.Errorf("after the file named them the history has %+v", got)
 		}
 	})
 }

@@ -107,7 +107,7 @@ func TestHistory(t *testing.T) {
 			{"ask for a replacement", func() error {
 				_, _, err := f.AskForReplacement(f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
 				return err
-			}, []string{"interview replacement asked for: reason set by Grace"}, false},
+			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
 				_, _, err := f.WithdrawReplacement(f.as(models.ActorMember, ada), f.org.ID, i.ID)
 				return err
@@ -166,7 +166,7 @@ func TestHistory(t *testing.T) {
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
 			{"add slots", func() error { _, err := f.AddSlots(by, f.org.ID, posting, slot); return err }, []string{
-				"posting interviewers changed: new@acme.example: assigned; new@acme.example: 1 slots added by " +
+				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slots added by " +
 					"key ci"}, false},
 			{"remove slots", func() error { _, err := f.RemoveSlots(by, f.org.ID, posting, slot); return err },
 				[]string{"posting slots changed: new@acme.example: 1 slots removed by key ci"}, false},
@@ -176,7 +176,7 @@ func TestHistory(t *testing.T) {
 					{Email: alan, MeetingLink: "https://x.example/"}})
 				return err
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
-				"1 slots removed; new@acme.example: no longer assigned by key ci"}, false},
+				"1 slots removed; new@acme.example does not interview here any more by key ci"}, false},
 			{"set scopes", func() error { return f.SetScopes(by, f.org.ID, key.ID, []string{models.RolesRead}) },
 				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
 			{"revoke the key", func() error { return f.RevokeKey(f.as(models.ActorMember, grace), f.org.ID, key.ID) },

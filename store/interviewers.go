@@ -30,7 +30,7 @@ func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]mo
 // [dialect.instants] returns. It is parsed after the commit, to keep writing transactions short.
 type assigned struct {
 	email, link, painted string
-	personal             bool
+	personal, named      bool
 }
 
 // readAssigned reads the posting's interviewers, unless only is nil just those whose addresses it has. It leaves out
@@ -44,7 +44,7 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 			p.working_hours is not null or coalesce(p.calendar_connected, false),
 			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
 				else coalesce((select `+s.dialect.instants("s.start_at")+` from slots s where s.org_id = i.org_id
-					and s.posting_id = i.posting_id and s.email = i.email), '') end
+					and s.posting_id = i.posting_id and s.email = i.email), '') end, i.named
 		from posting_interviewers i left join people p on p.org_id = i.org_id and p.email = i.email
 		where i.org_id = ? and i.posting_id = ?`+restrict, args...).Rows()
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 	defer rows.Close()
 	for rows.Next() {
 		var a assigned
-		if err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted); err != nil {
+		if err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted, &a.named); err != nil {
 			return nil, err
 		}
 		out = append(out, a)
@@ -202,11 +202,11 @@ func (s *Store) availability(ctx context.Context, orgID, postingID string, only 
 func (s *Store) noteAvailability(ctx context.Context, tx *gorm.DB, orgID, postingID string,
 	before, after []assigned) error {
 	same := func(a assigned) bool { return slices.Contains(before, a) && slices.Contains(after, a) }
-	was, err := postingInterviewers(slices.DeleteFunc(slices.Clone(before), same))
+	was, err := assignedInterviewers(slices.DeleteFunc(slices.Clone(before), same))
 	if err != nil {
 		return err
 	}
-	is, err := postingInterviewers(slices.DeleteFunc(slices.Clone(after), same))
+	is, err := assignedInterviewers(slices.DeleteFunc(slices.Clone(after), same))
 	if err != nil {
 		return err
 	}
@@ -215,6 +215,17 @@ func (s *Store) noteAvailability(ctx context.Context, tx *gorm.DB, orgID, postin
 		return nil
 	}
 	return s.note(ctx, tx, orgID, c)
+}
+
+// assignedInterviewers are the interviewers of the list as a history compares them.
+func assignedInterviewers(list []assigned) ([]models.InterviewerOfPosting, error) {
+	interviewers, err := postingInterviewers(list)
+	out := make([]models.InterviewerOfPosting, len(interviewers))
+	for n, i := range interviewers {
+		out[n] = models.InterviewerOfPosting{PostingInterviewer: i, Named: slices.ContainsFunc(list,
+			func(a assigned) bool { return a.email == i.Email && a.named })}
+	}
+	return out, err
 }
 
 func availabilityKey(orgID, postingID string) string {

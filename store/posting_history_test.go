@@ -90,9 +90,9 @@ track edited: Default: default track
 track edited: Other: no longer default track
 track removed: Other
 edited: unstaged assessments removed
-interviewers changed: vic@elsewhere.example: assigned
+interviewers changed: vic@elsewhere.example interviews here now, and is a member by that
 interviewers changed: vic@elsewhere.example: meeting link set
-interviewers changed: vic@elsewhere.example: no longer assigned`; got != want {
+interviewers changed: vic@elsewhere.example does not interview here any more`; got != want {
 			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
 		}
 
