@@ -28,8 +28,11 @@ type Activities struct {
 	Meeting    meeting.Provider   // beside Mail
 	Notetaker  notetaker.Provider // beside Mail
 	BaseURL    string             // public origin: links in letters; its host is part of UIDs and Message-IDs
+	Provider   string             // what people call the identity provider of the dashboard, "" for none (D7)
 	Searchable bool               // the search attributes of workflows exist on the server
 	Log        *slog.Logger
+
+	OnlyProvider bool // members sign in by the provider alone, and not by mail
 
 	opened  providers
 	askLink time.Duration // between two questions for a link that is not ready; 0 for the usual

@@ -151,6 +151,6 @@ func (a *Activities) memberAdded(acct store.SignInAccount, entry models.Entry) (
 	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,
 		From: a.from(o.Name, o.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID, Host: a.host(),
 		Role: acct.Role, By: letters.Party{Name: acct.Adder.Name, Email: acct.Adder.Email},
-		URL: a.BaseURL + models.SignInPagePath}
+		URL: a.BaseURL + models.SignInPagePath, Provider: a.Provider, OnlyProvider: a.OnlyProvider}
 	return l.Render()
 }

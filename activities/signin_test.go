@@ -200,6 +200,17 @@ func TestSendMemberLetter(t *testing.T) {
 	if log := p.log.String(); strings.Contains(log, kit) || !strings.Contains(log, "sign_in="+ref.ID) {
 		t.Errorf("the log says\n%s", log)
 	}
+	p.Provider, p.OnlyProvider = "Google", true
+	const max = "max@acme.example"
+	other, err := p.Store.AddMember(by, models.Member{OrgID: org.ID, Email: max, Role: models.Recruiter,
+		Origin: models.OriginDashboard})
+	p.must(err)
+	p.sentSignIn(store.Ref{OrgID: other.OrgID, ID: other.ID}, 1)
+	if text := p.server.to(max)[0].plain(); !strings.Contains(text, "with Google") ||
+		strings.Contains(text, "comes by email") {
+		t.Errorf("nobody signs in by mail, and the letter says\n%s", text)
+	}
+
 	again, err := p.Store.AddMember(by, models.Member{OrgID: org.ID, Email: "lou@acme.example", Role: models.Recruiter,
 		Origin: models.OriginDashboard})
 	p.must(err)

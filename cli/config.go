@@ -127,6 +127,8 @@ func (c config) checkOutside(effects bool) error {
 // signInOIDC is the value of LITMUS_SIGNIN that leaves the identity provider as the only way to sign in.
 const signInOIDC = "oidc"
 
+var errNoIssuer = usagef("LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: nobody could sign in")
+
 // provider returns the identity provider, nil for none. A provider that is configured in parts is a usage error, and so
 // is LITMUS_SIGNIN=oidc without one.
 func (c config) provider() (*dashboard.Provider, error) {
@@ -140,7 +142,7 @@ func (c config) provider() (*dashboard.Provider, error) {
 	}
 	switch {
 	case len(missing) == len(given) && c.SignIn == signInOIDC:
-		return nil, usagef("LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: nobody could sign in")
+		return nil, errNoIssuer
 	case len(missing) == len(given):
 		return nil, nil
 	case len(missing) > 0:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"log/slog"
 	"slices"
 	"testing"
 )
@@ -44,5 +45,47 @@ func TestProviderVariables(t *testing.T) {
 		if got := known(t, name, bad).run("config"); got.status != exitUsage {
 			t.Errorf("%s=%s: exit status %d", name, bad, got.status)
 		}
+	}
+}
+
+// TestProviderOfLetters proves decision 168: a worker that sends letters says in them how members sign in, and needs no
+// more of the identity provider than its name.
+func TestProviderOfLetters(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		about    string
+		pairs    []string
+		provider string
+		only     bool
+		refusal  string
+	}{
+		{"by mail", nil, "", false, ""},
+		{"by either", []string{"LITMUS_OIDC_ISSUER", "https://accounts.google.com"}, "Google", false, ""},
+		{"by the provider alone", []string{"LITMUS_OIDC_ISSUER", "https://login.example.com/realm", "LITMUS_SIGNIN",
+			"oidc"}, "login.example.com", true, ""},
+		{"by nothing", []string{"LITMUS_SIGNIN", "oidc"}, "", false, "LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: " +
+			"nobody could sign in"},
+	} {
+		x := known(t, slices.Concat(c.pairs, []string{"LITMUS_SECRET", testSecret, "LITMUS_SMTP_URL",
+			"smtp://127.0.0.1:1"})...)
+		config, err := loadConfig(func(name string) (string, bool) { v, ok := x.env[name]; return v, ok })
+		if err != nil {
+			t.Fatalf("%s: %v", c.about, err)
+		}
+		a, err := newActivities(nil, config, slog.New(slog.DiscardHandler), true)
+		if c.refusal != "" {
+			if err == nil || err.Error() != c.refusal {
+				t.Errorf("%s: %v, want %q", c.about, err, c.refusal)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.about, err)
+			continue
+		}
+		if a.Provider != c.provider || a.OnlyProvider != c.only {
+			t.Errorf("%s: the letters say %q, alone %t", c.about, a.Provider, a.OnlyProvider)
+		}
+		a.Mail.Close()
 	}
 }

@@ -187,6 +187,13 @@ func workflowPages(webInterface, namespace string) string {
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
 	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
 	if effects {
+		if c.SignIn == signInOIDC && c.OIDCIssuer == "" {
+			return nil, errNoIssuer
+		}
+		if c.OIDCIssuer != "" {
+			a.Provider = (&dashboard.Provider{Issuer: c.OIDCIssuer}).Name()
+		}
+		a.OnlyProvider = c.SignIn == signInOIDC
 		sender, err := mail.New(c.SMTPURL, c.SMTPTLS)
 		if err != nil {
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)

@@ -22,8 +22,11 @@ type memberRow struct {
 	models.Member
 	You   bool
 	Roles []roleChoice // that they can be given
-	Bound error        // why not others, nil if all of them
+	Bound []error      // why not others, none if all of them
 	Stays error        // why they cannot be removed, nil if they can
+
+	Trouble *trouble // why the letter that they are a member did not leave, nil if it did
+	Code    string   // of that
 }
 
 // Known returns the member's name, or their address where they have none.
@@ -86,6 +89,10 @@ func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
 			return !slices.Contains(roles, c.MemberRole)
 		})
 		row.Stays = models.CheckRemovable(list.Members, interviewing, m.Email)
+		if failed, ok := list.Letters[m.Email]; ok {
+			t := memberTrouble(failed, models.NameOf(m.Name, m.Email), s.BaseURL+signInPage)
+			row.Trouble, row.Code = &t, failed.Code
+		}
 		view.Members = append(view.Members, row)
 		view.Files = view.Files || m.Origin == models.OriginFile
 	}

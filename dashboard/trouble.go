@@ -88,7 +88,7 @@ func letterTrouble(code, whom string, passing bool, class func([]string) bool) t
 	case class(keyCodes), strings.HasSuffix(code, "_tls"):
 		return trouble{What: "Our mail server refuses our access.",
 			Mend: "Ask whoever runs this service to look at its mail settings."}
-	case strings.HasPrefix(code, "smtp_5"), strings.HasSuffix(code, "no_utf8"), strings.HasSuffix(code, "mail_invalid"):
+	case refusesAddress(code):
 		return trouble{What: "The mail server does not accept letters to " + whom + ".",
 			Mend: "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
 				"yourself."}
@@ -98,6 +98,28 @@ func letterTrouble(code, whom string, passing bool, class func([]string) bool) t
 	}
 	return trouble{What: "The letter could not be sent.", Mend: "Tell " + whom + " yourself, and ask whoever runs " +
 		"this service."}
+}
+
+// refusesAddress reports whether the mail server does not accept letters to that recipient.
+func refusesAddress(code string) bool {
+	return strings.HasPrefix(code, "smtp_5") || strings.HasSuffix(code, "no_utf8") ||
+		strings.HasSuffix(code, "mail_invalid")
+}
+
+// memberTrouble explains why the letter that tells somebody that they are a member did not leave (decision 168); whom is
+// their name, and page the one to sign in.
+func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
+	t := troubleOf("mail:"+models.RoleMember, failed.Code, whom, "", false)
+	t.What = "No letter has told them that they are a member. " + t.What
+	if refusesAddress(failed.Code) {
+		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise tell " +
+			"them yourself."
+	}
+	t.Mend += " They sign in at " + page + "."
+	if failed.Again {
+		t.Mend = "It is tried again by itself. " + t.Mend
+	}
+	return t
 }
 
 // calendarPath returns the page on which a person's calendar is mended.

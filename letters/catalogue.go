@@ -82,7 +82,9 @@ type added struct {
 	Somebody      string                       // instead of {by} where that is not known
 	Does          map[models.MemberRole]string // follows the lead: what somebody with the role does
 	Address, Role string                       // labels
-	Help, Reason  string
+	Reason        string
+
+	ByMail, ByProvider, ByEither string // how they sign in
 }
 
 // plea is what the letter says that asks for a replacement.

@@ -10,6 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+	"golang.org/x/net/publicsuffix"
+
 	"litmus/models"
 )
 
@@ -43,6 +46,51 @@ func cut(s string, n int) string {
 	}
 	return s
 }
+
+// unlinked returns a name in which a mail program finds nothing to make a link of: a space of no width parts what looks
+// like a URL or the name of a host (decision 328). It is for the body of a letter; headers and events have names as they
+// are, and no program makes a link of those.
+func unlinked(name string) string {
+	if !likeLink(name) {
+		return name
+	}
+	r := []rune(name)
+	var b strings.Builder
+	for n, c := range r {
+		if b.WriteRune(c); n+1 < len(r) && (c == ':' || strings.ContainsRune(hostDots, c)) {
+			b.WriteRune('\u200b')
+		}
+	}
+	return b.String()
+}
+
+// hostDots separate the labels of a host (RFC 3490 3.1).
+const hostDots = ".\u3002\uff0e\uff61"
+
+// likeLink reports whether mail programs may see a link in the name: a scheme, www, or a host whose last label is a
+// top-level domain. So acme.com is one, and J.R. Hartley and ann.lee are none.
+func likeLink(name string) bool {
+	name = strings.ToLower(name)
+	if strings.Contains(name, "://") || strings.Contains(name, "www.") {
+		return true
+	}
+	for host := range strings.FieldsFuncSeq(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && !strings.ContainsRune(hostDots, r)
+	}) {
+		labels := strings.FieldsFunc(host, func(r rune) bool { return strings.ContainsRune(hostDots, r) })
+		for n, label := range labels {
+			if ascii, err := idna.ToASCII(label); n > 0 && err == nil {
+				if _, known := publicsuffix.PublicSuffix("host." + ascii); known {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// asItIs returns the name unchanged.
+func asItIs(name string) string { return name }
 
 // link returns s if it is an http or https URL, and "" otherwise.
 func link(s string) string {

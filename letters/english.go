@@ -261,8 +261,12 @@ var english = language{
 				"find your interviews.",
 		},
 		Address: "Sign in as", Role: "Role",
-		Help: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
-			"email; or sign in there with your company's account, if the page offers it.",
+		ByMail: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
+			"email.",
+		ByEither: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
+			"email; or sign in there with {provider}, by the account that has this address.",
+		ByProvider: "There is no password to choose here. Sign in on that page with {provider}, by the account that " +
+			"has the address {address}.",
 		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",
 	},
 

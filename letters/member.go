@@ -19,6 +19,8 @@ type MemberAdded struct {
 	Role         models.MemberRole
 	By           Party  // who added them; zero if nobody knows
 	URL          string // of the page to sign in, http or https
+	Provider     string // what people call the identity provider that members sign in by, "" for none
+	OnlyProvider bool   // nobody signs in by mail
 }
 
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
@@ -36,6 +38,8 @@ func (l MemberAdded) Render() (Mail, error) {
 		return Mail{}, errors.New("Stamp is required")
 	case english.Added.Does[l.Role] == "":
 		return Mail{}, fmt.Errorf("there is no letter to a member with the role %q", l.Role)
+	case l.OnlyProvider && l.Provider == "":
+		return Mail{}, errors.New("Provider is required where nobody signs in by mail")
 	case link(l.URL) == "":
 		return Mail{}, errors.New("URL is no link")
 	}
@@ -57,18 +61,25 @@ func (l MemberAdded) view(in language) view {
 	if l.By.Email != "" {
 		by = l.By.cleaned().Name
 	}
-	values := func(bound func(string) string) []string {
-		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
-			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle)}
+	help := say.ByMail
+	switch {
+	case l.OnlyProvider:
+		help = say.ByProvider
+	case l.Provider != "":
+		help = say.ByEither
 	}
-	full := values(func(s string) string { return s })
-	brief := values(func(s string) string { return cut(s, maxInRow) })
+	values := func(most int, name func(string) string) []string {
+		bound := func(s string) string { return name(cut(s, most)) }
+		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
+			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName)}
+	}
+	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	return view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
 		Lead:   fill(say.Lead, full) + " " + say.Does[l.Role],
 		Rows:   []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}},
 		Button: action{fill(in.SignInTo, brief), l.URL},
-		Help:   fill(say.Help, full), Organization: l.Organization, Reason: fill(say.Reason, full),
+		Help:   fill(help, full), Organization: unlinked(l.Organization), Reason: fill(say.Reason, full),
 	}
 }

@@ -52,6 +52,17 @@ func TestMemberAdded(t *testing.T) { // decision 168
 	if m := render(t, unknown); !strings.HasPrefix(m.Subject, "A colleague added you") {
 		t.Errorf("of nobody it says %q", m.Subject)
 	}
+	either, only := joined(models.Recruiter), joined(models.Interviewer)
+	either.Provider, only.Provider, only.OnlyProvider = "login.acme.example", "Google", true
+	for name, l := range map[string]MemberAdded{"either": either, "provider": only} {
+		m := render(t, l)
+		golden(t, "member_added_by_"+name+".txt", m.Text)
+		golden(t, "member_added_by_"+name+".html", m.HTML)
+		if byMail := strings.Contains(m.Text, "comes by email"); byMail == l.OnlyProvider ||
+			!strings.Contains(m.Text, "with "+l.Provider+", by the account") {
+			t.Errorf("by %s they sign in so:\n%s", name, m.Text)
+		}
+	}
 	hostile := joined(models.Admin)
 	hostile.Organization = "<script>alert(1)</script>\r\nBcc: x@y.example {by}"
 	hostile.By.Name = "{address}\u202e<b>"
@@ -65,6 +76,7 @@ func TestMemberAdded(t *testing.T) { // decision 168
 		"no Message-ID":                 func(l *MemberAdded) { l.MessageID = "" },
 		"no date":                       func(l *MemberAdded) { l.Stamp = time.Time{} },
 		"a role that there is not":      func(l *MemberAdded) { l.Role = "owner" },
+		"no provider, and no other way": func(l *MemberAdded) { l.OnlyProvider = true },
 		"no page to sign in":            func(l *MemberAdded) { l.URL = "javascript:alert(1)" },
 	} {
 		l := joined(models.Admin)

@@ -83,21 +83,21 @@ func (n Notice) view(in language) view {
 		t = t.In(loc)
 		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
 	}
-	values := func(bound func(string) string) []string {
+	values := func(most int, name func(string) string) []string {
+		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
 			"{when}", moment(at), "{until}", moment(n.OfferedUntil),
 		}
 	}
-	full := values(func(s string) string { return s })
-	brief := values(func(s string) string { return cut(s, maxInRow) })
+	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	say := in.Notices[n.Kind]
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since,
 		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
-		Help: fill(in.NoticeHelp, full), Organization: n.Organization, Reason: fill(in.NoticeReason, full),
+		Help: fill(in.NoticeHelp, full), Organization: unlinked(n.Organization), Reason: fill(in.NoticeReason, full),
 	}
 	if n.Kind == CalendarHealed {
 		v.WhenLabel = in.ReadSince
@@ -107,7 +107,7 @@ func (n Notice) view(in language) view {
 			v.Rows = append(v.Rows, row{label, value})
 		}
 	}
-	add(in.Calendar, n.Owner.Name+", "+n.Owner.Email)
+	add(in.Calendar, unlinked(n.Owner.Name)+", "+n.Owner.Email)
 	add(in.Provider, in.Providers[n.Provider])
 	if n.Kind == CalendarBroken {
 		add(in.Failure, n.Code)

@@ -70,25 +70,25 @@ func (r Replacement) view(in language) view {
 	if round == "" {
 		round = in.Interview
 	}
-	values := func(bound func(string) string) []string {
+	values := func(most int, name func(string) string) []string {
+		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
-			"{round}", bound(round), "{organization}", bound(r.Organization),
+			"{round}", cut(round, most), "{organization}", bound(r.Organization),
 			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)}
 	}
-	full := values(func(s string) string { return s })
-	brief := values(func(s string) string { return cut(s, maxInRow) })
+	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	say := in.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
 	}
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start), WhenLabel: in.When,
 		When: in.Day(start), Time: Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end),
 		Zone: zoneLine(start), Button: action{say.Button, r.URL}, Help: fill(say.Help, full),
-		Organization: r.Organization, Reason: fill(say.Reason, full),
+		Organization: unlinked(r.Organization), Reason: fill(say.Reason, full),
 	}
 	add := func(label, value string, most int) {
 		if value = clean(value, most); value != "" {
@@ -96,8 +96,8 @@ func (r Replacement) view(in language) view {
 		}
 	}
 	add(say.Why, r.Why, models.MaxReasonRunes)
-	add(say.Now, r.Interviewer.Name+", "+r.Interviewer.Email, maxTitle)
-	add(in.Who, r.Candidate.Name, maxTitle)
+	add(say.Now, unlinked(r.Interviewer.Name)+", "+r.Interviewer.Email, maxTitle)
+	add(in.Who, unlinked(r.Candidate.Name), maxTitle)
 	add(in.What, round, maxTitle)
 	add(in.Opening, r.PostingTitle, maxTitle)
 	add(in.Reference, r.InterviewID, maxTitle)

@@ -60,21 +60,21 @@ func (s SignIn) view(in language) view {
 	if len(s.Links) > 1 {
 		say = in.SignInMany
 	}
-	values := func(bound func(string) string) []string {
+	values := func(most int, name func(string) string) []string {
+		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(s.To.Name), "{organization}", bound(first), "{host}", clean(s.Host, maxTitle)}
 	}
-	full := values(func(s string) string { return s })
-	brief := values(func(s string) string { return cut(s, maxInRow) })
+	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Until,
 		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
-		Help: fill(in.SignInHelp, full), Organization: s.Organization, Reason: fill(in.SignInReason, full),
+		Help: fill(in.SignInHelp, full), Organization: unlinked(s.Organization), Reason: fill(in.SignInReason, full),
 	}
 	for n, one := range s.Links {
-		do := action{fill(in.SignInTo, []string{"{organization}", cut(clean(one.Organization, maxTitle), maxInRow)}),
-			one.URL}
+		organization := unlinked(cut(clean(one.Organization, maxTitle), maxInRow))
+		do := action{fill(in.SignInTo, []string{"{organization}", organization}), one.URL}
 		if n == 0 {
 			v.Button = do
 		} else {

@@ -58,15 +58,15 @@ func (l Letter) view(in language) view {
 	if start.IsZero() {
 		short = in.NoEnd
 	}
-	values := func(bound func(string) string) []string {
+	values := func(most int, name func(string) string) []string {
+		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
-			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
-			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization),
+			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", cut(l.RoundTitle, most),
+			"{posting}", cut(l.PostingTitle, most), "{organization}", bound(l.Organization),
 			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{relative}", l.relative(in),
 		}
 	}
-	full := values(func(s string) string { return s })
-	brief := values(func(s string) string { return cut(s, maxInRow) })
+	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 
 	say := in.Voices[l.Role][l.Kind]
 	switch {
@@ -78,11 +78,11 @@ func (l Letter) view(in language) view {
 		say = in.Voices[Candidate][ChangedDetails] // no interviewer is named any more
 	}
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
-		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)),
+		Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
 		Lead: fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
-		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
+		Help: fill(in.Help[l.Role], full), Organization: unlinked(l.Organization), Reason: fill(in.Reason[l.Role], full),
 		Off: l.Kind == Cancellation && !l.keeps(), Accent: l.Accent, Logo: l.Logo,
 	}
 	if l.nameless {
@@ -135,8 +135,8 @@ func (l Letter) addRows(v *view, in language) {
 		}
 	}
 	if l.Role != Candidate {
-		who := l.Candidate.Name
-		if who != l.Candidate.Email {
+		who := unlinked(l.Candidate.Name)
+		if l.Candidate.Name != l.Candidate.Email {
 			who += ", " + l.Candidate.Email
 		}
 		add(in.Who, who)
@@ -162,13 +162,13 @@ func (l Letter) addRows(v *view, in language) {
 
 	switch l.Role {
 	case Candidate:
-		add(in.With, l.Interviewer.Name)
+		add(in.With, unlinked(l.Interviewer.Name))
 	case StandIn:
 		add(in.Leads, in.Nobody)
 		var others []string
 		for _, p := range l.interviewers() {
 			if !strings.EqualFold(p.Email, l.To.Email) {
-				others = append(others, p.Name)
+				others = append(others, unlinked(p.Name))
 			}
 		}
 		add(in.AlsoAsked, in.List(others))

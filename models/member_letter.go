@@ -9,18 +9,52 @@ const LetterMemberAdded = "member_added"
 // been told by their colleagues.
 const MemberLetterTTL = 7 * 24 * time.Hour
 
+// How many such letters an address is sent in a [MemberLetterSpan]: of one organization, and of all together, so that
+// many organizations do not flood one mailbox.
+const (
+	MemberLetters      = 5
+	MemberLettersOfAll = 20
+	MemberLetterSpan   = 24 * time.Hour
+)
+
 // MomentMemberLetterEnds is the moment at which that letter is not tried any more.
 const MomentMemberLetterEnds = "member_letter_ends"
 
+// MemberLettersSince returns those instants at which an organization sent an address such a letter that count at now,
+// and whether it may send one more; others are those of all other organizations to the address. Letters with links to
+// sign in do not count.
+func MemberLettersSince(own, others []time.Time, now time.Time) (counting []time.Time, maySend bool) {
+	counting = lately(own, MemberLetterSpan, now)
+	all := len(counting) + len(lately(others, MemberLetterSpan, now))
+	return counting, len(counting) < MemberLetters && all < MemberLettersOfAll
+}
+
 // Added returns the row of an address that was made a member's at now, with the letter that is owed for it. by is the
-// address of the member who did it, "" if it was nobody of the team; letters are those that the address was sent in the
-// last hour, this one included. Links that were made before are dead, and the letter has none: whoever gets it asks for
+// address of the member who did it, "" if it was nobody of the team; letters are those of [MemberLettersSince], this one
+// included. Links that were made before are dead, and the letter has none: whoever gets it asks for
 // one when they want it.
 func (s SignIn) Added(now time.Time, by string, letters []time.Time) SignIn {
 	s = s.Used(now)
-	s.Revision, s.Asked = s.Epoch, letters
+	s.Revision, s.MemberLetters = s.Epoch, letters
 	s.AddedAt, s.AddedBy = &now, by
 	return s
+}
+
+// FailedLetter says why a letter to a new member did not leave.
+type FailedLetter struct {
+	Code  string // of the last failure (decision 95)
+	Again bool   // it is tried again by itself
+}
+
+// MemberLetterFailure returns why the letter which tells them that they are a member did not leave, nil if it did, was
+// not tried yet, or is none any more: they signed in, or asked for a link. told is as for [SignIn.OwedSignIn].
+func (s SignIn) MemberLetterFailure(told *Entry, now time.Time) *FailedLetter {
+	kind, until := s.letter()
+	if kind != LetterMemberAdded || told == nil || told.Revision != s.Revision || told.State == EffectDone ||
+		told.Code == "" {
+		return nil
+	}
+	return &FailedLetter{told.Code, told.State != EffectObsolete && !told.Permanent && now.Before(until)}
 }
 
 // letter returns the kind of the letter that the row has, and until when it is tried; "" for none.

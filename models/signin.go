@@ -48,7 +48,7 @@ type SignIn struct {
 	Living    []LivingLink // that were not used and not ended, the oldest first
 
 	// Of the letter that is owed: with the link that was last asked for by mail (D6), or that they are a member now.
-	Asked             []time.Time // when letters were asked for, in the hour before the last one
+	Asked             []time.Time // when letters with links were asked for, in the hour before the last one
 	Revision          int64       // the epoch at which the letter was asked for, 0 for none
 	WokenRevision     int64
 	ConvergedRevision int64
@@ -57,6 +57,10 @@ type SignIn struct {
 	// Of the letter that they are a member now (decision 168); nil and "" once another one is owed, or they signed in.
 	AddedAt *time.Time
 	AddedBy string // the address of the member who added them
+
+	// MemberLetters are the instants of such letters in the [MemberLetterSpan] before the last one. They use up none of
+	// those with links, which the member asks for.
+	MemberLetters []time.Time
 }
 
 // LivingLink is a link to sign in that can be used until it expires.
@@ -68,12 +72,18 @@ type LivingLink struct {
 // AskedSince returns those instants at which a letter was asked for that count at now, and whether one more letter may
 // be sent (D6).
 func AskedSince(asked []time.Time, now time.Time) (counting []time.Time, mayAsk bool) {
-	for _, at := range asked {
-		if at.After(now.Add(-time.Hour)) {
-			counting = append(counting, at)
+	counting = lately(asked, time.Hour, now)
+	return counting, len(counting) < SignInLetters
+}
+
+// lately returns those of the instants that lie in the span before now.
+func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
+	for _, at := range instants {
+		if at.After(now.Add(-span)) {
+			out = append(out, at)
 		}
 	}
-	return counting, len(counting) < SignInLetters
+	return out
 }
 
 // AskedFor returns the row with one more link, which is to be sent by mail; letters are those that were asked for in

@@ -89,7 +89,11 @@ func TestOwedMemberLetter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	before := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6, ExpiresAt: now.Add(SignInTTL)}
-	added := before.Added(now, "ada@x.io", []time.Time{now})
+	before.Asked = []time.Time{now}
+	added := before.Added(now, "ada@x.io", []time.Time{now, now})
+	if len(added.Asked) != 1 || len(added.MemberLetters) != 2 {
+		t.Errorf("of letters with links %d count, and %d of the others", len(added.Asked), len(added.MemberLetters))
+	}
 	if added.CheckLink(before.Epoch, now) == nil || added.CheckLink(added.Epoch, now) == nil {
 		t.Error("a link signs in")
 	}

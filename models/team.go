@@ -130,14 +130,16 @@ func CheckRemovable(members []Member, s Interviewing, email string) error {
 	return err
 }
 
-// RolesOf returns the roles that [DecideChangeMember] would give the member, the highest first, and why not others, nil
-// if it would give them all.
-func RolesOf(members []Member, s Interviewing, m Member) (roles []MemberRole, why error) {
+// RolesOf returns the roles that [DecideChangeMember] would give the member, the highest first, and why not others, each
+// reason once, none if it would give them all.
+func RolesOf(members []Member, s Interviewing, m Member) (roles []MemberRole, why []error) {
 	for _, r := range MemberRoles {
 		want := m
 		want.Role = r
 		if _, err := DecideChangeMember(members, s, want, m.Role); err != nil {
-			why = err
+			if !slices.ContainsFunc(why, func(known error) bool { return known.Error() == err.Error() }) {
+				why = append(why, err)
+			}
 			continue
 		}
 		roles = append(roles, r)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -10,20 +11,27 @@ import (
 
 // tellMember has a letter sent to an address that becomes a member's in the transaction (decision 168), and returns the
 // row whose workflow sends it. It has none sent, and returns a row without an id, while the organization is not
-// approved or if the address had as many letters in the last hour as it may have (D6). The letter counts as one to a
-// stranger; beyond that limit nobody can be added, with a [models.Throttled] error.
+// approved or if the address had as many such letters as it may have. The letter counts as one to a stranger; beyond
+// that limit nobody can be added, with a [models.Throttled] error.
 func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string) (wake PendingWake, err error) {
 	org, err := readOrganization(tx, "id", orgID)
 	if err != nil || !org.Approved {
+		return wake, err
+	}
+	if err := s.dialect.lock(tx, memberLettersKey(email)); err != nil {
 		return wake, err
 	}
 	row, err := s.lockSignIn(tx, orgID, email)
 	if err != nil {
 		return wake, err
 	}
+	others, err := memberLettersOfOthers(tx, orgID, email)
+	if err != nil {
+		return wake, err
+	}
 	now := s.Now()
-	counting, mayAsk := models.AskedSince(row.Asked, now)
-	if !mayAsk {
+	counting, maySend := models.MemberLettersSince(row.MemberLetters, others, now)
+	if !maySend {
 		return wake, nil
 	}
 	by := ""
@@ -35,6 +43,46 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 		return wake, err
 	}
 	return PendingWake{EntitySignIn, orgID, row.ID, row.Revision}, s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
+}
+
+// memberLettersOfOthers reads when other organizations told the address that it was made a member's. The query does not
+// begin with an organization: the mailbox is one, whoever writes to it.
+func memberLettersOfOthers(tx *gorm.DB, orgID, email string) (out []time.Time, err error) {
+	var rows []signInRecord
+	err = tx.Select("member_letters").Where("email = ? and org_id <> ?", email, orgID).Find(&rows).Error
+	for _, r := range rows {
+		out = append(out, r.MemberLetters...)
+	}
+	return out, wrap("read letters to new members", err)
+}
+
+// memberLettersKey is the lock under which letters to an address are counted over all organizations.
+func memberLettersKey(email string) string { return "member letters\x00" + email }
+
+// readFailedMemberLetters reads whose letter that they are a member did not leave, and why, by address.
+func (s *Store) readFailedMemberLetters(tx *gorm.DB, orgID string) (map[string]models.FailedLetter, error) {
+	var rows []struct {
+		SignIn signInRecord `gorm:"embedded"`
+		Told   struct {
+			Revision    int64
+			State, Code string
+			Permanent   bool
+		} `gorm:"embedded;embeddedPrefix:told_"`
+	}
+	// SQL by hand: a row and its letter with one statement, and of those that were sent none.
+	err := tx.Raw(`select r.*, e.revision as told_revision, e.state as told_state, e.code as told_code,
+			e.permanent as told_permanent
+		from sign_ins r join effects e on e.org_id = r.org_id and e.sign_in_id = r.id
+		where r.org_id = ? and r.added_at is not null and e.code <> ''`, orgID).Scan(&rows).Error
+	out := map[string]models.FailedLetter{}
+	for _, r := range rows {
+		told := &models.Entry{Revision: r.Told.Revision, State: r.Told.State, Code: r.Told.Code,
+			Permanent: r.Told.Permanent}
+		if f := models.SignIn(r.SignIn).MemberLetterFailure(told, s.Now()); f != nil {
+			out[r.SignIn.Email] = *f
+		}
+	}
+	return out, wrap("read letters to new members", err)
 }
 
 // readAdder reads who added the member of the row. Whoever has left the team since is known by their address alone.

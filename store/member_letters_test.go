@@ -1,6 +1,9 @@
 package store_test
 
 import (
+	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -88,9 +91,9 @@ func TestMemberLetter(t *testing.T) {
 				t.Errorf("after the week %q is owed", got)
 			}
 		})
-		t.Run("at most five letters in an hour", func(t *testing.T) {
+		t.Run("at most five letters of an organization in a day", func(t *testing.T) {
 			const max = "again@acme.example"
-			for range models.SignInLetters {
+			for range models.MemberLetters {
 				added(max, "recruiter")
 				_, err := f.RemoveMember(by, f.org.ID, max)
 				f.must(err)
@@ -100,6 +103,10 @@ func TestMemberLetter(t *testing.T) {
 			if wake.ID != "" {
 				t.Errorf("a sixth letter is sent: %+v", wake)
 			}
+			_, err = f.RemoveMember(by, f.org.ID, max)
+			f.must(err)
+			f.clock.Set(f.Now().Add(models.MemberLetterSpan))
+			added(max, "recruiter")
 		})
 		t.Run("who added them may have left", func(t *testing.T) {
 			a := added("nia@acme.example", "recruiter")
@@ -132,5 +139,141 @@ func TestMemberLetter(t *testing.T) {
 				t.Error("who could not be told is a member")
 			}
 		})
+	})
+}
+
+// addedAgain makes the address a member of the organization and removes it, and reports whether a letter is sent.
+func (f *fixture) addedAgain(orgID, email string) bool {
+	wake, err := f.AddMember(ctx, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
+		Origin: models.OriginDashboard})
+	if err == nil {
+		_, err = f.RemoveMember(ctx, orgID, email)
+	}
+	if err != nil {
+		f.t.Errorf("add and remove a member: %v", err)
+	}
+	return wake.ID != ""
+}
+
+// TestMemberLettersAreApart proves decision 168 and D6: whatever an organization does with an address that it adds and
+// removes, its member of another organization gets the letters with links that they ask for.
+func TestMemberLettersAreApart(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		other := bolt()
+		other.Organization.Recruiters = []string{kit}
+		f := open(t, url, acme(), models.Setup{Organization: other.Organization})
+		sent := 0
+		for range 100 {
+			if f.addedAgain(f.org.ID, kit) {
+				sent++
+			}
+		}
+		if sent != models.MemberLetters {
+			t.Errorf("%d letters are sent, want %d", sent, models.MemberLetters)
+		}
+		for n := range models.SignInLetters {
+			if n == 1 { // the letter is one of their row there from now on
+				_, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+				f.must(err)
+			}
+			ref, asked := f.asks(kit)
+			if !asked {
+				t.Fatalf("letter %d with a link is refused", n+1)
+			}
+			a := f.signIn(ref)
+			if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != models.LetterSignIn {
+				t.Errorf("after letter %d was asked for %+v is owed", n+1, e)
+			}
+			if want := min(n+1, 2); len(a.Links) != want || a.Links[want-1].Organization != "Bolt" {
+				t.Errorf("letter %d has the links %+v", n+1, a.Links)
+			}
+		}
+		if _, asked := f.asks(kit); asked {
+			t.Error("a sixth letter with links is sent")
+		}
+	})
+}
+
+// TestMemberLettersOfAll proves decision 168: organizations that write at the same time do not flood one mailbox.
+func TestMemberLettersOfAll(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setups := []models.Setup{acme()}
+		for n := range 5 {
+			s := bolt()
+			s.Organization.Slug = fmt.Sprintf("bolt-%d", n)
+			setups = append(setups, models.Setup{Organization: s.Organization})
+		}
+		f := open(t, url, setups...)
+		all, err := f.Organizations(ctx)
+		f.must(err)
+		write := func(email string) (sent int64) {
+			var count atomic.Int64
+			var wg sync.WaitGroup
+			for _, o := range all {
+				wg.Go(func() {
+					for range models.MemberLetters {
+						if f.addedAgain(o.ID, email) {
+							count.Add(1)
+						}
+					}
+				})
+			}
+			wg.Wait()
+			return count.Load()
+		}
+		if got := write(kit); got != models.MemberLettersOfAll {
+			t.Errorf("%d letters are sent, want %d", got, models.MemberLettersOfAll)
+		}
+		if !f.addedAgain(f.org.ID, lou) {
+			t.Error("another address gets none")
+		}
+		f.clock.Set(noon.Add(models.MemberLetterSpan))
+		if !f.addedAgain(f.org.ID, kit) {
+			t.Error("a day later they get none")
+		}
+	})
+}
+
+// TestFailedMemberLetters proves decision 168: the list of members says whose letter did not leave.
+func TestFailedMemberLetters(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		for email, code := range map[string]string{kit: "smtp_550", lou: ""} {
+			wake, err := f.AddMember(ctx, f.newMember(email, "", "recruiter"))
+			f.must(err)
+			a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID})
+			e := a.Entry(*a.OwedSignIn(nil, f.Now()))
+			_, _, err = f.Intend(ctx, e, a.Revision, time.Second)
+			f.must(err)
+			e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
+			if code != "" {
+				e.State = models.EffectFailed
+			}
+			_, err = f.Settle(ctx, e, store.MadeLink{})
+			f.must(err)
+		}
+		failed := func(orgID string) map[string]models.FailedLetter {
+			t.Helper()
+			r, err := f.Roster(ctx, orgID)
+			f.must(err)
+			return r.Letters
+		}
+		if got := failed(f.org.ID); len(got) != 1 || got[kit] != (models.FailedLetter{Code: "smtp_550"}) {
+			t.Errorf("failed are %+v", got)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if got := failed(other.ID); len(got) != 0 {
+			t.Errorf("of another organization failed are %+v", got)
+		}
+		path, err := f.SignInLink(ctx, f.org.ID, kit)
+		f.must(err)
+		f.must(f.entered(store.SignInLink{Path: path}))
+		if got := failed(f.org.ID); len(got) != 0 {
+			t.Errorf("after they signed in failed are %+v", got)
+		}
 	})
 }

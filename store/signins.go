@@ -28,6 +28,8 @@ type signInRecord struct {
 
 	AddedAt *time.Time
 	AddedBy string
+
+	MemberLetters []time.Time `gorm:"serializer:list"`
 }
 
 func (signInRecord) TableName() string { return "sign_ins" }

@@ -127,12 +127,16 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 type Roster struct {
 	Members      []models.Member // by email
 	Interviewing map[string]models.Interviewing
+	Letters      map[string]models.FailedLetter // that should have told them that they are members (decision 168)
 }
 
-// Roster reads the members with what makes them interviewers.
+// Roster reads the members with what makes them interviewers, and the letters to new ones that did not leave.
 func (s *Store) Roster(ctx context.Context, orgID string) (r Roster, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		if r.Members, err = readMembers(tx, orgID, ""); err != nil {
+			return err
+		}
+		if r.Letters, err = s.readFailedMemberLetters(tx, orgID); err != nil {
 			return err
 		}
 		r.Interviewing, err = s.readInterviewers(tx, orgID, `select email from members where org_id = ?

@@ -1,0 +1,105 @@
+package letters
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+)
+
+func TestUnlinked(t *testing.T) { // decision 328
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Ada Root":               "Ada Root",
+		"J.R. Hartley":           "J.R. Hartley",
+		"ann.lee":                "ann.lee",
+		"Acme, Inc.":             "Acme, Inc.",
+		"Acme...":                "Acme...",
+		"3:1 Labs":               "3:1 Labs",
+		"Acme.com":               "Acme.|com",
+		"Pay at evil.co.uk/a?b":  "Pay at evil.|co.|uk/a?b",
+		"evil.com.invoice":       "evil.|com.|invoice",
+		"https://evil.example/a": "https:|//evil.|example/a",
+		"www.evil.example":       "www.|evil.|example",
+		"evil\u3002com":          "evil\u3002|com",
+		"правда.рф":              "правда.|рф",
+		"ann@evil.com":           "ann@evil.|com",
+		"":                       "",
+	} {
+		if got := unlinked(name); got != strings.ReplaceAll(want, "|", "\u200b") {
+			t.Errorf("%s became %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestNamesMakeNoLinks proves decision 328 of each letter: a mail program finds no address in a name of its body, and
+// the subject has names as they are.
+func TestNamesMakeNoLinks(t *testing.T) {
+	t.Parallel()
+	const evil = "https://evil.com/login"
+	mails := map[string]Mail{}
+	keep := func(about string, m Mail, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", about, err)
+		}
+		mails[about] = m
+	}
+	member := joined(models.Admin)
+	member.To.Name, member.By.Name, member.Organization = evil, evil, evil
+	m, err := member.Render()
+	keep("to a new member", m, err)
+	signing := asked(evil, evil)
+	signing.To.Name = evil
+	m, err = signing.Render()
+	keep("with links to sign in", m, err)
+	plea := wanted()
+	plea.To.Name, plea.By.Name, plea.Interviewer.Name, plea.Candidate.Name, plea.Organization = evil, evil, evil, evil, evil
+	m, err = plea.Render()
+	keep("for a replacement", m, err)
+	for _, kind := range []Kind{CalendarBroken, CalendarHealed} {
+		notice := broken(kind)
+		notice.To.Name, notice.Owner.Name, notice.Organization = evil, evil, evil
+		m, err = notice.Render()
+		keep(string(kind), m, err)
+	}
+	for _, role := range []Role{Candidate, Interviewer, StandIn} {
+		for _, kind := range slices.Concat(Kinds, Invitations) {
+			if english.Voices[role][kind] == (voice{}) {
+				continue
+			}
+			l := booked(kind, role)
+			if kind.invites() {
+				l = invited(kind)
+			}
+			l.To.Name, l.Candidate.Name, l.Interviewer.Name, l.Organization = evil, evil, evil, evil
+			for n := range l.StandIns {
+				l.StandIns[n].Name = evil
+			}
+			m, err = l.Render()
+			keep(string(kind)+" to a "+string(role), m, err)
+		}
+	}
+	linked := regexp.MustCompile(`evil\.com|https://evil`)
+	named := 0
+	for about, m := range mails {
+		body := strings.ReplaceAll(m.HTML, "<title>"+m.Subject+"</title>", "")
+		if at := linked.FindStringIndex(m.Text); at != nil {
+			t.Errorf("%s: the text has a link in a name:\n%s", about, m.Text)
+		}
+		if at := linked.FindStringIndex(body); at != nil {
+			t.Errorf("%s: the page has a link in a name: …%s…", about, body[max(at[0]-80, 0):at[1]])
+		}
+		if strings.Contains(m.Subject, "\u200b") {
+			t.Errorf("%s: the subject is %q", about, m.Subject)
+		}
+		if strings.Contains(m.Text, "evil.\u200bcom") {
+			named++
+		}
+	}
+	if named != len(mails) {
+		t.Errorf("%d of %d letters have the names at all", named, len(mails))
+	}
+}
