@@ -16,7 +16,7 @@ func (a *Activities) replacement(ctx context.Context, acct store.Account, e mode
 	entry models.Entry) (mail.Message, error) {
 	i := acct.Interview
 	asked := i.Replacement
-	if asked == nil { // it was owed a moment ago
+	if asked == nil || asked.Withdrawn { // it was owed a moment ago
 		return mail.Message{}, errors.New("nobody asks for a replacement")
 	}
 	c, err := a.Store.Correspondence(ctx, i, []string{i.InterviewerEmail, asked.By, e.Email})

@@ -29,8 +29,10 @@ type interviewBody struct {
 	Transcript    *models.Transcript
 	Recording     *models.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
-	MayNotes      bool
-	MayArtifacts  bool
+
+	ReplacementsSpent string // why none can be asked for any more, "" if one can, or that is no matter
+	MayNotes          bool
+	MayArtifacts      bool
 }
 
 // interviewButton leads to the page of an action.
@@ -115,6 +117,9 @@ func (s *Site) interview(v *visit) (answer, error) {
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Replacement = v.replacement(row.Interview, names, actions, facts)
+	if row.ReplacementsSpent(v.now) && v.can(models.ActionAskForReplacement, facts) {
+		body.ReplacementsSpent = replacementsSpent
+	}
 	if row.External() {
 		body.External = v.external(row.Interview, facts)
 	}

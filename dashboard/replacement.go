@@ -13,6 +13,7 @@ type replacementBody struct {
 	AskedAt     time.Time
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
+	Revision    int64  // of the interview that is shown
 }
 
 // replacement is what asks for a replacement in the interview, nil for nothing.
@@ -24,7 +25,7 @@ func (v *visit) replacement(i models.Interview, names store.Names, can models.In
 	}
 	return &replacementBody{By: names.Person(asked.By), Why: asked.Why, AskedAt: asked.AskedAt,
 		MayWithdraw: can.WithdrawReplacement && v.can(models.ActionAskForReplacement, facts),
-		Withdraw:    interviewPath(i.ID, "replacement/withdraw")}
+		Withdraw:    interviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 }
 
 // askBody is the data of the page on which somebody asks for a replacement.
@@ -63,7 +64,11 @@ func (s *Site) replacementForm(v *visit, why string, refused error) (answer, err
 	return a, nil
 }
 
-const replacementAskedBefore = "A replacement was asked for already."
+const (
+	replacementAskedBefore = "A replacement was asked for already."
+	replacementsSpent      = "A replacement was asked for and taken back as often as letters are sent for. If one is " +
+		"needed, tell a recruiter or an admin yourself."
+)
 
 // askForReplacement asks for a replacement.
 func (s *Site) askForReplacement(v *visit) (answer, error) {
@@ -78,15 +83,20 @@ func (s *Site) askForReplacement(v *visit) (answer, error) {
 	return s.acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
 }
 
-// withdrawReplacement takes the request back.
+// withdrawReplacement takes the request back. One of another revision than the page showed is refused, and the page
+// shows the interview as it is now (decision 180).
 func (s *Site) withdrawReplacement(v *visit) (answer, error) {
 	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := s.Store.WithdrawReplacement(v.Context(), v.org.ID, acct.ID)
+	row, changed, err := s.Store.WithdrawReplacement(v.shown(acct.ID), v.org.ID, acct.ID)
 	if err != nil {
-		return answer{}, err
+		a, failed := s.interview(v)
+		if failed != nil {
+			return a, failed
+		}
+		return a.refusing(err)
 	}
 	return s.acted(v, row, changed, "The request is taken back.", "Nobody asks for a replacement any more."), nil
 }

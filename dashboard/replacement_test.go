@@ -40,9 +40,10 @@ func TestAskForReplacement(t *testing.T) {
 		t.Error("it can be asked for twice")
 	}
 	w.as(t, priya).post(path + "/withdraw").want(http.StatusForbidden)
-	own.follow(own.post(path+"/withdraw")).want(http.StatusOK, "The request is taken back.").
+	back := page.fields("#replacement form")
+	own.follow(own.post(path+"/withdraw", back...)).want(http.StatusOK, "The request is taken back.").
 		lacks("asked for a replacement,")
-	own.follow(own.post(path+"/withdraw")).want(http.StatusOK, "Nobody asks for a replacement any more.")
+	own.follow(own.post(path+"/withdraw", back...)).want(http.StatusOK, "Nobody asks for a replacement any more.")
 
 	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(http.StatusOK, "Jonas Brandt asked for a")
 	_, _, err := w.Reassign(ctx, w.org.ID, i.ID, priya)
@@ -55,4 +56,55 @@ func TestAskForReplacement(t *testing.T) {
 	if page := w.as(t, priya).get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) > 0 {
 		t.Error("there is a button that would be refused (D2)")
 	}
+}
+
+// TestReplacementIsTakenBackAsShown proves decision 180: a form that showed an older request takes no newer one back.
+func TestReplacementIsTakenBackAsShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
+	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), interviewPath(i.ID, "replacement")
+	ask := func(why string) {
+		own.follow(own.post(path, having(own.get(path).fields("form#ask"), "why", why)...)).
+			want(http.StatusOK, "A replacement is asked for.")
+	}
+	ask("I am ill.")
+	older := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
+	own.post(path+"/withdraw", older...).leadsTo(interviewPath(i.ID))
+	ask("I am at a funeral.")
+	before := w.rows()
+	recruiter.post(path+"/withdraw", older...).
+		want(http.StatusConflict, "after it was shown to you", "asked for a replacement", "I am at a funeral.")
+	recruiter.post(path+"/withdraw").want(http.StatusConflict, "after it was shown to you")
+	w.unchanged(t, before, "an older form")
+	newer := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
+	recruiter.follow(recruiter.post(path+"/withdraw", newer...)).want(http.StatusOK, "The request is taken back.")
+}
+
+// TestReplacementsSpent proves decision 153: beyond the bound the page says so in words, and has no button (D2).
+func TestReplacementsSpent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
+	own, path := w.as(t, "interviewer"), interviewPath(i.ID, "replacement")
+	var form []string
+	for n := range models.MaxReplacementAsks {
+		form = own.get(path).want(http.StatusOK).fields("form#ask")
+		page := own.follow(own.post(path, form...)).want(http.StatusOK, "A replacement is asked for.")
+		own.follow(own.post(path+"/withdraw", page.fields("#replacement form")...)).
+			want(http.StatusOK, "The request is taken back.")
+		if n == 0 {
+			own.get(interviewPath(i.ID)).lacks("tell a recruiter or an admin yourself")
+		}
+	}
+	page := own.get(interviewPath(i.ID)).want(http.StatusOK, "as often as letters are sent for",
+		"tell a recruiter or an admin yourself")
+	if len(page.all("main a[href="+path+"]")) > 0 {
+		t.Error("there is a button that would be refused (D2)")
+	}
+	before := w.rows()
+	own.get(path).want(http.StatusConflict, "asked for and taken back 3 times", "Tell a recruiter or an admin yourself")
+	own.post(path, form...).want(http.StatusConflict, "asked for and taken back 3 times")
+	w.unchanged(t, before, "a request beyond the bound")
+	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden).lacks("yourself")
 }

@@ -23,7 +23,7 @@ func ActionsOf(i Interview, now time.Time) InterviewActions {
 	status := i.StatusAt(now)
 	_, cancels := DecideCancel(i, now)
 	_, ends, err := DecideEndCall(i, now)
-	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, now)
+	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, ReplacementAsks{}, now)
 	_, withdraws := DecideWithdrawReplacement(i, now)
 	_, linkRefused := DecideFreshLink(i, "", Policy{}, now)
 	return InterviewActions{

@@ -81,7 +81,7 @@ type Interview struct {
 	Reschedules int    // how often they moved it
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links (decision 87)
 
-	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for none
+	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
 }
 
 // External reports whether the interview is a session by single-use link. Imports are not.

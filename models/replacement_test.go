@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -18,14 +19,14 @@ func named() Interview {
 func TestAskReplacement(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
-	asked, changed, err := DecideAskReplacement(named(), ann, "I am ill.", []string{bob}, now)
+	asked, changed, err := DecideAskReplacement(named(), ann, "I am ill.", []string{bob}, ReplacementAsks{}, now)
 	want := &Replacement{Interviewer: ann, By: ann, Why: "I am ill.", To: []string{bob}, AskedAt: now,
-		Revision: named().Revision + 1}
+		Revision: named().Revision + 1, Times: 1}
 	if err != nil || !changed || !reflect.DeepEqual(asked.Replacement, want) || asked.Revision != want.Revision ||
 		asked.AnnounceRevision != named().AnnounceRevision {
 		t.Fatalf("got %+v, changed %t, %v", asked.Replacement, changed, err)
 	}
-	if again, changed, err := DecideAskReplacement(asked, bob, "again", nil, now); changed || err != nil ||
+	if again, changed, err := DecideAskReplacement(asked, bob, "again", nil, ReplacementAsks{}, now); changed || err != nil ||
 		again.Replacement.Why != "I am ill." {
 		t.Errorf("a second time: %+v, changed %t, %v", again.Replacement, changed, err)
 	}
@@ -36,7 +37,7 @@ func TestAskReplacement(t *testing.T) {
 		at time.Time
 	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now},
 		"that has begun": {named(), mon(15, 0)}} {
-		if _, changed, err := DecideAskReplacement(c.i, ann, "", nil, c.at); changed || KindOf(err) != Conflict {
+		if _, changed, err := DecideAskReplacement(c.i, ann, "", nil, ReplacementAsks{}, c.at); changed || KindOf(err) != Conflict {
 			t.Errorf("of an interview %s: changed %t, %v", about, changed, err)
 		}
 	}
@@ -53,7 +54,8 @@ func TestAskReplacement(t *testing.T) {
 		}
 	}
 	back, changed := DecideWithdrawReplacement(asked, now)
-	if !changed || back.Replacement != nil || back.Revision != asked.Revision+1 {
+	if !changed || back.ReplacementAsked(now) != nil || back.Replacement.Why != "" ||
+		back.Replacement.To != nil || back.Revision != asked.Revision+1 {
 		t.Errorf("taken back: %+v, changed %t", back, changed)
 	}
 	if _, changed := DecideWithdrawReplacement(back, now); changed {
@@ -69,6 +71,60 @@ func TestAskReplacement(t *testing.T) {
 	}
 	if can := ActionsOf(asked, now); can.AskReplacement || !can.WithdrawReplacement {
 		t.Errorf("while it is asked, the page offers %+v", can)
+	}
+}
+
+// TestReplacementsAreBounded proves decision 153: how often letters can be caused by asking for a replacement.
+func TestReplacementsAreBounded(t *testing.T) {
+	t.Parallel()
+	now := mon(12, 0)
+	ask := func(i Interview, asks ReplacementAsks) (Interview, error) {
+		i, _, err := DecideAskReplacement(i, ann, "", []string{bob}, asks, now)
+		return i, err
+	}
+	i := named()
+	for n := range MaxReplacementAsks {
+		asked, err := ask(i, ReplacementAsks{})
+		if err != nil || asked.Replacement.Times != n+1 || asked.ReplacementsSpent(now) {
+			t.Fatalf("request %d: %+v, %v", n+1, asked.Replacement, err)
+		}
+		i, _ = DecideWithdrawReplacement(asked, now)
+	}
+	if _, err := ask(i, ReplacementAsks{}); KindOf(err) != Conflict || !strings.Contains(err.Error(),
+		"taken back 3 times") || !strings.Contains(err.Error(), "Tell a recruiter") {
+		t.Errorf("a fourth request: %v", err)
+	}
+	if !i.ReplacementsSpent(now) || i.ReplacementsSpent(mon(15, 0)) || ActionsOf(i, now).AskReplacement {
+		t.Error("the page offers a request that would be refused, or says so of an interview that has begun")
+	}
+	other := i
+	other.InterviewerEmail = bob
+	if asked, err := ask(other, ReplacementAsks{}); err != nil || asked.Replacement.Times != 1 {
+		t.Errorf("of another interviewer: %+v, %v", asked.Replacement, err)
+	}
+	before := named() // stored before requests were counted
+	before.Replacement = &Replacement{Interviewer: ann, By: ann}
+	back, _ := DecideWithdrawReplacement(before, now)
+	if asked, err := ask(back, ReplacementAsks{}); err != nil || asked.Replacement.Times != 2 {
+		t.Errorf("after one that was not counted: %+v, %v", asked.Replacement, err)
+	}
+
+	var asks ReplacementAsks
+	for n := range MaxAsksOfPerson - 1 {
+		asks.Since = append(asks.Since, now.Add(-time.Duration(n)*time.Hour))
+	}
+	if _, err := ask(named(), asks); err != nil {
+		t.Errorf("after %d requests in a day: %v", len(asks.Since), err)
+	}
+	asks.Since = append(asks.Since, now.Add(-AskSpan))
+	if _, err := ask(named(), asks); err != nil {
+		t.Errorf("one of %d requests is a day old: %v", len(asks.Since), err)
+	}
+	asks.Since[len(asks.Since)-1] = now.Add(time.Hour - AskSpan)
+	_, err := ask(named(), asks)
+	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != Throttled || e.RetryAfter != time.Hour ||
+		!strings.Contains(e.Message, "20 times in the last 24 hours") {
+		t.Errorf("after %d requests in a day: %+v", len(asks.Since), err)
 	}
 }
 
@@ -106,7 +162,7 @@ func TestOwedReplacement(t *testing.T) {
 		}
 		return ledger
 	}(named())
-	asked, _, err := DecideAskReplacement(named(), ann, "", []string{bob, "kit@x.io"}, now)
+	asked, _, err := DecideAskReplacement(named(), ann, "", []string{bob, "kit@x.io"}, ReplacementAsks{}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +186,7 @@ func TestOwedReplacement(t *testing.T) {
 	const toKit = "replacement_asked mail:recruiter:kit@x.io"
 	toBob := "replacement_asked mail:recruiter:" + bob
 	back, _ := DecideWithdrawReplacement(asked, now)
-	again, _, _ := DecideAskReplacement(back, ann, "", []string{bob}, now)
+	again, _, _ := DecideAskReplacement(back, ann, "", []string{bob}, ReplacementAsks{}, now)
 	for _, c := range []struct{ about, got, want string }{
 		{"nobody asked", owed(named(), now), ""},
 		{"asked", owed(asked, now), toBob + ", " + toKit},

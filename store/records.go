@@ -64,7 +64,7 @@ type interviewRecord struct {
 	Reschedules int
 	AccessEpoch int64
 
-	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody asked
+	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
 }
 
 func (interviewRecord) TableName() string { return "interviews" }

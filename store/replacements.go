@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -35,10 +36,31 @@ func (s *Store) decideAskReplacement(ctx context.Context, why string) decider {
 		if err != nil {
 			return i, false, wrap("read members", err)
 		}
-		by := ActorOf(ctx).ID
-		return models.DecideAskReplacement(i, by, why, models.ReplacementRecipients(members, by),
-			s.NowOf(i.OrgID))
+		by, now := ActorOf(ctx), s.NowOf(i.OrgID)
+		asks, err := s.replacementAsks(tx, i.OrgID, by, now)
+		if err != nil {
+			return i, false, err
+		}
+		return models.DecideAskReplacement(i, by.ID, why, models.ReplacementRecipients(members, by.ID), asks, now)
 	}
+}
+
+// replacementAsks reads when the member asked for a replacement lately, from the history of what they asked about. One
+// member's requests are counted one after another.
+func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
+	now time.Time) (asks models.ReplacementAsks, err error) {
+	if by.Kind != models.ActorMember {
+		return asks, nil
+	}
+	if err := s.dialect.lock(tx, "replacements\x00"+orgID+"\x00"+by.ID); err != nil {
+		return asks, err
+	}
+	// The kind of actor is in the text, so that the index of members' changes is used.
+	err = of(tx.Model(&changeRecord{}), orgID).
+		Where("at > ? and actor_kind = 'member' and actor_id = ? and what = ?", now.Add(-models.AskSpan), by.ID,
+			string(models.WhatReplacementAsked)).
+		Order("at").Pluck("at", &asks.Since).Error
+	return asks, wrap("read requests for a replacement", err)
 }
 
 func (s *Store) decideWithdrawReplacement(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {

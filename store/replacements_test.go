@@ -1,0 +1,75 @@
+package store_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// TestReplacementsOfPerson proves decision 153: one person asks for a replacement at most twenty times in a day, of
+// whatever interviews, also if they ask for several at once. Others ask on.
+func TestReplacementsOfPerson(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		by := f.as(models.ActorMember, grace)
+		var own []models.Interview
+		for n := range 8 {
+			o := f.order(candidate(n), at(8+n, 0).AddDate(0, 0, 2))
+			o.InterviewerEmail = grace
+			own = append(own, f.book(o))
+		}
+		var asked, refused atomic.Int64
+		var wg sync.WaitGroup
+		for _, i := range own {
+			wg.Go(func() {
+				for range models.MaxReplacementAsks {
+					_, changed, err := f.AskForReplacement(by, f.org.ID, i.ID, "")
+					switch {
+					case models.KindOf(err) == models.Throttled:
+						refused.Add(1)
+						continue
+					case err != nil || !changed:
+						t.Errorf("ask: changed %t, %v", changed, err)
+					}
+					asked.Add(1)
+					if _, changed, err := f.WithdrawReplacement(by, f.org.ID, i.ID); err != nil || !changed {
+						t.Errorf("take it back: changed %t, %v", changed, err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if asked.Load() != models.MaxAsksOfPerson || refused.Load() != 24-models.MaxAsksOfPerson {
+			t.Errorf("%d requests were made and %d refused", asked.Load(), refused.Load())
+		}
+		free := own[0] // of which it was asked least
+		for _, i := range own {
+			if f.interview(i.ID).Replacement.Times < f.interview(free.ID).Replacement.Times {
+				free = i
+			}
+		}
+		_, err := f.PreviewAskForReplacement(by, f.org.ID, free.ID)
+		f.refused(err, models.Throttled, "its page")
+		if _, changed, err := f.AskForReplacement(f.as(models.ActorMember, ada), f.org.ID, free.ID, ""); err != nil ||
+			!changed {
+			t.Errorf("somebody else asks: changed %t, %v", changed, err)
+		}
+		if _, _, err := f.WithdrawReplacement(by, f.org.ID, free.ID); err != nil {
+			t.Error(err)
+		}
+		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before
+		for _, i := range own {
+			if !f.interview(i.ID).ReplacementsSpent(f.Now()) {
+				_, _, err := f.AskForReplacement(by, f.org.ID, i.ID, "")
+				f.must(err)
+				return
+			}
+		}
+		t.Error("no interview is left to ask for a day later")
+	})
+}
