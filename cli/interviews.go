@@ -43,7 +43,8 @@ type shown struct {
 	LinkSource       string   `json:"meeting_link_source"`
 	LinkMaker        string   `json:"meeting_link_maker"` // also while the link is being made
 
-	CalendarCopy      bool            `json:"calendar_copy"`      // the interviewer has no invitation
+	CalendarCopy      bool            `json:"calendar_copy"` // the interviewer has no invitation
+	copy              string          // how the copy stands, in words for people
 	LinkExpiresAt     *string         `json:"link_expires_at"`    // of the candidate link of an external session
 	LinkUsedAt        *string         `json:"link_used_at"`       // of that link
 	SessionExpiresAt  *string         `json:"session_expires_at"` // unless the link is used before
@@ -131,6 +132,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		Effects:           []shownEffect{},
 		Owed:              []shownEffect{},
 		Approved:          acct.Approved,
+		copy:              models.CopyOf(i, models.EffectReports(i, acct.CandidateEmail, acct.Ledger, p, now)).Words(),
 	}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
@@ -178,8 +180,8 @@ func (o shown) print(to io.Writer) error {
 		line("briefed instead", o.BriefedInstead)
 	}
 	line("meeting link", strings.TrimSpace(cmp.Or(o.MeetingLink, "-")+" "+o.LinkSource+" "+o.LinkMaker))
-	if o.CalendarCopy {
-		line("calendar", "the event is a copy in the interviewer's own calendar")
+	if o.copy != "" {
+		line("calendar", o.copy)
 	}
 	if o.SessionExpiresAt != nil {
 		line("candidate link", fmt.Sprintf("used %s, valid until %s, session expires %s",

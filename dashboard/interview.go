@@ -16,7 +16,7 @@ type interviewBody struct {
 	PostingPath   string
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
-	CalendarCopy  bool
+	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
 	SessionPage   string // what the candidate sees, "" if there is none
 	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
 	Buttons       []interviewButton
@@ -89,10 +89,12 @@ func (s *Site) interview(v *visit) (answer, error) {
 	}
 	facts := models.Facts{Own: v.member.Owns(row.Interview)}
 	actions := models.ActionsOf(row.Interview, v.now)
+	reports := models.EffectReports(row.Interview, acct.CandidateEmail, acct.Ledger, s.Store.Policy(), v.now)
 	body := interviewBody{
-		interviewLine: v.interviewLine(row, names), Source: sources[row.Source], CalendarCopy: row.CalendarCopy,
+		interviewLine: v.interviewLine(row, names), Source: sources[row.Source],
 		Temporal: s.workflowPage(row.ID), Buttons: v.interviewButtons(row.Interview, actions, facts),
-		Effects:     v.effects(acct, names),
+		Effects:     v.effects(acct, reports, names),
+		Copy:        models.CopyOf(row.Interview, reports).Words(),
 		Timeline:    models.Happenings(row.Interview, s.Store.Policy(), v.now),
 		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
 		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.can(models.ActionWriteNotes, facts),
@@ -182,10 +184,9 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 }
 
 // effects are the interview's effects as people follow them.
-func (v *visit) effects(acct store.Account, names store.Names) effectsBody {
-	i, policy := acct.Interview, v.site.Store.Policy()
-	body := effectsBody{Path: interviewPath(i.ID), Paused: !acct.Approved}
-	for _, r := range models.EffectReports(i, acct.CandidateEmail, acct.Ledger, policy, v.now) {
+func (v *visit) effects(acct store.Account, reports []models.EffectReport, names store.Names) effectsBody {
+	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
+	for _, r := range reports {
 		state := effectStates[r.State]
 		line := effectLine{Words: sentence(r.Words()), State: state.Words, Badge: state.Badge, Tries: r.Tries, At: r.At,
 			Code: r.Code}

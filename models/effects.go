@@ -92,11 +92,10 @@ func (e Entry) effect() Effect {
 	return of
 }
 
-// Happening is a moment of an interview in words: past, or to come.
+// Happening is a moment of an interview that is still to come, in words.
 type Happening struct {
 	At    time.Time
 	Kind  string // that of a [Moment], or starts or ends
-	Past  bool
 	Words string
 }
 
@@ -116,11 +115,15 @@ var happeningWords = map[string]string{
 	MomentInvitationExpires: "the invitation ends, unless it is used before",
 }
 
-// Happenings are the moments of an interview's timeline with its start and end, in order (D11). A canceled interview,
-// or one whose call ended, has none.
+// Happenings are the moments that are to come for an interview after now, with its start and end, in order (D11). One
+// that is completed, canceled or expired has none, whatever its instants are.
 func Happenings(i Interview, p Policy, now time.Time) (out []Happening) {
+	switch i.StatusAt(now) {
+	case StatusCompleted, StatusCanceled, StatusExpired:
+		return nil
+	}
 	moments := Timeline(i, p)
-	if i.CanceledAt == nil && i.CallEndedAt == nil && !i.Unused() {
+	if !i.Unused() {
 		moments = append(moments, Moment{i.StartsAt, HappeningStarts})
 		if !i.Indefinite {
 			moments = append(moments, Moment{i.EndsAt, HappeningEnds})
@@ -130,7 +133,9 @@ func Happenings(i Interview, p Policy, now time.Time) (out []Happening) {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind))
 	})
 	for _, m := range moments {
-		out = append(out, Happening{m.At, m.Kind, !m.At.After(now), m.Words()})
+		if m.At.After(now) {
+			out = append(out, Happening{m.At, m.Kind, m.Words()})
+		}
 	}
 	return out
 }

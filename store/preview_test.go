@@ -285,7 +285,7 @@ func TestEffects(t *testing.T) {
 		f.must(err)
 		var kinds []string
 		for _, h := range e.Happenings {
-			if h.Words == "" || h.Past {
+			if h.Words == "" || !h.At.After(noon) {
 				t.Errorf("at noon %s is %+v", h.Kind, h)
 			}
 			kinds = append(kinds, h.Kind)
