@@ -51,6 +51,15 @@ func isChosen(options []interviewChoice) bool {
 // RoundHidden reports whether the form carries the round on without a field that shows it.
 func (f interviewFilter) RoundHidden() bool { return f.Round != "" && !isChosen(f.Rounds) }
 
+// PostingHidden returns the posting that the form carries on where it has no list of postings, as for interviewers, ""
+// for none.
+func (f interviewFilter) PostingHidden() string {
+	if len(f.Postings) > 0 {
+		return ""
+	}
+	return f.postingID
+}
+
 // sum fills in what the filter comes to as a whole.
 func (f *interviewFilter) sum(v *visit) {
 	f.Everything = v.list(interviewsPath, interviewFilter{View: f.View}, "")

@@ -64,6 +64,16 @@ func TestFilterChips(t *testing.T) {
 		words[1] != "Candidate: one of a link" {
 		t.Errorf("Priya, whose interview it is not, is told %q", words)
 	}
+	// An interviewer's form has no list of postings, and carries the posting of a link on.
+	theirs := w.as(t, priya)
+	narrowed := theirs.get(href(interviewsPath, "posting", w.posting("turbine-software"))).
+		want(http.StatusOK, "Dora").fields("form.filter")
+	if words, _ = theirs.get(interviewsPath+"?"+form(narrowed...)).want(http.StatusOK, "Dora").chips(); !slices.
+		Equal(words, []string{"Posting: Turbine Software Engineer"}) {
+		t.Errorf("after the form was sent the chips say %q", words)
+	}
+	elsewhere := having(narrowed, "posting", w.posting("site-operations"))
+	theirs.get(interviewsPath+"?"+form(elsewhere...)).want(http.StatusOK, "No interview matches")
 	if words, _ := recruiter.get(interviewsPath + "?q=cleo&from=2031-03-04").chips(); len(words) != 0 {
 		t.Errorf("what has a field stands in chips, too: %q", words)
 	}
@@ -80,7 +90,7 @@ func TestFilterByRoundAndChange(t *testing.T) {
 	w.bookedFor(cleo)
 	recruiter, posting := w.as(t, "recruiter"), w.posting("turbine-software")
 	round := w.round("turbine-software", "default", "design")
-	first := recruiter.get(interviewsPath).want(http.StatusOK, "More filters", "Choose and show a posting first")
+	first := recruiter.get(interviewsPath).want(http.StatusOK, "More filters", "Choose a posting and press Show first")
 	if has(first.one("details.more"), "open") || slices.Contains(first.fields("form.filter"), "round") {
 		t.Error("the fields that nobody used are open, or are sent")
 	}
