@@ -22,6 +22,7 @@ type homeBody struct {
 	Failing []failingLine
 	Broken  []brokenLine
 	Waiting []store.WaitingInvitations
+	Asked   []askedLine
 	Book    string // "" if the viewer may not book
 	Mine    bool
 	Well    bool        // nothing is to be mended
@@ -44,6 +45,14 @@ type failingLine struct {
 	Since     time.Time
 }
 
+// askedLine is an interview for which a replacement is asked.
+type askedLine struct {
+	interviewLine
+	By, Why  string
+	AskedAt  time.Time
+	Reassign string // where the interviewer is changed
+}
+
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
 	Name, What, Mend, Path string
@@ -57,7 +66,7 @@ func (s *Site) home(v *visit) (answer, error) {
 	today := v.today()
 	span := store.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
 		LinksEnd: v.now.Add(linksWithin), Own: own, OwnEffect: own,
-		Postings: v.can(models.ActionInvite, models.Facts{})}
+		Postings: v.can(models.ActionInvite, models.Facts{}), Reassigns: v.can(models.ActionReassign, models.Facts{})}
 	if mine {
 		span.Own = v.member.Email
 	}
@@ -97,10 +106,16 @@ func (s *Site) home(v *visit) (answer, error) {
 	for _, c := range h.Broken {
 		body.Broken = append(body.Broken, v.brokenLine(c))
 	}
+	for n, l := range v.interviewLines(h.Asked, h.Names) {
+		asked := h.Asked[n].Replacement
+		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Why,
+			AskedAt: asked.AskedAt, Reassign: interviewPath(l.ID, "reassign")})
+	}
 	if body.First, err = s.firstSteps(v); err != nil {
 		return answer{}, err
 	}
-	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.First) == 0
+	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
+		len(body.First) == 0
 	return s.show(v, "home", "Home", body), nil
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,8 +23,9 @@ type Home struct {
 	Failing []FailingEffect
 	Broken  []BrokenCalendar
 	Waiting []WaitingInvitations
-	Names   Names // of Coming and Links
-	More    bool  // more interviews than these begin before the end of the span
+	Asked   []InterviewRow // for which a replacement is asked, the earliest start first
+	Names   Names          // of Coming, Links and Asked
+	More    bool           // more interviews than these begin before the end of the span
 }
 
 // FailingEffect is an effect of an interview or an invitation that was refused, or failed and is tried again.
@@ -54,6 +56,7 @@ type HomeSpan struct {
 	Own       string    // the address of a member who asks for their own interviews, "" for everybody's
 	OwnEffect string    // the same for what fails: of a member who may see no others
 	Postings  bool      // the viewer invites candidates: read what invitations wait for
+	Reassigns bool      // the viewer changes interviewers: read who asked for a replacement
 }
 
 // Home reads the first page of the dashboard. Every list is bounded, and the number of queries does not depend on what
@@ -83,8 +86,22 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 			return h, err
 		}
 	}
-	h.Names, err = s.NamesOf(ctx, orgID, append(h.Coming[:len(h.Coming):len(h.Coming)], h.Links...))
+	if span.Reassigns {
+		if h.Asked, err = s.dialect.readAsked(db, orgID, now); err != nil {
+			return h, wrap("read replacements asked for", err)
+		}
+	}
+	h.Names, err = s.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked))
 	return h, err
+}
+
+// readAsked reads the interviews to come for which a replacement is asked at now (decision 153).
+func (d dialect) readAsked(tx *gorm.DB, orgID string, now time.Time) ([]InterviewRow, error) {
+	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_to_replace") +
+		withCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null
+		and i.call_ended_at is null and i.starts_at > ? order by i.starts_at, i.id limit 20`
+	rows, err := scanInterviewRows(tx, orgID, true, nil, query, orgID, now)
+	return slices.DeleteFunc(rows, func(i InterviewRow) bool { return i.ReplacementAsked(now) == nil }), err
 }
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that

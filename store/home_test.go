@@ -16,7 +16,7 @@ import (
 func (f *fixture) span() store.HomeSpan {
 	today := f.Now().Truncate(24 * time.Hour)
 	return store.HomeSpan{From: today, To: today.AddDate(0, 0, 2), LinksEnd: f.Now().Add(24 * time.Hour),
-		Postings: true}
+		Postings: true, Reassigns: true}
 }
 
 func (f *fixture) home(span store.HomeSpan) store.Home {
@@ -202,6 +202,58 @@ func TestHomeWaitingInvitations(t *testing.T) {
 	})
 }
 
+// TestHomeReplacements proves that interviews to come for which somebody asked for a replacement are listed until
+// somebody else interviews (D10, decision 153).
+func TestHomeReplacements(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		by := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: alan})
+		ask := func(candidate string, start time.Time) string {
+			o := f.order(candidate, start)
+			o.InterviewerEmail = alan
+			i := f.book(o)
+			_, changed, err := f.AskForReplacement(by, f.org.ID, i.ID, "I am ill.")
+			if f.must(err); !changed {
+				t.Fatal("nothing is asked")
+			}
+			return i.ID
+		}
+		asked := func(want ...string) {
+			t.Helper()
+			if got := idsOf(f.home(f.span()).Asked); !slices.Equal(got, want) {
+				t.Errorf("asked for: %v, want %v", got, want)
+			}
+		}
+		asked()
+		later, first := ask(candidate(1), at(18, 0).AddDate(0, 0, 9)), ask(candidate(2), at(18, 0))
+		canceled, given := ask(candidate(3), at(20, 0)), ask(candidate(4), at(22, 0))
+		asked(first, canceled, given, later)
+		if h := f.home(f.span()); h.Names.Person(alan) != "Alan" {
+			t.Errorf("who asked has no name: %v", h.Names)
+		}
+		span := f.span()
+		if span.Reassigns = false; len(f.home(span).Asked) != 0 {
+			t.Error("somebody who changes no interviewers is asked")
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if h, err := f.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
+			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
+		}
+		_, _, err = f.Cancel(ctx, f.org.ID, canceled)
+		f.must(err)
+		_, _, err = f.Reassign(ctx, f.org.ID, given, grace)
+		f.must(err)
+		asked(first, later)
+		_, _, err = f.WithdrawReplacement(by, f.org.ID, later)
+		f.must(err)
+		asked(first)
+		f.clock.Set(at(18, 0)) // it begins
+		asked()
+	})
+}
+
 // TestHomeQueries proves that the first page takes as many queries however much there is (D10).
 func TestHomeQueries(t *testing.T) {
 	t.Parallel()
@@ -219,7 +271,7 @@ func TestHomeQueries(t *testing.T) {
 			f.bookLink(f.linkOrder(candidate(n + 100)))
 		}
 		h := f.home(store.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2), LinksEnd: noon.AddDate(0, 0, 2)})
-		if many := count(); many != few || few > 6 {
+		if many := count(); many != few || few > 7 {
 			t.Errorf("%d queries for one interview, %d for many", few, many)
 		}
 		if len(h.Coming) != 50 || !h.More || len(h.Links) != 20 {
