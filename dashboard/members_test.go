@@ -182,7 +182,8 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	w.ownMembers()
 	admin := w.as(t, "admin")
 	page := admin.get(membersPage)
-	for email, why := range map[string]string{ines: "Cannot be removed: " + ines + " is the only admin of the organization",
+	for email, why := range map[string]string{
+		ines:  "Cannot be removed: " + ines + " is the only admin of the organization",
 		jonas: "Cannot be removed: " + jonas + " is an interviewer of"} {
 		if row := page.memberRowOf(email); !strings.Contains(row, why) || strings.Contains(row, "Remove") {
 			t.Errorf("the row of %s has a button that would be refused, or no reason (D2): %q", email, row)
