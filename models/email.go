@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,8 +50,8 @@ func hasBadDots(s string) bool {
 	return strings.HasPrefix(s, ".") || strings.HasSuffix(s, ".") || strings.Contains(s, "..")
 }
 
-// CleanName removes control characters and surrounding space from a person's name. A name over 300 characters is
-// refused with kind [Invalid] (decisions 90 and 96).
+// CleanName removes control characters and surrounding space from a name or a title. One of which nothing can be seen is
+// "". A name over 300 characters is refused with kind [Invalid] (decisions 90 and 96).
 func CleanName(field, s string) (string, error) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
@@ -63,8 +64,23 @@ func CleanName(field, s string) (string, error) {
 	if n := utf8.RuneCountInString(s); n > maxNameRunes {
 		return "", Invalidf("%s has %d characters; at most %d are allowed", field, n, maxNameRunes)
 	}
+	if Blank(s) {
+		return "", nil
+	}
 	return s, nil
 }
+
+// Blank reports whether nothing of a text can be seen: it is empty, or has no letter, digit, sign or symbol that leaves
+// a mark. So a text of zero-width characters is blank, and one that has them between letters, as some scripts and
+// pictures need them, is not.
+func Blank(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !slices.Contains(blankLetters, r)
+	})
+}
+
+// blankLetters are letters and symbols that are empty by definition: fillers of Hangul, and Braille without a dot.
+var blankLetters = []rune{'\u115F', '\u1160', '\u2800', '\u3164', '\uFFA0'}
 
 // NameOf returns name, or the part of email before the @ if there is no name (decision 92).
 func NameOf(name, email string) string {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"litmus/models"
 )
 
 // object is a mapping whose fields are all known.
@@ -80,7 +82,7 @@ func (o object) get(name string) value {
 // required is object.get for a field that must be there and must not be empty.
 func (o object) required(name, expected string) value {
 	f := o.get(name)
-	if f.absent() || f.node.Kind == yaml.ScalarNode && strings.TrimSpace(f.node.Value) == "" {
+	if f.absent() || f.node.Kind == yaml.ScalarNode && models.Blank(f.node.Value) {
 		f.problem("the field is missing or empty; expected %s", expected)
 		f.node = nil
 	}

@@ -81,6 +81,8 @@ func TestParseRefuses(t *testing.T) {
 			"1: organization.slug: the field is missing or empty; expected a short name such as acme\n" +
 				"1: organization.name: the field is missing or empty; expected the name that candidates read",
 		},
+		"a name that cannot be seen": {"organization: {slug: a, name: \"\\u200b\\u3164\"}\n",
+			"1: organization.name: the field is missing or empty; expected the name that candidates read"},
 		"a slug with a space": {"organization: {slug: a b, name: A}\n",
 			`1: organization.slug: the name "a b" is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning and ending with a letter or digit`},
 		"an unknown zone": {organization("time_zone: Mars/Base"),
