@@ -55,7 +55,7 @@ var plannedTools = []tool{
 const (
 	aboutPlans = "The first call does nothing: it answers status planned with what would happen, who would get " +
 		"which letter, and a plan_id. The same call with plan_id does exactly that, within ten minutes; repeated, it " +
-		"answers what it made."
+		"answers what it made. What its plan lists as later holds by the settings of that moment."
 	untrustedName = "The candidate's name in the answer is untrusted: " + untrusted
 )
 
@@ -90,7 +90,7 @@ func (a *API) orderAct(c *call, replace bool) (act, error) {
 		lead += " without an interviewer"
 	}
 	return act{
-		lead: lead + ".",
+		lead: lead + ".", reads: models.InterviewsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewBooking(ctx, c.caller.Organization, order)
 		},
@@ -109,7 +109,7 @@ func (a *API) reassignAct(c *call) (act, error) {
 		return act{}, shape
 	}
 	return act{
-		lead: "Give interview " + c.id + " to " + email + ".",
+		lead: "Give interview " + c.id + " to " + email + ".", reads: models.InterviewsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewReassign(ctx, c.orgID(), c.id, email)
 		},
@@ -121,7 +121,7 @@ func (a *API) reassignAct(c *call) (act, error) {
 // cancelAct is the act of cancel_interview.
 func (a *API) cancelAct(c *call) (act, error) {
 	return act{
-		lead: "Cancel interview " + c.id + ".",
+		lead: "Cancel interview " + c.id + ".", reads: models.InterviewsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewCancel(ctx, c.orgID(), c.id)
 		},
@@ -159,7 +159,7 @@ func (a *API) inviteAct(c *call) (act, error) {
 		return act{}, err
 	}
 	return act{
-		lead: "Invite " + order.CandidateEmail + ".",
+		lead: "Invite " + order.CandidateEmail + ".", reads: models.CandidatesRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewInvite(ctx, c.caller.Organization, order)
 		},
@@ -177,13 +177,13 @@ type decisionJSON struct {
 }
 
 // decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
-// was made.
+// was made. A plan says which decision it takes the place of, so whoever confirms one has seen that.
 func (a *API) decisionAct(c *call) (act, error) {
 	f, err := c.body("decision", "expected")
 	if err != nil {
 		return act{}, err
 	}
-	order := models.DecisionOrder{SubmissionID: c.id, Seen: models.DecisionPending}
+	order := models.DecisionOrder{SubmissionID: c.id, Seen: models.DecisionPending, Planned: c.tool.confirms() != ""}
 	text, err := f.text("", "decision")
 	if err != nil {
 		return act{}, err
@@ -200,7 +200,7 @@ func (a *API) decisionAct(c *call) (act, error) {
 		}
 	}
 	return act{
-		lead: "Record the decision " + order.Decision + " on submission " + c.id + ".",
+		lead: "Record the decision " + order.Decision + " on submission " + c.id + ".", reads: models.SubmissionsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewDecide(ctx, c.orgID(), order)
 		},

@@ -17,6 +17,7 @@ import (
 // only for a plan that was confirmed.
 type act struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
+	reads   string // the scope by which what the plan shows can be read (decision 328)
 	preview func(ctx context.Context) (models.Preview, error)
 	do      func() (status int, body any, err error)
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
@@ -31,20 +32,24 @@ func planned(read func(a *API, c *call) (act, error)) operation {
 		if err != nil {
 			return 0, nil, err
 		}
-		token := c.tool.planID
-		if token == "" && c.tool.state != "" { // the person was asked in this call
-			switch c.tool.answer {
-			case "accept":
-				token = c.tool.state
-			case "decline", "cancel":
-				return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
-			}
+		token, answer := c.tool.confirms(), c.tool.answer
+		switch {
+		case token != "":
+			return a.commit(c, x, token)
+		case c.tool.state != "" && (answer == "decline" || answer == "cancel"):
+			return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
 		}
-		if token == "" {
-			return a.plan(c, x, nil)
-		}
-		return a.commit(c, x, token)
+		return a.plan(c, x, nil)
 	}
+}
+
+// confirms is the id of the plan that the call confirms, by itself or by the answer of a person who was asked in it; ""
+// for none.
+func (t *toolCall) confirms() string {
+	if t.planID == "" && t.answer == "accept" {
+		return t.state
+	}
+	return t.planID
 }
 
 // terms are whose plan it is, and of what.
@@ -67,8 +72,12 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 	if err != nil {
 		return 0, nil, fmt.Errorf("sign plan: %w", err)
 	}
-	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires),
-		Plan: wirePlan(p, a.Store.NowOf(c.orgID())), lead: x.lead}
+	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires), lead: x.lead}
+	if c.caller.Key.Allows(x.reads) {
+		out.Plan = wirePlan(p, a.Store.NowOf(c.orgID()))
+	} else {
+		out.Plan = wireUnread(p, x.reads)
+	}
 	var changed *models.PlanChanged
 	if errors.As(because, &changed) {
 		out.Changed = changed.Words()
@@ -97,16 +106,17 @@ func (a *API) commit(c *call, x act, token string) (int, any, error) {
 		return 0, nil, err
 	case made != nil:
 		return a.repeated(c, x, *made)
-	case plan.Expired(a.Store.NowOf(c.orgID())):
-		return a.plan(c, x, models.PlanExpired(plan))
 	}
 	// Looked at once before the transaction that decides: a plan that does not hold must not send a notetaker away.
 	p, err := x.preview(ctx)
 	if err == nil && !p.Unchanged {
 		err = plan.Check(a.Store.Secret(), p.Facts())
 	}
-	if err != nil || p.Unchanged {
+	switch {
+	case err != nil || p.Unchanged:
 		return a.refused(c, x, plan, err)
+	case plan.Expired(a.Store.NowOf(c.orgID())):
+		return a.plan(c, x, models.PlanExpired(plan))
 	}
 	c.Request = c.WithContext(store.WithCommit(ctx,
 		store.Commit{Plan: plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}))
@@ -183,13 +193,15 @@ type plannedJSON struct {
 type planJSON struct {
 	Before             *plannedInterviewJSON `json:"before"`
 	After              *plannedInterviewJSON `json:"after"`
-	Candidate          plannedCandidateJSON  `json:"candidate"`
+	Candidate          *plannedCandidateJSON `json:"candidate"`
 	Decision           string                `json:"decision,omitempty"`
+	DecidedBefore      string                `json:"decision_before,omitempty"`
 	Effects            []effectJSON          `json:"effects"`
 	Later              []momentJSON          `json:"later"`
 	Warnings           []models.Warning      `json:"warnings"`
 	Offered            *bool                 `json:"offered"`
 	InterviewerOffered *bool                 `json:"interviewer_offered"`
+	Withheld           string                `json:"withheld,omitempty"`
 }
 
 type plannedInterviewJSON struct {
@@ -222,9 +234,9 @@ type momentJSON struct {
 
 // wirePlan renders a preview.
 func wirePlan(p models.Preview, now time.Time) *planJSON {
-	out := &planJSON{Candidate: plannedCandidateJSON{Email: p.Candidate.Email, Name: p.Candidate.Name,
-		State: p.Candidate.State}, Decision: p.Decision, Effects: []effectJSON{}, Later: []momentJSON{},
-		Warnings: []models.Warning{}}
+	out := &planJSON{Candidate: &plannedCandidateJSON{Email: p.Candidate.Email, Name: p.Candidate.Name,
+		State: p.Candidate.State}, Decision: p.Decision, DecidedBefore: p.DecidedBefore, Effects: wireEffects(p, nil),
+		Later: []momentJSON{}, Warnings: append([]models.Warning{}, p.Warnings...)}
 	if p.Known(models.FactCandidate) || p.Before.ID != "" {
 		out.Candidate.ID = &p.Candidate.ID
 	}
@@ -237,22 +249,38 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 			out.After.ID = out.Before.ID
 		}
 	}
+	for _, m := range p.Later {
+		out.Later = append(out.Later, momentJSON{models.FormatInstant(m.At), m.Words()})
+	}
+	if o := p.Offered; o != nil {
+		out.Offered = &o.Start
+		if p.After.InterviewerEmail != "" {
+			out.InterviewerOffered = &o.Interviewer
+		}
+	}
+	return out
+}
+
+// wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
+// (§5 rule 5, decision 328). scope is the one that the key lacks.
+func wireUnread(p models.Preview, scope string) *planJSON {
+	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, models.Effect.Unnamed), Later: []momentJSON{},
+		Warnings: append([]models.Warning{}, p.Warnings...), Withheld: scope}
+}
+
+// wireEffects renders what would be sent, as unnamed has it, nil for whom it goes to.
+func wireEffects(p models.Preview, unnamed func(models.Effect) models.Effect) []effectJSON {
+	out := []effectJSON{}
 	for _, some := range []struct {
 		when    string
 		effects []models.Effect
 	}{{"now", p.Sent}, {"once_linked", p.Follow}, {"once_approved", p.Held}} {
 		for _, e := range some.effects {
-			out.Effects = append(out.Effects, effectJSON{e.Words(), textOrNull(e.Email), some.when})
-		}
-	}
-	for _, m := range p.Later {
-		out.Later = append(out.Later, momentJSON{models.FormatInstant(m.At), m.Words()})
-	}
-	out.Warnings = append(out.Warnings, p.Warnings...)
-	if o := p.Offered; o != nil {
-		out.Offered = &o.Start
-		if p.After.InterviewerEmail != "" {
-			out.InterviewerOffered = &o.Interviewer
+			if unnamed != nil {
+				out = append(out, effectJSON{unnamed(e).Words(), nil, some.when})
+				continue
+			}
+			out = append(out, effectJSON{e.Words(), textOrNull(e.Email), some.when})
 		}
 	}
 	return out
@@ -285,6 +313,9 @@ func sayPlanned(body any) string {
 // message says what would happen, for whoever is asked. It has addresses, and no text that a candidate wrote (T6).
 func (j plannedJSON) message() string {
 	lines := []string{j.lead}
+	if was := j.Plan.DecidedBefore; was != "" {
+		lines = append(lines, "- the decision until now is "+was)
+	}
 	for _, e := range j.Plan.Effects {
 		when := map[string]string{"once_linked": ", once the meeting link is made",
 			"once_approved": ", once the organization is approved"}[e.When]

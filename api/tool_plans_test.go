@@ -84,9 +84,10 @@ type planAnswer struct {
 			ScheduledStartAt string `json:"scheduled_start_at"`
 			InterviewerEmail string `json:"interviewer_email"`
 		}
-		Candidate struct{ Email, State string }
-		Decision  string
-		Effects   []struct {
+		Candidate      struct{ Email, State string }
+		Decision       string
+		DecisionBefore string `json:"decision_before"`
+		Effects        []struct {
 			What, When string
 			To         *string
 		}

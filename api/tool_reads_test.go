@@ -120,7 +120,7 @@ func TestToolsForeign(t *testing.T) {
 			{"explain_slot", `{"posting_id":"$posting","round_id":"$their_round","start_at":"2032-03-01T15:00:00Z"}`,
 				"$round", true},
 			{"explain_slot", `{"posting_id":"$posting",` + asked + `,"moved_interview_id":"$their_interview"}`,
-				"$interview", false},
+				"$interview", true},
 			// Ilse is booked in their organization then, and unknown in ours.
 			{"explain_slot", `{"posting_id":"$posting",` + asked + `,"interviewer_emails":["$their_ilse"]}`,
 				"$ilse", false},
@@ -328,6 +328,9 @@ func TestToolRefusals(t *testing.T) {
 		{"grade_submission", `{"submission_id":"` + handedIn + `","expected":0}`, "nothing to save"},
 		{"grade_submission", `{"submission_id":"$submission","native_score":1,"expected":1}`, "organization file"},
 		{"create_assessment", `{"title":" ","delivery_mode":"async"}`, "title is required"},
+		{"create_assessment", `{"title":"\u200b\u3164","delivery_mode":"async"}`, "title is required"},
+		{"send_invite", `{"posting_id":"$posting","candidate_email":"a@b.example","candidate_name":"\u200b"}`,
+			"candidate_name is required"},
 		{"create_assessment", `{"title":"Quiz"}`, "delivery mode"},
 		{"create_assessment", `{"title":"Quiz","delivery_mode":"async","time_limit_minutes":-1}`, "time limit"},
 		{"update_assessment", `{"assessment_id":"` + made + `","title":"Quiz"}`, "expected is required"},

@@ -69,7 +69,7 @@ type judgedJSON struct {
 	PostingTitle    string             `json:"posting_title"`
 	AssessmentID    string             `json:"assessment_id"`
 	AssessmentTitle string             `json:"assessment_title"`
-	Candidate       candidateJSON      `json:"candidate"`
+	Candidate       *candidateJSON     `json:"candidate"`
 	Status          string             `json:"status"`
 	Score           *float64           `json:"score"`
 	NativeScore     *float64           `json:"native_score"`
@@ -92,7 +92,7 @@ type gradeJSON struct {
 func (a *API) wireJudged(s store.ListedSubmission, g *models.Grade) judgedJSON {
 	out := judgedJSON{
 		ID: s.ID, PostingID: s.PostingID, PostingTitle: s.PostingTitle, AssessmentID: s.AssessmentID,
-		AssessmentTitle: s.AssessmentTitle, Candidate: candidateJSON{s.CandidateID, s.CandidateEmail, s.CandidateName},
+		AssessmentTitle: s.AssessmentTitle, Candidate: &candidateJSON{s.CandidateID, s.CandidateEmail, s.CandidateName},
 		Status: s.Stage().String(), Score: s.Score, NativeScore: s.NativeScore, ScoreScale: s.ScoreScale(),
 		Decision: s.Decision, SubmittedAt: models.FormatInstant(s.SubmittedAt),
 		ReportURL: a.BaseURL + "/dashboard/submissions/" + s.ID, GradeVersion: s.GradeVersion, // decision 93
@@ -169,7 +169,11 @@ func (a *API) gradeSubmission(c *call) (int, any, error) {
 	}
 	c.touched(s.CandidateID)
 	s.Submission = g.Submission
-	return http.StatusOK, a.wireJudged(s, &g.Grade), nil
+	out := a.wireJudged(s, &g.Grade)
+	if !c.caller.Key.Allows(models.SubmissionsRead) { // a write alone reads nothing of what was there (decision 328)
+		out.Candidate, out.Grade = nil, nil
+	}
+	return http.StatusOK, out, nil
 }
 
 func (c *call) gradeOrder(s store.ListedSubmission, last *models.Grade) (o models.GradeOrder, err error) {

@@ -14,6 +14,7 @@ type DecisionOrder struct {
 	CandidateID  string // read only if there is no submission
 	Decision     string // [DecisionPending] takes a decision back
 	Seen         string // the decision that the form showed
+	Planned      bool   // a plan is confirmed: what it rests on is compared in the place of Seen (T4)
 }
 
 // ParseDecision returns the decision of that name; the error is of kind [Invalid].
@@ -66,7 +67,7 @@ func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	switch {
 	case o.Decision == d.Before:
 		return d, nil
-	case o.Seen != d.Before:
+	case o.Seen != d.Before && !o.Planned:
 		return d, Conflictf("The decision became %s meanwhile. Look at it, and decide again.", d.Before)
 	case f.Submission == nil && f.HandedIn:
 		return d, Conflictf("The candidate has handed in meanwhile. Decide on what was handed in.")

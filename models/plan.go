@@ -43,8 +43,9 @@ var factWords = map[FactAbout]string{
 	FactCandidate:    "the candidate's record was changed meanwhile",
 	FactSubmission:   "the submission was changed meanwhile",
 	FactAvailability: "the time is offered now and was not before, or is not offered any more",
-	FactOutcome:      "what would be stored is not what the plan says: settings were changed meanwhile",
-	FactSending:      "what would be sent, or to whom, is not what the plan says",
+	FactOutcome: "what would be stored is not what the plan says: something that it rests on, such as a setting of " +
+		"the posting or a link of the interviewer, was changed meanwhile",
+	FactSending: "what would be sent, or to whom, is not what the plan says",
 }
 
 // Facts are what the act of the preview rests on (decision 197). Two previews with equal facts change the same records
@@ -57,7 +58,7 @@ func (p Preview) Facts() []Fact {
 	return []Fact{
 		{FactInterview, read[FactInterview]},
 		{FactCandidate, read[FactCandidate]},
-		{FactSubmission, read[FactSubmission]},
+		{FactSubmission, read[FactSubmission] + " " + p.DecidedBefore},
 		{FactAvailability, jsonText(p.Offered)},
 		{FactOutcome, p.outcome()},
 		{FactSending, jsonText([][]string{p.effectKeys(p.Sent), p.effectKeys(p.Follow), p.effectKeys(p.Held)})},
@@ -201,14 +202,20 @@ func (p Plan) Check(s Secret, facts []Fact) error {
 // PlanChanged says that what a plan rests on is not as it was. It is of kind [Conflict].
 type PlanChanged struct{ About []FactAbout }
 
-// Words say what has changed.
+// Words say what has changed. What would be stored differs with the records that were read, so it is named only where
+// they are as they were.
 func (e *PlanChanged) Words() []string {
 	out := []string{} // JSON: a list, never null
 	for _, a := range e.About {
-		out = append(out, factWords[a])
+		if a != FactOutcome || !slices.ContainsFunc(e.About, FactAbout.isRead) {
+			out = append(out, factWords[a])
+		}
 	}
 	return out
 }
+
+// isRead reports whether the fact is about a record or an availability, and not about what would follow from them.
+func (a FactAbout) isRead() bool { return a != FactOutcome && a != FactSending }
 
 func (e *PlanChanged) Error() string {
 	return "nothing was done, since the plan does not hold any more: " + strings.Join(e.Words(), "; ") +

@@ -118,6 +118,20 @@ func TestPlanSaysWhatChanged(t *testing.T) { // T4, decision 197
 			t.Errorf("after %q changed: %v", want.Version, err)
 		}
 	}
+	for _, c := range []struct{ about, words []FactAbout }{
+		{[]FactAbout{FactInterview, FactOutcome, FactSending}, []FactAbout{FactInterview, FactSending}},
+		{[]FactAbout{FactSubmission, FactOutcome}, []FactAbout{FactSubmission}},
+		{[]FactAbout{FactOutcome, FactSending}, []FactAbout{FactOutcome, FactSending}},
+		{[]FactAbout{FactOutcome}, []FactAbout{FactOutcome}},
+	} {
+		want := []string{}
+		for _, a := range c.words {
+			want = append(want, factWords[a])
+		}
+		if got := (&PlanChanged{About: c.about}).Words(); !slices.Equal(got, want) {
+			t.Errorf("of %v it says %q, want %q", c.about, got, want)
+		}
+	}
 	if err := p.Check(s, planFacts[:2]); KindOf(err) != Conflict {
 		t.Errorf("a fact that is not there any more: %v", err)
 	}

@@ -26,6 +26,7 @@ type Preview struct {
 	Before, After Interview // Before is zero for a new interview; both are zero for an invitation or a decision
 	Candidate     Candidate // as they would be
 	Decision      string    // as it would be, of a preview of [Decide]
+	DecidedBefore string    // the decision until then, of the same
 
 	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
 	Follow []Effect // leaves as soon as the meeting link is made that After lacks
@@ -96,7 +97,7 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 
 // PreviewDecision is the preview of a decision on a candidate, which sends nothing (decision 187).
 func PreviewDecision(f DecisionFacts, d Decided) Preview {
-	v := Preview{Candidate: d.Candidate, Decision: d.Before, Unchanged: !d.Changed,
+	v := Preview{Candidate: d.Candidate, Decision: d.Before, DecidedBefore: d.Before, Unchanged: !d.Changed,
 		Read: []ReadRevision{f.Candidate.Read()}}
 	if d.Changed {
 		v.Decision = DecisionOf(d.Candidate.State)
@@ -201,6 +202,20 @@ func (e Effect) Words() string {
 		words += " with calendar invitation"
 	}
 	return words + " to " + e.Email
+}
+
+// Unnamed is the effect without the address of who gets it, for whoever may not read that (decision 328).
+func (e Effect) Unnamed() Effect {
+	switch {
+	case e.Email == "":
+	case e.Role == RoleCandidate:
+		e.Email = "the candidate"
+	case e.StandsIn:
+		e.Email = "somebody in the place of an interviewer"
+	default:
+		e.Email = "the interviewer"
+	}
+	return e
 }
 
 // Words returns a line for each effect that would leave, and for each that would follow or wait.

@@ -49,7 +49,7 @@ const (
 
 // Explain says why one start, which may be any instant, is or is not offered now, with the nearest starts that are
 // (none for a start that is weeks past): those of the interviewers, if the question names some. Refusals:
-// [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked (decision 70).
+// [models.NotFound] for an unknown posting, interview or round, [models.Invalid] for a round that cannot be booked (decision 70).
 // The number of queries does not depend on the number of interviewers.
 func (s *Store) Explain(ctx context.Context, orgID string, q Question, start time.Time) (Explained, error) {
 	now := s.NowOf(orgID)
@@ -90,6 +90,13 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		if x.Posting, err = readPosting(tx, orgID, q.PostingID); err != nil {
 			return err
+		}
+		if q.Except != "" {
+			_, err := must[interviewRecord](of(tx, orgID).Select("id").Where("id = ?", q.Except),
+				interviewNotFound(q.Except))
+			if err != nil {
+				return err
+			}
 		}
 		duration := models.HalfHour
 		if q.RoundID != "" {

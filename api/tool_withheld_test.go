@@ -1,0 +1,136 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+)
+
+// writeScopes are the scope of each tool that plans, and the one by which what its plan shows can be read.
+var writeScopes = map[string][2]string{
+	"book_interview":       {models.InterviewsWrite, models.InterviewsRead},
+	"reschedule_interview": {models.InterviewsWrite, models.InterviewsRead},
+	"change_interviewer":   {models.InterviewsWrite, models.InterviewsRead},
+	"cancel_interview":     {models.InterviewsWrite, models.InterviewsRead},
+	"send_invite":          {models.InvitesWrite, models.CandidatesRead},
+	"record_decision":      {models.SubmissionsWrite, models.SubmissionsRead},
+}
+
+// TestPlanReads: what a plan shows of what is stored needs the scope that reads it, since a plan writes nothing; a key
+// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4, decision 328).
+func TestPlanReads(t *testing.T) {
+	t.Parallel()
+	for name, arguments := range planArguments {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := openPlans(t)
+			scopes, ok := writeScopes[name]
+			if !ok {
+				t.Fatalf("%s plans, and no scope stands here for it", name)
+			}
+			writer := w.newKey(w.ours.Organization, []string{scopes[0]})
+			reader := w.newKey(w.ours.Organization, scopes[:])
+			whole := w.plan(name, arguments, reader)
+			if strings.Contains(string(w.call(name, arguments, reader).Data), `"withheld"`) ||
+				whole.Plan.Candidate.Email == "" {
+				t.Errorf("a key with both scopes gets %+v", whole.Plan)
+			}
+			a := w.call(name, arguments, writer).done()
+			var got struct {
+				PlanID string `json:"plan_id"`
+				Plan   struct {
+					Withheld                          string
+					Before, After, Candidate, Offered any
+					Effects                           []struct{ What, When string }
+					Later                             []any
+				}
+			}
+			w.must(json.Unmarshal(a.Data, &got))
+			p := got.Plan
+			if p.Withheld != scopes[1] || p.Before != nil || p.After != nil || p.Candidate != nil || p.Offered != nil ||
+				len(p.Later) > 0 || len(p.Effects) != len(whole.Plan.Effects) {
+				t.Errorf("a key with %s alone gets %s", scopes[0], a.Data)
+			}
+			shown := string(a.Data) + a.Content[0].Text
+			for _, stored := range []string{"@ours.example", "@candidate.example", "Cleo", whole.Plan.Candidate.Email} {
+				if strings.Contains(w.ours.fill(arguments), stored) { // the caller has it already
+					shown = strings.ReplaceAll(shown, a.Content[0].Text, "")
+				}
+				if strings.Contains(shown, stored) {
+					t.Errorf("a key with %s alone reads %q in %s", scopes[0], stored, shown)
+				}
+			}
+			done := w.call(name, w.with(arguments, got.PlanID), writer).done().planned()
+			if done.Status != "done" {
+				t.Errorf("the plan is answered %+v", done)
+			}
+		})
+	}
+}
+
+// TestGradeReads: a key that may grade and not read submissions gets no candidate and no notes (§5 rule 5, decision
+// 328).
+func TestGradeReads(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	writer := w.newKey(w.ours.Organization, []string{models.SubmissionsWrite})
+	grade := `{"submission_id":"$fresh","native_score":3,"notes":"Secret notes","expected":0}`
+	first := string(w.call("grade_submission", grade, w.key).done().Data)
+	if !strings.Contains(first, "Secret notes") || !strings.Contains(first, "@") {
+		t.Fatalf("who may read gets %s", first)
+	}
+	a := w.call("grade_submission", `{"submission_id":"$fresh","native_score":4,"expected":1}`, writer).done()
+	if got := string(a.Data) + a.Content[0].Text; strings.Contains(got, "Secret notes") || strings.Contains(got, "@") ||
+		!strings.Contains(got, `"candidate":null`) || !strings.Contains(got, `"grade_version":2`) {
+		t.Errorf("who may only write gets %s", got)
+	}
+}
+
+// TestPlanNamesTheCause: of what has changed a plan that does not hold names the cause, and not what follows from it
+// (T4, decision 197).
+func TestPlanNamesTheCause(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	p := w.plan("cancel_interview", cancelArguments, w.key)
+	w.do("PATCH", "/interviews/"+w.ours.rows["$interview"], w.ours.fill(`{"interviewer_email":"$bram"}`), w.key).
+		want(http.StatusOK)
+	got := w.call("cancel_interview", w.with(cancelArguments, p.PlanID), w.key).planned()
+	want := []string{"the interview was changed, made or canceled meanwhile"}
+	if !slices.Equal(got.Changed, want) {
+		t.Errorf("it says %q, want %q", got.Changed, want)
+	}
+}
+
+// TestPlansOfTwoDecisions: of two decisions that were planned at once the second is not made, and gets what has changed
+// with a new plan, which says whose place it takes; without a plan the decision that was expected counts (T4, decision
+// 181).
+func TestPlansOfTwoDecisions(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	for _, expected := range []string{`,"expected":"pending"`, ``} {
+		reject := `{"submission_id":"$fresh","decision":"reject"` + expected + `}`
+		advance := `{"submission_id":"$fresh","decision":"advance"` + expected + `}`
+		first, second := w.plan("record_decision", advance, w.key), w.plan("record_decision", reject, w.key)
+		w.call("record_decision", w.with(advance, first.PlanID), w.key).done()
+		a := w.call("record_decision", w.with(reject, second.PlanID), w.key)
+		got := a.planned()
+		if says := a.refused(); !strings.Contains(says, "the submission was changed meanwhile") ||
+			got.Status != "planned" || got.PlanID == second.PlanID || got.Plan == nil || got.Plan.Decision != "reject" ||
+			got.Plan.DecisionBefore != "advance" {
+			t.Fatalf("%q with %+v", says, got)
+		}
+		says := w.call("record_decision", reject, w.key).refused()
+		if !strings.Contains(says, "became advance meanwhile") {
+			t.Errorf("without a plan it says %q", says)
+		}
+		done := w.call("record_decision", w.with(reject, got.PlanID), w.key).done().planned()
+		if done.Status != "done" || done.Decision.Decision != "reject" {
+			t.Errorf("the new plan is answered %+v", done)
+		}
+		w.commit("record_decision", w.ours.fill(`{"submission_id":"$fresh","decision":"pending","expected":"reject"}`))
+	}
+}
