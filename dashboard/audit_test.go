@@ -35,7 +35,7 @@ func TestAudit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	admin.get(auditPath).want(http.StatusOK, "Nothing was called yet")
+	admin.get(auditPath).want(http.StatusOK, "There are no requests yet")
 	_, ci := w.newKey("ci", models.RolesRead)
 	_, sync := w.newKey("sync", models.RolesRead)
 	posting := w.posting("turbine-software")
@@ -75,7 +75,7 @@ func TestAudit(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: the requests are %v, want %s", query, got, want)
 		}
-		if want == "" && !strings.Contains(r.text("main"), "No request is like that") {
+		if want == "" && !strings.Contains(r.text("main"), "No request matches") {
 			t.Errorf("%s: the page says %s", query, r.text("main"))
 		}
 	}
@@ -274,10 +274,10 @@ func TestAuditChanges(t *testing.T) {
 			t.Errorf("the filter's choices have an address: %s", attr(option, "value"))
 		}
 	}
-	admin.get(changesPath+"?by=member:per_nobody").want(http.StatusOK, "No change is like that")
-	admin.get(changesPath+"?by=member&from=2031-03-03T13:30").want(http.StatusOK, "No change is like that")
+	admin.get(changesPath+"?by=member:per_nobody").want(http.StatusOK, "No change matches")
+	admin.get(changesPath+"?by=member&from=2031-03-03T13:30").want(http.StatusOK, "No change matches")
 	admin.get(changesPath+"?by=key&from=2031-03-03T13:30").want(http.StatusOK, "key by nobody", "invited")
-	admin.get(changesPath+"?by=candidate").want(http.StatusOK, "No change is like that")
+	admin.get(changesPath+"?by=candidate").want(http.StatusOK, "No change matches")
 	admin.get(changesPath + "?from=soon").want(http.StatusBadRequest)
 	admin.get(changesPath + "?after=x").want(http.StatusBadRequest)
 

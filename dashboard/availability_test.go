@@ -58,7 +58,7 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 	t.Parallel()
 	w := newWorld(t)
 	w.as(t, "recruiter").get("/dashboard/availability").want(http.StatusOK, "Jonas Brandt", "Tomás Leal",
-		"40 painted from now on", "working hours", "Turbine Software Engineer")
+		"40 painted times to come", "working hours", "Turbine Software Engineer")
 	own := w.as(t, "interviewer").get("/dashboard/availability")
 	own.want(http.StatusOK, "Jonas Brandt you", "Apprentice engineers").lacks("Priya Raman", "Tomás Leal")
 	w.as(t, "other").get("/dashboard/availability").want(http.StatusOK, "Nobody interviews on a posting yet.")
@@ -517,7 +517,7 @@ func TestAskingAboutHalfHours(t *testing.T) {
 	w := newWorld(t)
 	me := w.as(t, "interviewer")
 	path := w.weekPath("turbine-software", jonas)
-	ask := me.get(path).want(http.StatusOK, "Ask about half hours").one("nav a.end")
+	ask := me.get(path).want(http.StatusOK, "Ask about a half hour").one("nav a.end")
 	page := me.get(attr(ask, "href")).want(http.StatusOK, "Choose any half hour", "Back to painting")
 	if n := len(page.all(".week input")) + len(page.all("form#paint button")); n > 0 {
 		t.Errorf("%d fields and buttons paint while half hours are asked about", n)

@@ -125,7 +125,7 @@ func TestBookKnownCandidate(t *testing.T) {
 	w.unchanged(t, before, "an older form")
 	w.exec("update candidates set state = 'rejected' where id = ?", i.CandidateID)
 	recruiter.get(bookPath+"?candidate="+i.CandidateID).want(http.StatusConflict, "Cleo is rejected")
-	recruiter.get(bookPath+"?q=nobody").want(http.StatusOK, "Nobody with a live interview")
+	recruiter.get(bookPath+"?q=nobody").want(http.StatusOK, "No candidate with a live interview")
 	recruiter.get(bookPath + "?candidate=cand_none").want(http.StatusNotFound)
 	recruiter.post(bookPath, "round", "rnd_none", "email", cleo).want(http.StatusBadRequest, "Choose a round")
 }

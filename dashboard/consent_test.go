@@ -72,7 +72,7 @@ func TestConsent(t *testing.T) { // D16, decision 174
 	others := map[string]*browser{"another member": w.as(t, priya), "an admin": w.as(t, "admin"),
 		"another organization": w.as(t, "other")}
 	before := w.rows()
-	agreed := me.get(back("4/good")).want(http.StatusOK, "Google Calendar agreed.", "Jonas Brandt")
+	agreed := me.get(back("4/good")).want(http.StatusOK, "Google Calendar gives access.", "Jonas Brandt")
 	w.unchanged(t, before, "the way back")
 	me.get(href(consentPath, "state", q.Get("state"), "error", "access_denied")).
 		want(http.StatusConflict, "did not agree")

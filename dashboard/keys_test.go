@@ -100,7 +100,7 @@ func TestKeys(t *testing.T) {
 	if n := len(list.all("tbody tr")); n != 1 {
 		t.Errorf("the list has %d keys, want 1", n)
 	}
-	admin.get(attr(list.one("tbody th a"), "href")).want(http.StatusOK, "Nothing was called with this key",
+	admin.get(attr(list.one("tbody th a"), "href")).want(http.StatusOK, "This key was not used",
 		"created: scopes roles:read, interviews:read by Inês Duarte", "For an agent",
 		"https://hire.marlowe.example/mcp", hiddenKey).lacks(secret)
 

@@ -13,7 +13,7 @@ func TestRubricOnItsPage(t *testing.T) { // D18, D20, decision 182
 	id := w.applied.Assessments["telemetry"]
 	page, path := "/dashboard/assessments/"+id, "/dashboard/assessments/"+id+"/rubric"
 	ines, mei := w.as(t, "admin"), w.as(t, "recruiter")
-	mei.get(page).want(http.StatusOK, "Nobody wrote how submissions are graded.")
+	mei.get(page).want(http.StatusOK, "It is not written down yet how submissions are graded.")
 	_, submission := w.handIn(rosa, time.Hour)
 	report := "/dashboard/submissions/" + submission
 	mei.get(report).want(http.StatusOK).lacks("Rubric")

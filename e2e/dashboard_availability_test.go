@@ -50,7 +50,7 @@ func TestDashboardAvailability(t *testing.T) {
 	v := o.signedIn(t, "root")
 	engineer := "/dashboard/postings/" + o.Posting("engineer")
 	v.Open(o.Here(t, "/dashboard/availability")).Want(200, "Imaging Engineer", "Ilse Quillon", "Petra Quillon",
-		"3 painted from now on")
+		"3 painted times to come")
 	v.inspected("availability")
 	v.Click("Week of Ilse Quillon on Imaging Engineer").Want(200, "Availability of Ilse Quillon")
 	v.Open(v.URL()+"&week=2032-03-01").Want(200, "1 to 7 March 2032", "3 starts painted this week.")

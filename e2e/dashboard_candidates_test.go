@@ -39,7 +39,7 @@ func TestDashboardCandidates(t *testing.T) {
 		Fill("Links", "https://git.example/robin/lenses").Click("Submit").Want(200, "You have handed in your answer")
 	c.Close()
 
-	v.Open(o.Here(t, "/dashboard/assessments/"+o.Assessment("lens"))).Want(200, "Nobody wrote how").
+	v.Open(o.Here(t, "/dashboard/assessments/"+o.Assessment("lens"))).Want(200, "not written down yet how").
 		Click("Write the rubric").Fill("How submissions are graded", "Look at the **tests**.").
 		Fill("What scores mean", "5: all of it\n2.5: works, with gaps\n0: nothing")
 	v.inspected("rubric")

@@ -51,7 +51,7 @@ func TestDashboardInterviewer(t *testing.T) {
 			}
 		}
 		o.Get(t, first).Want(410)
-		v.Click("I have it").Want(200, "has not opened the link yet").WantNot(link)
+		v.Click("I have copied it").Want(200, "has not opened the link yet").WantNot(link)
 		looks(v, "waiting")
 
 		c := o.Visitor(t, Phone)

@@ -71,5 +71,5 @@ func TestDashboardKeys(t *testing.T) {
 	p := o.signedIn(t, "root", Phone, NoScript)
 	p.Open(o.Here(t, "/dashboard/keys/new")).Fill("Name", "Phone key").Tap("Full access").Click("Create key").
 		Want(200, "only time that the key is shown", "Full access")
-	p.Click("I have copied the key").Want(200, "Nothing was called with this key")
+	p.Click("I have copied the key").Want(200, "This key was not used")
 }

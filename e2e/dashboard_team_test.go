@@ -153,7 +153,7 @@ func TestDashboardTeam(t *testing.T) {
 	}
 	b := s.entersBy(t, bram, invited)
 	b.inspected("team-15-interviewer")
-	b.Click("Availability").Want(200, "Optics Engineer", "nothing painted from now on").Click("Week of Bram de Wit")
+	b.Click("Availability").Want(200, "Optics Engineer", "no painted times to come").Click("Week of Bram de Wit")
 	b.Open(b.URL()+"&week="+monday.Format(time.DateOnly)).drag(half(1, 10), half(2, 11))
 	b.inspected("team-16-week")
 	b.Click("Save the week").Want(200, "6 starts painted")

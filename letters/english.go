@@ -254,9 +254,9 @@ var english = language{
 		},
 		Somebody: "A colleague",
 		Does: map[models.MemberRole]string{
-			models.Admin: "You are an admin: you see to everything there, with members, settings and API keys.",
-			models.Recruiter: "You are a recruiter: you keep the postings, invite candidates, book interviews and " +
-				"decide on them.",
+			models.Admin: "You are an admin: you manage everything there, members, settings and API keys included.",
+			models.Recruiter: "You are a recruiter: you look after postings, invite candidates, book interviews and " +
+				"decide on candidates.",
 			models.Interviewer: "You are an interviewer: say there when you are free, or connect your calendar, and " +
 				"find your interviews.",
 		},
