@@ -11,9 +11,9 @@ import (
 	"litmus/models"
 )
 
-// Export returns the whole organization as a file declares it, so that applying it changes nothing (D24, decision 158).
-// Of imports and submissions it has those that a file brought; credentials of calendars are not in it. The error is
-// [models.NotFound] if there is no organization of that slug.
+// Export returns what a file can have of an organization, so that applying it changes nothing (D24, decision 158). Of
+// imports and submissions it has those that a file brought; credentials of calendars and rubrics are not in it. The
+// error is [models.NotFound] if there is no organization of that slug.
 func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		found, err := must[organizationRecord](tx.Where("slug = ?", slug),
