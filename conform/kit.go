@@ -18,23 +18,34 @@ const kitDomain = "conform.example"
 type kit struct {
 	tag   string // stands in every address that it invents, so that two runs do not meet
 	stage stage
+	own   stage // the posting whose interviewers and starts it may change; zero: there is none
 	clock *clock
 	inbox string // address of the mail catcher, "" without one
 
-	people     int                 // how many addresses were invented
-	hour       time.Time           // the last start that was taken
-	candidates []string            // the addresses of everybody who was booked or invited
-	interviews []string            // the ids of what was booked
-	invites    []object            // the bodies of the invites that were accepted
-	before     map[string][]object // the interviewers of a posting before the first change there
+	people     int       // how many addresses were invented
+	hour       time.Time // the last start that was taken
+	candidates []string  // the addresses of everybody who was booked or invited
+	interviews []string  // the ids of what was booked
+	invites    []object  // the bodies of the invites that were accepted
+	assigned   bool      // interviewers of its own posting may have been changed
+	scheduled  string    // the address of somebody with a schedule of their own; "": nobody was found
 }
 
 func newKit(t Target) *kit {
 	return &kit{
 		tag: strings.ToLower(rand.Text()[:8]), inbox: catcherURL(t.Inbox), clock: &clock{},
-		before: map[string][]object{},
 	}
 }
+
+// enter lets the kit act on another stage, until the function that it returns is called.
+func (k *kit) enter(s stage) (leave func()) {
+	was := k.stage
+	k.stage = s
+	return func() { k.stage = was }
+}
+
+// invented reports whether the kit, in this run or an earlier one, made the address up.
+func invented(email string) bool { return strings.HasSuffix(email, "@"+kitDomain) }
 
 // person invents an address that no run had before.
 func (k *kit) person(role string) string {

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 )
 
@@ -54,6 +55,26 @@ func (r *run) findStage() {
 	s.closed, s.cohort = closed, cohort
 	if len(open) > 1 {
 		s.other = open[1].round
+	}
+	r.findOwn(open)
+}
+
+// findOwn looks for a posting whose interviewers the kit may change: one that has none, since a list that is put
+// complete makes members of those who were only painted for, and has no starts of theirs for a moment. Of several it
+// takes the one with most rounds. Beside that it notes somebody with a schedule of their own. A key that must not read
+// interviewers finds neither.
+func (r *run) findOwn(open []stage) {
+	for _, x := range open {
+		a := r.ask(http.MethodGet, "/postings/"+x.round.posting+"/interviewers", nil)
+		all, listed := a.body["interviewers"].([]any)
+		if a.status == http.StatusOK && listed && len(all) == 0 && len(x.rounds) > len(r.kit.own.rounds) {
+			r.kit.own = x
+		}
+		for _, entry := range a.list("interviewers") {
+			if r.kit.scheduled == "" && text(entry, "availability_source") == "personal" {
+				r.kit.scheduled = text(entry, "email")
+			}
+		}
 	}
 }
 

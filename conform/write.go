@@ -10,8 +10,9 @@ import (
 type need int
 
 const (
-	needsInbox need = 1 << iota // a mail catcher, in which letters are seen
-	needsClock                  // a test clock, which moves time
+	needsInbox   need = 1 << iota // a mail catcher, in which letters are seen
+	needsClock                    // a test clock, which moves time
+	needsPosting                  // a posting whose interviewers and starts the kit may change: one that has none
 )
 
 // WriteCheck is a promise that shows only when something is booked, offered or sent.
@@ -25,9 +26,10 @@ type WriteCheck struct {
 var WriteChecks = slices.Concat(bookingChecks, slotChecks, letterChecks, inviteChecks, externalChecks, timeChecks)
 
 // Write runs [WriteChecks] and [Checks] against the target, and ends all that it made: interviews are canceled,
-// interviewers and starts are as before, and invitations run out. A check whose clock or catcher is not there is
-// skipped by name (decision 176). The errors are those of [Run], and one for a catcher that does not list letters.
-// Only one run at a time may write to an organization.
+// interviewers and their starts are gone again, and invitations run out. It changes the interviewers and starts of no
+// posting that has any (decision 177). A check whose clock, catcher or posting is not there is skipped by name
+// (decision 176). The errors are those of [Run], and one for a catcher that does not list letters. Only one run at a
+// time may write to an organization.
 func Write(ctx context.Context, t Target, d *Document) (Report, error) {
 	origin, client, err := t.connect(ctx)
 	if err != nil {
@@ -93,6 +95,13 @@ func (r *run) write(c WriteCheck) Result {
 		}
 		if clock := r.kit.clock; c.Needs&needsClock != 0 && !clock.there {
 			r.t.Skipf("not run: it needs a test clock (%s)", clock.why)
+		}
+		if c.Needs&needsPosting != 0 {
+			if r.kit.own.round.id == "" {
+				r.t.Skipf("not run: it needs an open posting with a round to book and without interviewers, " +
+					"whose interviewers it may change")
+			}
+			defer r.kit.enter(r.kit.own)()
 		}
 		c.Do(r)
 	}})

@@ -100,7 +100,7 @@ var bookingChecks = []WriteCheck{
 			r.t.Errorf("the refused booking left %d interviews", n)
 		}
 	}},
-	{"§4 rule 2", "an offered time without a free place is 409", 0, func(r *run) {
+	{"§4 rule 2", "an offered time without a free place is 409", needsPosting, func(r *run) {
 		at, who := r.start(), r.kit.person("interviewer")
 		r.offer(http.MethodPost, who, at)
 		r.book("interviewer_email", nil, "scheduled_start_at", at)

@@ -41,10 +41,11 @@ var inviteChecks = []WriteCheck{
 			r.t.Errorf("the letter does not have the link of the invitation")
 		}
 	}},
-	{"§1", "an invite books no time, and a time that the candidate chooses is booked", needsClock, func(r *run) {
+	{"§1", "an invite books no time, and a time that the candidate chooses is booked", needsClock | needsPosting, func(
+		r *run) {
 		who := r.kit.person("interviewer")
 		at := instant(r.now().Add(72 * time.Hour).Truncate(time.Hour))
-		r.offer(http.MethodPost, who, at)
+		r.assign([]object{{"email": who, "slots": []string{at}}})
 		body := r.invite(r.kit.stage.assessment)
 		a := r.must(http.StatusCreated, http.MethodPost, "/invites", body)
 		if n := len(r.standing(text(body, "candidate_email"))); n != 0 {

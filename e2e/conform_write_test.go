@@ -6,7 +6,9 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"litmus/conform"
 	"litmus/testdb"
@@ -19,6 +21,11 @@ type conformed struct {
 	front, inbox string
 }
 
+// ownPosting gives the posting of the organization that has no interviewers, and so becomes the kit's own, a second
+// round.
+var ownPosting = []string{"portfolio, title: Portfolio, duration_minutes: 30}\n\n", "portfolio, title: Portfolio, " +
+	"duration_minutes: 30}\n          - {key: systems, type: assessment, assessment: systems, title: Systems}\n\n"}
+
 // breaks changes an answer before it leaves the front; body is nil for one that is no object.
 type breaks func(r *http.Request, status *int, h http.Header, body Object)
 
@@ -28,7 +35,7 @@ func newConformed(t *testing.T, s *Service, does breaks) *conformed {
 	mux := http.NewServeMux()
 	front := httptest.NewServer(mux)
 	t.Cleanup(front.Close)
-	c := &conformed{Org: s.NewOrg(t), front: front.URL, inbox: front.URL + inboxPath}
+	c := &conformed{Org: s.NewOrg(t, ownPosting...), front: front.URL, inbox: front.URL + inboxPath}
 	leads := func(o Object, fields ...string) {
 		for _, name := range fields {
 			if v, ok := o[name].(string); ok {
@@ -74,17 +81,18 @@ func (c *conformed) conform(t *testing.T, flags ...string) Output {
 }
 
 // Decision 176: with a clock and a catcher the whole contract is checked, and kept. Decision 177: nothing is left of
-// it.
+// it, and every row that was there is what it was.
 func TestConformWrites(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
-	c := newConformed(t, Serve(t, WithTestClock()), whole)
-	posting := c.Posting("engineer")
-	interviewers := func() string {
-		return string(c.Do(t, "GET", "/postings/"+posting+"/interviewers", nil).Want(200).Body)
-	}
+	s := Serve(t, WithTestClock())
+	c := newConformed(t, s, whole)
 	mine := c.Book(t, "stays").Text("interview.id")
-	before := interviewers()
+	// Somebody is only painted for, and so no member (decision 155): a list that is put complete would make them one.
+	c.Do(t, "POST", "/postings/"+c.Posting("engineer")+"/slots",
+		slotBody(c.Email("painted"), "2032-03-08T10:00:00Z")).Want(200)
+	c.Converged(t, mine)
+	before := s.rows(t)
 
 	out := c.conform(t, "--inbox", c.inbox)
 	if out.Status != 0 || !strings.Contains(out.Stdout, " passed, 0 failed, 0 skipped") {
@@ -93,9 +101,7 @@ func TestConformWrites(t *testing.T) {
 	if strings.Contains(out.Stdout, c.Key) || strings.Contains(out.Stdout, c.Slug+".example") {
 		t.Errorf("the report tells what is nobody's business:\n%s", out.Stdout)
 	}
-	if after := interviewers(); after != before {
-		t.Errorf("the interviewers were\n%s\nand are\n%s", before, after)
-	}
+	s.kept(t, before, "the run")
 	stand := c.Do(t, "GET", "/interviews?include_canceled=false&limit=100", nil).Want(200)
 	if ids := stand.Texts("interviews", "id"); !slices.Contains(ids, mine) {
 		t.Errorf("an interview that stood before is not there any more: %v", ids)
@@ -103,6 +109,48 @@ func TestConformWrites(t *testing.T) {
 	if strings.Contains(string(stand.Body), "conform.example") {
 		t.Errorf("something of the run stands:\n%s", stand.Body)
 	}
+}
+
+// Decision 177: without a posting that has no interviewers, what would change a posting's interviewers or starts is not
+// checked, and says why; and nobody is removed who was assigned to that posting while the run goes on.
+func TestConformWritesToNobodysPosting(t *testing.T) {
+	t.Parallel()
+	s := Serve(t, WithTestClock())
+	t.Run("there is none", func(t *testing.T) {
+		t.Parallel()
+		c := newConformed(t, s, whole)
+		c.Offer(t, "graduates", "ilse", time.Date(2032, 3, 8, 10, 0, 0, 0, time.UTC))
+		before := s.rowsOf(t, c.IDs.Organization)
+		out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
+		r := conformReport(t, out)
+		if out.Status != 3 || !slices.ContainsFunc(r.Results, func(x result) bool {
+			return x.Outcome == "skip" && strings.Contains(strings.Join(x.Findings, " "), "without interviewers")
+		}) {
+			t.Errorf("exit status %d\n%s", out.Status, out.Stdout)
+		}
+		s.kept(t, before, "the run")
+	})
+	t.Run("somebody is assigned meanwhile", func(t *testing.T) {
+		t.Parallel()
+		var mu sync.Mutex
+		puts := 0
+		c := newConformed(t, s, func(r *http.Request, _ *int, _ http.Header, body Object) {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Method == http.MethodPut {
+				puts++
+			}
+			if all, ok := body["interviewers"].([]any); ok && r.Method == http.MethodGet && puts > 0 {
+				body["interviewers"] = append(all, Object{"email": "ilse@example.com", "slots": []any{}})
+			}
+		})
+		out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
+		r := conformReport(t, out)
+		if out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), "decision 177") ||
+			!strings.Contains(out.Stdout, "somebody else assigned an interviewer to posting") || puts != 1 {
+			t.Errorf("exit status %d after %d lists were put, want 1 and 1\n%s", out.Status, puts, out.Stdout)
+		}
+	})
 }
 
 // Decision 176: what is not there is named, and the exit status says that not everything was checked.
