@@ -199,12 +199,13 @@ var numbered = map[string]numberedPage{
 // numberedPage is a page with headings such as `## D2 Who may what`.
 type numberedPage struct {
 	file    string
+	letter  byte
 	heading *regexp.Regexp
 	cited   *regexp.Regexp // `D2`, and `D2 to D4` too
 }
 
 func newNumberedPage(file, letter string) numberedPage {
-	return numberedPage{file, regexp.MustCompile(`^## ` + letter + `(\d+)\b`),
+	return numberedPage{file, letter[0], regexp.MustCompile(`^## ` + letter + `(\d+)\b`),
 		// %D9 is a byte in an address, T9:00 a time, and a row of a table of the contract begins with | T2
 		regexp.MustCompile(`(?:^|[^%\w| ]|[^|] )(` + letter + `\d+(?: to ` + letter + `\d+)?)(?:$|[^\w:]|:(?:$|\D))`)}
 }
@@ -212,6 +213,9 @@ func newNumberedPage(file, letter string) numberedPage {
 // citedIn are the places of a text that cite the page, each as its first and its last byte, but for those for which
 // skip says so.
 func (g numberedPage) citedIn(text string, skip func(at int) bool) (out [][2]int) {
+	if !g.mayBeIn(text) {
+		return nil
+	}
 	for from := 0; from <= len(text); {
 		m := g.cited.FindStringSubmatchIndex(text[from:])
 		if m == nil {
@@ -224,6 +228,25 @@ func (g numberedPage) citedIn(text string, skip func(at int) bool) (out [][2]int
 	}
 	return out
 }
+
+// mayBeIn reports whether the letter stands before a digit and begins a word: to look for that is much quicker than to
+// look for a citation, and most files have none.
+func (g numberedPage) mayBeIn(text string) bool {
+	for at := 0; ; at++ {
+		next := strings.IndexByte(text[at:], g.letter)
+		if next < 0 {
+			return false
+		}
+		at += next
+		if at+1 < len(text) && isDigit(text[at+1]) && (at == 0 || !wordByte.MatchString(text[at-1:at])) {
+			return true
+		}
+	}
+}
+
+var wordByte = regexp.MustCompile(`^\w$`)
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // readHeadings reads the numbers of a page's headings. They rise, so that a reader finds them and none is there twice.
 func (p *papers) readHeadings(letter, text string) {

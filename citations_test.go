@@ -126,7 +126,7 @@ func (p papers) citationsBelow(root string) (citationsFound, error) {
 // decisionsIn are the numbers of the decisions that a text cites.
 func decisionsIn(text string) (out []int) {
 	flat, _ := unwrap(text)
-	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
+	for _, m := range matches(decisionForm, flat, "ecision") {
 		out = append(out, numbersIn(group(flat, m))...)
 	}
 	return out
@@ -202,10 +202,19 @@ var (
 	decisionForm  = regexp.MustCompile(`\b[Dd]ecisions ` + numbersForm + `|\b[Dd]ecision (\d+)|Decision(\d+)`)
 	recordForm    = regexp.MustCompile(`\bADR (\d+)|\badr/(\d{4})`)
 	bareRuleForm  = regexp.MustCompile(`\b[Rr]ules? \d+`)
-	elsewhereForm = regexp.MustCompile(`(?i)\bissue \d+\b|\brunning\.md\b`)
+	elsewhereForm = regexp.MustCompile(`\b(?:[Ii]ssue|ISSUE) \d+\b|\b(?:[Rr]unning\.md|RUNNING\.MD)\b`)
 	wrapForm      = regexp.MustCompile(`\n[ \t]*(?:(?://|--|#)[ \t]*)?`)
 	numberOrTo    = regexp.MustCompile(`\d+|to`)
 )
+
+// matches finds a form in a text that has one of the words without which there is no match. To look for these words is
+// much quicker, and most files have none of them.
+func matches(form *regexp.Regexp, text string, words ...string) [][]int {
+	if !slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
+		return nil
+	}
+	return form.FindAllStringSubmatchIndex(text, -1)
+}
 
 // citations counts the citations in a text and says which lead to nothing, each as "line: …".
 func (p papers) citations(text string) (n int, problems []string) {
@@ -220,7 +229,7 @@ func (p papers) citations(text string) (n int, problems []string) {
 		c, end := readClause(flat[m[0]:])
 		check(m[0], m[0]+end, p.resolve(c))
 	}
-	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
+	for _, m := range matches(decisionForm, flat, "ecision") {
 		check(m[0], m[1], missing("decision", numbersIn(group(flat, m)), p.decisions))
 	}
 	for _, letter := range slices.Sorted(maps.Keys(numbered)) {
@@ -229,15 +238,15 @@ func (p papers) citations(text string) (n int, problems []string) {
 				numbersIn(strings.ReplaceAll(flat[at[0]:at[1]], letter, "")), p.headings[letter]))
 		}
 	}
-	for _, m := range recordForm.FindAllStringSubmatchIndex(flat, -1) {
+	for _, m := range matches(recordForm, flat, "ADR ", "adr/") {
 		check(m[0], m[1], missing("record of architecture", numbersIn(group(flat, m)), p.records))
 	}
-	for _, m := range bareRuleForm.FindAllStringIndex(flat, -1) {
+	for _, m := range matches(bareRuleForm, flat, "ule ", "ules ") {
 		if !ofSection[m[0]] {
 			check(m[0], m[1], "which section's rule is it?")
 		}
 	}
-	for _, m := range elsewhereForm.FindAllStringIndex(flat, -1) {
+	for _, m := range matches(elsewhereForm, flat, "ssue ", "SSUE ", "unning.", "UNNING.") {
 		check(m[0], m[1], "this paper is not in the repository")
 	}
 	return n, problems

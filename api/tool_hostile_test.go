@@ -51,7 +51,10 @@ func TestHostileTexts(t *testing.T) {
 			tools := w.ask("tools/list", `{}`, w.key, protocolVersions[1]).Result
 			listed := w.listed(w.key)[name]
 			texts := all
-			if !listed.Annotations.ReadOnlyHint { // it may be called once
+			if testing.Short() {
+				t.Log("-short writes all texts at once")
+			}
+			if !listed.Annotations.ReadOnlyHint || testing.Short() { // what changes something may be called once
 				texts = []string{strings.Join(all, " ")}
 			}
 			for _, words := range texts {

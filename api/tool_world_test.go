@@ -199,16 +199,19 @@ func (w *world) listed(key string) map[string]listedTool {
 }
 
 // records returns the rows of every table as text, by table, except for those that tell of requests and of what was
-// woken. The database at url is one of SQLite.
+// woken. The database at url is one of SQLite, and the world's.
 func (w *world) records(url string) map[string][]string {
 	w.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
-	w.must(err)
-	defer db.Close()
+	if w.file == nil { // opened once: each new connection reads the whole schema
+		db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+		w.must(err)
+		w.t.Cleanup(func() { db.Close() })
+		w.file = db
+	}
 	out := map[string][]string{}
-	for _, table := range w.selected(db, "select name from sqlite_master where type = 'table' order by name") {
+	for _, table := range w.selected(w.file, "select name from sqlite_master where type = 'table' order by name") {
 		if table != "audit" && table != "stranger_letters" { // which counts towards a limit, and is no record
-			out[table] = w.selected(db, "select * from "+table)
+			out[table] = w.selected(w.file, "select * from "+table)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -58,6 +59,7 @@ type world struct {
 	handler      http.Handler
 	flows        *workflows.Client
 	log          *logbook
+	file         *sql.DB // opened by records, for reading past the store
 	mu           sync.Mutex
 	queries      []string
 	requestID    string       // of the last message to the tool server

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/testdb"
 	"litmus/turnstile"
 )
 
@@ -28,6 +29,7 @@ var nonsense = []struct{ what, text string }{
 // is a clear page, a refusal changes nothing, and what was typed into a text area is still there.
 func TestNonsense(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	plenty := turnstile.Limit{PerSecond: 1e6, Burst: 1e6}
 	w := newWorld(t, func(s *Site) { s.Limits = turnstile.Limits{Address: plenty, Token: plenty} })
 	w.bookedFor(cleo)

@@ -59,6 +59,8 @@ type world struct {
 	handler    http.Handler
 	log        *bytes.Buffer
 
+	reader func() (*sql.DB, error) // opens the file for reading past the store
+
 	mu         sync.Mutex
 	queries    []string
 	browsers   map[string]*browser
@@ -88,6 +90,13 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
+	})
+	w.reader = sync.OnceValues(func() (*sql.DB, error) {
+		db, err := sql.Open("sqlite", "file:"+path+"?mode=ro&_pragma=busy_timeout(10000)")
+		if err == nil {
+			t.Cleanup(func() { db.Close() })
+		}
+		return db, err
 	})
 	w.org, err = s.Organization(ctx, "marlowe")
 	w.must(err)
@@ -256,9 +265,8 @@ func execute(path, query string, args ...any) error {
 // rows returns the rows of every table as text, except for when sessions were last seen.
 func (w *world) rows() []string {
 	w.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(w.file, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+	db, err := w.reader()
 	w.must(err)
-	defer db.Close()
 	var out []string
 	for _, table := range w.selected(db, "select name from sqlite_master where type = 'table' order by name") {
 		for _, row := range w.selected(db, "select * from "+table) {
@@ -293,15 +301,28 @@ func (w *world) selected(db *sql.DB, query string) (out []string) {
 // unchanged fails the test if rows differ from before, which [world.rows] returned.
 func (w *world) unchanged(t *testing.T, before []string, by string) {
 	t.Helper()
-	after := w.rows()
-	for _, row := range after {
-		if !slices.Contains(before, row) {
-			t.Errorf("%s wrote: %s", by, row)
-		}
+	written, lost := compared(before, w.rows())
+	for _, row := range written {
+		t.Errorf("%s wrote: %s", by, row)
 	}
-	for _, row := range before {
-		if !slices.Contains(after, row) {
-			t.Errorf("%s changed or removed: %s", by, row)
-		}
+	for _, row := range lost {
+		t.Errorf("%s changed or removed: %s", by, row)
 	}
+}
+
+// compared returns the rows that are only in after, and those that are only in before. A row that was changed is both.
+func compared(before, after []string) (written, lost []string) {
+	missing := func(rows, from []string) (out []string) {
+		known := map[string]bool{}
+		for _, row := range from {
+			known[row] = true
+		}
+		for _, row := range rows {
+			if !known[row] {
+				out = append(out, row)
+			}
+		}
+		return out
+	}
+	return missing(after, before), missing(before, after)
 }

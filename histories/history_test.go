@@ -36,7 +36,7 @@ func setting(name string, inCI, otherwise int) int {
 }
 
 const (
-	fewest     = 15               // histories with the flag -short
+	fewest     = 8                // histories with the flag -short
 	studios    = 4                // concurrently on one database
 	replays    = 100              // of a seed, since the order of its lanes varies
 	shrinkTime = 20 * time.Second // limit for shrinking a failing history

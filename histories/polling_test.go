@@ -21,6 +21,7 @@ import (
 // of pages and the pauses between them are, and however late a transaction commits after it dated its rows.
 func TestPolling(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, address string) {
 		s := open(t, address, 0)
 		first := rand.Uint64() >> 16
