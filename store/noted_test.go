@@ -49,6 +49,7 @@ var unnoted = map[string]string{
 	"Unclaim":                 "a mark of the service",
 	"UseSignIn":               "a session, which is no record of the organization",
 	"Visitor":                 "when a session was seen last",
+	"Whole":                   "a transaction for others, which note what they write",
 }
 
 // TestEveryWriteIsNoted: an operation of the store that writes reaches [Store.note], or stands above with the reason
