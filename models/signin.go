@@ -99,6 +99,22 @@ func (s SignIn) AskedFor(now time.Time, letters []time.Time, letter bool) SignIn
 	return s
 }
 
+// AsksByMail reports whether the row has a letter with links at now, which may not have left yet.
+func (s SignIn) AsksByMail(now time.Time) bool {
+	kind, until := s.letter()
+	return kind == LetterSignIn && now.Before(until)
+}
+
+// TakesLetter returns the row with the letter of another organization's row, whose links end at that instant: the letter
+// then has the links that were made together with those. ok is false if the newest link of this row is none of them.
+func (s SignIn) TakesLetter(end time.Time) (_ SignIn, ok bool) {
+	if link, alive := s.LinkUntil(end); !alive || link.Epoch != s.Epoch {
+		return s, false
+	}
+	s.Revision, s.AddedAt, s.AddedBy = s.Epoch, nil, ""
+	return s, true
+}
+
 // OwedSignIn returns the letter that is owed at now, nil for none: that of the link which was last asked for by mail,
 // while the link can be used, or that they are a member now (decision 168). told is the entry of the letter that was
 // sent last, nil for none. A letter whose attempt has an unknown outcome is sent again until it is given up

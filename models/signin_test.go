@@ -84,6 +84,33 @@ func TestOwedSignIn(t *testing.T) { // D6, decision 147
 	}
 }
 
+// TestTakesLetter proves decision 146: a row has the letter of another organization's row whose links were made together
+// with its newest one.
+func TestTakesLetter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	row := SignIn{OrgID: "other", ID: "sgn", Email: "ann@x.io", Epoch: 3}
+	beside := row.AskedFor(now, []time.Time{now}, false)
+	end := now.Add(SignInTTL)
+	if beside.AsksByMail(now) {
+		t.Error("a row beside the letter's has a letter")
+	}
+	heir, ok := beside.TakesLetter(end)
+	if !ok || heir.Revision != beside.Epoch || !heir.AsksByMail(now) || heir.AsksByMail(end) {
+		t.Errorf("the heir is %+v, %t", heir, ok)
+	}
+	added := row.Added(now, "ada@x.io", nil).AskedFor(now, []time.Time{now}, false)
+	if heir, ok := added.TakesLetter(end); !ok || heir.AddedAt != nil || !heir.AsksByMail(now) {
+		t.Errorf("the heir with a letter that they are a member is %+v, %t", heir, ok)
+	}
+	for about, s := range map[string]SignIn{"without links": row, "whose link was used": beside.Used(now),
+		"with a newer link": beside.AskedFor(now.Add(time.Minute), []time.Time{now}, false)} {
+		if got, ok := s.TakesLetter(end); ok || got.Revision != s.Revision {
+			t.Errorf("a row %s takes the letter: %+v", about, got)
+		}
+	}
+}
+
 // TestOwedMemberLetter proves decision 168: the letter is owed for a week, until another takes its place.
 func TestOwedMemberLetter(t *testing.T) {
 	t.Parallel()

@@ -153,6 +153,9 @@ func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
 }
 
 func (s *Store) endSessions(tx *gorm.DB, orgID string, emails ...string) error {
+	if err := s.handOverLetters(tx, orgID, emails); err != nil {
+		return err
+	}
 	now := s.Now()
 	if err := of(tx.Model(&signInRecord{}), orgID).Where("email in ?", emails).Updates(map[string]any{
 		"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now, "living": "[]"}).Error; err != nil {

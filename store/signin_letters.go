@@ -53,6 +53,42 @@ func (s *Store) AskForSignIn(ctx context.Context, email string) (wake PendingWak
 	return wake, asked && err == nil, wrap("ask for a sign-in link", err)
 }
 
+// handOverLetters gives the letters with links that may not have left yet, of the organization's rows of these
+// addresses, to rows of the same addresses in other organizations. It comes before the organization's links are ended:
+// whoever takes somebody out of one organization does not keep them from signing in to another (decision 146).
+func (s *Store) handOverLetters(tx *gorm.DB, orgID string, emails []string) error {
+	var rows []signInRecord
+	if err := of(tx.Clauses(forUpdate), orgID).Where("email in ? and converged_revision < revision", emails).
+		Order("email").Find(&rows).Error; err != nil {
+		return wrap("read letters with links", err)
+	}
+	for _, r := range rows {
+		if !models.SignIn(r).AsksByMail(s.Now()) {
+			continue
+		}
+		orgs, err := organizationsOf(tx, r.Email)
+		if err != nil {
+			return err
+		}
+		for _, o := range orgs {
+			heir, err := take[signInRecord](of(tx.Clauses(forUpdate), o.ID).Where("email = ?", r.Email))
+			if err != nil {
+				return err
+			}
+			if heir == nil || o.ID == orgID {
+				continue
+			}
+			if row, ok := models.SignIn(*heir).TakesLetter(r.ExpiresAt); ok {
+				if err := writeSignIn(tx, row); err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+	return nil
+}
+
 // organizationsOf reads the approved organizations in which the address is a member's, by their ids. The query does not
 // begin with an organization: somebody who signs in has not named one.
 func organizationsOf(tx *gorm.DB, email string) (rows []organizationRecord, err error) {

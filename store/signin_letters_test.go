@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +163,96 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 				}
 			}
 		})
+	})
+}
+
+// TestLetterWithLinksIsHandedOver proves decision 146: whoever takes somebody out of one organization, in whichever way,
+// does not keep them from signing in to another.
+func TestLetterWithLinksIsHandedOver(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		other, third := bolt(), bolt()
+		other.Organization.Recruiters, third.Organization.Recruiters = []string{kit}, []string{kit}
+		third.Organization.Slug, third.Organization.Name = "cogs", "Cogs"
+		f := open(t, url, acme(), models.Setup{Organization: other.Organization},
+			models.Setup{Organization: third.Organization})
+		posting := f.posting("backend")
+		interviewers, err := f.Interviewers(ctx, f.org.ID, posting)
+		f.must(err)
+		set := func(more ...models.PostingInterviewer) {
+			t.Helper()
+			_, err := f.SetInterviewers(ctx, f.org.ID, posting, append(slices.Clip(interviewers), more...))
+			f.must(err)
+		}
+		asksOfAcme := func() store.Ref {
+			t.Helper()
+			f.clock.Set(f.Now().Add(time.Hour))
+			ref, _ := f.asks(kit)
+			if ref.OrgID != f.org.ID || len(f.signIn(ref).Links) != 3 {
+				t.Fatalf("the letter is of %+v with %+v", ref, f.signIn(ref).Links)
+			}
+			_, err := f.ClaimUnwoken(ctx, f.Now(), time.Second, 10) // it is being sent
+			f.must(err)
+			return ref
+		}
+		heirs := func(about string, want int) (refs []store.Ref) {
+			t.Helper()
+			claimed, err := f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
+			f.must(err)
+			for _, c := range claimed {
+				if c.Entity == store.EntitySignIn && c.OrgID != f.org.ID {
+					refs = append(refs, store.Ref{OrgID: c.OrgID, ID: c.ID})
+				}
+			}
+			if len(refs) != want {
+				t.Errorf("%s: %d rows have a letter, want %d", about, len(refs), want)
+			}
+			return refs
+		}
+		add := func() {
+			t.Helper()
+			_, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+			f.must(err)
+		}
+		remove := func() {
+			t.Helper()
+			_, err := f.RemoveMember(ctx, f.org.ID, kit)
+			f.must(err)
+		}
+
+		for _, way := range []struct {
+			about   string
+			in, out func()
+		}{
+			{"removed as a member", add, remove},
+			{"taken off a posting", func() { set(models.PostingInterviewer{Email: kit}) }, func() { set() }},
+			{"removed, and added again", add, func() { remove(); add() }},
+		} {
+			about := way.about
+			way.in()
+			ref := asksOfAcme()
+			way.out()
+			for _, heir := range heirs(about, 1) {
+				a := f.signIn(heir)
+				if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != models.LetterSignIn || len(a.Links) != 2 ||
+					a.Links[0].Organization != "Bolt" || a.Links[1].Organization != "Cogs" {
+					t.Errorf("%s: the other letter is %+v with %+v", about, e, a.Links)
+				}
+				for _, link := range a.Links {
+					if _, _, err := f.SignIn(ctx, tokenOf(link.Path)); err != nil {
+						t.Errorf("%s: a link of it: %v", about, err)
+					}
+				}
+			}
+			if a := f.signIn(ref); a.AsksByMail(f.Now()) {
+				t.Errorf("%s: the first letter is owed, too", about)
+			}
+		}
+
+		ref := asksOfAcme()
+		f.exec("update sign_ins set converged_revision = revision where id = ?", ref.ID) // it was sent
+		remove()
+		heirs("after it was sent", 0)
 	})
 }
 
