@@ -81,7 +81,7 @@ func (a *API) listSlots(c *call) (int, any, error) {
 	return http.StatusOK, slotsJSON{c.id, roundID, round.DurationMinutes, slots}, nil
 }
 
-var errRoundMissing = models.Invalidf("round_id is required: take it from GET /api/v1/postings/{id}/pipeline")
+var errRoundMissing = models.Advised(models.Invalidf("round_id is required: "), models.AdvicePipeline)
 
 // slotQuery reads round_id and the bounds; if from is absent it is now.
 func (c *call) slotQuery(now time.Time) (roundID string, from time.Time, to *time.Time, err error) {

@@ -273,8 +273,19 @@ var noted = &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschem
 // sentence is the text of an error for the caller.
 func sentence(err error, requestID string) string {
 	var e *models.Error
-	if errors.As(err, &e) {
-		return e.Message
+	switch {
+	case !errors.As(err, &e):
+		return internalSentence + ": " + requestID
+	case e.Advice != 0:
+		return e.Fact + toolAdvice[e.Advice]
 	}
-	return internalSentence + ": " + requestID
+	return e.Message
+}
+
+// toolAdvice has each advice in the words of tools, which follow the facts (T2).
+var toolAdvice = map[models.Advice]string{
+	models.AdviceReplace:   "call reschedule_interview to replace it",
+	models.AdviceBookAgain: "call reschedule_interview to book again",
+	models.AdviceRoles:     "take it from list_roles",
+	models.AdvicePipeline:  "take it from get_pipeline",
 }

@@ -127,6 +127,12 @@ func (p paper) arguments(t tool) object {
 		delete(properties, name)
 		required = slices.DeleteFunc(required, func(one any) bool { return one == name })
 	}
+	for _, name := range t.needs {
+		if _, ok := properties[name]; !ok {
+			panic("tool " + t.name + " needs " + name + ", which nothing takes")
+		}
+		required = append(required, name)
+	}
 	if t.plans {
 		properties["plan_id"] = object{"type": []any{"string", "null"},
 			"description": "Absent, nothing is done: the answer says what would be, with a plan_id. With it, exactly " +

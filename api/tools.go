@@ -21,6 +21,7 @@ type tool struct {
 	in    string   // component of openapi.yaml that the arguments fit; "": what the row of REST takes
 	out   string   // component of openapi.yaml that the answer fits, an object
 	omit  []string // fields of the row's body that the tool does not take
+	needs []string // arguments that it needs although the row's body can do without them
 	clock bool     // is there only where there is a test clock (decision 175)
 	plans bool     // the first call plans, and one with plan_id commits (T4)
 

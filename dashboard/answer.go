@@ -3,6 +3,7 @@ package dashboard
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"litmus/models"
 )
@@ -79,9 +80,14 @@ func (a answer) refusing(err error) (answer, error) {
 	return answer{}, err
 }
 
-// refused returns the sentence that a refusal shows: that of the rule, without what was being done when it refused.
+// refused returns the sentence that a refusal shows: that of the rule, without what was being done when it refused and
+// without advice to who sends requests.
 func refused(err error) string {
-	if e, ok := errors.AsType[*models.Error](err); ok {
+	e, ok := errors.AsType[*models.Error](err)
+	switch {
+	case ok && e.Advice != 0:
+		return sentence(strings.TrimRight(e.Fact, ":; "))
+	case ok:
 		return sentence(e.Message)
 	}
 	return sentence(err.Error())

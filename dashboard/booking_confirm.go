@@ -127,9 +127,9 @@ func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out 
 	return out, name, nil
 }
 
-// inWords says a refusal that names fields of REST in the words of the form.
+// inWords says a refusal whose advice is for requests in the words of the form.
 func inWords(refused error) error {
-	if models.KindOf(refused) == models.Conflict && strings.Contains(refused.Error(), "replace_existing") {
+	if models.AdviceOf(refused) == models.AdviceReplace {
 		return models.Conflictf("the candidate has an interview by now; begin again to see it")
 	}
 	return refused

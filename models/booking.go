@@ -67,7 +67,7 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		return o, Invalidf("posting_id is required")
 	}
 	if r.RoundID == "" {
-		return o, Invalidf("round_id is required: take it from GET /api/v1/postings/{id}/pipeline")
+		return o, Advised(Invalidf("round_id is required: "), AdvicePipeline)
 	}
 	if r.CandidateID == "" {
 		if r.CandidateEmail == "" {
@@ -214,8 +214,8 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, err
 	}
 	if f.Existing != nil && !o.Replace {
-		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to "+
-			"replace it", f.Existing.ID, f.Existing.StatusAt(now))
+		return Booking{}, Advised(Conflictf("the candidate already has interview %s (%s); ", f.Existing.ID,
+			f.Existing.StatusAt(now)), AdviceReplace)
 	}
 	if o.External() {
 		return book(o, f, p, ids, now), nil
@@ -388,8 +388,8 @@ func warn(i Interview, now time.Time) []Warning {
 		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; one is being made, " +
 			"and everybody who was told without it will be told again."})
 	default:
-		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with " +
-			"meeting_link and replace_existing: true, or configure a link for the interviewer."})
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; replace it by a booking " +
+			"with a meeting link, or configure a link for the interviewer."})
 	}
 	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {
 		ws = append(ws, Warning{WarnNoBriefingRecipient, "No interviewer is named and neither the round nor the " +

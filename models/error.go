@@ -26,6 +26,8 @@ type Error struct {
 	Kind       Kind
 	Message    string
 	RetryAfter time.Duration // when kind is [Throttled]: how long to wait before trying again
+	Advice     Advice        // with which the message ends, 0 for none
+	Fact       string        // the message without the advice; "" if there is none
 }
 
 func (e *Error) Error() string { return e.Message }

@@ -53,8 +53,8 @@ func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interv
 	case !i.External():
 		return i, Conflictf("interview %s is no external session; it has no candidate link", i.ID)
 	case s == StatusExpired:
-		return i, Conflictf("external session %s expired at %s; book again with replace_existing: true",
-			i.ID, FormatInstant(*i.ExpiresAt))
+		return i, Advised(Conflictf("external session %s expired at %s; ", i.ID, FormatInstant(*i.ExpiresAt)),
+			AdviceBookAgain)
 	case s != StatusPending:
 		return i, Conflictf("external session %s is %s; only a pending one can get a fresh link", i.ID, s)
 	}

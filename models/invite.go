@@ -68,7 +68,7 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 	}
 	var err error
 	if o.PostingID == "" {
-		return InviteOrder{}, Invalidf("posting_id is required: take it from GET /api/v1/roles")
+		return InviteOrder{}, Advised(Invalidf("posting_id is required: "), AdviceRoles)
 	}
 	if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
 		return InviteOrder{}, err

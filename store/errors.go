@@ -9,8 +9,8 @@ import (
 // constraintErrors are the errors for constraints that two transactions can violate although each was decided
 // correctly.
 var constraintErrors = map[string]error{
-	"one_live_interview_per_candidate": models.Conflictf("the candidate already has an interview; send " +
-		"replace_existing: true to replace it"),
+	"one_live_interview_per_candidate": models.Advised(models.Conflictf("the candidate already has an interview; "),
+		models.AdviceReplace),
 	"no_interviewer_overlap": models.Conflictf("the interviewer already has an interview at that time"),
 	"one_candidate_per_assessment_and_email": models.Conflictf("the candidate was created by another request at the " +
 		"same time; read it again"),

@@ -473,10 +473,10 @@ type InviteRequest struct {
 	// CandidateName Kept when a record is made, and to fill an empty name; it never overwrites one.
 	CandidateName string `json:"candidate_name"`
 
-	// PostingID A role or a cohort. Wins over `role_id`.
+	// PostingID A role or a cohort.
 	PostingID *string `json:"posting_id,omitempty"`
 
-	// RoleID Use `posting_id`. Accepted for roles only, and to be removed.
+	// RoleID Use `posting_id`, which wins over it. Accepted for roles only, and to be removed.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	RoleID *string `json:"role_id,omitempty"`
 }
