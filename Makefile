@@ -37,7 +37,8 @@ bench: # Measures what users feel and what it costs: about an hour and a half.
 generate: # Makes the Go client anew from api/openapi.yaml.
 	go generate ./client
 
-dist: $(platforms:%=dist/litmus-%) # Builds dist/litmus-OS-ARCH for Linux and macOS; VERSION names the release.
+dist: $(platforms:%=dist/litmus-%) # Builds dist/litmus-OS-ARCH and dist/SHA256SUMS; VERSION names the release.
+	cd dist && $(shell command -v sha256sum || echo shasum -a 256) $(platforms:%=litmus-%) >SHA256SUMS
 
 $(platforms:%=dist/litmus-%): dist/litmus-%:
 	CGO_ENABLED=0 GOOS=$(word 1,$(subst -, ,$*)) GOARCH=$(word 2,$(subst -, ,$*)) \

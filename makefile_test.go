@@ -78,7 +78,7 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
-// TestMakefile_dist proves that released binaries are built for every platform as the image's is.
+// TestMakefile_dist proves that released binaries are built for every platform as the image's is, with their checksums.
 func TestMakefile_dist(t *testing.T) {
 	t.Parallel()
 	m, text := readMakefile(t), read(t, "Makefile")
@@ -90,6 +90,10 @@ func TestMakefile_dist(t *testing.T) {
 	here, image := flags.FindStringSubmatch(text), flags.FindStringSubmatch(read(t, "Dockerfile"))
 	if here == nil || image == nil || here[1] != image[1] || !strings.Contains(text, "\tCGO_ENABLED=0 ") {
 		t.Errorf("the Makefile builds by %q, the Dockerfile by %q; want the same, without C", here, image)
+	}
+	if sums := m.recipes["dist"]; !strings.Contains(sums, "sha256sum") ||
+		!strings.HasSuffix(sums, " $(platforms:%=litmus-%) >SHA256SUMS\n") {
+		t.Errorf("make dist runs %q, which writes no checksums of what it built", sums)
 	}
 	if !slices.Contains(strings.Fields(read(t, ".gitignore")), "/dist/") {
 		t.Error("git does not ignore dist")
