@@ -96,8 +96,8 @@ type BookingRequest struct {
 	ExternallyScheduled bool `json:"externally_scheduled,omitempty"`
 
 	// InterviewerEmail Recommended, and needed for an external session. Without it there is no named interviewer, and the briefing
-	// goes to the round's fallback recipients, else to the organization's admins. It need not be assigned to the
-	// posting.
+	// goes to the round's fallback recipients, else to the organization's, else to its admins. It need not be
+	// assigned to the posting.
 	InterviewerEmail string `json:"interviewer_email,omitempty"`
 
 	// MeetingLink Absolute http or https URL of at most 2,048 bytes, needed for an external session. Absent, it is the posting's

@@ -368,8 +368,8 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 	}
 }
 
-// briefed returns who is briefed if no interviewer is named: the round's fallback recipients, else the organization's
-// admins (decision 37).
+// briefed returns who is briefed if no interviewer is named: the round's fallback recipients, or the organization's
+// where it has none of its own, else the admins (decision 37).
 func briefed(r Round, admins []string) []string {
 	list := r.FallbackRecipients
 	if len(list) == 0 {
