@@ -29,6 +29,7 @@ func (v *Visitor) inspected(name string) {
 			"document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
 			v.t.Errorf("%s on a %s is %d pixels too wide", name, look.name, wide)
 		}
+		v.apart(name + " on a " + look.name)
 	}
 	v.do("go on", v.screen, colors("light"))
 }

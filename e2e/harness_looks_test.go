@@ -124,6 +124,7 @@ func (v *Visitor) Looks(name string) *Visitor {
 		}
 	}
 	v.fits(name)
+	v.apart(name)
 	v.do("go on", v.screen, colors("light"), scripts(v.scripts))
 	v.mu.Lock()
 	v.muted = false
@@ -204,5 +205,26 @@ return {Scroll: root.scrollWidth, Client: root.clientWidth, Inner: Math.round(wi
 	}
 	if len(f.Small) > 0 {
 		v.t.Errorf("%s on a phone: text under 16 pixels: %q", about, f.Small)
+	}
+}
+
+// apart checks that what stands in a card does not lie over what stands above it there.
+func (v *Visitor) apart(about string) {
+	v.t.Helper()
+	over := ask[[]string](v, "measure the cards", `(() => {
+const over = [], box = e => e.getBoundingClientRect();
+for (const card of document.querySelectorAll('.card')) {
+  const shown = [...card.children].filter(e =>
+    box(e).height > 1 && !['absolute', 'fixed'].includes(getComputedStyle(e).position));
+  shown.slice(1).forEach((e, n) => {
+    const above = box(shown[n]), here = box(e);
+    if (here.top < above.bottom - 1 && here.bottom > above.top + 1 && here.left < above.right &&
+      above.left < here.right) over.push(e.innerText.slice(0, 60));
+  });
+}
+return over;
+})()`)
+	if len(over) > 0 {
+		v.t.Errorf("%s: in a card these lie over what stands above them: %q", about, over)
 	}
 }
