@@ -199,7 +199,7 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 		t.Errorf("what was typed is lost: %v", typed)
 	}
 	mei.follow(mei.post(path+"/interviewers", "email", " Vic@Elsewhere.example ", "link", link)).
-		want(200, vic+" interviews for this posting now", "nothing painted")
+		want(200, vic+" interviews for this posting now", "nothing painted", "Paint a week of "+vic)
 	mei.post(path+"/interviewers", "email", vic, "link", link).leadsTo(path + "#interviewers")
 	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", "https://meet.example/other").
 		want(409, "was changed meanwhile", "Saved now: "+link)

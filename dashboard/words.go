@@ -135,13 +135,16 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// sentence makes an error's text a sentence: it begins with a capital letter and ends with a full stop.
+// sentence makes an error's text a sentence: it begins with a capital letter and ends with a full stop. An address that
+// it begins with stays as it is.
 func sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return text
 	}
-	text = string(unicode.ToUpper(first)) + text[size:]
+	if word, _, _ := strings.Cut(text, " "); !strings.Contains(word, "@") {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
 	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
 		return text
 	}

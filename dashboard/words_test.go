@@ -106,7 +106,7 @@ func TestLasting(t *testing.T) {
 func TestSentence(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "", "so it is": "So it is.", "è": "È.", "Really?": "Really?",
-		"Done.": "Done."} {
+		"Done.": "Done.", "ann@x.example is the only admin": "ann@x.example is the only admin."} {
 		if got := sentence(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
