@@ -1,8 +1,10 @@
 package litmus_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -154,4 +156,27 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// TestIgnored proves that neither git nor an image takes in the folders of data that the README has people make: they
+// hold a secret, keys and letters.
+func TestIgnored(t *testing.T) {
+	t.Parallel()
+	folders := []string{"litmus-data"} // without --data
+	for _, m := range regexp.MustCompile(`--data \./(\S+)`).FindAllStringSubmatch(read(t, "README.md"), -1) {
+		folders = append(folders, strings.TrimRight(m[1], "`"))
+	}
+	if len(folders) < 2 {
+		t.Error("the README names no folder of its own: nothing is compared")
+	}
+	for file, form := range map[string]string{".gitignore": "/%s/", ".dockerignore": "%s"} {
+		for _, folder := range folders {
+			if !slices.ContainsFunc(strings.Fields(read(t, file)), func(line string) bool {
+				matches, err := path.Match(line, fmt.Sprintf(form, folder))
+				return err == nil && matches
+			}) {
+				t.Errorf("%s does not name %s", file, folder)
+			}
+		}
+	}
 }
