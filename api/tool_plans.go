@@ -17,7 +17,7 @@ import (
 // only for a plan that was confirmed.
 type act struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
-	reads   string // the scope by which what the plan shows can be read (decision 328)
+	reads   string // the scope by which what the plan shows can be read (decision 324)
 	preview func(ctx context.Context) (models.Preview, error)
 	do      func() (status int, body any, err error)
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
@@ -262,7 +262,7 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 }
 
 // wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
-// (§5 rule 5, decision 328). scope is the one that the key lacks.
+// (§5 rule 5, decision 324). scope is the one that the key lacks.
 func wireUnread(p models.Preview, scope string) *planJSON {
 	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, models.Effect.Unnamed), Later: []momentJSON{},
 		Warnings: append([]models.Warning{}, p.Warnings...), Withheld: scope}

@@ -170,7 +170,7 @@ func (a *API) gradeSubmission(c *call) (int, any, error) {
 	c.touched(s.CandidateID)
 	s.Submission = g.Submission
 	out := a.wireJudged(s, &g.Grade)
-	if !c.caller.Key.Allows(models.SubmissionsRead) { // a write alone reads nothing of what was there (decision 328)
+	if !c.caller.Key.Allows(models.SubmissionsRead) { // a write alone reads nothing of what was there (decision 324)
 		out.Candidate, out.Grade = nil, nil
 	}
 	return http.StatusOK, out, nil

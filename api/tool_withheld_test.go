@@ -21,7 +21,7 @@ var writeScopes = map[string][2]string{
 }
 
 // TestPlanReads: what a plan shows of what is stored needs the scope that reads it, since a plan writes nothing; a key
-// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4, decision 328).
+// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4, decision 324).
 func TestPlanReads(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range planArguments {

@@ -204,7 +204,7 @@ func (e Effect) Words() string {
 	return words + " to " + e.Email
 }
 
-// Unnamed is the effect without the address of who gets it, for whoever may not read that (decision 328).
+// Unnamed is the effect without the address of who gets it, for whoever may not read that (decision 324).
 func (e Effect) Unnamed() Effect {
 	switch {
 	case e.Email == "":
