@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-func TestUnlinked(t *testing.T) { // decision 328
+func TestUnlinked(t *testing.T) { // decision 334
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Ada Root":               "Ada Root",
@@ -34,7 +34,7 @@ func TestUnlinked(t *testing.T) { // decision 328
 	}
 }
 
-// TestNamesMakeNoLinks proves decision 328 of each letter: a mail program finds no address in a name of its body, and
+// TestNamesMakeNoLinks proves decision 334 of each letter: a mail program finds no address in a name of its body, and
 // the subject has names as they are.
 func TestNamesMakeNoLinks(t *testing.T) {
 	t.Parallel()
