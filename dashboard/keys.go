@@ -103,7 +103,7 @@ func (s *Site) createKey(v *visit) (answer, error) {
 		return redirectNote(v, keyPath(k.ID), "This form has made its key already. The key was shown then, and it "+
 			"cannot be shown again: if nobody copied it, revoke this one and create another."), nil
 	}
-	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret),
+	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret, k),
 		Tools: s.BaseURL + toolsPath, Agents: agentSetupsFor(s.BaseURL, secret), Back: keyPath(k.ID)}
 	body.Curl, body.Reads = curlLine(s.BaseURL, secret, k)
 	return s.show(v, "shown-key", "Copy the key now", body).under(keysPath, "API keys"), nil
@@ -123,21 +123,49 @@ func curlLine(baseURL, secret string, k models.Key) (line string, reads bool) {
 	return `curl -H "Authorization: Bearer ` + secret + `" ` + baseURL + path, reads
 }
 
-// goCall lists the roles with the Go client.
-const goCall = `// import "litmus/client"
-c, err := client.New("BASE", "KEY")
-if err != nil {
-	log.Fatal(err)
-}
-roles, err := c.Roles(context.Background())
-if err != nil {
-	log.Fatal(err)
-}
-for _, r := range roles {
-	fmt.Println(r.ID, r.Title)
-}`
+// goFrame is a Go program that calls the service with a key, but for what it asks.
+const goFrame = `package main
 
-// goProgram is what a Go program does with the key.
-func goProgram(baseURL, secret string) string {
-	return strings.NewReplacer("BASE", baseURL, "KEY", secret).Replace(goCall)
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"litmus/client" // go mod edit -require litmus@v0.0.0 -replace litmus=../litmus && go mod tidy
+)
+
+func main() {
+	c, err := client.New("BASE", "KEY")
+	if err != nil {
+		log.Fatal(err)
+	}
+ASK}
+`
+
+// What the program asks: the list that curl reads, too.
+const (
+	goRoles = `	roles, err := c.Roles(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range roles {
+		fmt.Println(r.ID, r.Title)
+	}
+`
+	goInterviews = `	for i, err := range c.Interviews(context.Background(), client.Filter{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(i.ID, i.Status)
+	}
+`
+)
+
+// goProgram is a Go program that makes the call of [curlLine] and prints the list.
+func goProgram(baseURL, secret string, k models.Key) string {
+	ask := goRoles
+	if !k.Allows(models.RolesRead) && k.Allows(models.InterviewsRead) {
+		ask = goInterviews
+	}
+	return strings.NewReplacer("BASE", baseURL, "KEY", secret, "ASK", ask).Replace(goFrame)
 }

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"encoding/json"
 	"fmt"
+	"go/format"
 	"net/http"
 	"os"
 	"slices"
@@ -318,6 +319,25 @@ func TestAgentSetups(t *testing.T) {
 		if !strings.Contains(setup.Text, "https://hire.example.com") || !strings.Contains(setup.Text, hiddenKey) ||
 			strings.Contains(setup.Text, "$") {
 			t.Errorf("the setup of %s lacks the address or the key:\n%s", setup.For, setup.Text)
+		}
+	}
+}
+
+// TestGoProgram proves that the program on a new key's page is whole, and asks for a list that the key may read (D21).
+func TestGoProgram(t *testing.T) {
+	t.Parallel()
+	for scope, asks := range map[string]string{models.RolesRead: "c.Roles(", models.InterviewsRead: "c.Interviews(",
+		models.InvitesWrite: "c.Roles("} { // of which the answer is 403, as of the call with curl
+		program := goProgram("https://hire.marlowe.example", "litmus_sk_x", models.Key{Scopes: []string{scope}})
+		formatted, err := format.Source([]byte(program))
+		if err != nil || string(formatted) != program {
+			t.Errorf("with %s it is no Go program as gofmt writes it (%v):\n%s", scope, err, program)
+		}
+		for _, want := range []string{"package main\n", asks,
+			`client.New("https://hire.marlowe.example", "litmus_sk_x")`} {
+			if !strings.Contains(program, want) {
+				t.Errorf("with %s it lacks %s:\n%s", scope, want, program)
+			}
 		}
 	}
 }

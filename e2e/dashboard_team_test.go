@@ -185,6 +185,19 @@ func TestDashboardTeam(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), `"Optics Engineer"`) {
 		t.Errorf("the call of the key's page answers %s (%v)", out, err)
 	}
+	program := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(program, []byte(ask[string](v, "read the program",
+		"document.querySelectorAll('pre')[1].innerText")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		without(t, "go is missing: the program of the key's page is not tried")
+	}
+	// here, where the module is: its imports are found without a go.mod
+	if out, err := exec.CommandContext(t.Context(), "go", "run", program).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), " Optics Engineer") {
+		t.Errorf("the program of the key's page prints %s (%v)", out, err)
+	}
 
 	// An interview with Bram; Dana is offered as well, when her calendar is free.
 	start := monday.AddDate(0, 0, 1).Add(10 * time.Hour)
