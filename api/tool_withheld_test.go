@@ -73,7 +73,7 @@ func TestPlanReads(t *testing.T) {
 }
 
 // TestGradeReads: a key that may grade and not read submissions gets no candidate and no notes (§5 rule 5, decision
-// 328).
+// 324).
 func TestGradeReads(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)
