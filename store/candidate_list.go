@@ -52,8 +52,9 @@ func (s *Store) candidatesBy(orgID string, f models.CandidateFilter) (where stri
 	if f.PostingID != "" {
 		and("c.posting_id = ?", f.PostingID)
 	}
-	// As models.Candidate.StateAt: who is still invited when the invitation has run out is expired.
-	const ranOut = "c.state = 'invited' and c.invite_expires_at <= ? and i.id is null"
+	// As models.Candidate.StateAt: who is still invited when the invitation has run out is expired. An end has only who
+	// was invited: it is said for the index candidates_invited.
+	const ranOut = "c.state = 'invited' and c.invited_at is not null and c.invite_expires_at <= ? and i.id is null"
 	switch now := s.NowOf(orgID); f.State {
 	case "":
 	case models.CandidateInvited:
