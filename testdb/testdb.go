@@ -31,8 +31,13 @@ const garbage = 400
 
 // Main runs the tests of a package, where m is TestMain's, and stops the server that they started. It returns the exit
 // code. Tests with a database wait more than they compute, so more of them run in parallel than there are processors;
-// the flag -parallel overrides that, as GOGC overrides how much garbage there may be.
+// the flag -parallel overrides that, as GOGC overrides how much garbage there may be. With -short the files of tests
+// are in memory.
 func Main(m interface{ Run() int }) int {
+	flag.Parse() // for the flag -short
+	if testing.Short() {
+		defer inMemory()()
+	}
 	if _, set := os.LookupEnv("GOGC"); !set {
 		debug.SetGCPercent(garbage)
 	}
