@@ -79,8 +79,8 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 }
 
 // SetInterviewers replaces the posting's list of interviewers (§4 interviewers rule 1). Slots of personal interviewers
-// are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if there
-// would be too many painted slots (decision 108).
+// are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if
+// there would be too many painted slots (decision 108).
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var rows []assignedRecord
