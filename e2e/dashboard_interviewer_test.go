@@ -106,3 +106,14 @@ func TestDashboardNotesSurviveSignIn(t *testing.T) {
 		t.Errorf("of %d characters %d came through", len(typed), len(got))
 	}
 }
+
+// D11: the page of an interview that ends on the next day, whose heading has two dates, fits a phone.
+func TestDashboardOverMidnight(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	id := o.booked(t, "kai", "Kai Quillon", "ilse", "22:30")
+	v := o.signedIn(t, "ilse")
+	v.Open(o.Here(t, "/dashboard/interviews/"+id)).Want(200, "23:30 CET –", "00:30 CET")
+	v.inspected("interviewer-midnight")
+}
