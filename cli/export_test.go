@@ -71,6 +71,9 @@ func TestExportRoundTrip(t *testing.T) { // D24, decision 158
 	for seed := range uint64(25) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
+			if seed >= 5 {
+				testdb.Long(t)
+			}
 			r := rand.New(rand.NewPCG(seed, 24))
 			s, other := exportStore(t, testdb.SQLite(t)), exportStore(t, testdb.SQLite(t))
 			roundTrip(t, r, s, other)

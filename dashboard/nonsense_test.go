@@ -151,6 +151,7 @@ func editable(form *html.Node) (out []*html.Node) {
 // nothing by a form that is still open.
 func TestRoleOfASecondAgo(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	const kit = "kit@marlowe.example"
 	for _, r := range routes {
 		if r.method != http.MethodPost || r.action == anyMember {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 var rateLimit = regexp.MustCompile(`(?i)rate-?limit|retry-after|quota`)
@@ -14,6 +16,7 @@ var rateLimit = regexp.MustCompile(`(?i)rate-?limit|retry-after|quota`)
 // §8: the REST routes publish no rate-limit headers and have no per-key rate limit.
 func TestNoRateLimit(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	o := NewOrg(t)
 	var clients sync.WaitGroup
 	for n := range 8 {
