@@ -37,8 +37,9 @@ var plannedTools = []tool{
 		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
 	},
 	{
-		name: "send_invite", rest: "POST /invites", omit: []string{"role_id"}, needs: []string{"posting_id"}, plans: true,
-		hints: hints{idempotent: true, openWorld: true}, out: "Planned", do: planned((*API).inviteAct), say: sayPlanned,
+		name: "send_invite", rest: "POST /invites", omit: []string{"role_id"}, needs: []string{"posting_id"},
+		plans: true, hints: hints{idempotent: true, openWorld: true}, out: "Planned", do: planned((*API).inviteAct),
+		say: sayPlanned,
 		about: "Invite a candidate by letter to an assessment, or to pick a time. The candidate's link is in the " +
 			"letter, and not given to tools. Somebody who was invited before is left alone. " + aboutPlans + " " +
 			untrustedName,

@@ -81,8 +81,8 @@ func readIncoming(body []byte, version string) incoming {
 	case value[0] != '[':
 		return whole(jsonrpc.CodeInvalidRequest, "the body must be a message of JSON-RPC, which is an object")
 	case in.version >= versionStructured:
-		return whole(jsonrpc.CodeInvalidRequest, "the body must be one message: version %s of the protocol has no lists "+
-			"of them", in.version)
+		return whole(jsonrpc.CodeInvalidRequest, "the body must be one message: version %s of the protocol has no "+
+			"lists of them", in.version)
 	default:
 		in.list = true
 		for n, one := range elements(value) {
@@ -133,7 +133,8 @@ func readEnvelope(value json.RawMessage) (e envelope) {
 	case textOf(given["jsonrpc"]) != "2.0":
 		e.failed = failuref(jsonrpc.CodeInvalidRequest, `the message must have "jsonrpc": "2.0"`)
 	case hasID && e.id == nil:
-		e.failed = failuref(jsonrpc.CodeInvalidRequest, "the id of a message must be a text or a whole number in digits")
+		e.failed = failuref(jsonrpc.CodeInvalidRequest, "the id of a message must be a text or a whole number "+
+			"in digits")
 	case e.method == "" && given["method"] == nil && (given["result"] != nil || given["error"] != nil):
 		e.id = nil // an answer, to a question that nobody has asked
 	case e.method == "":

@@ -101,7 +101,8 @@ func TestToolMessageRefusals(t *testing.T) {
 		{ping + ` x`, now, 400, `null`, -32700, "one message"},
 		{`1`, now, 400, `null`, -32600, "an object"}, {`"ping"`, now, 400, `null`, -32600, "an object"},
 		{`null`, now, 400, `null`, -32600, "an object"},
-		{`[` + ping + `]`, now, 400, `null`, -32600, "one message"}, {`[]`, old, 400, `null`, -32600, "without a message"},
+		{`[` + ping + `]`, now, 400, `null`, -32600, "one message"},
+		{`[]`, old, 400, `null`, -32600, "without a message"},
 		{`{}`, now, 400, `null`, -32600, `"jsonrpc"`}, {`{"jsonrpc":"2.0"}`, now, 400, `null`, -32600, "method"},
 		{`{"jsonrpc":"1.0","id":5,"method":"ping"}`, now, 400, `5`, -32600, `"jsonrpc"`},
 		{`{"jsonrpc":"2.0","id":5,"method":6}`, now, 400, `5`, -32600, "method"},
@@ -119,13 +120,15 @@ func TestToolMessageRefusals(t *testing.T) {
 			"params of tools/list are not"},
 		{`{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"cursor":"7"}}`, now, 200, `8`, -32602,
 			"params of tools/list are not"},
-		{call(`[]`), now, 200, `7`, -32602, "must be an object"}, {call(`5`), now, 200, `7`, -32602, "must be an object"},
-		{call(`{}`), now, 200, `7`, -32602, "must have a name"}, {call(`{"name":5}`), now, 200, `7`, -32602, "have a name"},
+		{call(`[]`), now, 200, `7`, -32602, "must be an object"},
+		{call(`5`), now, 200, `7`, -32602, "must be an object"},
+		{call(`{}`), now, 200, `7`, -32602, "must have a name"},
+		{call(`{"name":5}`), now, 200, `7`, -32602, "have a name"},
 		{call(`{"name":"list_roles","_meta":7}`), now, 200, `7`, -32602, "params of tools/call are not"},
 		{call(`{"name":"list_roles","arguments":7}`), now, 200, `7`, -32602, "must be a JSON object"},
 		{call(`{"name":"no_tool"}`), now, 200, `7`, -32602, `unknown tool "no_tool"`},
-		{call(`{"name":"list_roles","arguments":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}`),
-			now, 200, `7`, -32602, "params of tools/call are not"},
+		{call(`{"name":"list_roles","arguments":` + strings.Repeat(`{"a":`, 2000) + `1` +
+			strings.Repeat(`}`, 2000) + `}`), now, 200, `7`, -32602, "params of tools/call are not"},
 		{ping, "2020-01-01", 400, `1`, -32022, `version "2020-01-01"`},
 		{ping, "2099-01-01", 400, `1`, -32022, `version "2099-01-01"`},
 		{`{"jsonrpc":"2.0","id":8,"method":"no/such"}`, "2026-07-28", 404, `8`, -32601, "no method"},
@@ -152,7 +155,8 @@ func TestToolMessageRefusals(t *testing.T) {
 func TestToolMessageLists(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	rec := w.message(`[{"jsonrpc":"2.0","id":"a","method":"ping"},5,{"jsonrpc":"2.0","method":"notifications/initialized"},
+	rec := w.message(`[{"jsonrpc":"2.0","id":"a","method":"ping"},5,
+		{"jsonrpc":"2.0","method":"notifications/initialized"},
 		{"jsonrpc":"2.0","id":"a","method":"no/such"},{"jsonrpc":"2.0","id":2.5,"method":"ping"},
 		{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"list_roles"}}]`, w.key, "2025-03-26")
 	var got []wireAnswer

@@ -119,8 +119,8 @@ func TestPlansOfTwoDecisions(t *testing.T) {
 		a := w.call("record_decision", w.with(reject, second.PlanID), w.key)
 		got := a.planned()
 		if says := a.refused(); !strings.Contains(says, "the submission was changed meanwhile") ||
-			got.Status != "planned" || got.PlanID == second.PlanID || got.Plan == nil || got.Plan.Decision != "reject" ||
-			got.Plan.DecisionBefore != "advance" {
+			got.Status != "planned" || got.PlanID == second.PlanID || got.Plan == nil ||
+			got.Plan.Decision != "reject" || got.Plan.DecisionBefore != "advance" {
 			t.Fatalf("%q with %+v", says, got)
 		}
 		says := w.call("record_decision", reject, w.key).refused()

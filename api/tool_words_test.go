@@ -13,8 +13,8 @@ import (
 )
 
 // wordsOfREST are those that a tool's text has no use for: methods, paths, and where a request has what.
-var wordsOfREST = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b|/api/|/\{id\}|query parameter|query string|` +
-	`\bthe body\b|\bREST\b|endpoint|\bHTTP\b|replace_existing|role_id`)
+var wordsOfREST = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b|/api/|/\{id\}|query parameter|` +
+	`query string|\bthe body\b|\bREST\b|endpoint|\bHTTP\b|replace_existing|role_id`)
 
 // aName is a name of an argument, a tool or a value as texts have it; quotedText is what a text repeats of a call.
 var (
@@ -99,8 +99,8 @@ func TestToolWords(t *testing.T) {
 	if texts < 100 {
 		t.Errorf("only %d descriptions were read", texts)
 	}
-	out := w.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}`,
-		w.key, "2025-11-25")
+	out := w.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},
+		"clientInfo":{"name":"x","version":"1"}}`, w.key, "2025-11-25")
 	var said struct{ Instructions string }
 	w.must(json.Unmarshal(out.Result, &said))
 	if said.Instructions == "" {
@@ -187,7 +187,8 @@ func TestToolRefusalWords(t *testing.T) {
 		}
 	}
 	for arguments, want := range map[string]string{
-		strings.ReplaceAll(bookArguments, "robin@candidate.example", "$cleo"): "call reschedule_interview to replace it",
+		strings.ReplaceAll(bookArguments, "robin@candidate.example", "$cleo"): "call reschedule_interview to " +
+			"replace it",
 		`{"posting_id":"$posting"}`: "round_id is required: take it from get_pipeline",
 	} {
 		if got := w.call("book_interview", arguments, w.key).refused(); !strings.HasSuffix(got, want) {

@@ -23,14 +23,14 @@ func TestAdvised(t *testing.T) { // T2
 		}
 	}
 	other := errors.New("no refusal")
-	if Advised(other, AdviceReplace) != other || AdviceOf(other) != 0 || AdviceOf(Conflictf("plain")) != 0 {
+	if !errors.Is(Advised(other, AdviceReplace), other) || AdviceOf(other) != 0 || AdviceOf(Conflictf("plain")) != 0 {
 		t.Error("an error without advice has some")
 	}
 }
 
 // doorWords are words of REST that no refusal of a rule may use, since tools and pages show it too.
-var doorWords = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) /|/api/|replace_existing|\brole_id\b|query parameter|` +
-	`\bthe body\b|\bREST\b`)
+var doorWords = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) /|/api/|replace_existing|\brole_id\b|` +
+	`query parameter|\bthe body\b|\bREST\b`)
 
 // TestRefusalsNameNoDoor proves that what a refusal of this package or of store says holds at every door: what differs
 // is advice (T2).

@@ -50,8 +50,8 @@ func hasBadDots(s string) bool {
 	return strings.HasPrefix(s, ".") || strings.HasSuffix(s, ".") || strings.Contains(s, "..")
 }
 
-// CleanName removes control characters and surrounding space from a name or a title. One of which nothing can be seen is
-// "". A name over 300 characters is refused with kind [Invalid] (decisions 90 and 96).
+// CleanName removes control characters and surrounding space from a name or a title. One of which nothing can be seen
+// is "". A name over 300 characters is refused with kind [Invalid] (decisions 90 and 96).
 func CleanName(field, s string) (string, error) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {

@@ -86,7 +86,8 @@ func TestCleanName(t *testing.T) {
 		{"takes 300 characters (decision 90)", strings.Repeat("ä", 300), strings.Repeat("ä", 300)},
 		{"counts what is left", strings.Repeat("ä", 300) + "\n ", strings.Repeat("ä", 300)},
 		{"is nothing for nothing", "", ""},
-		{"is nothing for what cannot be seen (decision 90)", "\u200b\u200d\u2060\ufeff\u00ad\u034f\u0301\u2800\u3164\ue000", ""},
+		{"is nothing for what cannot be seen (decision 90)",
+			"\u200b\u200d\u2060\ufeff\u00ad\u034f\u0301\u2800\u3164\ue000", ""},
 		{"keeps what joins letters", "می\u200cخواهم", "می\u200cخواهم"},
 		{"keeps a sign", "?", "?"},
 	} {

@@ -39,7 +39,8 @@ func TestPlansOfStates(t *testing.T) {
 				}
 				hooked = true
 				plan := f.plan(sql)
-				if !strings.Contains(plan, "candidates_by_state") && (state != models.CandidateExpired || f.Postgres()) {
+				if !strings.Contains(plan, "candidates_by_state") &&
+					(state != models.CandidateExpired || f.Postgres()) {
 					t.Errorf("who is %s is looked for by\n%s\nof %s", state, plan, sql)
 				}
 			}
