@@ -37,7 +37,7 @@ func (cmd *mcpCommand) Run(a *app) error {
 		u.RawQuery != "" || u.Fragment != "" {
 		return usagef("--url must be an http or https URL, such as https://hire.example.com")
 	}
-	key, _ := a.getenv("LITMUS_KEY")
+	key, _ := a.getenv(callersKey)
 	if key == "" {
 		return usagef("LITMUS_KEY must hold an API key of the deployment")
 	}

@@ -276,12 +276,15 @@ var temporalVariables = []struct {
 	{"TEMPORAL_PROFILE", "", false},
 }
 
+// callersKey holds the API key of whoever calls a deployment (`litmus conform`, `litmus mcp`). It configures no role.
+const callersKey = "LITMUS_KEY"
+
 // unknownVariables returns the names in the environment that begin with LITMUS_ and are unknown: misspelled ones, and
 // those of another version.
 func unknownVariables(environ []string) (names []string) {
 	for _, one := range environ {
 		name, _, _ := strings.Cut(one, "=")
-		known := slices.ContainsFunc(variables, func(v variable) bool { return v.name == name })
+		known := name == callersKey || slices.ContainsFunc(variables, func(v variable) bool { return v.name == name })
 		if strings.HasPrefix(name, "LITMUS_") && !strings.HasPrefix(name, "LITMUS_TEST_") && !known {
 			names = append(names, name)
 		}
