@@ -209,8 +209,8 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", link).want(409, "not assigned")
 }
 
-// TestTakenOffOnItsPage proves D8 and D2: what somebody may see follows their assignments at the next request of an open
-// session, and who is no member any more signs in again when they are one.
+// TestTakenOffOnItsPage proves D8 and D2: what somebody may see follows their assignments at the next request of an
+// open session, and who is no member any more signs in again when they are one.
 func TestTakenOffOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -75,7 +75,8 @@ func (l MemberAdded) view(in language) view {
 	}
 	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	return view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
+		Badge:   say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
 		Lead:   fill(say.Lead, full) + " " + say.Does[l.Role],
 		Rows:   []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}},

@@ -83,7 +83,8 @@ func (r Replacement) view(in language) view {
 		say.Lead = say.Other
 	}
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
+		Badge:   say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start), WhenLabel: in.When,
 		When: in.Day(start), Time: Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end),

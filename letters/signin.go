@@ -66,7 +66,8 @@ func (s SignIn) view(in language) view {
 	}
 	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
+		Badge:   say.Badge,
 		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Until,
 		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),

@@ -56,7 +56,8 @@ func TestNamesMakeNoLinks(t *testing.T) {
 	m, err = signing.Render()
 	keep("with links to sign in", m, err)
 	plea := wanted()
-	plea.To.Name, plea.By.Name, plea.Interviewer.Name, plea.Candidate.Name, plea.Organization = evil, evil, evil, evil, evil
+	plea.To.Name, plea.By.Name, plea.Interviewer.Name = evil, evil, evil
+	plea.Candidate.Name, plea.Organization = evil, evil
 	m, err = plea.Render()
 	keep("for a replacement", m, err)
 	for _, kind := range []Kind{CalendarBroken, CalendarHealed} {

@@ -79,11 +79,13 @@ func (l Letter) view(in language) view {
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)),
-		Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
-		Lead: fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
+		Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief),
+		Greeting: fill(in.Greeting, full),
+		Lead:     fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
-		Help: fill(in.Help[l.Role], full), Organization: unlinked(l.Organization), Reason: fill(in.Reason[l.Role], full),
-		Off: l.Kind == Cancellation && !l.keeps(), Accent: l.Accent, Logo: l.Logo,
+		Help: fill(in.Help[l.Role], full), Organization: unlinked(l.Organization),
+		Reason: fill(in.Reason[l.Role], full),
+		Off:    l.Kind == Cancellation && !l.keeps(), Accent: l.Accent, Logo: l.Logo,
 	}
 	if l.nameless {
 		v.Greeting = in.Hello

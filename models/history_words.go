@@ -144,8 +144,8 @@ var fields = map[Field]struct {
 	"time_limit_minutes": {"time limit", asMinutes},
 }
 
-// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for has
-// "true", and so have all before histories told the two apart.
+// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for
+// has "true", and so have all before histories told the two apart.
 const assignedAndNamed = "named"
 
 // sentences are what details say whose field is no name with a value, by the value after. Before it stands the part.

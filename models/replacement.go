@@ -49,8 +49,9 @@ func (a ReplacementAsks) check(now time.Time) error {
 	if len(since) < MaxAsksOfPerson {
 		return nil
 	}
-	return Throttledf(slices.MinFunc(since, time.Time.Compare).Add(AskSpan).Sub(now), "You have asked for a replacement "+
-		"%d times in the last 24 hours, which is the most that letters are sent for. Tell a recruiter or an admin yourself.",
+	return Throttledf(slices.MinFunc(since, time.Time.Compare).Add(AskSpan).Sub(now),
+		"You have asked for a replacement %d times in the last 24 hours, which is the most that letters are sent for. "+
+			"Tell a recruiter or an admin yourself.",
 		len(since))
 }
 

@@ -105,8 +105,9 @@ func (s SignIn) AsksByMail(now time.Time) bool {
 	return kind == LetterSignIn && now.Before(until)
 }
 
-// TakesLetter returns the row with the letter of another organization's row, whose links end at that instant: the letter
-// then has the links that were made together with those. ok is false if the newest link of this row is none of them.
+// TakesLetter returns the row with the letter of another organization's row, whose links end at that instant: the
+// letter then has the links that were made together with those. ok is false if the newest link of this row is none of
+// them.
 func (s SignIn) TakesLetter(end time.Time) (_ SignIn, ok bool) {
 	if link, alive := s.LinkUntil(end); !alive || link.Epoch != s.Epoch {
 		return s, false

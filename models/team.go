@@ -130,8 +130,8 @@ func CheckRemovable(members []Member, s Interviewing, email string) error {
 	return err
 }
 
-// RolesOf returns the roles that [DecideChangeMember] would give the member, the highest first, and why not others, each
-// reason once, none if it would give them all.
+// RolesOf returns the roles that [DecideChangeMember] would give the member, the highest first, and why not others,
+// each reason once, none if it would give them all.
 func RolesOf(members []Member, s Interviewing, m Member) (roles []MemberRole, why []error) {
 	for _, r := range MemberRoles {
 		want := m

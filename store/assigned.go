@@ -26,7 +26,8 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 			if err := save(tx, true, old); err != nil {
 				return err
 			}
-			return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldNamed, email, "false", "true")))
+			named := models.ChangedIn(models.FieldNamed, email, "false", "true")
+			return s.note(ctx, tx, orgID, assignedChange(p, named))
 		}
 		var count int64
 		if err := of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ?", postingID).

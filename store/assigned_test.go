@@ -139,7 +139,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 		f.must(err)
 		f.exec("update postings set origin = 'file'")
 		setup := acme()
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: vic})
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
+			models.PostingInterviewerSetup{Email: vic})
 		f.apply(setup)
 		if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got, func(c models.Change) bool {
 			return c.Actor.Kind == models.ActorFile && strings.HasSuffix(c.Did(time.UTC, f.Now()), named)

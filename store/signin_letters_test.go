@@ -166,8 +166,8 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 	})
 }
 
-// TestLetterWithLinksIsHandedOver proves decision 146: whoever takes somebody out of one organization, in whichever way,
-// does not keep them from signing in to another.
+// TestLetterWithLinksIsHandedOver proves decision 146: whoever takes somebody out of one organization, in whichever
+// way, does not keep them from signing in to another.
 func TestLetterWithLinksIsHandedOver(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
