@@ -21,8 +21,12 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 		fmt.Fprintf(&b, "  Dashboard    %s\n               (there is no organization yet: the link makes one, within %d "+
 			"minutes)\n", r.SignIn, int(models.SignInTTL/time.Minute))
 	} else if r.SignIn != "" {
-		fmt.Fprintf(&b, "  Dashboard    %s\n               (the link signs in once, within %d minutes; `litmus signin` "+
-			"makes another)\n", r.SignIn, int(models.SignInTTL/time.Minute))
+		another := "; `litmus signin` makes another"
+		if data == "" { // which no other command finds
+			another = ""
+		}
+		fmt.Fprintf(&b, "  Dashboard    %s\n               (the link signs in once, within %d minutes%s)\n", r.SignIn,
+			int(models.SignInTTL/time.Minute), another)
 	}
 	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
 	fmt.Fprintf(&b, "  Reference    %s/docs\n", r.API)
@@ -30,8 +34,10 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 		fmt.Fprintf(&b, "  Inbox        %s\n", r.Inbox)
 	}
 	if r.TestClock != "" {
-		fmt.Fprintf(&b, "  Test clock   %s\n               (`litmus clock advance 9d --org SLUG` moves it, too)\n",
-			r.TestClock)
+		fmt.Fprintf(&b, "  Test clock   %s\n", r.TestClock)
+		if data != "" { // no other command finds a database that is not kept
+			fmt.Fprintln(&b, "               (`litmus clock advance 9d --org SLUG` moves it, too)")
+		}
 	}
 	fmt.Fprintf(&b, "  Temporal UI  %s\n", r.TemporalUI)
 	fmt.Fprintf(&b, "  Temporal     %s\n", r.Temporal)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -15,19 +16,21 @@ const linksWithin = 24 * time.Hour
 
 // homeBody is the data of the first page (D10).
 type homeBody struct {
-	Tabs    []interviewTab // mine or everybody's; none for whoever sees their own only
-	Days    []homeDay
-	More    string // the list, when it has more
-	Links   []interviewLine
-	Failing []failingLine
-	Broken  []brokenLine
-	Waiting []store.WaitingInvitations
-	Asked   []askedLine
-	Book    string // "" if the viewer may not book
-	Mine    bool
-	Well    bool        // nothing is to be mended
-	First   []firstStep // what a new team does first; none once there is an interview
-	Zone    string
+	Tabs      []interviewTab // mine or everybody's; none for whoever sees their own only
+	Days      []homeDay
+	More      string // the list, when it has more
+	Links     []interviewLine
+	Failing   []failingLine
+	Broken    []brokenLine
+	Waiting   []store.WaitingInvitations
+	Asked     []askedLine
+	Unoffered []store.Offering // of whoever sees only their own: the postings on which they offer no time
+	Book      string           // "" if the viewer may not book
+	Mine      bool
+	Well      bool        // nothing is to be mended
+	Own       bool        // only what is the viewer's own is shown
+	First     []firstStep // what a new team does first; none once there is an interview
+	Zone      string
 }
 
 // homeDay is a day with its interviews.
@@ -114,8 +117,15 @@ func (s *Site) home(v *visit) (answer, error) {
 	if body.First, err = s.firstSteps(v); err != nil {
 		return answer{}, err
 	}
+	if body.Own = own != ""; body.Own {
+		list, err := s.Store.Offerings(v.Context(), v.org.ID, "", own)
+		if err != nil {
+			return answer{}, err
+		}
+		body.Unoffered = slices.DeleteFunc(list, func(o store.Offering) bool { return !o.None() })
+	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
-		len(body.First) == 0
+		len(body.First)+len(body.Unoffered) == 0
 	return s.show(v, "home", "Home", body), nil
 }
 

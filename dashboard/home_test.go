@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -37,4 +38,26 @@ func TestHomeReplacements(t *testing.T) {
 	_, _, err = w.Reassign(ctx, w.org.ID, i.ID, priya)
 	w.must(err)
 	w.as(t, "recruiter").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").lacks(heading)
+}
+
+// TestHomeOfAnInterviewer proves D10: whoever sees only their own reads that nothing is offered of them, and finds the
+// page that mends it; with a painted time to come they do not, and neither does whoever sees everything.
+func TestHomeOfAnInterviewer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const kit, heading, well = "kit@marlowe.example", "You offer no times yet", "Nothing of yours needs attention"
+	posting := w.posting("turbine-software")
+	w.must(w.AssignInterviewer(ctx, w.org.ID, posting, kit, ""))
+	me := w.as(t, kit)
+	page := me.get(models.DashboardPath).want(http.StatusOK, heading, "Nobody can book you for").
+		lacks(well, "Everything was sent")
+	if link := attr(page.one("main .lines a.button"), "href"); link != postingPath(posting, "/availability") {
+		t.Errorf("the button leads to %s", link)
+	}
+	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
+	_, err := w.AddSlots(ctx, w.org.ID, posting, []models.SlotWrite{{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}})
+	w.must(err)
+	me.get(models.DashboardPath).want(http.StatusOK, well).lacks(heading)
+	w.at(noon.Add(2 * time.Hour)) // that time is over
+	me.get(models.DashboardPath).want(http.StatusOK, heading)
 }

@@ -79,6 +79,9 @@ type Offering struct {
 	Painted                  int  // starts from now on; of a personal interviewer they do not count
 }
 
+// None reports whether nothing can be offered of them on an open posting: they have neither painted starts nor hours.
+func (o Offering) None() bool { return o.Status == models.StatusOpen && !o.Personal && o.Painted == 0 }
+
 // Offerings lists the interviewers of the organization's postings, by title and email: of one posting unless postingID
 // is "", of one person unless email is "". It is one query.
 func (s *Store) Offerings(ctx context.Context, orgID, postingID, email string) (out []Offering, err error) {
