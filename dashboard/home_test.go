@@ -55,7 +55,8 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 		t.Errorf("the button leads to %s", link)
 	}
 	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
-	_, err := w.AddSlots(ctx, w.org.ID, posting, []models.SlotWrite{{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}})
+	slot := models.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
+	_, err := w.AddSlots(ctx, w.org.ID, posting, []models.SlotWrite{slot})
 	w.must(err)
 	me.get(models.DashboardPath).want(http.StatusOK, well).lacks(heading)
 	w.at(noon.Add(2 * time.Hour)) // that time is over
