@@ -164,6 +164,15 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	if err == nil {
 		return s.booked(v, b), nil
 	}
+	if models.KindOf(err) == models.Conflict { // the same form may have come in between
+		now, again, wrong := s.chosen(v)
+		if wrong != nil || again.page != nil {
+			return again, wrong
+		}
+		if now.Replaces != nil && order.Repeats(*now.Replaces, v.now) {
+			return redirectNote(v, interviewPath(now.Replaces.ID), "The interview is booked."), nil
+		}
+	}
 	a, wrong := s.preview(v, c, f, order)
 	if wrong != nil {
 		return a, wrong

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -99,6 +100,33 @@ func TestBookAnotherTime(t *testing.T) {
 		"Briefing with calendar invitation to ines@marlowe.example.")
 	recruiter.follow(recruiter.post(bookPath+"/confirm", nobody.fields("main form")...)).want(http.StatusOK,
 		"Briefed instead: Inês Duarte")
+}
+
+// TestBookTwiceAtOnce proves D12: a form that is sent several times at once, as by a double click, books once, and each
+// answer leads to that interview.
+func TestBookTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	preview := recruiter.post(bookPath, "round", w.round("turbine-software", "default", "design"),
+		"email", "zoe@candidate.example", "name", "Zoe", "date", "2031-03-04", "clock", "10:00", "interviewer", jonas).
+		want(http.StatusOK, "Book this interview?").fields("main form")
+	replies := make([]*reply, 8)
+	var sent sync.WaitGroup
+	for n := range replies {
+		b := w.browser(t)
+		token, err := w.BeginSession(ctx, w.org.ID, mei, b.agent, "")
+		w.must(err)
+		b.cookies[secureSessionCookie] = token
+		sent.Go(func() { replies[n] = b.post(bookPath+"/confirm", preview...) })
+	}
+	sent.Wait()
+	for _, r := range replies {
+		r.leadsTo(replies[0].Header.Get("Location"))
+	}
+	if all := w.interviews(t, "zoe"); all != 1 {
+		t.Errorf("%d interviews, want one", all)
+	}
 }
 
 // TestBookKnownCandidate proves D12: a record is found by name, one who has an interview is told so before theirs is
