@@ -41,7 +41,7 @@ const (
 type Options struct {
 	WorkflowTasks   int // at a time; each needs a processor. Default: 2 for each processor
 	Effects         int // at a time; most of them wait for other servers. Default: 32 for each processor
-	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 500 for each processor
+	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 200 for each processor
 	Pollers         int // of each kind and queue. Default: as many as the server asks for, see pollers
 }
 
@@ -51,7 +51,7 @@ func (o Options) withDefaults() Options {
 	for _, one := range []struct {
 		value    *int
 		fallback int
-	}{{&o.WorkflowTasks, 2 * processors}, {&o.Effects, 32 * processors}, {&o.CachedWorkflows, 500 * processors}} {
+	}{{&o.WorkflowTasks, 2 * processors}, {&o.Effects, 32 * processors}, {&o.CachedWorkflows, 200 * processors}} {
 		if *one.value == 0 {
 			*one.value = one.fallback
 		}
