@@ -26,7 +26,7 @@ var floors = [][]string{
 	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile"},
 	2: {"activities", "demonstration"},
 	3: {"workflows"},
-	4: {"api", "web", "dashboard", "worker", "embedded", "conform"},
+	4: {"api", "web", "dashboard", "worker", "embedded", "inbox", "conform"},
 	5: {"cli", "cmd/litmus"},
 }
 
@@ -35,6 +35,9 @@ var aside = []string{"e2e", "bench", "histories", "testdb"}
 
 // sameFloor are the imports within a floor that are meant.
 var sameFloor = map[string]string{"cmd/litmus": "cli", "client": "client/internal/operations"}
+
+// starters are the packages that start a Temporal server.
+var starters = []string{"cmd/litmus", "e2e", "bench/temporal"}
 
 // forbidden are names that say nothing about what a package holds.
 var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services",
@@ -135,6 +138,19 @@ func TestFloors(t *testing.T) {
 				if target := within(i); i != p.ImportPath && target != "" && target != "ports/outbound" &&
 					target != "fair" && !strings.HasPrefix(target, p.name()+"/") {
 					t.Errorf("%s imports %s: a port is as it would be in any other program", p.name(), i)
+				}
+			}
+		}
+	})
+
+	t.Run("the Temporal server is linked where it runs", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				if within(i) == "embedded" && !slices.Contains(starters, p.name()) ||
+					strings.HasPrefix(i, "go.temporal.io/server/") && p.name() != "embedded" {
+					t.Errorf("%s imports %s: to link the Temporal server takes longer than most tests; take what "+
+						"starts it as a parameter, as package cli does", p.name(), i)
 				}
 			}
 		}

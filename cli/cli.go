@@ -65,6 +65,8 @@ type app struct {
 	environ        []string         // all variables, as "NAME=value"
 	now            func() time.Time // the clock of the database's decisions; nil: time.Now
 
+	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
+
 	testClock bool // the time of organizations may have been moved (decision 184)
 	wake      func(context.Context, []store.PendingWake)
 }
@@ -85,11 +87,12 @@ type statusError struct {
 }
 
 // Main runs one command in the environment of the process until it is done or SIGINT or SIGTERM comes, and returns its
-// exit status, as [Program.Run] does. Results go to stdout, messages to stderr.
-func Main(args []string, stdout, stderr io.Writer) int {
+// exit status, as [Program.Run] does. Results go to stdout, messages to stderr. temporal is what `litmus up` starts.
+func Main(args []string, stdout, stderr io.Writer, temporal StartTemporal) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	return Program{Environ: os.Environ(), Stdin: os.Stdin, Stdout: stdout, Stderr: stderr}.Run(ctx, args)
+	return Program{Environ: os.Environ(), Stdin: os.Stdin, Stdout: stdout, Stderr: stderr,
+		StartTemporal: temporal}.Run(ctx, args)
 }
 
 // Program is the command line with everything that it takes from the process around it. A test runs it in its own
@@ -100,6 +103,7 @@ type Program struct {
 	Stdin          io.Reader        // nil: empty
 	Stdout, Stderr io.Writer        // results, and messages
 	Now            func() time.Time // the clock of the database's decisions; nil: time.Now
+	StartTemporal  StartTemporal    // nil: `litmus up` is refused
 
 	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
 	// and [Program.Effects] follows it (decision 184).
@@ -125,7 +129,7 @@ func (p Program) app(ctx context.Context) *app {
 		stdin = strings.NewReader("")
 	}
 	return &app{ctx: ctx, stdin: stdin, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ,
-		now: p.Now, testClock: p.Wake != nil, wake: p.Wake}
+		now: p.Now, startTemporal: p.StartTemporal, testClock: p.Wake != nil, wake: p.Wake}
 }
 
 // Effects opens the database as `litmus worker` does and returns the activities that it runs on the queue effects, for

@@ -113,7 +113,7 @@ func TestOperatorsPage(t *testing.T) {
 func TestConfigHelp(t *testing.T) {
 	t.Parallel()
 	var out, words strings.Builder
-	if status := Main([]string{"config", "--help"}, &out, &words); status != exitOK {
+	if status := Main([]string{"config", "--help"}, &out, &words, nil); status != exitOK {
 		t.Fatalf("exit status %d: %s", status, words.String())
 	}
 	said := strings.Fields(out.String())

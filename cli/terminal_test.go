@@ -33,6 +33,8 @@ type terminal struct {
 	input string // what a command reads from standard input
 	clock *testdb.Clock
 	ids   store.Applied // of the organization that was applied last
+
+	startTemporal StartTemporal // nil: up is refused
 }
 
 // newTerminal is a terminal on a migrated database without organizations.
@@ -65,7 +67,7 @@ func (x *terminal) run(args ...string) outcome {
 		environ = append(environ, name+"="+x.env[name])
 	}
 	a := &app{ctx: x.t.Context(), stdin: strings.NewReader(x.input), stdout: &out, stderr: &errs, environ: environ,
-		now: x.clock.Now, getenv: func(name string) (string, bool) {
+		now: x.clock.Now, startTemporal: x.startTemporal, getenv: func(name string) (string, bool) {
 			value, set := x.env[name]
 			return value, set
 		}}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"litmus/demonstration"
-	"litmus/embedded"
+	"litmus/inbox"
 	"litmus/models"
 	"litmus/store"
 	"litmus/worker"
@@ -78,6 +78,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if cmd.Empty && len(setups) > 0 {
 		return nil, usagef("--empty loads nothing, and --file names what to load: give one of them")
 	}
+	if a.startTemporal == nil {
+		return nil, errNoTemporal
+	}
 	limitMemory()
 	worker.LimitCache(c.Worker)
 	data, err := cmd.folder(undo)
@@ -113,13 +116,13 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 
 	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
 	if tools.inbox != nil {
-		catcher, err := embedded.OpenCatcher(data.file("inbox"))
+		catcher, err := inbox.OpenCatcher(data.file("inbox"))
 		if err != nil {
 			return nil, err
 		}
 		undo.push(catcher.Close)
 		c.SMTPURL = catcher.URL()
-		undo.push(embedded.Serve(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
+		undo.push(serveTool(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
 		out.Inbox = urlOf(tools.inbox) + "/dev/inbox"
 	}
 	run, err := startWorkers(a, temporal.Addr(), s, c, log, worker.Queues, true)
@@ -127,11 +130,11 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	undo.push(run.stop)
-	ui, err := embedded.UI(temporal.Addr(), run.namespace)
+	ui, err := temporal.UI()
 	if err != nil {
 		return nil, err
 	}
-	undo.push(embedded.Serve(tools.ui, ui, hostIn(cmd.UIAddr)))
+	undo.push(serveTool(tools.ui, ui, hostIn(cmd.UIAddr)))
 	c.TemporalUI = workflowPages(cmp.Or(c.TemporalUI, out.TemporalUI), run.namespace)
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
 		return nil, err
@@ -182,15 +185,15 @@ func (cmd *upCommand) folder(undo *stack) (folder, error) {
 	return data, err
 }
 
-// startEngine opens the database while the embedded Temporal server starts, which takes longest.
+// startEngine opens the database while the Temporal server starts, which takes longest.
 func (cmd *upCommand) startEngine(a *app, c config, data folder, log *slog.Logger,
-	undo *stack) (*store.Store, *embedded.Temporal, error) {
-	var temporal *embedded.Temporal
+	undo *stack) (*store.Store, TemporalServer, error) {
+	var temporal TemporalServer
 	var startErr error
 	started := make(chan struct{})
 	go func() {
 		defer close(started)
-		temporal, startErr = embedded.StartTemporal(a.ctx, embedded.TemporalOptions{
+		temporal, startErr = a.startTemporal(a.ctx, TemporalOptions{
 			Addr:             cmd.TemporalAddr,
 			File:             data.file("temporal.db"),
 			SearchAttributes: workflows.SearchAttributes,

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -131,6 +133,10 @@ func TestServices_refused(t *testing.T) {
 	x.refused(exitUsage, `--addr "here" is malformed: expected HOST:PORT such as 127.0.0.1:8085`,
 		"worker", "--addr", "here")
 
+	x.startTemporal = func(context.Context, TemporalOptions) (TemporalServer, error) {
+		t.Error("what is refused has started Temporal")
+		return nil, errors.New("none")
+	}
 	data := filepath.Join(t.TempDir(), "data")
 	up := []string{"up", "--data", data, "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
 		"--inbox-addr", "127.0.0.1:0"}

@@ -20,7 +20,7 @@ import (
 
 	"litmus/activities"
 	"litmus/cli"
-	"litmus/embedded"
+	"litmus/inbox"
 	"litmus/models"
 	"litmus/store"
 	"litmus/testdb"
@@ -85,14 +85,14 @@ func (s *Service) serve() (err error) {
 			return err
 		}
 	}
-	catcher, err := embedded.OpenCatcher(filepath.Join(s.Data, "inbox"))
+	catcher, err := inbox.OpenCatcher(filepath.Join(s.Data, "inbox"))
 	if err != nil {
 		return err
 	}
 	s.local.undo = append(s.local.undo, catcher.Close)
-	inbox := httptest.NewServer(catcher.Handler())
-	s.local.undo = append(s.local.undo, inbox.Close)
-	s.Ready.Inbox = inbox.URL + inboxPath
+	pages := httptest.NewServer(catcher.Handler())
+	s.local.undo = append(s.local.undo, pages.Close)
+	s.Ready.Inbox = pages.URL + inboxPath
 	worker := s.program(s.Log, s.Log)
 	worker.Environ = append([]string{"LITMUS_SMTP_URL=" + catcher.URL(), "LITMUS_BASE_URL=" + s.API}, worker.Environ...)
 	acts, end, err := worker.Effects(context.Background())

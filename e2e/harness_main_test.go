@@ -1,12 +1,14 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"testing"
 
 	"litmus/cli"
+	"litmus/embedded"
 	"litmus/testdb"
 )
 
@@ -25,7 +27,16 @@ func TestMain(m *testing.M) {
 			os.Exit(3)
 		}()
 	}
-	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr, temporalOfUp))
+}
+
+// temporalOfUp starts the Temporal server of `litmus up`, as cmd/litmus does.
+func temporalOfUp(ctx context.Context, o cli.TemporalOptions) (cli.TemporalServer, error) {
+	server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions(o))
+	if err != nil {
+		return nil, err
+	}
+	return server, nil
 }
 
 // tests are the package's, after which the shared services end: before the databases that they use do.

@@ -18,6 +18,7 @@ import (
 	sdklog "go.temporal.io/sdk/log"
 
 	"litmus/embedded"
+	"litmus/inbox"
 	"litmus/store"
 )
 
@@ -144,7 +145,13 @@ func freeAddress(t testing.TB) string {
 func startTemporal(t testing.TB, addr, file string) *embedded.Temporal {
 	t.Helper()
 	needsProcess(t, "a Temporal server to stop")
-	server, err := embedded.StartTemporal(t.Context(), embedded.TemporalOptions{Addr: addr, File: file, Logger: quiet})
+	return runTemporal(t, embedded.TemporalOptions{Addr: addr, File: file, Logger: quiet})
+}
+
+// runTemporal is [startTemporal] in both lanes, for the tests of the server itself.
+func runTemporal(t testing.TB, o embedded.TemporalOptions) *embedded.Temporal {
+	t.Helper()
+	server, err := embedded.StartTemporal(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,9 +171,9 @@ func dialTemporal(t testing.TB, addr string) sdk.Client {
 }
 
 // catch runs a mail catcher in this process. What it returns knows its inbox and nothing else.
-func catch(t testing.TB) (smtpURL string, inbox *Service) {
+func catch(t testing.TB) (smtpURL string, letters *Service) {
 	t.Helper()
-	c, err := embedded.OpenCatcher(t.TempDir())
+	c, err := inbox.OpenCatcher(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,6 +70,11 @@ func TestUp(t *testing.T) {
 			if r := send(t, req); r.Status != 403 {
 				t.Errorf("%s under another name: %d %s, want 403", name, r.Status, r.Body)
 			}
+			req.Host, req.Method = "", "POST"
+			req.Header.Set("Origin", "http://attacker.example")
+			if r := send(t, req); r.Status != 403 {
+				t.Errorf("%s, a change from another origin: %d %s, want 403", name, r.Status, r.Body)
+			}
 		}
 	})
 	t.Run("a second one on the same folder is refused", func(t *testing.T) {

@@ -24,7 +24,8 @@ import (
 )
 
 const (
-	clusterName = "active" // the only cluster; its name is stored in the file
+	clusterName = "active"  // the only cluster; its name is stored in the file
+	namespace   = "default" // the only one, which clients use that name none
 	loopback    = "127.0.0.1"
 
 	// startTimeout is how long the services may take to start. The server's default of 15 s is too short on a busy
@@ -34,9 +35,8 @@ const (
 
 // TemporalOptions configure an embedded Temporal server.
 type TemporalOptions struct {
-	Addr      string // of the frontend, "IP:port"; "" means loopback, port 0 a free one
-	File      string // the SQLite file, created with a second one beside it; "" means temporary files, deleted by Stop
-	Namespace string // created if missing, with a retention of 7 days; "" means "default"
+	Addr string // of the frontend, "IP:port"; "" means loopback, port 0 a free one
+	File string // the SQLite file, created with a second one beside it; "" means temporary files, deleted by Stop
 
 	SearchAttributes map[string]enumspb.IndexedValueType // added to the namespace if missing, never removed
 	Logger           *slog.Logger                        // gets warnings and errors; nil means slog.Default()
@@ -51,8 +51,8 @@ type Temporal struct {
 	once   sync.Once
 }
 
-// StartTemporal starts a server and returns when the server answers for its namespace. Only one process at a time may
-// use a file.
+// StartTemporal starts a server and returns when the server answers for its namespace, which is called "default". Only
+// one process at a time may use a file.
 //
 // A server that was killed and is started again on the same file continues with its workflows. If the machine loses
 // power, the file may lose the last commits, so the caller must be able to find out which workflows are missing and
@@ -60,9 +60,6 @@ type Temporal struct {
 func StartTemporal(ctx context.Context, o TemporalOptions) (*Temporal, error) {
 	if o.Addr == "" {
 		o.Addr = net.JoinHostPort(loopback, "0")
-	}
-	if o.Namespace == "" {
-		o.Namespace = "default"
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()
@@ -96,7 +93,7 @@ func (t *Temporal) start(ctx context.Context, o TemporalOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := ensureNamespace(ctx, s[executions].SQL, o.Namespace, o.SearchAttributes); err != nil {
+	if err := ensureNamespace(ctx, s[executions].SQL, namespace, o.SearchAttributes); err != nil {
 		return err
 	}
 	ports, err := freePorts(o.Addr)
@@ -116,7 +113,7 @@ func (t *Temporal) start(ctx context.Context, o TemporalOptions) error {
 	if err := t.server.Start(); err != nil {
 		return err
 	}
-	return t.awaitReady(ctx, o.Namespace)
+	return t.awaitReady(ctx)
 }
 
 func (t *Temporal) openStores(ctx context.Context, o TemporalOptions) (stores, error) {
@@ -133,7 +130,7 @@ func (t *Temporal) openStores(ctx context.Context, o TemporalOptions) (stores, e
 }
 
 // awaitReady waits until the frontend answers and knows the namespace.
-func (t *Temporal) awaitReady(ctx context.Context, namespace string) error {
+func (t *Temporal) awaitReady(ctx context.Context) error {
 	conn, err := grpc.NewClient("passthrough:///"+t.addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		return err

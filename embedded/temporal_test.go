@@ -131,7 +131,7 @@ func TestTemporal(t *testing.T) {
 
 	t.Run("leaves_no_files_behind_without_a_file", func(t *testing.T) {
 		t.Parallel()
-		server := startTemporal(t, TemporalOptions{Namespace: "other"})
+		server := startTemporal(t, TemporalOptions{})
 		if _, err := os.Stat(server.temp); err != nil {
 			t.Error(err)
 		}
@@ -143,10 +143,15 @@ func TestTemporal(t *testing.T) {
 
 	t.Run("reports_a_port_that_is_in_use", func(t *testing.T) {
 		t.Parallel()
-		c := openCatcher(t, "") // anything that listens
-		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: c.Addr()}); err == nil ||
-			!strings.Contains(err.Error(), c.Addr()) {
-			t.Errorf("got %v, want an error that names %s", err, c.Addr())
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		addr := l.Addr().String()
+		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: addr}); err == nil ||
+			!strings.Contains(err.Error(), addr) {
+			t.Errorf("got %v, want an error that names %s", err, addr)
 		}
 	})
 }

@@ -15,15 +15,15 @@ import (
 	"github.com/temporalio/ui-server/v2/ui"
 )
 
-// UI returns Temporal's web interface for the server whose frontend is at temporalAddr. It opens on the given namespace
-// and loads nothing from the internet.
+// UI returns the server's web interface. It opens on the server's namespace and loads nothing from the internet. It has
+// no authentication: whoever serves it keeps pages of other sites away from it (decision 114).
 //
 // UI assembles the interface in the same way as the interface's own server (NewServer in its server.go). That one opens
 // a listener itself, so that nothing could be put in front of it, and ends the process if it cannot. UI leaves out
 // features of other deployments: sign-in, other origins, a path prefix.
-func UI(temporalAddr, namespace string) (http.Handler, error) {
+func (t *Temporal) UI() (http.Handler, error) {
 	config, err := uiconfig.NewConfigProviderWithRefresh(&uiconfig.Config{
-		TemporalGRPCAddress: temporalAddr,
+		TemporalGRPCAddress: t.addr,
 		DefaultNamespace:    namespace,
 		EnableUI:            true,
 		DisableNewsFetch:    true,

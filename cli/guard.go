@@ -1,4 +1,4 @@
-package embedded
+package cli
 
 import (
 	"io"
@@ -8,18 +8,14 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 )
 
-// headerTimeout is how long a client may take to send the header of a request.
-const headerTimeout = 10 * time.Second
-
-// Serve serves h on l, to browsers and programs of this machine, until stop is called. stop returns when the server has
-// ended. The inbox and Temporal's web interface have no authentication, so a page from the internet must not reach them
-// through the browser that shows it (decision 114). A request is therefore refused if its Host is neither loopback nor
-// the listener's own address nor one of names, and so is a change that a page of another origin asks for. names are the
-// names that the operator gave to the listener.
-func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
+// serveTool serves a development tool of `litmus up` on l, to browsers and programs of this machine, until stop is
+// called. stop returns when the server has ended. The inbox and Temporal's web interface have no authentication, so a
+// page from the internet must not reach them through the browser that shows it (decision 114). A request is therefore
+// refused if its Host is neither loopback nor the listener's own address nor one of names, and so is a change that a
+// page of another origin asks for. names are the names that the operator gave to the listener.
+func serveTool(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	server := &http.Server{
 		Handler:           guard(hostsOf(l.Addr(), names), h),
 		ReadHeaderTimeout: headerTimeout,

@@ -1,4 +1,4 @@
-package embedded
+package inbox
 
 import (
 	"errors"
@@ -17,6 +17,8 @@ import (
 )
 
 const (
+	loopback = "127.0.0.1"
+
 	messageExt  = ".eml"
 	partialGlob = "*.partial"
 

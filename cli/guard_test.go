@@ -1,11 +1,15 @@
-package embedded
+package cli
 
 import (
 	"io"
 	"net"
 	"net/http"
+	"net/smtp"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"litmus/inbox"
 )
 
 // Decision 114: which Host headers are accepted, by the listener's address and the names that the operator gave it.
@@ -45,13 +49,19 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// Decision 114: a page that a browser shows under another name cannot read letters, and a page of another origin cannot
-// change anything.
-func TestServe(t *testing.T) {
+// Decision 114: a page that a browser shows under another name cannot read letters.
+func TestServeTool_inbox(t *testing.T) {
 	t.Parallel()
-	c := openCatcher(t, "")
-	sendLetter(t, c, "with a link")
-	origin, stop := serveSite(t, c.Handler())
+	c, err := inbox.OpenCatcher(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	if err := smtp.SendMail(c.Addr(), nil, "hiring@acme.example", []string{"zoe@example.com"},
+		[]byte("Subject: with a link\r\n\r\nbody\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	origin, stop := toolSite(t, c.Handler())
 	if got := ask(t, "GET", origin+"/dev/inbox/messages.json", nil); got.status != http.StatusOK ||
 		!strings.Contains(got.body, "with a link") {
 		t.Errorf("as itself: got %d %s, want the letter", got.status, got.body)
@@ -71,14 +81,42 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// serveSite serves h on a free loopback port until the test ends.
-func serveSite(t *testing.T, h http.Handler) (origin string, stop func()) {
+// Decision 114: a page that a browser shows under another name cannot read workflows, and one of another origin cannot
+// terminate them.
+func TestServeTool_changes(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	origin, _ := toolSite(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { asked.Add(1) }))
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(origin, "http://"))
+	rebound := "attacker.example:" + port
+	for name, headers := range map[string]http.Header{
+		"under another name": {
+			"Host": {rebound}, "Origin": {"http://" + rebound}, "Sec-Fetch-Site": {"same-origin"},
+		},
+		"from another origin":                 {"Origin": {"http://attacker.example"}},
+		"from another site":                   {"Sec-Fetch-Site": {"cross-site"}},
+		"from another port of this machine":   {"Origin": {"http://127.0.0.1:1"}, "Sec-Fetch-Site": {"same-site"}},
+		"without a name":                      {"Origin": {"null"}},
+		"with a header that skips its checks": {"Origin": {"http://attacker.example"}, "Authorization": {"Bearer x"}},
+	} {
+		if got := ask(t, "POST", origin, headers); got.status != http.StatusForbidden || asked.Load() != 0 {
+			t.Errorf("%s: got %d %s, want 403 before the tool is asked", name, got.status, got.body)
+		}
+	}
+	own := http.Header{"Origin": {origin}, "Sec-Fetch-Site": {"same-origin"}}
+	if got := ask(t, "POST", origin, own); got.status != http.StatusOK || asked.Load() != 1 {
+		t.Errorf("from its own page: got %d %s, asked %d times; want 200 and once", got.status, got.body, asked.Load())
+	}
+}
+
+// toolSite serves h on a free loopback port until the test ends.
+func toolSite(t *testing.T, h http.Handler) (origin string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	stop = Serve(l, h)
+	stop = serveTool(l, h)
 	t.Cleanup(stop)
 	return "http://" + l.Addr().String(), stop
 }

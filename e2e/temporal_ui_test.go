@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	sdk "go.temporal.io/sdk/client"
+
+	"litmus/embedded"
+	"litmus/testdb"
+)
+
+// The web interface of the Temporal server that `litmus up` runs: its pages, what they read, and that they can end a
+// workflow. That pages of others cannot is held by package cli, and by TestUp (decision 114).
+func TestTemporalUI(t *testing.T) {
+	t.Parallel()
+	testdb.Long(t)
+	server := runTemporal(t, embedded.TemporalOptions{Logger: quiet})
+	ui, err := server.UI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := httptest.NewServer(ui)
+	t.Cleanup(site.Close)
+	ask := func(method, path string, headers map[string]string) (body string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, site.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range headers {
+			req.Header.Set(name, value)
+		}
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		b, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s %s: %d %s (%v), want 200", method, path, resp.StatusCode, b, err)
+		}
+		return strings.ReplaceAll(string(b), `": "`, `":"`) // the API answers with indented JSON
+	}
+	for path, want := range map[string]string{
+		"/":                  "<html",
+		"/namespaces":        "<html", // the router in the page handles it
+		"/favicon.ico":       "",
+		"/healthz":           `"OK"`,
+		"/api/v1/settings":   `"DefaultNamespace":"default"`,
+		"/api/v1/namespaces": `"name":"default"`,
+	} {
+		if body := ask("GET", path, nil); !strings.Contains(body, want) {
+			t.Errorf("GET %s: %s, want %s", path, body, want)
+		}
+	}
+
+	run, err := dialTemporal(t, server.Addr()).ExecuteWorkflow(t.Context(),
+		sdk.StartWorkflowOptions{ID: "collect", TaskQueue: "nobody"}, "Collect")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask("POST", "/api/v1/namespaces/default/workflows/collect/terminate", map[string]string{"Cookie": "_csrf=t",
+		"X-Csrf-Token": "t", "Origin": site.URL, "Sec-Fetch-Site": "same-origin"})
+	if err := run.Get(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "terminated") {
+		t.Errorf("the workflow ended with %v, want it terminated by the page", err)
+	}
+}
