@@ -18,6 +18,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if file := os.Getenv(envTemporal); file != "" {
+		os.Exit(serveTemporal(file))
+	}
 	if os.Getenv(envMain) != "1" {
 		os.Exit(testdb.Main(tests{m}))
 	}

@@ -151,6 +151,7 @@ func startTemporal(t testing.TB, addr, file string) *embedded.Temporal {
 // runTemporal is [startTemporal] in both lanes, for the tests of the server itself.
 func runTemporal(t testing.TB, o embedded.TemporalOptions) *embedded.Temporal {
 	t.Helper()
+	cites(t)
 	server, err := embedded.StartTemporal(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -1,13 +1,13 @@
 // Package embedded contains what `litmus up` runs of Temporal in its own process, so that nothing needs to be installed
 // besides the binary:
 //
-//   - [Temporal]: Temporal's own server as a library, on SQLite files (temporal.go, schema.go, namespace.go,
-//     tuning.go, logger.go);
+//   - [Temporal]: Temporal's own server as a library, on SQLite files (temporal.go);
 //   - [Temporal.UI]: its web interface (ui.go).
 //
 // [StartTemporal] returns when the server is ready. It listens only on the given address and on loopback. What it has
 // accepted survives the death of the process: started again on the same file, it continues where it was.
 //
 // The package does not know about interviews. In production, a Temporal cluster plays its role. Since the server is
-// most of a binary, and takes longest to link, only cmd/litmus and tests from outside import this package.
+// most of a binary, and takes longest to link, only cmd/litmus and tests from outside import this package, and its own
+// tests are in e2e. What the server is given is tested in internal/standalone.
 package embedded

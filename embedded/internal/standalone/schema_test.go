@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"database/sql"
@@ -59,7 +59,7 @@ func TestDropIndexes(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
 	for range 2 {
-		if _, err := openStores(t.Context(), file, false); err != nil {
+		if _, err := OpenStores(t.Context(), file, false); err != nil {
 			t.Fatal(err)
 		}
 	}

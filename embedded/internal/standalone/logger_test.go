@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"bytes"
@@ -6,17 +6,16 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/server/common/log/tag"
 )
 
-func TestServerLogger(t *testing.T) {
+func TestLogger(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	root := &serverLogger{to: slog.New(slog.NewTextHandler(&out, nil)), stopping: new(atomic.Bool)}
+	root := NewLogger(slog.New(slog.NewTextHandler(&out, nil)))
 	l := root.With(tag.ShardID(7))
 
 	l.Info("starting")
@@ -36,7 +35,7 @@ func TestServerLogger(t *testing.T) {
 		}
 	}
 	out.Reset()
-	root.stopping.Store(true)
+	root.Stopping()
 	l.Error("others have gone")
 	if got := out.String(); got != "" {
 		t.Errorf("while stopping: got %q, want silence", got)

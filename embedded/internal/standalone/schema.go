@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"context"
@@ -35,11 +35,12 @@ const (
 	schemaUpdates = "sqlite/v3/%s/versioned"
 )
 
-type stores = map[string]config.DataStore
+// Stores are the configurations of the server's two stores, by their names.
+type Stores = map[string]config.DataStore
 
-// openStores creates or migrates the two files and returns the configuration of the stores. Beside "temporal.db" there
+// OpenStores creates or migrates the two files and returns the configuration of the stores. Beside "temporal.db" there
 // is "temporal-visibility.db".
-func openStores(ctx context.Context, file string, durable bool) (stores, error) {
+func OpenStores(ctx context.Context, file string, durable bool) (Stores, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	if !durable {
 		synchronous = "off"
 	}
-	return stores{
+	return Stores{
 		executions: {SQL: storeConfig(file, synchronous)},
 		visibility: {SQL: storeConfig(beside, synchronous)},
 	}, nil

@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"go.temporal.io/server/common/dynamicconfig"
 )
 
-// tuning are the settings that differ from the defaults, which are made for clusters with many users.
-var tuning = dynamicconfig.StaticClient{
+// Tuning are the settings that differ from the defaults, which are made for clusters with many users.
+var Tuning = dynamicconfig.StaticClient{
 	// The queue processors of a shard read their queues at most 20 times a second, so with the single shard of one
 	// machine every step would wait up to 50 ms. 1000 removes the limit in practice; it is reached only under load.
 	dynamicconfig.TransferProcessorMaxPollRPS.Key():   1000,

@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 	persistencespb "go.temporal.io/server/api/persistence/v1"
 	"go.temporal.io/server/common"
-	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/log"
 	"go.temporal.io/server/common/metrics"
 	"go.temporal.io/server/common/persistence"
@@ -30,12 +29,12 @@ import (
 // want to look.
 const retention = 7 * 24 * time.Hour
 
-// ensureNamespace makes the namespace with its search attributes, or adds those that an existing one lacks. It writes
+// EnsureNamespace makes the namespace with its search attributes, or adds those that an existing one lacks. It writes
 // the row before the server starts, because a running server takes seconds to notice it.
-func ensureNamespace(ctx context.Context, store *config.SQL, name string,
+func EnsureNamespace(ctx context.Context, s Stores, name string,
 	attributes map[string]enumspb.IndexedValueType) error {
-	db, err := temporalsql.NewSQLDB(sqlplugin.DbKindMain, store, resolver.NewNoopResolver(), log.NewNoopLogger(),
-		metrics.NoopMetricsHandler)
+	db, err := temporalsql.NewSQLDB(sqlplugin.DbKindMain, s[executions].SQL, resolver.NewNoopResolver(),
+		log.NewNoopLogger(), metrics.NoopMetricsHandler)
 	if err != nil {
 		return err
 	}

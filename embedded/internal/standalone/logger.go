@@ -1,4 +1,4 @@
-package embedded
+package standalone
 
 import (
 	"context"
@@ -22,8 +22,8 @@ var expected = []string{
 	"HTTP API port has not been set", // Nexus over HTTP is not offered
 }
 
-// serverLogger forwards the server's warnings and errors to slog.
-type serverLogger struct {
+// Logger forwards the server's warnings and errors to slog.
+type Logger struct {
 	to   *slog.Logger
 	tags []tag.Tag
 	// stopping is set while the server stops, when its services would log at length that the others are gone.
@@ -31,14 +31,20 @@ type serverLogger struct {
 }
 
 var (
-	_ log.Logger     = (*serverLogger)(nil)
-	_ log.WithLogger = (*serverLogger)(nil)
+	_ log.Logger     = (*Logger)(nil)
+	_ log.WithLogger = (*Logger)(nil)
 )
 
-func (*serverLogger) Debug(string, ...tag.Tag) {}
-func (*serverLogger) Info(string, ...tag.Tag)  {}
+// NewLogger returns a logger that forwards to another one.
+func NewLogger(to *slog.Logger) *Logger { return &Logger{to: to, stopping: new(atomic.Bool)} }
 
-func (l *serverLogger) Warn(msg string, tags ...tag.Tag) {
+// Stopping silences the logger and all that were made of it.
+func (l *Logger) Stopping() { l.stopping.Store(true) }
+
+func (*Logger) Debug(string, ...tag.Tag) {}
+func (*Logger) Info(string, ...tag.Tag)  {}
+
+func (l *Logger) Warn(msg string, tags ...tag.Tag) {
 	for _, e := range expected {
 		if strings.HasPrefix(msg, e) {
 			return
@@ -47,16 +53,16 @@ func (l *serverLogger) Warn(msg string, tags ...tag.Tag) {
 	l.log(slog.LevelWarn, msg, tags)
 }
 
-func (l *serverLogger) Error(msg string, tags ...tag.Tag)  { l.log(slog.LevelError, msg, tags) }
-func (l *serverLogger) DPanic(msg string, tags ...tag.Tag) { l.log(slog.LevelError, msg, tags) }
+func (l *Logger) Error(msg string, tags ...tag.Tag)  { l.log(slog.LevelError, msg, tags) }
+func (l *Logger) DPanic(msg string, tags ...tag.Tag) { l.log(slog.LevelError, msg, tags) }
 
-func (l *serverLogger) Panic(msg string, tags ...tag.Tag) {
+func (l *Logger) Panic(msg string, tags ...tag.Tag) {
 	l.log(slog.LevelError, msg, tags)
 	panic("temporal server: " + msg)
 }
 
 // Fatal ends the process. The server calls it when it cannot continue, and does not expect it to return.
-func (l *serverLogger) Fatal(msg string, tags ...tag.Tag) {
+func (l *Logger) Fatal(msg string, tags ...tag.Tag) {
 	l.stopping.Store(false)
 	l.log(slog.LevelError, msg, tags)
 	os.Exit(1)
@@ -64,11 +70,11 @@ func (l *serverLogger) Fatal(msg string, tags ...tag.Tag) {
 
 // With returns a logger that adds tags to every line. The server makes such a logger for every workflow that it
 // touches, so With does no work for lines that are never written.
-func (l *serverLogger) With(tags ...tag.Tag) log.Logger {
-	return &serverLogger{to: l.to, tags: slices.Concat(l.tags, tags), stopping: l.stopping}
+func (l *Logger) With(tags ...tag.Tag) log.Logger {
+	return &Logger{to: l.to, tags: slices.Concat(l.tags, tags), stopping: l.stopping}
 }
 
-func (l *serverLogger) log(level slog.Level, msg string, tags []tag.Tag) {
+func (l *Logger) log(level slog.Level, msg string, tags []tag.Tag) {
 	if l.stopping.Load() || !l.to.Enabled(context.Background(), level) {
 		return
 	}
