@@ -282,6 +282,14 @@ func (d dialect) members(column string) string {
 	return "json_each(" + column + ") as m"
 }
 
+// field is the text of a field of a JSON column, null if it has none.
+func (d dialect) field(column, name string) string {
+	if d.postgres {
+		column += "::json"
+	}
+	return "(" + column + " ->> '" + name + "')"
+}
+
 // like compares with a pattern whatever the case; of letters beyond ASCII SQLite knows no case.
 func (d dialect) like() string {
 	if d.postgres {

@@ -95,11 +95,15 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 	return h, err
 }
 
-// readAsked reads the interviews to come for which a replacement is asked at now (decision 153).
+// readAsked reads the interviews to come for which a replacement is asked at now (decision 153). A row keeps a request
+// that was taken back or is of somebody who does not interview any more: those are left out here, or many of them would
+// fill the list. [models.Interview.ReplacementAsked] says what the rule is.
 func (d dialect) readAsked(tx *gorm.DB, orgID string, now time.Time) ([]InterviewRow, error) {
 	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_to_replace") +
 		withCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null
-		and i.call_ended_at is null and i.starts_at > ? order by i.starts_at, i.id limit 20`
+		and i.call_ended_at is null and i.starts_at > ?
+		and ` + d.field("i.replacement", "interviewer") + ` = i.interviewer_email
+		and ` + d.field("i.replacement", "withdrawn") + ` is null order by i.starts_at, i.id limit 20`
 	rows, err := scanInterviewRows(tx, orgID, true, nil, query, orgID, now)
 	return slices.DeleteFunc(rows, func(i InterviewRow) bool { return i.ReplacementAsked(now) == nil }), err
 }
