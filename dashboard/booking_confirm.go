@@ -157,27 +157,32 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	if order.Replace {
 		ctx = v.shown(replaces)
 	}
-	if c.Replaces != nil && order.Repeats(*c.Replaces, v.now) {
-		return redirectNote(v, interviewPath(c.Replaces.ID), "The interview is booked."), nil
-	}
-	b, err := s.bookOrder(ctx, v.org, order)
-	if err == nil {
-		return s.booked(v, b), nil
-	}
-	if models.KindOf(err) == models.Conflict { // the same form may have come in between
-		now, again, wrong := s.chosen(v)
-		if wrong != nil || again.page != nil {
-			return again, wrong
+	present := c // what the candidate has
+	var refused error
+	if !present.holds(order, v.now) {
+		b, err := s.bookOrder(ctx, v.org, order)
+		if err == nil {
+			return s.booked(v, b), nil
 		}
-		if now.Replaces != nil && order.Repeats(*now.Replaces, v.now) {
-			return redirectNote(v, interviewPath(now.Replaces.ID), "The interview is booked."), nil
+		if refused = err; models.KindOf(err) == models.Conflict { // the same form may have come in between
+			if present, again, err = s.chosen(v); err != nil || again.page != nil {
+				return again, err
+			}
 		}
 	}
-	a, wrong := s.preview(v, c, f, order)
-	if wrong != nil {
-		return a, wrong
+	if present.holds(order, v.now) {
+		return redirectNote(v, interviewPath(present.Replaces.ID), "The interview is booked."), nil
 	}
-	return a.refusing(inWords(err))
+	a, err := s.preview(v, c, f, order)
+	if err != nil {
+		return a, err
+	}
+	return a.refusing(inWords(refused))
+}
+
+// holds reports whether the candidate has by now what the order is for: its form was sent twice (D12).
+func (c chosenBooking) holds(o models.BookingOrder, now time.Time) bool {
+	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 
 // bookOrder books as REST does: before a session is replaced, its notetaker is dismissed (decision 44).

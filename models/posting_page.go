@@ -57,6 +57,13 @@ type AssignedInterviewer struct {
 	Slots       int    // painted ones that have not begun
 }
 
+// Empty reports whether nothing can be offered of them, see [OffersNothing].
+func (a AssignedInterviewer) Empty() bool { return OffersNothing(a.Personal, a.Slots) }
+
+// OffersNothing reports whether nothing can be offered of somebody who interviews on a posting: they have no schedule
+// of their own, and none of their painted starts is to come.
+func OffersNothing(personal bool, painted int) bool { return !personal && painted == 0 }
+
 // AssessmentFilter selects assessments of a list.
 type AssessmentFilter struct {
 	Mode string // a delivery mode; "": all

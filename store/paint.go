@@ -79,8 +79,11 @@ type Offering struct {
 	Painted                  int  // starts from now on; of a personal interviewer they do not count
 }
 
-// None reports whether nothing can be offered of them on an open posting: they have neither painted starts nor hours.
-func (o Offering) None() bool { return o.Status == models.StatusOpen && !o.Personal && o.Painted == 0 }
+// Empty reports whether nothing can be offered of them, see [models.OffersNothing].
+func (o Offering) Empty() bool { return models.OffersNothing(o.Personal, o.Painted) }
+
+// None reports whether nothing can be offered of them where it should be: on an open posting.
+func (o Offering) None() bool { return o.Status == models.StatusOpen && o.Empty() }
 
 // Offerings lists the interviewers of the organization's postings, by title and email: of one posting unless postingID
 // is "", of one person unless email is "". It is one query.
