@@ -1,0 +1,117 @@
+package models
+
+import "time"
+
+// BookingRequest is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the
+// field is absent or null. [BookingRequest.Validate] turns it into a [BookingOrder].
+type BookingRequest struct {
+	PostingID, RoundID                         string
+	CandidateID, CandidateEmail, CandidateName string
+	ScheduledStartAt                           *string
+	InterviewerEmail, MeetingLink              string
+	TimeZone                                   *string
+	ExternallyScheduled, ReplaceExisting       bool
+}
+
+// BookingOrder is a booking request whose shape was checked: addresses are normalized and instants parsed.
+type BookingOrder struct {
+	PostingID, RoundID            string
+	CandidateID                   string    // if given, the email is not used (decision 22)
+	CandidateEmail, CandidateName string    // "" if there is a candidate id
+	Start                         time.Time // zero for an external session
+	InterviewerEmail              string    // "" if none is named
+	MeetingLink                   string
+	TimeZone                      string // "" for the organization's
+	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
+
+	Kind OrderKind
+	From time.Time // of an [OrderMove]: the start that the page showed
+}
+
+// OrderKind says who books what.
+type OrderKind int
+
+// The kinds of booking orders.
+const (
+	OrderStandard OrderKind = iota // over REST: an interview at a start (§4, Book)
+	OrderExternal                  // over REST: a session by single-use link, which has no start yet (decision 41)
+	OrderPick                      // on the candidate's page: an offered start; we choose who interviews (decision 79)
+	OrderMove                      // on the candidate's page: another such start for their interview (decision 80)
+)
+
+// ByCandidate reports whether the candidate ordered it on their page.
+func (o BookingOrder) ByCandidate() bool { return o.Kind == OrderPick || o.Kind == OrderMove }
+
+// External reports whether the order is for a session by single-use link.
+func (o BookingOrder) External() bool { return o.Kind == OrderExternal }
+
+// repeatedWithin is how long after a booking the same order counts as its form sent twice.
+const repeatedWithin = time.Minute
+
+// Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12).
+func (o BookingOrder) Repeats(i Interview, now time.Time) bool {
+	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
+		i.RoundID == o.RoundID && now.Sub(i.StartSetAt) <= repeatedWithin
+}
+
+// Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
+func (r BookingRequest) Validate() (BookingOrder, error) {
+	o := BookingOrder{
+		PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting,
+	}
+	var err error
+	if r.PostingID == "" {
+		return o, Invalidf("posting_id is required")
+	}
+	if r.RoundID == "" {
+		return o, Advised(Invalidf("round_id is required: "), AdvicePipeline)
+	}
+	if r.CandidateID == "" {
+		if r.CandidateEmail == "" {
+			return o, Invalidf("candidate_id or candidate_email is required")
+		}
+		if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
+			return o, err
+		}
+		if o.CandidateName, err = CleanName("candidate_name", r.CandidateName); err != nil {
+			return o, err
+		}
+	}
+	if r.InterviewerEmail != "" {
+		if o.InterviewerEmail, err = ParseEmail("interviewer_email", r.InterviewerEmail); err != nil {
+			return o, err
+		}
+	}
+	if o.MeetingLink, err = ParseLink("meeting_link", r.MeetingLink); err != nil {
+		return o, err
+	}
+	if r.TimeZone != nil {
+		if err := CheckTimeZone("time_zone", *r.TimeZone); err != nil {
+			return o, err
+		}
+		o.TimeZone = *r.TimeZone
+	}
+	if r.ExternallyScheduled { // scheduled_start_at is not read (decision 41)
+		o.Kind = OrderExternal
+		switch {
+		case o.InterviewerEmail == "":
+			return o, Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session")
+		case o.MeetingLink == "":
+			return o, Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or " +
+				"https URL")
+		}
+		return o, nil
+	}
+	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
+		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit " +
+			"offset")
+	}
+	if o.Start, err = ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
+		return o, err
+	}
+	if !o.Start.Before(latest) {
+		return o, Invalidf("scheduled_start_at %s is after the year 2200", Quote(*r.ScheduledStartAt))
+	}
+	o.Start = Instant(o.Start)
+	return o, nil
+}
