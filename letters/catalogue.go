@@ -1,7 +1,6 @@
 package letters
 
 import (
-	"strings"
 	"time"
 
 	"litmus/models"
@@ -93,19 +92,4 @@ type plea struct {
 	Other                string // the lead where somebody else asks than who interviews
 	Why, Now             string // labels
 	Button, Help, Reason string
-}
-
-// voice is what one kind of letter says to one role.
-type voice struct {
-	Subject   string
-	Preheader string // shown by an inbox beside the subject
-	Badge     string // one word above the heading
-	Heading   string
-	Lead      string
-}
-
-// fill replaces the placeholders of a text in one pass, so that a value that looks like a placeholder is not replaced
-// again.
-func fill(text string, values []string) string {
-	return strings.NewReplacer(values...).Replace(text)
 }

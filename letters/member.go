@@ -68,19 +68,16 @@ func (l MemberAdded) view(in language) view {
 	case l.Provider != "":
 		help = say.ByEither
 	}
-	values := func(most int, name func(string) string) []string {
+	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
 			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName)}
-	}
-	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
-	return view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
-		Badge:   say.Badge,
-		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
-		Lead:   fill(say.Lead, full) + " " + say.Does[l.Role],
-		Rows:   []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}},
-		Button: action{fill(in.SignInTo, brief), l.URL},
-		Help:   fill(help, full), Organization: unlinked(l.Organization), Reason: fill(say.Reason, full),
-	}
+	})
+	v := in.speak(say.voice, of)
+	v.Lead += " " + say.Does[l.Role]
+	v.Rows = []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}}
+	v.Button = action{fill(in.SignInTo, of.brief()), l.URL}
+	v.Help, v.Reason = fill(help, of.full()), fill(say.Reason, of.full())
+	v.Organization = unlinked(l.Organization)
+	return v
 }

@@ -83,23 +83,18 @@ func (n Notice) view(in language) view {
 		t = t.In(loc)
 		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
 	}
-	values := func(most int, name func(string) string) []string {
+	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
 			"{when}", moment(at), "{until}", moment(n.OfferedUntil),
 		}
-	}
-	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
-	say := in.Notices[n.Kind]
-	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
-		Badge:   say.Badge,
-		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
-		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since,
-		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
-		Help: fill(in.NoticeHelp, full), Organization: unlinked(n.Organization), Reason: fill(in.NoticeReason, full),
-	}
+	})
+	v := in.speak(in.Notices[n.Kind], of)
+	v.show(in, at)
+	v.Until, v.WhenLabel, v.Time = true, in.Since, in.Clock(at)+" "+zoneName(at)
+	v.Help, v.Reason = fill(in.NoticeHelp, of.full()), fill(in.NoticeReason, of.full())
+	v.Organization = unlinked(n.Organization)
 	if n.Kind == CalendarHealed {
 		v.WhenLabel = in.ReadSince
 	}
@@ -122,7 +117,7 @@ func (n Notice) view(in language) view {
 		if n.OfferedUntil.IsZero() {
 			offered = in.NotOffered
 		}
-		v.LinkFollows = fill(offered+" "+do, full)
+		v.LinkFollows = fill(offered+" "+do, of.full())
 	}
 	return v
 }

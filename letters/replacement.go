@@ -70,27 +70,23 @@ func (r Replacement) view(in language) view {
 	if round == "" {
 		round = in.Interview
 	}
-	values := func(most int, name func(string) string) []string {
+	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
 			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)}
-	}
-	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
+	})
 	say := in.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
 	}
-	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
-		Badge:   say.Badge,
-		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
-		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start), WhenLabel: in.When,
-		When: in.Day(start), Time: Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end),
-		Zone: zoneLine(start), Button: action{say.Button, r.URL}, Help: fill(say.Help, full),
-		Organization: unlinked(r.Organization), Reason: fill(say.Reason, full),
-	}
+	v := in.speak(say.voice, of)
+	v.show(in, start)
+	v.WhenLabel, v.Time = in.When, Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
+	v.Button = action{say.Button, r.URL}
+	v.Help, v.Reason = fill(say.Help, of.full()), fill(say.Reason, of.full())
+	v.Organization = unlinked(r.Organization)
 	add := func(label, value string, most int) {
 		if value = clean(value, most); value != "" {
 			v.Rows = append(v.Rows, row{label, value})

@@ -60,19 +60,15 @@ func (s SignIn) view(in language) view {
 	if len(s.Links) > 1 {
 		say = in.SignInMany
 	}
-	values := func(most int, name func(string) string) []string {
+	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(s.To.Name), "{organization}", bound(first), "{host}", clean(s.Host, maxTitle)}
-	}
-	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
-	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
-		Badge:   say.Badge,
-		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
-		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Until,
-		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
-		Help: fill(in.SignInHelp, full), Organization: unlinked(s.Organization), Reason: fill(in.SignInReason, full),
-	}
+	})
+	v := in.speak(say, of)
+	v.show(in, at)
+	v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+zoneName(at)
+	v.Help, v.Reason = fill(in.SignInHelp, of.full()), fill(in.SignInReason, of.full())
+	v.Organization = unlinked(s.Organization)
 	for n, one := range s.Links {
 		organization := unlinked(cut(clean(one.Organization, maxTitle), maxInRow))
 		do := action{fill(in.SignInTo, []string{"{organization}", organization}), one.URL}

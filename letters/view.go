@@ -58,15 +58,15 @@ func (l Letter) view(in language) view {
 	if start.IsZero() {
 		short = in.NoEnd
 	}
-	values := func(most int, name func(string) string) []string {
+	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", cut(l.RoundTitle, most),
 			"{posting}", cut(l.PostingTitle, most), "{organization}", bound(l.Organization),
 			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{relative}", l.relative(in),
 		}
-	}
-	full, brief := values(maxTitle, unlinked), values(maxInRow, unlinked)
+	})
+	full := of.full()
 
 	say := in.Voices[l.Role][l.Kind]
 	switch {
@@ -77,16 +77,12 @@ func (l Letter) view(in language) view {
 	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
 		say = in.Voices[Candidate][ChangedDetails] // no interviewer is named any more
 	}
-	v := view{
-		Language: in.Code, Subject: fill(say.Subject, values(maxInRow, asItIs)),
-		Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief),
-		Greeting: fill(in.Greeting, full),
-		Lead:     fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
-		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
-		Help: fill(in.Help[l.Role], full), Organization: unlinked(l.Organization),
-		Reason: fill(in.Reason[l.Role], full),
-		Off:    l.Kind == Cancellation && !l.keeps(), Accent: l.Accent, Logo: l.Logo,
-	}
+	v := in.speak(say, of)
+	v.show(in, start)
+	v.WhenLabel, v.Time = in.When, l.times(in, start, end)
+	v.Help, v.Reason = fill(in.Help[l.Role], full), fill(in.Reason[l.Role], full)
+	v.Organization, v.Accent, v.Logo = unlinked(l.Organization), l.Accent, l.Logo
+	v.Off = l.Kind == Cancellation && !l.keeps()
 	if l.nameless {
 		v.Greeting = in.Hello
 	}
@@ -106,6 +102,12 @@ func (l Letter) view(in language) view {
 	l.addRows(&v, in)
 	l.addLinks(&v, in)
 	return v
+}
+
+// show puts the day of an instant on the calendar sheet, and its date and zone beside that.
+func (v *view) show(in language, at time.Time) {
+	v.Month, v.Number, v.Weekday = in.Month(at), at.Format("2"), in.Weekday(at)
+	v.When, v.Zone = in.Day(at), zoneLine(at)
 }
 
 // replaced reports whether the letter withdraws an invitation to an interview that still takes place.
