@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -72,15 +71,12 @@ func TestMigrateBesideServices(t *testing.T) {
 func TestMigrationsRunAgain(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.EmptyPostgres(t))
-	files, err := filepath.Glob("migrations/postgres/*.sql")
-	f.must(err)
 	again := 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		f.must(err)
-		if !strings.HasPrefix(string(text), "-- +goose NO TRANSACTION\n") {
+	for _, migration := range postgresMigrations(t, "") {
+		if !migration.alone() {
 			continue
 		}
+		file := migration.file
 		version, err := strconv.ParseInt(strings.SplitN(filepath.Base(file), "_", 2)[0], 10, 64)
 		f.must(err)
 		f.must(f.MigrateTo(ctx, version))
@@ -99,24 +95,13 @@ func TestMigrationsRunAgain(t *testing.T) {
 // already does so in statements of their own, which can be run again.
 func TestMigrationsLockOneTable(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("migrations/postgres/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	made := regexp.MustCompile(`(?m)^create table (?:if not exists )?(\w+)`)
 	locked := regexp.MustCompile(`(?:alter table|lock table|^update|references) (\w+)`)
 	added := regexp.MustCompile(`add column (if not exists )?(\w+)`)
 	looked := 0
-	for _, file := range files {
-		if filepath.Base(file) < "0012" {
-			continue // before there were services to run beside
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sql := string(text)
-		if strings.HasPrefix(sql, "-- +goose NO TRANSACTION\n") {
+	for _, migration := range postgresMigrations(t, "0012") { // before there were no services to run beside
+		file, sql := migration.file, migration.text
+		if migration.alone() {
 			for _, m := range added.FindAllStringSubmatch(sql, -1) {
 				if looked++; m[1] == "" {
 					t.Errorf("%s: the column %s cannot be added again after the file failed", file, m[2])

@@ -71,6 +71,32 @@ func TestForeignKeysHold(t *testing.T) {
 	}
 }
 
+// migrationFile is a migration of PostgreSQL.
+type migrationFile struct{ file, text string }
+
+// postgresMigrations are PostgreSQL's migrations from a number on, such as 0012, in their order.
+func postgresMigrations(t *testing.T, from string) (out []migrationFile) {
+	t.Helper()
+	files, err := filepath.Glob("migrations/postgres/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the migrations are %v, %v", files, err)
+	}
+	for _, file := range files {
+		if filepath.Base(file) < from {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, migrationFile{file, string(text)})
+	}
+	return out
+}
+
+// alone reports whether each statement of the migration is a transaction of its own.
+func (m migrationFile) alone() bool { return strings.HasPrefix(m.text, "-- +goose NO TRANSACTION\n") }
+
 // TestIndexesAreBuiltBesideServices: on PostgreSQL a migration of 0015 or later builds the index of a table that grows
 // without keeping its writers waiting, and drops what an interrupted build has left.
 func TestIndexesAreBuiltBesideServices(t *testing.T) {
@@ -78,27 +104,16 @@ func TestIndexesAreBuiltBesideServices(t *testing.T) {
 	grows := []string{"answers", "artifacts", "audit", "busy_blocks", "callbacks", "candidates", "effects", "history",
 		"interviews", "slots", "submissions"}
 	statement := regexp.MustCompile(`(?m)^create (?:unique )?index (concurrently )?(?:if not exists )?(\w+) on (\w+)`)
-	files, err := filepath.Glob("migrations/postgres/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	built := 0
-	for _, file := range files {
-		if filepath.Base(file) < "0015" {
-			continue // before there were services to run beside
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sql := string(text)
+	for _, migration := range postgresMigrations(t, "0015") {
+		file, sql := migration.file, migration.text
 		for _, m := range statement.FindAllStringSubmatch(sql, -1) {
 			concurrently, index, table := m[1] != "", m[2], m[3]
 			if !slices.Contains(grows, table) || strings.Contains(sql, "create table "+table+" (") {
 				continue
 			}
 			built++
-			if !concurrently || !strings.HasPrefix(sql, "-- +goose NO TRANSACTION\n") ||
+			if !concurrently || !migration.alone() ||
 				!strings.Contains(sql, "drop index concurrently if exists "+index+";") {
 				t.Errorf("%s: %s of the table %s is not built concurrently, after it is dropped, without a transaction",
 					file, index, table)

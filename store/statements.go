@@ -89,35 +89,38 @@ func (s *statements) BeginTx(ctx context.Context, o *sql.TxOptions) (gorm.ConnPo
 	if err != nil {
 		return nil, err
 	}
-	return &statementsTx{tx, s}, nil
+	prepared := func(ctx context.Context, query string) *sql.Stmt { return s.preparedIn(ctx, tx, query) }
+	return &statementsTx{tx, prepared}, nil
 }
 
 // GetDBConn gives GORM the underlying pool.
 func (s *statements) GetDBConn() (*sql.DB, error) { return s.DB, nil }
 
-type statementsTx struct {
-	*sql.Tx
-	pool *statements
-}
-
-// prepared returns the statement for this transaction, nil if it is not prepared yet. A transaction never waits for
-// that: preparing needs a second connection, which may wait for this transaction.
-func (t *statementsTx) prepared(ctx context.Context, query string) *sql.Stmt {
-	stmt, first := t.pool.find(query)
+// preparedIn returns the statement for a transaction of the pool, nil if it is not prepared yet. A transaction never
+// waits for that: preparing needs a second connection, which may wait for this transaction.
+func (s *statements) preparedIn(ctx context.Context, tx *sql.Tx, query string) *sql.Stmt {
+	stmt, first := s.find(query)
 	if first {
-		t.pool.preparing.Go(func() {
-			stmt, err := t.pool.DB.PrepareContext(context.WithoutCancel(ctx), query)
+		s.preparing.Go(func() {
+			stmt, err := s.DB.PrepareContext(context.WithoutCancel(ctx), query)
 			if err == nil {
-				t.pool.mu.Lock()
-				defer t.pool.mu.Unlock()
-				t.pool.kept[query] = stmt
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.kept[query] = stmt
 			}
 		})
 	}
 	if stmt == nil {
 		return nil
 	}
-	return t.StmtContext(ctx, stmt)
+	return tx.StmtContext(ctx, stmt)
+}
+
+// statementsTx is a transaction that executes a text by the statement that is prepared for it. If prepared returns nil
+// the text is executed as it is, which returns the error of one that cannot be prepared.
+type statementsTx struct {
+	*sql.Tx
+	prepared func(ctx context.Context, query string) *sql.Stmt
 }
 
 func (t *statementsTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {

@@ -20,7 +20,7 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
 		if t, ok := tx.Statement.ConnPool.(*statementsTx); ok {
 			// The pool could not prepare statements before this ends, and needs few of them afterwards.
-			tx.Statement.ConnPool = newPreparingTx(t.Tx)
+			tx.Statement.ConnPool = &statementsTx{t.Tx, preparedUntilEnd(t.Tx)}
 		}
 		whole := &Store{read: tx, write: tx, keys: tx, dialect: s.dialect, secret: s.secret, policy: s.policy,
 			limits: s.limits, clock: clock, busy: busyKept{most: maxBusyKept}}
@@ -35,46 +35,19 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 	})))
 }
 
-// preparingTx is a long transaction on SQLite that keeps its statements prepared until it ends.
-type preparingTx struct {
-	*sql.Tx
-	kept map[string]*sql.Stmt
-}
-
-var _ gorm.TxCommitter = (*preparingTx)(nil)
-
-func newPreparingTx(tx *sql.Tx) *preparingTx { return &preparingTx{tx, map[string]*sql.Stmt{}} }
-
-// prepared returns the statement for the text, nil if it cannot be prepared: executing the text returns the error then.
-func (t *preparingTx) prepared(ctx context.Context, query string) *sql.Stmt {
-	if stmt := t.kept[query]; stmt != nil || len(t.kept) >= maxStatements {
+// preparedUntilEnd prepares the statements of a long transaction on SQLite within it, and keeps them until it ends. It
+// returns nil for one that cannot be prepared, or is one too many.
+func preparedUntilEnd(tx *sql.Tx) func(context.Context, string) *sql.Stmt {
+	kept := map[string]*sql.Stmt{}
+	return func(ctx context.Context, query string) *sql.Stmt {
+		if stmt := kept[query]; stmt != nil || len(kept) >= maxStatements {
+			return stmt
+		}
+		stmt, err := tx.PrepareContext(ctx, query)
+		if err != nil {
+			return nil
+		}
+		kept[query] = stmt
 		return stmt
 	}
-	stmt, err := t.PrepareContext(ctx, query)
-	if err != nil {
-		return nil
-	}
-	t.kept[query] = stmt
-	return stmt
-}
-
-func (t *preparingTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.ExecContext(ctx, args...)
-	}
-	return t.Tx.ExecContext(ctx, query, args...)
-}
-
-func (t *preparingTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.QueryContext(ctx, args...)
-	}
-	return t.Tx.QueryContext(ctx, query, args...)
-}
-
-func (t *preparingTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.QueryRowContext(ctx, args...)
-	}
-	return t.Tx.QueryRowContext(ctx, query, args...)
 }
