@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	standard "log"
@@ -191,7 +193,7 @@ func (c config) require(names ...string) error {
 	return nil
 }
 
-type configCommand struct{}
+type configCommand struct{ dataFlag }
 
 // Help lists the variables, for `litmus config --help`.
 func (configCommand) Help() string {
@@ -211,32 +213,47 @@ func (configCommand) Help() string {
 	return b.String()
 }
 
-// Run prints the configuration: name, value, origin, tab separated. The value of an unknown variable is not shown,
-// because it may be a secret under a misspelled name.
-func (configCommand) Run(a *app) error {
-	_, err := loadConfig(a.getenv)
-	line := func(name, value, fallback string, secret, urlSecret bool) {
+// Run prints the configuration: name, value, origin, tab separated. What commands find in the folder of `litmus up` has
+// that as its origin; services look for nothing there. The value of an unknown variable is not shown, because it may be
+// a secret under a misspelled name.
+func (cmd configCommand) Run(a *app) error {
+	c, err := loadConfig(a.getenv)
+	found := c
+	if err == nil {
+		if err = found.completeFrom(cmd.Data); err != nil {
+			found = c
+		}
+		if errors.Is(err, errNoDatabase) {
+			err = nil
+		}
+	}
+	ofFolder := map[string]string{"LITMUS_DATABASE_URL": found.DatabaseURL, "LITMUS_SECRET": found.Secret,
+		"LITMUS_BASE_URL": found.BaseURL}
+	line := func(v variable) {
+		value, _ := a.getenv(v.name)
 		from := "environment"
-		if value == "" {
-			value, from = fallback, "default"
+		switch {
+		case value != "":
+		case v.fallback != "":
+			value, from = v.fallback, "default"
+		case ofFolder[v.name] != "":
+			value, from = ofFolder[v.name], cmp.Or(cmd.Data, defaultData)
 		}
 		switch {
 		case value == "":
 			from = "unset"
-		case secret:
+		case v.secret:
 			value = "********"
-		case urlSecret:
+		case v.urlSecret:
 			value = maskURL(value)
 		}
-		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", name, value, from)
+		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", v.name, value, from)
 	}
 	for _, v := range variables {
-		value, _ := a.getenv(v.name)
-		line(v.name, value, v.fallback, v.secret, v.urlSecret)
+		line(v)
 	}
 	for _, v := range temporalVariables {
-		value, _ := a.getenv(v.name)
-		line(v.name, value, v.fallback, v.secret, false)
+		line(variable{name: v.name, fallback: v.fallback, secret: v.secret})
 	}
 	for _, name := range unknownVariables(a.environ) {
 		fmt.Fprintf(a.stdout, "%s\t********\tunknown\n", name)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -184,41 +185,47 @@ func (c config) open(a *app, existing bool) (*store.Store, error) {
 	})
 }
 
-// openStore opens the database of a command that is not a service: the configured one, else the folder's if it exists.
-// The base URL is the configured one, else that of the folder's service, but not for another database. From then on an
-// operator makes the command's changes (D4).
+// errNoDatabase is the usage error of a command that finds no database.
+var errNoDatabase = usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its "+
+	"folder with --data", defaultData)
+
+// completeFrom fills in what the configuration of a command that is not a service lacks from the folder of `litmus up`:
+// the one that --data names, else [defaultData], whose secret belongs to its database. The base URL is that of the
+// folder's service, but not for another database. The error is [errNoDatabase] if there is none.
+func (c *config) completeFrom(data string) (err error) {
+	f := folder(cmp.Or(data, defaultData))
+	if c.BaseURL == "" && (data != "" || c.DatabaseURL == "") {
+		c.BaseURL = f.origin()
+	}
+	ofFolder := c.DatabaseURL == ""
+	if ofFolder {
+		switch _, err := os.Stat(f.file("litmus.db")); {
+		case err != nil && data != "":
+			return usagef("%s holds no litmus.db; --data names the folder of `litmus up`", data)
+		case err != nil:
+			return errNoDatabase
+		}
+		c.DatabaseURL = f.database()
+	}
+	if c.Secret == "" && (ofFolder || data != "") {
+		c.Secret, err = f.secret(false)
+	}
+	if !ofFolder && errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// openStore opens the database of a command that is not a service: the configured one, else the folder's, see
+// [config.completeFrom]. From then on an operator makes the command's changes (D4).
 func openStore(a *app, data string) (*store.Store, config, error) {
 	a.ctx = store.WithActor(a.ctx, models.Actor{Kind: models.ActorOperator})
 	c, err := loadConfig(a.getenv)
 	if err != nil {
 		return nil, c, err
 	}
-	f := folder(data)
-	if f == "" {
-		f = defaultData
-	}
-	if c.BaseURL == "" && (data != "" || c.DatabaseURL == "") {
-		c.BaseURL = f.origin()
-	}
-	if c.DatabaseURL == "" {
-		switch _, err := os.Stat(f.file("litmus.db")); {
-		case err != nil && data != "":
-			return nil, c, usagef("%s holds no litmus.db; --data names the folder of `litmus up`", data)
-		case err != nil:
-			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name "+
-				"its folder with --data", defaultData)
-		}
-		c.DatabaseURL = f.database()
-		if c.Secret == "" {
-			if c.Secret, err = f.secret(false); err != nil {
-				return nil, c, err
-			}
-		}
-	}
-	if c.Secret == "" && data != "" {
-		if c.Secret, err = f.secret(false); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, c, err
-		}
+	if err := c.completeFrom(data); err != nil {
+		return nil, c, err
 	}
 	s, err := c.open(a, true)
 	if errors.Is(err, store.ErrNoDatabase) {

@@ -44,6 +44,35 @@ func TestData(t *testing.T) {
 	}
 }
 
+// `litmus config` shows what commands take from the folder, and that it is from there: services take nothing from it.
+func TestConfig_folder(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	dir := x.folderOf(map[string]string{"secret": testSecret + "\n", "origin": "https://other.example\n"})
+	text := x.must("config", "--data", dir)
+	for _, want := range []string{
+		"LITMUS_DATABASE_URL\tsqlite:" + filepath.Join(dir, "litmus.db") + "\t" + dir + "\n",
+		"LITMUS_BASE_URL\thttps://other.example\t" + dir + "\n", "LITMUS_SECRET\t********\t" + dir + "\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it prints no line %q:\n%s", want, text)
+		}
+	}
+	x.env["LITMUS_BASE_URL"] = testOrigin
+	if text = x.must("config", "--data", dir); !strings.Contains(text, "\t"+testOrigin+"\tenvironment\n") {
+		t.Errorf("a variable does not win:\n%s", text)
+	}
+	if text = x.must("config"); !strings.Contains(text, "LITMUS_DATABASE_URL\t\tunset\n") {
+		t.Errorf("where there is no folder it prints\n%s", text)
+	}
+	none := filepath.Join(dir, "none")
+	got := x.run("config", "--data", none)
+	if got.status != exitUsage || !strings.Contains(got.stderr, none+" holds no litmus.db") ||
+		!strings.Contains(got.stdout, "LITMUS_LOG_LEVEL\t") {
+		t.Errorf("of a folder without a database: %+v", got)
+	}
+}
+
 func TestData_refused(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
