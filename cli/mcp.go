@@ -77,6 +77,9 @@ type mcpMessage struct {
 	} `json:"result"`
 }
 
+// notifies reports whether the message is a notification: it has a method and no id.
+func (m mcpMessage) notifies() bool { return m.Method != "" && len(m.ID) == 0 }
+
 // Versions of the protocol from which on a request has its version, and its method and name, in headers.
 const (
 	mcpVersionHeader = "2025-06-18"
@@ -127,7 +130,8 @@ func (b *mcpBridge) run(ctx context.Context, in io.Reader) error {
 }
 
 // pass sends one message and writes its answer. What cannot be sent is answered with an error of JSON-RPC, if the
-// message asks for an answer.
+// message asks for an answer. A notification asks for none: whatever the deployment says of it, nothing is written
+// (decision 335).
 func (b *mcpBridge) pass(ctx context.Context, line []byte) {
 	var m mcpMessage
 	if err := json.Unmarshal(line, &m); err != nil && !json.Valid(line) {
@@ -138,7 +142,7 @@ func (b *mcpBridge) pass(ctx context.Context, line []byte) {
 	switch {
 	case err != nil && len(m.ID) > 0 && m.Method != "":
 		b.write(mcpError(m.ID, -32603, err.Error()))
-	case err == nil && len(answer) > 0:
+	case err == nil && len(answer) > 0 && !m.notifies():
 		b.settle(m, answer)
 		b.write(answer)
 	}

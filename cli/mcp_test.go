@@ -71,6 +71,24 @@ func TestMCP(t *testing.T) {
 		}
 	})
 
+	t.Run("a notification has no answer", func(t *testing.T) { // decision 335
+		t.Parallel()
+		for _, refused := range []string{
+			`{"jsonrpc":"2.0","method":"tools/list"}`,
+			`{"jsonrpc":"2.0","method":"notifications/initialized","method":"notifications/initialized"}`,
+			`{"jsonrpc":"2.0","method":"notifications/initialized","params":{"_meta":{` +
+				`"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}}`,
+		} {
+			if got := answersOf(t, origin, key, refused); len(got) != 0 {
+				t.Errorf("%s is answered %v", refused, got)
+			}
+		}
+		got := answersOf(t, origin, key, `{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`)
+		if !strings.Contains(got["null"], `"code":-32600`) {
+			t.Errorf("a message with an id that is none is answered %v", got)
+		}
+	})
+
 	t.Run("what the deployment refuses", func(t *testing.T) {
 		t.Parallel()
 		wrong := key[:len(key)-1] + "_"
