@@ -58,7 +58,7 @@ func TestChangeWords(t *testing.T) { // D4
 			"broke: the calendar's server refuses the user name or the password by Litmus, 3 Nov 14:02 CET"},
 		"a part": {Change{At: at, Actor: Actor{Kind: ActorMember, ID: bob}, What: WhatSlotsPainted,
 			Details: []Detail{{FieldSlots, ann, "2", "3"}, {FieldSlots, bob, "", "1"}}},
-			"slots changed: ann@acme.example: 2 slots removed, 3 slots added; bob@acme.example: 1 slots added by " +
+			"slots changed: ann@acme.example: 2 slots removed, 3 slots added; bob@acme.example: 1 slot added by " +
 				"bob@acme.example, 3 Nov 14:02 CET"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -197,10 +197,10 @@ func TestAvailabilityChange(t *testing.T) { // D4
 	}{
 		"nothing": {[]InterviewerOfPosting{of(ann, "", 9)}, []InterviewerOfPosting{of(ann, "", 9)}, ""},
 		"painted": {[]InterviewerOfPosting{of(ann, "", 9, 10)}, []InterviewerOfPosting{of(ann, "", 10, 11, 12)},
-			"slots changed: ann@acme.example: 1 slots removed, 2 slots added"},
+			"slots changed: ann@acme.example: 1 slot removed, 2 slots added"},
 		"assigned by painting": {nil, []InterviewerOfPosting{of(bob, "https://meet.example/b", 9)},
 			"interviewers changed: bob@acme.example interviews here now; bob@acme.example: meeting link set; " +
-				"bob@acme.example: 1 slots added"},
+				"bob@acme.example: 1 slot added"},
 		"named": {nil, []InterviewerOfPosting{named(of(bob, ""))}, // decision 155
 			"interviewers changed: bob@acme.example interviews here now, and is a member by that"},
 		"named after they were painted for": {[]InterviewerOfPosting{of(bob, "", 9)},

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -113,7 +114,7 @@ var fields = map[Field]struct {
 	FieldScore:        {"score", asPlain},
 	FieldRole:         {"role", asPlain},
 	FieldScopes:       {"scopes", asPlain},
-	FieldSlots:        {"slots", asCounts},
+	FieldSlots:        {"slot", asCounts},
 	FieldAssigned:     {"assigned", asFlag},
 	FieldReason:       {"reason", asKept},
 	FieldNamed:        {"member by interviewing", asFlag},
@@ -213,11 +214,10 @@ func (d Detail) words(zone *time.Location, now time.Time) string {
 		return of + f.words
 	case asCounts:
 		var parts []string
-		if d.Before != "" {
-			parts = append(parts, d.Before+" "+f.words+" removed")
-		}
-		if d.After != "" {
-			parts = append(parts, d.After+" "+f.words+" added")
+		for _, c := range []struct{ number, did string }{{d.Before, "removed"}, {d.After, "added"}} {
+			if n, err := strconv.Atoi(c.number); err == nil { // "" for none
+				parts = append(parts, counted(n, f.words)+" "+c.did)
+			}
 		}
 		return of + strings.Join(parts, ", ")
 	}

@@ -166,17 +166,17 @@ func TestHistory(t *testing.T) {
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
 			{"add slots", func() error { _, err := f.AddSlots(by, f.org.ID, posting, slot); return err }, []string{
-				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slots added by " +
-					"key ci"}, false},
+				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slot added " +
+					"by key ci"}, false},
 			{"remove slots", func() error { _, err := f.RemoveSlots(by, f.org.ID, posting, slot); return err },
-				[]string{"posting slots changed: new@acme.example: 1 slots removed by key ci"}, false},
+				[]string{"posting slots changed: new@acme.example: 1 slot removed by key ci"}, false},
 			{"set interviewers", func() error {
 				_, err := f.SetInterviewers(by, f.org.ID, posting, []models.PostingInterviewer{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
 					{Email: alan, MeetingLink: "https://x.example/"}})
 				return err
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
-				"1 slots removed; new@acme.example does not interview here any more by key ci"}, false},
+				"1 slot removed; new@acme.example does not interview here any more by key ci"}, false},
 			{"set scopes", func() error { return f.SetScopes(by, f.org.ID, key.ID, []string{models.RolesRead}) },
 				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
 			{"revoke the key", func() error { return f.RevokeKey(f.as(models.ActorMember, grace), f.org.ID, key.ID) },
@@ -238,7 +238,7 @@ func TestHistoryOfAFile(t *testing.T) {
 			`assessment edited: instructions set; title from "Take-home" to "At home"`,
 			`posting edited: status from open to closed; title from "Backend" to "Back end"`,
 			"posting step edited: design: duration from 60 minutes to 45 minutes",
-			"posting slots changed: alan@acme.example: 1 slots added",
+			"posting slots changed: alan@acme.example: 1 slot added",
 			"interview edited: meeting link changed",
 			"candidate submission stored: decision from advance to reject",
 			"candidate decided: state from advanced to rejected",
