@@ -97,8 +97,8 @@ func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
 		view.Files = view.Files || m.Origin == models.OriginFile
 	}
 	return s.show(v, "members", "Members", view).
-		lead("Whoever may sign in, and what they may do. Whoever interviews is a member by that. A new role counts from " +
-			"the member's next request on."), nil
+		lead("Whoever may sign in, and what they may do. Whoever interviews is a member by that. A new role counts " +
+			"from the member's next request on."), nil
 }
 
 // refusedMembers shows the list again with the reason why nothing was changed, and what was typed to add somebody.

@@ -112,8 +112,8 @@ func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
 	t := troubleOf("mail:"+models.RoleMember, failed.Code, whom, "", false)
 	t.What = "No letter has told them that they are a member. " + t.What
 	if refusesAddress(failed.Code) {
-		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise tell " +
-			"them yourself."
+		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise " +
+			"tell them yourself."
 	}
 	t.Mend += " They sign in at " + page + "."
 	if failed.Again {

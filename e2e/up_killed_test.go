@@ -18,7 +18,8 @@ func TestUpKilledInItsFirstStart(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, "a litmus up that is killed")
 	counts := func(s *Service) (out []string) {
-		for _, table := range []string{"organizations", "postings", "candidates", "interviews", "submissions", "grades"} {
+		for _, table := range []string{"organizations", "postings", "candidates", "interviews", "submissions",
+			"grades"} {
 			out = append(out, s.column(t, "select count(*) from "+table)+" "+table)
 		}
 		return out
@@ -46,8 +47,8 @@ func TestUpKilledInItsFirstStart(t *testing.T) {
 	}
 }
 
-// killedWhileLoading starts `litmus up` in a new folder and kills it as soon as an organization is seen, or otherwise in
-// the middle of loading it: with all migrations made, the lock of writers is held for a while, and there is no
+// killedWhileLoading starts `litmus up` in a new folder and kills it as soon as an organization is seen, or otherwise
+// in the middle of loading it: with all migrations made, the lock of writers is held for a while, and there is no
 // organization. It reports whether that moment was met.
 func killedWhileLoading(t *testing.T, dir string, seen bool) bool {
 	t.Helper()

@@ -238,8 +238,8 @@ var english = language{
 			"stop working.",
 	},
 	SignInTo: "Sign in to {organization}",
-	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as you. " +
-		"Do not pass it on.",
+	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as " +
+		"you. Do not pass it on.",
 	SignInReason: "You receive this email because somebody entered your address to sign in at {host}.",
 
 	Added: added{
@@ -261,8 +261,8 @@ var english = language{
 		Address: "Sign in as", Role: "Role",
 		ByMail: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
 			"email.",
-		ByEither: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
-			"email; or sign in there with {provider}, by the account that has this address.",
+		ByEither: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes " +
+			"by email; or sign in there with {provider}, by the account that has this address.",
 		ByProvider: "There is no password to choose here. Sign in on that page with {provider}, by the account that " +
 			"has the address {address}.",
 		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",

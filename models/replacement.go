@@ -123,8 +123,8 @@ func DecideAskReplacement(i Interview, by, why string, to []string, asks Replace
 	case i.ReplacementAsked(now) != nil:
 		return i, false, nil
 	case i.ReplacementsSpent(now):
-		return i, false, Conflictf("A replacement was asked for and taken back %d times, which is the most that letters "+
-			"are sent for. Tell a recruiter or an admin yourself.", i.replacementAsks())
+		return i, false, Conflictf("A replacement was asked for and taken back %d times, which is the most that "+
+			"letters are sent for. Tell a recruiter or an admin yourself.", i.replacementAsks())
 	}
 	if err := asks.check(now); err != nil {
 		return i, false, err

@@ -26,8 +26,8 @@ func TestAskReplacement(t *testing.T) {
 		asked.AnnounceRevision != named().AnnounceRevision {
 		t.Fatalf("got %+v, changed %t, %v", asked.Replacement, changed, err)
 	}
-	if again, changed, err := DecideAskReplacement(asked, bob, "again", nil, ReplacementAsks{}, now); changed || err != nil ||
-		again.Replacement.Why != "I am ill." {
+	again, changed, err := DecideAskReplacement(asked, bob, "again", nil, ReplacementAsks{}, now)
+	if changed || err != nil || again.Replacement.Why != "I am ill." {
 		t.Errorf("a second time: %+v, changed %t, %v", again.Replacement, changed, err)
 	}
 	nobody, canceled := scheduled(), named()
@@ -37,7 +37,8 @@ func TestAskReplacement(t *testing.T) {
 		at time.Time
 	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now},
 		"that has begun": {named(), mon(15, 0)}} {
-		if _, changed, err := DecideAskReplacement(c.i, ann, "", nil, ReplacementAsks{}, c.at); changed || KindOf(err) != Conflict {
+		_, changed, err := DecideAskReplacement(c.i, ann, "", nil, ReplacementAsks{}, c.at)
+		if changed || KindOf(err) != Conflict {
 			t.Errorf("of an interview %s: changed %t, %v", about, changed, err)
 		}
 	}

@@ -40,8 +40,8 @@ func TestOwedSignIn(t *testing.T) { // D6, decision 147
 	other := row.AskedFor(now, []time.Time{now}, false)
 	entry := asked.Entry(*asked.OwedSignIn(nil, now))
 	if entry.OrgID != "org" || entry.SignInID != "sgn" || entry.InterviewID+entry.CandidateID+entry.CalendarID != "" ||
-		entry.Target != "mail:member:ann@x.io" || entry.Kind != LetterSignIn || entry.Revision != 7 || !entry.Letter() ||
-		!entry.Start.Equal(now.Add(SignInTTL)) || !entry.Stamp.Equal(now) {
+		entry.Target != "mail:member:ann@x.io" || entry.Kind != LetterSignIn || entry.Revision != 7 ||
+		!entry.Letter() || !entry.Start.Equal(now.Add(SignInTTL)) || !entry.Stamp.Equal(now) {
 		t.Errorf("the entry is %+v", entry)
 	}
 	told := func(change func(*Entry)) *Entry {

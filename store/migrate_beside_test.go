@@ -23,7 +23,8 @@ func TestMigrateBesideServices(t *testing.T) {
 		held   string   // the table that a long request has changed already
 		others []string // those that it and others change while the migration waits
 	}{
-		"origins":      {15, "submissions", []string{"organizations", "people", "calendars", "assessments", "postings"}},
+		"origins": {15, "submissions", []string{"organizations", "people", "calendars", "assessments",
+			"postings"}},
 		"versions":     {17, "assessments", []string{"postings", "assessments"}},
 		"grades":       {21, "submissions", []string{"candidates", "submissions"}},
 		"replacements": {25, "interviews", []string{"sign_ins", "posting_interviewers", "interviews"}},
