@@ -110,7 +110,29 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	if err != nil {
 		return letters.Letter{}, err
 	}
-	return a.told(acct, c, e, entry), nil
+	l := a.told(acct, c, e, entry)
+	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
+		l.TeamLink, err = a.teamLink(ctx, i, e.Email)
+	}
+	return l, err
+}
+
+// teamLink is the address of the interview's page in the dashboard for its interviewer, where they ask for a
+// replacement; "" for one who is no member and cannot sign in (decision 336). It has no token.
+func (a *Activities) teamLink(ctx context.Context, i models.Interview, email string) (string, error) {
+	_, err := a.Store.Member(ctx, i.OrgID, email)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	return a.page(i.ID), nil
+}
+
+// page is the address of an interview's page in the dashboard.
+func (a *Activities) page(interviewID string) string {
+	return a.BaseURL + models.DashboardPath + "/interviews/" + interviewID
 }
 
 // told is the letter, with what the correspondence says.

@@ -36,6 +36,30 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
+	t.Run("leads interviewers who can sign in to the dashboard, and nobody else (decision 336)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		const vic = "vic@elsewhere.example"
+		ref := p.book()
+		page := "https://hire.acme.example/dashboard/interviews/" + ref.ID
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		p.order.InterviewerEmail = vic // whom a booking alone names
+		p.book()
+		p.sent(ref, ann, 1) // it is no longer hers
+		p.sent(ref, vic, 1)
+		for _, c := range []struct {
+			letter letter
+			leads  bool
+		}{{p.server.to(cleo)[0], false}, {p.server.to(ann)[0], true}, {p.server.to(ann)[1], false},
+			{p.server.to(vic)[0], false}} {
+			text, event, _ := strings.Cut(c.letter.plain(), "BEGIN:VCALENDAR")
+			if strings.Contains(text, page) != c.leads || strings.Contains(text, "Ask for a replacement") != c.leads ||
+				strings.Contains(event, page) {
+				t.Errorf("%q leads to the dashboard otherwise than %t:\n%s", c.letter.header("Subject"), c.leads, text)
+			}
+		}
+	})
 	t.Run("sends nothing to somebody to whom nothing is owed", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

@@ -32,7 +32,7 @@ func (a *Activities) replacement(ctx context.Context, acct store.Account, e mode
 		Candidate:  letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
 		Indefinite: i.Indefinite, InterviewID: i.ID,
-		URL: a.BaseURL + models.DashboardPath + "/interviews/" + i.ID + "/reassign"}
+		URL: a.page(i.ID) + "/reassign"}
 	if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
 	}

@@ -24,7 +24,7 @@ func (s *Service) page(t testing.TB, link string) int {
 	return s.Do(t, "GET", u.Path, nil).Status
 }
 
-// Decisions 46, 54 to 56, 87 and 92: the letters of one interview's life, their invitations and their links.
+// Decisions 46, 54 to 56, 87, 92 and 336: the letters of one interview's life, their invitations and their links.
 func TestLettersOfALife(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -50,8 +50,9 @@ func TestLettersOfALife(t *testing.T) {
 	}
 	briefing := o.Letters(t, ilse, 1)[0]
 	if !strings.HasPrefix(briefing.Subject, "Interview with Casey Quillon: Systems") ||
-		!briefing.tells("12:00–13:00 CEST", "Europe/Berlin, UTC+02:00", "Casey Quillon", cleo) {
-		// her own zone
+		!briefing.tells("12:00–13:00 CEST", "Europe/Berlin, UTC+02:00", "Casey Quillon", cleo,
+			"/dashboard/interviews/"+id, "Ask for a replacement") {
+		// her own zone, and the way to ask for a replacement
 		t.Errorf("briefing %q:\n%s", briefing.Subject, briefing.Text)
 	}
 	session, assessment := sessionLink.FindString(confirmation.Text), assessmentLink.FindString(confirmation.Text)

@@ -38,6 +38,7 @@ type language struct {
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
 
 	Join, OpenPage, OpenAssessment, PickTime string // labels of links
+	OpenOnTeam                               string // labels the link to the interview in the dashboard
 	About                                    string // labels the link to a live round's assessment
 	ChangeTime, PickAnotherUntil             string // with {until}
 	PickAnother                              string
@@ -47,6 +48,7 @@ type language struct {
 	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in
 	AlsoAsked     string // label of the other stand-ins
 	Help          map[Role]string
+	HelpOnTeam    string          // instead of Help to an interviewer with a link to the dashboard
 	HelpOff       map[Role]string // instead of Help in a cancellation or an invitation
 	Reason        map[Role]string // why the recipient gets this letter
 	ReasonInvited string          // the same for an invitation

@@ -293,6 +293,7 @@ var english = language{
 	Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until",
 	TimeLimit: "Time limit",
 	Join:      "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
+	OpenOnTeam:     "Open the interview in the dashboard",
 	OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
 	PickAnotherUntil: "Pick another time, until {until}",
@@ -308,6 +309,8 @@ var english = language{
 		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
 		StandIn:     "Something wrong, or nobody can make it? Reply to this email to reach the hiring team.",
 	},
+	HelpOnTeam: "Something wrong, or you cannot make it? Ask for a replacement in the dashboard, or reply to " +
+		"this email to reach the hiring team.",
 	HelpOff: map[Role]string{
 		Candidate:   "Questions? Just reply to this email and {organization} will help.",
 		Interviewer: "Questions? Reply to this email to reach the hiring team.",

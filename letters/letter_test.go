@@ -44,6 +44,7 @@ func booked(kind Kind, role Role) Letter {
 	switch role {
 	case Interviewer:
 		l.To, l.SessionLink = l.Interviewer, ""
+		l.TeamLink = "https://litmus.acme.example/dashboard/interviews/int_0193ab"
 	case StandIn:
 		l.To, l.SessionLink, l.Interviewer = Party{"Bo Chen", "bo@acme.example"}, "", Party{}
 		l.StandIns = []Party{l.To, {"", "root@acme.example"}}

@@ -84,7 +84,7 @@ func TestNamesMakeNoLinks(t *testing.T) {
 		}
 	}
 	linked := regexp.MustCompile(`evil\.com|https://evil`)
-	named := 0
+	named, described := 0, 0
 	for about, m := range mails {
 		body := strings.ReplaceAll(m.HTML, "<title>"+m.Subject+"</title>", "")
 		if at := linked.FindStringIndex(m.Text); at != nil {
@@ -93,12 +93,24 @@ func TestNamesMakeNoLinks(t *testing.T) {
 		if at := linked.FindStringIndex(body); at != nil {
 			t.Errorf("%s: the page has a link in a name: …%s…", about, body[max(at[0]-80, 0):at[1]])
 		}
+		for line := range strings.Lines(strings.ReplaceAll(string(m.ICS), "\r\n ", "")) { // unfolded
+			text := strings.HasPrefix(line, "DESCRIPTION:")
+			if text && linked.MatchString(line) || !text && strings.Contains(line, "\u200b") {
+				t.Errorf("%s: the event has %q", about, line)
+			}
+			if text {
+				described++
+			}
+		}
 		if strings.Contains(m.Subject, "\u200b") {
 			t.Errorf("%s: the subject is %q", about, m.Subject)
 		}
 		if strings.Contains(m.Text, "evil.\u200bcom") {
 			named++
 		}
+	}
+	if described < 10 {
+		t.Errorf("%d letters have an event with a description", described)
 	}
 	if named != len(mails) {
 		t.Errorf("%d of %d letters have the names at all", named, len(mails))

@@ -83,6 +83,9 @@ func (l Letter) view(in language) view {
 	v.Help, v.Reason = fill(in.Help[l.Role], full), fill(in.Reason[l.Role], full)
 	v.Organization, v.Accent, v.Logo = unlinked(l.Organization), l.Accent, l.Logo
 	v.Off = l.Kind == Cancellation && !l.keeps()
+	if l.Role == Interviewer && l.TeamLink != "" {
+		v.Help = fill(in.HelpOnTeam, full)
+	}
 	if l.nameless {
 		v.Greeting = in.Hello
 	}
@@ -209,6 +212,9 @@ func (l Letter) addLinks(v *view, in language) {
 	}
 	add(in.Join, l.MeetingLink)
 	add(in.OpenPage, l.SessionLink)
+	if l.Role == Interviewer {
+		add(in.OpenOnTeam, l.TeamLink)
+	}
 	if l.Role == Candidate {
 		add(in.About, l.AssessmentLink)
 		add(fill(in.ChangeTime, till), l.ChangeLink)

@@ -27,8 +27,8 @@ func (of values) full() []string { return of(maxTitle, unlinked) }
 // brief are the values for a line of the body.
 func (of values) brief() []string { return of(maxInRow, unlinked) }
 
-// speak returns a view with what the voice says, and nothing else yet. Of all texts only the subject has names that
-// could be links (decision 334).
+// speak returns a view with what the voice says, and nothing else yet. Of its texts only the subject has names as they
+// are (decision 334).
 func (in language) speak(say voice, of values) view {
 	full, brief := of.full(), of.brief()
 	return view{

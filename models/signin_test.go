@@ -71,8 +71,8 @@ func TestOwedSignIn(t *testing.T) { // D6, decision 147
 		{"nobody knows whether it arrived", asked, told(func(e *Entry) { e.State = EffectIntent }), now, true, true},
 		{"the one before it was sent", asked, told(func(e *Entry) { e.State, e.Revision = EffectDone, 6 }), now, true,
 			false},
-		{"nobody knows of the one before it", asked, told(func(e *Entry) { e.State, e.Revision = EffectIntent, 6 }), now,
-			true, false},
+		{"nobody knows of the one before it", asked, told(func(e *Entry) { e.State, e.Revision = EffectIntent, 6 }),
+			now, true, false},
 	} {
 		e := c.row.OwedSignIn(c.told, c.at)
 		if (e != nil) != c.owed || e != nil && (e.Resend != nil) != c.resend {

@@ -59,7 +59,8 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 			ref, _ := f.asks(ada)
 			a := f.signIn(ref)
 			if len(a.Links) != 2 || a.Links[0].Organization != "Acme" ||
-				a.Links[1].Organization != second.Organization.Name || a.Organization.Slug != "acme" || a.Told != nil || !a.ExpiresAt.Equal(noon.Add(models.SignInTTL)) {
+				a.Links[1].Organization != second.Organization.Name ||
+				a.Organization.Slug != "acme" || a.Told != nil || !a.ExpiresAt.Equal(noon.Add(models.SignInTTL)) {
 				t.Fatalf("the letter is %+v", a)
 			}
 			if a.OwedSignIn(a.Told, f.Now()) == nil {

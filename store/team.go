@@ -182,7 +182,8 @@ func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange)
 			return err
 		}
 		return wrap("insert person", tx.Clauses(skipKnown).Create(&personRecord{OrgID: orgID, Email: email,
-			Name: c.Name, TimeZone: org.TimeZone, CreatedAt: now, UpdatedAt: now, Origin: models.OriginDashboard}).Error)
+			Name: c.Name, TimeZone: org.TimeZone, CreatedAt: now, UpdatedAt: now,
+			Origin: models.OriginDashboard}).Error)
 	case models.PersonRenamed:
 		return wrap("rename person", of(tx.Model(&personRecord{}), orgID).Where("email = ?", email).
 			Updates(map[string]any{"name": c.Name, "updated_at": now}).Error)
