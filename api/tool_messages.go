@@ -29,6 +29,7 @@ type envelope struct {
 	id     json.RawMessage // as it was sent, nil if there is none that an answer could have
 	method string
 	params json.RawMessage // nil if there are none
+	tool   string          // the name of the tool that it calls, "" for none
 	failed *wireFailure    // why the message is not served, nil if it is
 }
 
@@ -175,13 +176,12 @@ func (e *envelope) checkParams(needed bool) {
 	case e.method != "tools/call":
 		return
 	}
-	name := ""
 	for quoted, value := range members(e.params) {
 		if spells(quoted, "name") {
-			name = textOf(value)
+			e.tool = textOf(value)
 		}
 	}
-	if name == "" {
+	if e.tool == "" {
 		e.failed = failuref(jsonrpc.CodeInvalidParams, "the params of %s must have a name, which is that of a tool",
 			e.method)
 	}
@@ -189,6 +189,15 @@ func (e *envelope) checkParams(needed bool) {
 
 // asked reports whether the SDK is to answer the message.
 func (e envelope) asked() bool { return e.id != nil && e.failed == nil }
+
+// heavy reports whether the body asks for work that is heavy (decision 105): a call of a tool whose work is, or a list
+// of messages, whatever they are.
+func (in incoming) heavy() bool {
+	return in.list || slices.ContainsFunc(in.messages, func(e envelope) bool {
+		called := toolNamed(e.tool)
+		return e.asked() && called != nil && called.heavy
+	})
+}
 
 // forSDK is the body that the SDK gets: the messages that it is to answer, with their places for ids, so that each
 // answer finds its message whatever ids the client chose. It is nil for none.
