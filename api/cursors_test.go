@@ -43,9 +43,14 @@ func TestCursorsTampered(t *testing.T) {
 		}
 
 		t.Run("every byte counts", func(t *testing.T) {
+			each := 1
+			if testing.Short() {
+				each = 5
+				t.Logf("-short puts one of %d others in the place of each byte, in turn", each)
+			}
 			for i := range cursor {
-				for _, c := range []string{"A", "z", "-", "_", "0", "%2B", "/", "=", "%00", "%0A", "%20", "%FF", ""} {
-					if c != cursor[i:i+1] {
+				for n, c := range []string{"A", "z", "-", "_", "0", "%2B", "/", "=", "%00", "%0A", "%20", "%FF", ""} {
+					if c != cursor[i:i+1] && (i+n)%each == 0 {
 						refused("byte "+cursor[i:i+1]+" made "+c, "cursor="+cursor[:i]+c+cursor[i+1:], w.key)
 					}
 				}

@@ -23,9 +23,7 @@ func FuzzTools(f *testing.F) {
 		if toolExamples[name] != nil {
 			f.Add(byte(n), toolExamples[name](a.world))
 		}
-		for _, s := range oddities {
-			f.Add(byte(n), s)
-		}
+		addOddities(f, n)
 	}
 	a.mend() // what examples needed
 	at := func(name string) byte { return byte(slices.Index(names, name)) }
