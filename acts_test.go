@@ -61,7 +61,7 @@ func TestContractsActs(t *testing.T) {
 	if len(routes) < 5 {
 		t.Errorf("%s has %q, want every route", routesFile, routes)
 	}
-	for _, p := range problemsOf(acts, read(contractFile), routes, testSources(".")) {
+	for _, p := range problemsOf(acts, read(contractFile), routes, ownSources) {
 		t.Error(p)
 	}
 }

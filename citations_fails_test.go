@@ -114,7 +114,7 @@ func TestCitationsFail(t *testing.T) {
 		"as issue 4 promises":            "this paper is not in the repository",
 		"see running.md":                 "this paper is not in the repository",
 	} {
-		n, problems := p.citations("first\n\n" + text + "\nlast")
+		n, problems := p.citations(proseOf("first\n\n" + text + "\nlast"))
 		if n == 0 || len(problems) != 1 || !strings.HasPrefix(problems[0], "3: ") ||
 			!strings.Contains(problems[0], want) {
 			t.Errorf("%q: of %d citations the problems are %q, want one of line 3 that says %q",
@@ -134,7 +134,7 @@ func TestCitationsFail(t *testing.T) {
 		"2031-03-03T9:00, `T9:00:00Z`, T-shirt, | T9 |":             0,
 		"decisions are made; a rule; two decisions; § of RFC 5545":  0,
 	} {
-		if n, problems := p.citations(text); n != want || len(problems) != 0 {
+		if n, problems := p.citations(proseOf(text)); n != want || len(problems) != 0 {
 			t.Errorf("%q has %d citations, want %d, and the problems are %q", text, n, want, problems)
 		}
 	}

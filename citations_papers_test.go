@@ -201,52 +201,56 @@ type numberedPage struct {
 	file    string
 	letter  byte
 	heading *regexp.Regexp
-	cited   *regexp.Regexp // `D2`, and `D2 to D4` too
+	cited   *regexp.Regexp // `D2`, and `D2 to D4` too, at the beginning of a text
 }
 
 func newNumberedPage(file, letter string) numberedPage {
 	return numberedPage{file, letter[0], regexp.MustCompile(`^## ` + letter + `(\d+)\b`),
-		// %D9 is a byte in an address, T9:00 a time, and a row of a table of the contract begins with | T2
-		regexp.MustCompile(`(?:^|[^%\w| ]|[^|] )(` + letter + `\d+(?: to ` + letter + `\d+)?)(?:$|[^\w:]|:(?:$|\D))`)}
+		regexp.MustCompile(`^(` + letter + `\d+(?: to ` + letter + `\d+)?)(?:$|[^\w:]|:(?:$|\D))`)} // T9:00 is a time
 }
 
-// citedIn are the places of a text that cite the page, each as its first and its last byte, but for those for which
-// skip says so.
-func (g numberedPage) citedIn(text string, skip func(at int) bool) (out [][2]int) {
-	if !g.mayBeIn(text) {
-		return nil
-	}
-	for from := 0; from <= len(text); {
-		m := g.cited.FindStringSubmatchIndex(text[from:])
-		if m == nil {
+// citedIn are the places of a text that cite the page, each as its first byte and the one behind its last.
+func (g numberedPage) citedIn(x prose) (out [][2]int) {
+	for at := 0; at < len(x.flat); at++ {
+		next := strings.IndexByte(x.flat[at:], g.letter)
+		if next < 0 {
 			break
 		}
-		if at := from + m[2]; !skip(at) {
-			out = append(out, [2]int{at, from + m[3]})
+		if at += next; !g.mayBeAt(x.flat, at) {
+			continue
 		}
-		from += m[3] - 1 // what ends a citation may begin the next one
+		m := g.cited.FindStringSubmatchIndex(x.flat[at:min(len(x.flat), at+mostCited)])
+		if m == nil {
+			continue
+		}
+		if !x.ofClause(at) {
+			out = append(out, [2]int{at, at + m[3]})
+		}
+		at += m[3] - 1
 	}
 	return out
 }
 
-// mayBeIn reports whether the letter stands before a digit and begins a word: to look for that is much quicker than to
-// look for a citation, and most files have none.
-func (g numberedPage) mayBeIn(text string) bool {
-	for at := 0; ; at++ {
-		next := strings.IndexByte(text[at:], g.letter)
-		if next < 0 {
-			return false
-		}
-		at += next
-		if at+1 < len(text) && isDigit(text[at+1]) && (at == 0 || !wordByte.MatchString(text[at-1:at])) {
-			return true
-		}
+// mayBeAt reports whether the letter at that byte stands before a digit and begins a word, which is one of the text:
+// %D9 is a byte in an address, and a row of a table of the contract begins with | T2.
+func (g numberedPage) mayBeAt(text string, at int) bool {
+	switch {
+	case at+1 == len(text) || !isDigit(text[at+1]):
+		return false
+	case at == 0:
+		return true
+	case text[at-1] == ' ':
+		return at > 1 && text[at-2] != '|'
 	}
+	return !isWord(text[at-1]) && text[at-1] != '%' && text[at-1] != '|'
 }
 
-var wordByte = regexp.MustCompile(`^\w$`)
-
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// isWord reports whether a byte is one of a word, as \w has it.
+func isWord(b byte) bool {
+	return isDigit(b) || b == '_' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
 
 // readHeadings reads the numbers of a page's headings. They rise, so that a reader finds them and none is there twice.
 func (p *papers) readHeadings(letter, text string) {

@@ -97,22 +97,25 @@ func (p papers) citationsBelow(root string) (citationsFound, error) {
 		if err != nil {
 			return err
 		}
-		n, wrong := p.citations(string(b))
+		x := proseOf(string(b))
+		n, wrong := p.citations(x)
 		found.kinds[kind] += n
-		for _, x := range wrong {
-			found.problems = append(found.problems, path+":"+x)
+		for _, one := range wrong {
+			found.problems = append(found.problems, path+":"+one)
 		}
 		citing := found.code
 		if strings.HasSuffix(path, "_test.go") {
 			citing = found.tests
 		}
-		for _, n := range decisionsIn(string(b)) {
+		for _, d := range x.decisions {
 			if kind != ".md" && !strings.HasPrefix(path, "citations_") { // these explain the form
-				citing[n] = path
+				for _, n := range d.numbers {
+					citing[n] = path
+				}
 			}
 		}
 		if strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "citations_") {
-			for letter, numbers := range headingsIn(string(b)) {
+			for letter, numbers := range headingsIn(x) {
 				for _, n := range numbers {
 					found.held[letter][n] = true
 				}
@@ -123,35 +126,12 @@ func (p papers) citationsBelow(root string) (citationsFound, error) {
 	return found, err
 }
 
-// decisionsIn are the numbers of the decisions that a text cites.
-func decisionsIn(text string) (out []int) {
-	flat, _ := unwrap(text)
-	for _, m := range matches(decisionForm, flat, "ecision") {
-		out = append(out, numbersIn(group(flat, m))...)
-	}
-	return out
-}
-
 // headingsIn are the numbers of the headings of numbered pages that a text cites, by the letter of the page.
-func headingsIn(text string) map[string][]int {
+func headingsIn(x prose) map[string][]int {
 	out := map[string][]int{}
-	flat, _ := unwrap(text)
-	ofSection := clausesIn(flat)
 	for letter, page := range numbered {
-		for _, at := range page.citedIn(flat, func(at int) bool { return ofSection[at] }) {
-			out[letter] = append(out[letter], numbersIn(strings.ReplaceAll(flat[at[0]:at[1]], letter, ""))...)
-		}
-	}
-	return out
-}
-
-// clausesIn are the bytes of a text that belong to a citation of the contract.
-func clausesIn(flat string) map[int]bool {
-	out := map[int]bool{}
-	for _, m := range sectionForm.FindAllStringIndex(flat, -1) {
-		_, end := readClause(flat[m[0]:])
-		for at := m[0]; at < m[0]+end; at++ {
-			out[at] = true
+		for _, at := range page.citedIn(x) {
+			out[letter] = append(out[letter], numbersIn(strings.ReplaceAll(x.flat[at[0]:at[1]], letter, ""))...)
 		}
 	}
 	return out
@@ -199,11 +179,10 @@ var (
 	}
 	fieldForm     = regexp.MustCompile(`^\.([a-z_]+)`)
 	rulesForm     = regexp.MustCompile(`^,? (?:rules ` + numbersForm + `|rule (\d+))`)
-	decisionForm  = regexp.MustCompile(`\b[Dd]ecisions ` + numbersForm + `|\b[Dd]ecision (\d+)|Decision(\d+)`)
+	decisionForm  = regexp.MustCompile(`^[Dd]ecisions ` + numbersForm + `|^[Dd]ecision (\d+)|^Decision(\d+)`)
 	recordForm    = regexp.MustCompile(`\bADR (\d+)|\badr/(\d{4})`)
 	bareRuleForm  = regexp.MustCompile(`\b[Rr]ules? \d+`)
 	elsewhereForm = regexp.MustCompile(`\b(?:[Ii]ssue|ISSUE) \d+\b|\b(?:[Rr]unning\.md|RUNNING\.MD)\b`)
-	wrapForm      = regexp.MustCompile(`\n[ \t]*(?:(?://|--|#)[ \t]*)?`)
 	numberOrTo    = regexp.MustCompile(`\d+|to`)
 )
 
@@ -217,81 +196,36 @@ func matches(form *regexp.Regexp, text string, words ...string) [][]int {
 }
 
 // citations counts the citations in a text and says which lead to nothing, each as "line: …".
-func (p papers) citations(text string) (n int, problems []string) {
-	flat, lineOf := unwrap(text)
+func (p papers) citations(x prose) (n int, problems []string) {
 	check := func(from, to int, problem string) {
 		if n++; problem != "" {
-			problems = append(problems, fmt.Sprintf("%d: %q: %s", lineOf(from), flat[from:to], problem))
+			problems = append(problems, fmt.Sprintf("%d: %q: %s", x.line(from), x.flat[from:to], problem))
 		}
 	}
-	ofSection := clausesIn(flat) // where the rules stand that a section goes with
-	for _, m := range sectionForm.FindAllStringIndex(flat, -1) {
-		c, end := readClause(flat[m[0]:])
-		check(m[0], m[0]+end, p.resolve(c))
+	for _, c := range x.clauses {
+		check(c.from, c.to, p.resolve(c.clauseCited))
 	}
-	for _, m := range matches(decisionForm, flat, "ecision") {
-		check(m[0], m[1], missing("decision", numbersIn(group(flat, m)), p.decisions))
+	for _, d := range x.decisions {
+		check(d.from, d.to, missing("decision", d.numbers, p.decisions))
 	}
 	for _, letter := range slices.Sorted(maps.Keys(numbered)) {
-		for _, at := range numbered[letter].citedIn(flat, func(at int) bool { return ofSection[at] }) {
+		for _, at := range numbered[letter].citedIn(x) {
 			check(at[0], at[1], missing(letter+" in "+numbered[letter].file,
-				numbersIn(strings.ReplaceAll(flat[at[0]:at[1]], letter, "")), p.headings[letter]))
+				numbersIn(strings.ReplaceAll(x.flat[at[0]:at[1]], letter, "")), p.headings[letter]))
 		}
 	}
-	for _, m := range matches(recordForm, flat, "ADR ", "adr/") {
-		check(m[0], m[1], missing("record of architecture", numbersIn(group(flat, m)), p.records))
+	for _, m := range matches(recordForm, x.flat, "ADR ", "adr/") {
+		check(m[0], m[1], missing("record of architecture", numbersIn(group(x.flat, m)), p.records))
 	}
-	for _, m := range matches(bareRuleForm, flat, "ule ", "ules ") {
-		if !ofSection[m[0]] {
+	for _, m := range matches(bareRuleForm, x.flat, "ule ", "ules ") {
+		if !x.ofClause(m[0]) {
 			check(m[0], m[1], "which section's rule is it?")
 		}
 	}
-	for _, m := range matches(elsewhereForm, flat, "ssue ", "SSUE ", "unning.", "UNNING.") {
+	for _, m := range matches(elsewhereForm, x.flat, "ssue ", "SSUE ", "unning.", "UNNING.") {
 		check(m[0], m[1], "this paper is not in the repository")
 	}
 	return n, problems
-}
-
-// readClause reads the citation of the contract that a text begins with, and where it ends.
-func readClause(text string) (c clauseCited, end int) {
-	m := sectionForm.FindStringSubmatch(text)
-	end = len(m[0])
-	c.section, _ = strconv.Atoi(m[1])
-	c.numbers = numbersIn(m[2])
-	for _, form := range nameForms {
-		if m := form.FindStringSubmatchIndex(text[end:]); m != nil {
-			c.name = strings.TrimSpace(text[end+m[2] : end+m[3]])
-			end += m[3]
-			break
-		}
-	}
-	if m := fieldForm.FindStringSubmatch(text[end:]); m != nil && c.name != "" {
-		c.field = m[1]
-		end += len(m[0])
-	}
-	if m := rulesForm.FindStringSubmatch(text[end:]); m != nil {
-		c.numbers = append(c.numbers, numbersIn(m[1]+m[2])...)
-		end += len(m[0])
-	}
-	return c, end
-}
-
-// unwrap puts a text into one line, without the marks that comments begin their lines with, and tells the line of an
-// offset.
-func unwrap(text string) (flat string, lineOf func(int) int) {
-	var b strings.Builder
-	var starts []int // where in flat each line but the first begins
-	from := 0
-	for _, m := range wrapForm.FindAllStringIndex(text, -1) {
-		b.WriteString(text[from:m[0]] + " ")
-		starts = append(starts, b.Len())
-		from = m[1]
-	}
-	b.WriteString(text[from:])
-	return b.String(), func(offset int) int {
-		n, _ := slices.BinarySearch(starts, offset+1)
-		return n + 1
-	}
 }
 
 // group is the submatch that took part in a match.

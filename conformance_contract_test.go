@@ -24,7 +24,7 @@ func (c conformance) against(contract string) (problems []string) {
 	for _, u := range units {
 		if u.text != "" && !slices.ContainsFunc(all, func(x clause) bool {
 			return x.section == u.section && slices.ContainsFunc(x.quotes, func(q string) bool {
-				return says(u.text, q) || says(u.line, q) && says(bareWords(q), u.text)
+				return says(u.text, q) || says(u.line, q) && says(q, u.text)
 			})
 		}) {
 			problems = append(problems, fmt.Sprintf("§%d of the contract says %q, and %s does not",
@@ -47,8 +47,7 @@ var (
 	sentenceEnd     = regexp.MustCompile(`[.;] `)
 	blanks          = regexp.MustCompile(`\s+`)
 	letters         = regexp.MustCompile(`[A-Za-z]`)
-	wordStart       = regexp.MustCompile(`^\w`)
-	wordEnd         = regexp.MustCompile(`\w$`)
+	markup          = strings.NewReplacer("`", "", "**", "", "|", " ")
 )
 
 // contractUnits cuts §2 to §9 into what each must be found in the table. Headings, heads of tables and lines that end
@@ -94,24 +93,28 @@ func unwrapped(text string) (out []string) {
 	return out
 }
 
-// says reports whether the words stand in the text, whole ones.
+// says reports whether the words stand in the text, whole ones. Both are bare.
 func says(text, words string) bool {
-	words = bareWords(words)
 	for from := 0; ; {
 		at := strings.Index(text[from:], words)
 		if at < 0 {
 			return false
 		}
-		before, after := text[:from+at], text[from+at+len(words):]
-		if !(wordEnd.MatchString(before) && wordStart.MatchString(words) || wordEnd.MatchString(words) &&
-			wordStart.MatchString(after)) {
+		at += from
+		end := at + len(words)
+		if !joined(text, at) && !joined(text, end) {
 			return true
 		}
-		from += at + 1
+		from = at + 1
 	}
+}
+
+// joined reports whether the bytes before and behind a place of a text belong to one word.
+func joined(text string, at int) bool {
+	return at > 0 && at < len(text) && isWord(text[at-1]) && isWord(text[at])
 }
 
 // bareWords takes out what is form: the ticks and stars of Markdown and the lines between a table's columns.
 func bareWords(s string) string {
-	return strings.TrimSpace(blanks.ReplaceAllString(strings.NewReplacer("`", "", "**", "", "|", " ").Replace(s), " "))
+	return strings.TrimSpace(blanks.ReplaceAllString(markup.Replace(s), " "))
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // withoutTests says which named tests do not exist. sources returns the tests of a package.
@@ -37,10 +38,16 @@ func (c conformance) withoutTests(sources func(pkg string) (map[string]subtests,
 // subtests are the names that a test gives to t.Run, and where such a name is computed, those of the test's own tables.
 type subtests map[string]bool
 
+// ownSources reads the tests of this module's packages.
+var ownSources = testSources(".")
+
 // testSources reads the tests of packages below root, each once.
 func testSources(root string) func(pkg string) (map[string]subtests, error) {
+	var mu sync.Mutex
 	known := map[string]map[string]subtests{}
 	return func(pkg string) (map[string]subtests, error) {
+		mu.Lock()
+		defer mu.Unlock()
 		if tests, there := known[pkg]; there {
 			return tests, nil
 		}

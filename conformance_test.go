@@ -31,7 +31,7 @@ func TestConformance(t *testing.T) {
 	}
 	t.Run("every clause has its tests", func(t *testing.T) {
 		t.Parallel()
-		for _, p := range c.withoutTests(testSources(".")) {
+		for _, p := range c.withoutTests(ownSources) {
 			t.Error(p)
 		}
 	})
@@ -52,7 +52,7 @@ type clause struct {
 	line    int
 	id      string
 	section int
-	quotes  []string // the contract's words
+	quotes  []string // the contract's words, bare
 	tests   []string // "package TestName" or "package TestName/subtest"
 }
 
@@ -156,9 +156,10 @@ func (c *conformance) addRow(line, section int, head bool, cells []string) {
 	c.clauses = append(c.clauses, x)
 }
 
+// quotesOf are the quoted words of a text, bare.
 func quotesOf(text string) (out []string) {
 	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
-		out = append(out, m[1])
+		out = append(out, bareWords(m[1]))
 	}
 	return out
 }

@@ -1,19 +1,19 @@
 package litmus_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
-	"io"
-	"os/exec"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -44,12 +44,8 @@ var starters = []string{"cmd/litmus", "e2e", "bench/temporal"}
 var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services",
 	"repository", "manager"}
 
-// goPackage is what `go list` says of a package.
-type goPackage struct {
-	Dir, ImportPath, Name              string
-	GoFiles                            []string
-	Imports, TestImports, XTestImports []string
-}
+// goPackage is a package of the module.
+type goPackage struct{ *build.Package }
 
 // name is the package's path below the module, "." for the module's root.
 func (p goPackage) name() string { return within(p.ImportPath) }
@@ -243,26 +239,36 @@ func isAside(name string) bool {
 // list are the packages of the module.
 func list(t *testing.T) []goPackage {
 	t.Helper()
-	var words bytes.Buffer
-	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,Imports,TestImports,XTestImports",
-		"./...")
-	cmd.Stderr = &words
-	out, err := cmd.Output()
+	packages, err := packagesBelow()
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, words.String())
-	}
-	var packages []goPackage
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		packages = append(packages, p)
+		t.Fatal(err)
 	}
 	if len(packages) < 5 {
-		t.Fatalf("go list knows %d packages only", len(packages))
+		t.Fatalf("only %d packages were found", len(packages))
 	}
 	return packages
 }
+
+// packagesBelow reads what each package of the module imports, as the go command does, which would read all other
+// modules as well.
+var packagesBelow = sync.OnceValues(func() (packages []goPackage, err error) {
+	err = filepath.WalkDir(".", func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if name := d.Name(); dir != "." { // left out as the go command does
+			_, statErr := os.Stat(filepath.Join(dir, "go.mod"))
+			if statErr == nil || name == "testdata" || name[0] == '.' || name[0] == '_' {
+				return fs.SkipDir
+			}
+		}
+		p, err := build.ImportDir(dir, 0)
+		if _, none := errors.AsType[*build.NoGoError](err); none {
+			return nil
+		}
+		p.ImportPath = path.Join(module, filepath.ToSlash(dir))
+		packages = append(packages, goPackage{p})
+		return err
+	})
+	return packages, err
+})
