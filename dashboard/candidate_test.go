@@ -230,12 +230,19 @@ func TestRevokePage(t *testing.T) { // D19, decision 189
 		want(http.StatusConflict, "handed in already", c.Email)
 }
 
+// preparedCandidate is a candidate of ours, who was told of an invitation.
+func (w *world) preparedCandidate() store.Ref {
+	return prepared(w, "candidate", func() store.Ref {
+		ref := w.invited("telemetry", rosa)
+		w.letterLeaves(ref, models.EffectDone, "", false)
+		return ref
+	})
+}
+
 // ourCandidate is the row of a route below a candidate's page, for the table of TestForeign.
 func ourCandidate(below string, fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		ref := w.invited("telemetry", rosa)
-		w.letterLeaves(ref, models.EffectDone, "", false)
-		return foreign{path: "/dashboard/candidates/" + ref.ID + below, fields: fields}
+		return foreign{path: "/dashboard/candidates/" + w.preparedCandidate().ID + below, fields: fields}
 	}
 }
 

@@ -4,15 +4,22 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"litmus/models"
 )
+
+// preparedInterview is an interview of ours.
+func (w *world) preparedInterview() models.Interview {
+	return prepared(w, "interview", func() models.Interview { return w.bookedFor(cleo) })
+}
 
 // foreignInterview is the row of a route below an interview, which is external where only such a one has what the route
 // does.
 func foreignInterview(below string, fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		i := w.bookedFor(cleo)
+		i := w.preparedInterview()
 		if below == "/link" {
-			i = w.external(dora)
+			i = prepared(w, "session", func() models.Interview { return w.external(dora) })
 		}
 		return foreign{path: interviewPath(i.ID) + below, fields: fields}
 	}
@@ -20,13 +27,13 @@ func foreignInterview(below string, fields ...string) func(*testing.T, *world) f
 
 // foreignBooking books for a candidate of ours.
 func foreignBooking(_ *testing.T, w *world) foreign {
-	return foreign{path: href(bookPath, "candidate", w.bookedFor(cleo).CandidateID)}
+	return foreign{path: href(bookPath, "candidate", w.preparedInterview().CandidateID)}
 }
 
 // foreignForm is a form of a booking for a candidate of ours in a round of ours: there is no such round.
 func foreignForm(fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		i := w.bookedFor(cleo)
+		i := w.preparedInterview()
 		return foreign{status: http.StatusBadRequest, fields: append([]string{"round", i.RoundID, "candidate",
 			i.CandidateID, "replaces", i.ID, "revision", fmt.Sprint(i.Revision)}, fields...)}
 	}
@@ -34,6 +41,6 @@ func foreignForm(fields ...string) func(*testing.T, *world) foreign {
 
 // foreignChoice cancels an interview of ours among those of a list.
 func foreignChoice(_ *testing.T, w *world) foreign {
-	i := w.bookedFor(cleo)
+	i := w.preparedInterview()
 	return foreign{fields: []string{"id", fmt.Sprintf("%s@%d", i.ID, i.Revision), "confirm", "yes"}}
 }

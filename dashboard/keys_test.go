@@ -53,11 +53,14 @@ func ourKey(rest string, fields ...string) func(*testing.T, *world) foreign {
 // ourRequest is the row of a route of the audit: a request that invited somebody with a key whose id ends the address.
 func ourRequest(path string, status int) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		_, k := w.newKey("ours at Marlowe", models.InvitesWrite)
-		c := w.invitedBy(k, "req_ours")
-		w.audited(k, "POST", "/invites", http.StatusCreated, noon, "req_ours", c.ID)
-		_, err := w.Request(ctx, w.org.ID, "req_ours") // when this is answered the request is written
-		w.must(err)
+		k := prepared(w, "request", func() models.Key {
+			_, k := w.newKey("ours at Marlowe", models.InvitesWrite)
+			c := w.invitedBy(k, "req_ours")
+			w.audited(k, "POST", "/invites", http.StatusCreated, noon, "req_ours", c.ID)
+			_, err := w.Request(ctx, w.org.ID, "req_ours") // when this is answered the request is written
+			w.must(err)
+			return k
+		})
 		return foreign{path: path + k.ID, status: status}
 	}
 }

@@ -266,7 +266,10 @@ func TestSubmissionsPage(t *testing.T) { // D20
 // ourSubmission is the row of a route below a submission's page, for the table of TestForeign.
 func ourSubmission(below string, fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		_, id := w.handIn(rosa, time.Hour)
+		id := prepared(w, "submission", func() string {
+			_, id := w.handIn("second@candidate.example", time.Hour)
+			return id
+		})
 		return foreign{path: "/dashboard/submissions/" + id + below, fields: fields}
 	}
 }

@@ -59,7 +59,8 @@ type world struct {
 	handler    http.Handler
 	log        *bytes.Buffer
 
-	reader func() (*sql.DB, error) // opens the file for reading past the store
+	reader   func() (*sql.DB, error) // opens the file for reading past the store
+	prepared map[string]any          // what rows of foreigns share
 
 	mu         sync.Mutex
 	queries    []string
@@ -76,7 +77,7 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 	}
 	path := filepath.Join(t.TempDir(), "litmus.db")
 	w := &world{t: t, clock: testdb.NewClock(noon), file: "sqlite:" + path, applied: seed.applied, log: &bytes.Buffer{},
-		browsers: map[string]*browser{}}
+		browsers: map[string]*browser{}, prepared: map[string]any{}}
 	w.must(os.WriteFile(path, seed.content, 0o600))
 	s, err := store.Open(ctx, w.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now,
 		Queries: func(q string) {
