@@ -27,7 +27,8 @@ func (x *terminal) audited(keyID string) {
 		s.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), store.AuditEntry{Method: "GET",
 			Route: "/api/v1/roles", Status: 401, RequestID: "req_stranger", At: noon})
 	}
-	if err := s.Close(); err != nil {
+	// It returns when all of them are written.
+	if _, err := s.AuditEntries(x.t.Context(), store.AuditFilter{Limit: 1}); err != nil {
 		x.t.Fatal(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,13 +35,14 @@ type terminal struct {
 	clock *testdb.Clock
 	ids   store.Applied // of the organization that was applied last
 
-	startTemporal StartTemporal // nil: up is refused
+	stores        map[string]*store.Store // that are open, by their URLs
+	startTemporal StartTemporal           // nil: up is refused
 }
 
 // newTerminal is a terminal on a migrated database without organizations.
 func newTerminal(t *testing.T) *terminal {
 	t.Helper()
-	return &terminal{t: t, clock: testdb.NewClock(noon), env: map[string]string{
+	return &terminal{t: t, clock: testdb.NewClock(noon), stores: map[string]*store.Store{}, env: map[string]string{
 		"LITMUS_DATABASE_URL": testdb.SQLite(t), "LITMUS_SECRET": testSecret, "LITMUS_BASE_URL": testOrigin}}
 }
 
@@ -48,9 +50,40 @@ func newTerminal(t *testing.T) *terminal {
 func northwind(t *testing.T) *terminal {
 	t.Helper()
 	x := newTerminal(t)
-	x.apply(x.example("    working_hours:",
-		"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
+	x.ids = beginning.at(t, strings.TrimPrefix(x.env["LITMUS_DATABASE_URL"], "sqlite:"))
 	return x
+}
+
+// begun is a database with the organization of [northwind], which the first test that asks for it has applied. To copy
+// it takes a fraction of the time in which it is applied.
+type begun struct {
+	once sync.Once
+	file []byte // nil until it is made
+	ids  store.Applied
+}
+
+var beginning begun
+
+// at copies the database to a file and returns the organization's ids.
+func (b *begun) at(t *testing.T, path string) store.Applied {
+	t.Helper()
+	b.once.Do(func() {
+		x := newTerminal(t)
+		x.apply(x.example("    working_hours:",
+			"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
+		file, err := os.ReadFile(strings.TrimPrefix(x.env["LITMUS_DATABASE_URL"], "sqlite:"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.file, b.ids = file, x.ids
+	})
+	if b.file == nil {
+		t.Fatal("the test that came first could not make the database with the organization")
+	}
+	if err := os.WriteFile(path, b.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return b.ids
 }
 
 // outcome is what a command leaves: its exit status and what it printed.
@@ -150,15 +183,21 @@ func (x *terminal) apply(text string) {
 	x.mustJSON(&x.ids, "apply", "--file", x.file("organization.yaml", text))
 }
 
-// open opens the database as a service that runs on it has it open, with its organization.
+// open is the database as a service that runs on it has it open, with its organization.
 func (x *terminal) open() (*store.Store, models.Organization) {
 	x.t.Helper()
-	s, err := store.Open(x.t.Context(), x.env["LITMUS_DATABASE_URL"], store.Options{Secret: models.Secret(testSecret),
-		Policy: models.DefaultPolicy, Now: x.clock.Now})
-	if err != nil {
-		x.t.Fatal(err)
+	url := x.env["LITMUS_DATABASE_URL"]
+	s := x.stores[url]
+	if s == nil {
+		var err error
+		s, err = store.Open(x.t.Context(), url, store.Options{Secret: models.Secret(testSecret),
+			Policy: models.DefaultPolicy, Now: x.clock.Now})
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		x.t.Cleanup(func() { s.Close() })
+		x.stores[url] = s
 	}
-	x.t.Cleanup(func() { s.Close() })
 	org, err := s.OrganizationOf(x.t.Context(), x.ids.Organization)
 	if err != nil {
 		x.t.Fatal(err)
