@@ -95,8 +95,8 @@ func upTo(n int) string {
 	return strings.Join(s, ",")
 }
 
-// TestBusy_many reads a calendar of hostile events, which fails in bounded time, and one of 5,000 meetings, which does
-// not.
+// TestBusy_many reads a calendar of hostile events, which fails in bounded time, and one of thousands of meetings,
+// which does not.
 func TestBusy_many(t *testing.T) {
 	t.Parallel()
 	from, to := instant(t, "2031-03-01T00:00Z"), instant(t, "2031-06-01T00:00Z")
@@ -108,20 +108,21 @@ func TestBusy_many(t *testing.T) {
 		return calendarOf(all...)
 	}
 	begun := time.Now()
-	_, err := read(many(2000, "DTSTART:19700101T000000Z", "DURATION:PT1S",
+	_, err := read(many(fewer(2000), "DTSTART:19700101T000000Z", "DURATION:PT1S",
 		"RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=999999999"), from, to, berlin)
 	if took := time.Since(begun); !errors.Is(err, errTooMuch) || took > 30*time.Second {
 		t.Errorf("bombs: %v after %s", err, took)
 	}
 	begun = time.Now()
-	got, err := read(many(5000, "DTSTART;TZID=Europe/Berlin:20240101T090000", "DURATION:PT1H",
+	meetings := fewer(5000)
+	got, err := read(many(meetings, "DTSTART;TZID=Europe/Berlin:20240101T090000", "DURATION:PT1H",
 		"RRULE:FREQ=WEEKLY;BYDAY=MO,WE"), from, to, berlin)
-	if took := time.Since(begun); err != nil || len(got) != 5000*26 || took > 30*time.Second {
+	if took := time.Since(begun); err != nil || len(got) != meetings*26 || took > 30*time.Second {
 		t.Errorf("meetings: %d blocks, %v after %s", len(got), err, took)
 	}
 	// Many events and overrides with the same UID: each event would have to look at each override.
 	var lines []string
-	for i := range 20_000 {
+	for i := range fewer(20_000) {
 		lines = append(lines, eventOf("DTSTART:20310301T000000Z", "DURATION:PT1H"),
 			eventOf(fmt.Sprintf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310301T%06dZ", i%100), "DTSTART:20310301T000000Z",
 				"DURATION:PT1H"))

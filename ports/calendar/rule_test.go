@@ -222,7 +222,7 @@ func randomRule(r *rand.Rand) string {
 func TestRule_asRRuleGo(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5545))
-	for i := range 1000 {
+	for i := range fewer(1000) {
 		start := time.Date(2020+r.IntN(8), time.Month(1+r.IntN(12)), 1+r.IntN(31), r.IntN(24), 15*r.IntN(4),
 			0, 0, time.UTC)
 		rule := randomRule(r)

@@ -98,6 +98,14 @@ func register(name, on string, start func(t *testing.T) *world) {
 	drivers = append(drivers, driver{name, on, start})
 }
 
+// fewer is n, or with -short a fifth of it: for tests that do the same often, or whose text is hostile by its size.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
 // begin is the start of the suite's interview.
 var begin = time.Date(2031, time.March, 4, 15, 30, 0, 0, time.UTC)
 
