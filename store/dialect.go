@@ -22,6 +22,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 	"modernc.org/sqlite"
 	sqlitecode "modernc.org/sqlite/lib"
 )
@@ -77,7 +78,7 @@ type pool struct {
 	connections int // the most; 0: the best number for the database
 }
 
-func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) {
+func (d dialect) open(address string, p pool, log logger.Interface) (*gorm.DB, error) {
 	if d.postgres {
 		cfg, err := pgx.ParseConfig(address)
 		if err != nil {
@@ -95,7 +96,7 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 		db.SetMaxOpenConns(connections)
 		db.SetMaxIdleConns(connections)
 		db.SetConnMaxIdleTime(5 * time.Minute)
-		return gorm.Open(postgres.New(postgres.Config{Conn: db}), c)
+		return gorm.Open(postgres.New(postgres.Config{Conn: db}), gormConfig(log))
 	}
 	path := file(address)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -114,13 +115,10 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 		q.Add("_pragma", "query_only(1)")
 		connections = cmp.Or(p.connections, max(4, runtime.NumCPU()))
 	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
-	if err != nil {
-		return nil, err
-	}
+	db := sql.OpenDB(connector{"file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return gorm.Open(sqliteDialector{&statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
+	return openSQLite(db, log)
 }
 
 // provider returns the migrations of this dialect. On PostgreSQL they run under a session lock, on SQLite the single

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"strings"
+	"sync"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/callbacks"
@@ -14,16 +17,34 @@ import (
 // sqliteDialector teaches GORM the SQL of SQLite on connections of modernc.org/sqlite. The dialector that GORM's
 // authors publish links a driver in C beside it. Tables are made by the migrations, so types and defaults of columns,
 // which only GORM's own migrator asks for, are not here.
-type sqliteDialector struct{ pool gorm.ConnPool }
+type sqliteDialector struct{}
 
 var _ gorm.Dialector = sqliteDialector{}
+
+// sqliteORM is GORM for SQLite without a database: its callbacks, and what it finds out about the structs that hold
+// rows. That is the same for every pool, and takes longer than the queries of a short command.
+var sqliteORM = sync.OnceValues(func() (*gorm.DB, error) {
+	return gorm.Open(sqliteDialector{}, gormConfig(queryLog{}))
+})
+
+// openSQLite returns GORM on the pool.
+func openSQLite(pool *sql.DB, log logger.Interface) (*gorm.DB, error) {
+	orm, err := sqliteORM()
+	if err != nil {
+		return nil, err
+	}
+	db := orm.Session(&gorm.Session{NewDB: true, Logger: log}) // has a configuration of its own, and shares the rest
+	db.ConnPool = pool
+	db.Statement = &gorm.Statement{DB: db, ConnPool: pool, Context: context.Background(),
+		Clauses: map[string]clause.Clause{}}
+	return db, nil
+}
 
 // Name implements [gorm.Dialector].
 func (sqliteDialector) Name() string { return "sqlite" }
 
 // Initialize implements [gorm.Dialector].
-func (d sqliteDialector) Initialize(db *gorm.DB) error {
-	db.ConnPool = d.pool
+func (sqliteDialector) Initialize(db *gorm.DB) error {
 	callbacks.RegisterDefaultCallbacks(db, &callbacks.Config{
 		CreateClauses: []string{"INSERT", "VALUES", "ON CONFLICT", "RETURNING"},
 		UpdateClauses: []string{"UPDATE", "SET", "FROM", "WHERE", "RETURNING"},

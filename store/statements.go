@@ -2,144 +2,166 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"sync"
+	"database/sql/driver"
+	"fmt"
 
-	"gorm.io/gorm"
+	"modernc.org/sqlite"
 )
 
-// statements is a pool of SQLite connections that keeps every statement prepared. The driver does not. GORM's cache
-// prepares a statement again for every transaction if it was first prepared inside of one, which costs a quarter of the
-// time of a booking. Here statements belong to the pool, and database/sql keeps them on each connection where they were
-// used.
-type statements struct {
-	*sql.DB
-	mu        sync.RWMutex
-	kept      map[string]*sql.Stmt
-	preparing sync.WaitGroup // preparations in the background
-}
+// connector opens connections to a SQLite database that keep their statements compiled. The driver does not, and to
+// compile a statement takes longer than to run most of them. GORM's cache is no help: it compiles a statement again for
+// every transaction if it was first used inside of one, which costs a quarter of the time of a booking. Here it is
+// compiled once on each connection where it is used, when it is first used there.
+type connector struct{ name string } // what the driver opens: file:PATH?PARAMETERS
 
-// maxStatements bounds the number of statements, because lists of different lengths make different texts.
+// maxStatements bounds the statements that a connection keeps, because lists of different lengths make different texts.
 const maxStatements = 500
 
-var (
-	_ gorm.ConnPool         = (*statements)(nil)
-	_ gorm.ConnPoolBeginner = (*statements)(nil)
-	_ gorm.TxCommitter      = (*statementsTx)(nil)
-)
+var _ driver.Connector = connector{}
 
-// prepared returns the statement for the text and prepares it if it is new. It returns nil if the statement cannot be
-// kept or prepared. The text is then executed as it is, which returns the error.
-func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
-	if stmt, first := s.find(query); stmt != nil || !first {
-		return stmt
-	}
-	stmt, err := s.DB.PrepareContext(context.WithoutCancel(ctx), query)
-	if err != nil {
-		stmt = nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kept[query] = stmt
-	return stmt
-}
+// Driver implements [driver.Connector].
+func (connector) Driver() driver.Driver { return &sqlite.Driver{} }
 
-// find returns the statement for the text, nil if there is none. first is true for the first caller with a new text,
-// who has to prepare it; meanwhile others execute the text as it is.
-func (s *statements) find(query string) (stmt *sql.Stmt, first bool) {
-	s.mu.RLock()
-	stmt, known := s.kept[query]
-	s.mu.RUnlock()
-	if known {
-		return stmt, false
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if stmt, known = s.kept[query]; known || len(s.kept) >= maxStatements {
-		return stmt, false
-	}
-	s.kept[query] = nil
-	return nil, true
-}
-
-func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if stmt := s.prepared(ctx, query); stmt != nil {
-		return stmt.ExecContext(ctx, args...)
-	}
-	return s.DB.ExecContext(ctx, query, args...)
-}
-
-func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if stmt := s.prepared(ctx, query); stmt != nil {
-		return stmt.QueryContext(ctx, args...)
-	}
-	return s.DB.QueryContext(ctx, query, args...)
-}
-
-func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if stmt := s.prepared(ctx, query); stmt != nil {
-		return stmt.QueryRowContext(ctx, args...)
-	}
-	return s.DB.QueryRowContext(ctx, query, args...)
-}
-
-// BeginTx begins a transaction whose statements are the kept ones.
-func (s *statements) BeginTx(ctx context.Context, o *sql.TxOptions) (gorm.ConnPool, error) {
-	tx, err := s.DB.BeginTx(ctx, o)
+// Connect implements [driver.Connector].
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	opened, err := c.Driver().Open(c.name)
 	if err != nil {
 		return nil, err
 	}
-	prepared := func(ctx context.Context, query string) *sql.Stmt { return s.preparedIn(ctx, tx, query) }
-	return &statementsTx{tx, prepared}, nil
+	raw, ok := opened.(rawConnection)
+	if !ok {
+		_ = opened.Close()
+		return nil, fmt.Errorf("the driver's connections (%T) lack what the store needs", opened)
+	}
+	return &connection{rawConnection: raw, kept: map[string]*statement{}}, nil
 }
 
-// GetDBConn gives GORM the underlying pool.
-func (s *statements) GetDBConn() (*sql.DB, error) { return s.DB, nil }
-
-// preparedIn returns the statement for a transaction of the pool, nil if it is not prepared yet. A transaction never
-// waits for that: preparing needs a second connection, which may wait for this transaction.
-func (s *statements) preparedIn(ctx context.Context, tx *sql.Tx, query string) *sql.Stmt {
-	stmt, first := s.find(query)
-	if first {
-		s.preparing.Go(func() {
-			stmt, err := s.DB.PrepareContext(context.WithoutCancel(ctx), query)
-			if err == nil {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				s.kept[query] = stmt
-			}
-		})
-	}
-	if stmt == nil {
-		return nil
-	}
-	return tx.StmtContext(ctx, stmt)
+// rawConnection is what database/sql uses of the driver's connections.
+type rawConnection interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
 }
 
-// statementsTx is a transaction that executes a text by the statement that is prepared for it. If prepared returns nil
-// the text is executed as it is, which returns the error of one that cannot be prepared.
-type statementsTx struct {
-	*sql.Tx
-	prepared func(ctx context.Context, query string) *sql.Stmt
+// connection is one that keeps its statements. As database/sql promises, one goroutine uses it at a time, with the rows
+// that it has returned.
+type connection struct {
+	rawConnection
+	kept map[string]*statement // by their text
 }
 
-func (t *statementsTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.ExecContext(ctx, args...)
-	}
-	return t.Tx.ExecContext(ctx, query, args...)
+// rawStatement is what runs of the driver's statements.
+type rawStatement interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
 }
 
-func (t *statementsTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.QueryContext(ctx, args...)
-	}
-	return t.Tx.QueryContext(ctx, query, args...)
+// statement is a compiled one.
+type statement struct {
+	runs rawStatement
+	read bool // its rows are not closed: until they are, it cannot run again
 }
 
-func (t *statementsTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if stmt := t.prepared(ctx, query); stmt != nil {
-		return stmt.QueryRowContext(ctx, args...)
+// statement returns the statement for the text, and compiles and keeps it if it is new.
+func (c *connection) statement(ctx context.Context, query string) (*statement, error) {
+	if s, ok := c.kept[query]; ok {
+		return s, nil
 	}
-	return t.Tx.QueryRowContext(ctx, query, args...)
+	compiled, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	raw, ok := compiled.(rawStatement)
+	if !ok {
+		_ = compiled.Close()
+		return nil, fmt.Errorf("the driver's statements (%T) lack what the store needs", compiled)
+	}
+	c.makeRoom()
+	s := &statement{runs: raw}
+	c.kept[query] = s
+	return s, nil
+}
+
+// makeRoom drops any one statement, where as many are kept as may be.
+func (c *connection) makeRoom() {
+	if len(c.kept) < maxStatements {
+		return
+	}
+	for query, s := range c.kept {
+		if !s.read {
+			delete(c.kept, query)
+			_ = s.runs.Close()
+			return
+		}
+	}
+}
+
+// ExecContext implements [driver.ExecerContext].
+func (c *connection) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if s.read {
+		return c.rawConnection.ExecContext(ctx, query, args)
+	}
+	return s.runs.ExecContext(ctx, args)
+}
+
+// QueryContext implements [driver.QueryerContext].
+func (c *connection) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if s.read {
+		return c.rawConnection.QueryContext(ctx, query, args)
+	}
+	read, err := s.runs.QueryContext(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	raw, ok := read.(rawRows)
+	if !ok {
+		_ = read.Close()
+		return nil, fmt.Errorf("the driver's rows (%T) lack what the store needs", read)
+	}
+	s.read = true
+	return &rows{raw, s}, nil
+}
+
+// Close implements [driver.Conn].
+func (c *connection) Close() error {
+	for _, s := range c.kept {
+		_ = s.runs.Close()
+	}
+	clear(c.kept)
+	return c.rawConnection.Close()
+}
+
+// rawRows is what database/sql and GORM use of the driver's rows.
+type rawRows interface {
+	driver.RowsColumnTypeDatabaseTypeName
+	driver.RowsColumnTypeLength
+	driver.RowsColumnTypeNullable
+	driver.RowsColumnTypePrecisionScale
+	driver.RowsColumnTypeScanType
+}
+
+// rows are those of a kept statement.
+type rows struct {
+	rawRows
+	of *statement
+}
+
+// Close implements [driver.Rows].
+func (r *rows) Close() error {
+	r.of.read = false
+	return r.rawRows.Close()
 }

@@ -74,23 +74,17 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now, testClock: o.TestClock,
 		busy: busyKept{most: maxBusyKept}}
-	config := func() *gorm.Config {
-		return &gorm.Config{
-			SkipDefaultTransaction: true,
-			Logger:                 queryLog{o.Queries},
-			DisableAutomaticPing:   true,
-		}
-	}
-	if s.write, err = d.open(url, pool{writes: true}, config()); err != nil {
+	log := queryLog{o.Queries}
+	if s.write, err = d.open(url, pool{writes: true}, log); err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	s.read = s.write
 	if d.splits() {
-		if s.read, err = d.open(url, pool{}, config()); err != nil {
+		if s.read, err = d.open(url, pool{}, log); err != nil {
 			return nil, fmt.Errorf("open database for reading: %w", err)
 		}
 	}
-	if s.keys, err = d.open(url, pool{connections: keyConnections}, config()); err != nil {
+	if s.keys, err = d.open(url, pool{connections: keyConnections}, log); err != nil {
 		return nil, fmt.Errorf("open database for keys: %w", err)
 	}
 	s.batch = newBatcher(s, batchSize, cmp.Or(o.Patience, batchPatience))
@@ -113,9 +107,6 @@ func (s *Store) Close() error {
 	s.batch.close()
 	var errs []error
 	for _, g := range []*gorm.DB{s.write, s.read, s.keys} {
-		if pool, ok := g.ConnPool.(*statements); ok {
-			pool.preparing.Wait() // or it could open a connection after the pool is closed
-		}
 		if db, err := g.DB(); err == nil {
 			errs = append(errs, db.Close())
 		}
@@ -179,6 +170,11 @@ func (s *Store) batchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error
 // view runs fn in a reading transaction, so that its queries see the same state; on PostgreSQL it is REPEATABLE READ.
 func (s *Store) view(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	return s.read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.dialect.viewIsolation()})
+}
+
+// gormConfig is how the store uses GORM.
+func gormConfig(log logger.Interface) *gorm.Config {
+	return &gorm.Config{SkipDefaultTransaction: true, Logger: log, DisableAutomaticPing: true}
 }
 
 // queryLog passes statements to Options.Queries. It logs none, since they contain personal data.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"gorm.io/gorm"
@@ -18,10 +17,6 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
 		// the end of all of it.
 		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
-		if t, ok := tx.Statement.ConnPool.(*statementsTx); ok {
-			// The pool could not prepare statements before this ends, and needs few of them afterwards.
-			tx.Statement.ConnPool = &statementsTx{t.Tx, preparedUntilEnd(t.Tx)}
-		}
 		whole := &Store{read: tx, write: tx, keys: tx, dialect: s.dialect, secret: s.secret, policy: s.policy,
 			limits: s.limits, clock: clock, busy: busyKept{most: maxBusyKept}}
 		whole.batch, whole.audit = &batcher{store: whole, atOnce: true}, &batcher{store: whole, atOnce: true}
@@ -33,21 +28,4 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 		}
 		return whole.audit.failed
 	})))
-}
-
-// preparedUntilEnd prepares the statements of a long transaction on SQLite within it, and keeps them until it ends. It
-// returns nil for one that cannot be prepared, or is one too many.
-func preparedUntilEnd(tx *sql.Tx) func(context.Context, string) *sql.Stmt {
-	kept := map[string]*sql.Stmt{}
-	return func(ctx context.Context, query string) *sql.Stmt {
-		if stmt := kept[query]; stmt != nil || len(kept) >= maxStatements {
-			return stmt
-		}
-		stmt, err := tx.PrepareContext(ctx, query)
-		if err != nil {
-			return nil
-		}
-		kept[query] = stmt
-		return stmt
-	}
 }
