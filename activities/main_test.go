@@ -52,16 +52,45 @@ type post struct {
 
 func open(t *testing.T) *post {
 	t.Helper()
-	return openWith(t, models.DefaultPolicy)
+	return openWith(t, models.DefaultPolicy, acme())
 }
 
-func openWith(t *testing.T, policy models.Policy) *post {
+// begun are the databases of posts with the same organization.
+var begun testdb.Beginnings[beginning]
+
+// beginning is what a post knows of its organization.
+type beginning struct {
+	org     models.Organization
+	applied store.Applied
+}
+
+// openWith applies the setups of the organization one after another.
+func openWith(t *testing.T, policy models.Policy, setups ...models.Setup) *post {
 	t.Helper()
 	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
-	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
-		Policy: policy, Now: p.clock.Now})
-	p.must(err)
+	open := func() *store.Store {
+		s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
+			Policy: policy, Now: p.clock.Now})
+		p.must(err)
+		return s
+	}
+	b := begun.Begin(t, url, setups, func() (b beginning) {
+		s := open()
+		for n, setup := range setups {
+			applied, err := s.Apply(t.Context(), setup, store.ApplyOptions{})
+			p.must(err)
+			if n == 0 {
+				b.applied = applied
+			}
+		}
+		var err error
+		b.org, err = s.Organization(t.Context(), "acme")
+		p.must(err)
+		p.must(s.Close())
+		return b
+	})
+	s := open()
 	t.Cleanup(func() { s.Close() })
 	sender, err := mail.New(p.server.url, mail.TLSByAddress)
 	p.must(err)
@@ -71,12 +100,8 @@ func openWith(t *testing.T, policy models.Policy) *post {
 	t.Cleanup(func() { p.db.Close() })
 	p.Activities = &activities.Activities{Store: s, Mail: sender, BaseURL: "https://hire.acme.example",
 		Log: slog.New(slog.NewTextHandler(p.log, nil))}
-	applied, err := s.Apply(t.Context(), acme(), store.ApplyOptions{})
-	p.must(err)
-	p.org, err = s.Organization(t.Context(), "acme")
-	p.must(err)
-	p.ids = applied.Assessments
-	backend := applied.Postings["backend"]
+	p.org, p.ids = b.org, b.applied.Assessments
+	backend := b.applied.Postings["backend"]
 	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"],
 		CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	return p

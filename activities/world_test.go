@@ -45,17 +45,15 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 	if change != nil {
 		change(&policy)
 	}
-	w := &town{post: openWith(t, policy), google: &google{events: map[string]map[string]*event{},
-		verdicts: map[string]string{}},
-		meetings: &meetings{made: map[string]*made{}}, notetaker: &notetakers{sessions: map[string]notetaker.Session{}}}
 	setup := acme()
 	for _, email := range []string{dan, eva} {
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
 				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-" + email}})
 	}
-	_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
-	w.must(err)
+	w := &town{post: openWith(t, policy, acme(), setup), google: &google{events: map[string]map[string]*event{},
+		verdicts: map[string]string{}},
+		meetings: &meetings{made: map[string]*made{}}, notetaker: &notetakers{sessions: map[string]notetaker.Session{}}}
 	w.Activities.Outbound = always(&http.Client{Transport: w.google})
 	w.Activities.Meeting, w.Activities.Notetaker = w.meetings, w.notetaker
 	w.AskLinkEvery(time.Millisecond)

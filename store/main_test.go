@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -35,18 +36,37 @@ type fixture struct {
 	queries int
 }
 
+// begun are the databases of fixtures with the same organizations.
+var begun testdb.Beginnings[beginning]
+
+// beginning is what a fixture knows of its organization.
+type beginning struct {
+	org     models.Organization
+	applied store.Applied
+}
+
 // open opens the database and applies the organizations; the first is the fixture's.
 func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	t.Helper()
 	f := &fixture{t: t, url: url, clock: testdb.NewClock(noon)}
-	f.Store = f.another()
-	for n := len(setups) - 1; n >= 0; n-- {
-		f.applied = f.apply(setups[n])
-	}
 	if len(setups) > 0 {
-		org, err := f.Organization(ctx, setups[0].Organization.Slug)
-		f.must(err)
-		f.org = org
+		b := begun.Begin(t, url, setups, func() (b beginning) {
+			f.Store = f.another()
+			for n := len(setups) - 1; n >= 0; n-- {
+				b.applied = f.apply(setups[n])
+			}
+			var err error
+			b.org, err = f.Organization(ctx, setups[0].Organization.Slug)
+			f.must(err)
+			if strings.HasPrefix(url, "sqlite:") {
+				f.exec("pragma wal_checkpoint(truncate)")
+			}
+			return b
+		})
+		f.org, f.applied = b.org, b.applied
+	}
+	if f.Store == nil {
+		f.Store = f.another()
 	}
 	return f
 }

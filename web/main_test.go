@@ -57,20 +57,42 @@ type fixture struct {
 	log     *bytes.Buffer
 	mu      sync.Mutex
 	now     time.Time
+
+	beside func() (*sql.DB, error) // opens the database without the store
+}
+
+// begun is the database of every fixture with the organization.
+var begun testdb.Beginnings[beginning]
+
+// beginning is what a fixture knows of its organization.
+type beginning struct {
+	org     models.Organization
+	applied store.Applied
 }
 
 // open makes the fixture; change alters the site before it serves.
 func open(t *testing.T, change ...func(*web.Site)) *fixture {
 	t.Helper()
 	f := &fixture{t: t, now: noon, file: testdb.SQLite(t), signals: &temporal{}, log: &bytes.Buffer{}}
-	s, err := store.Open(ctx, f.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock})
-	f.must(err)
-	f.Store = s
-	if f.applied, err = s.Apply(ctx, acme(), store.ApplyOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	f.org, err = s.Organization(ctx, "acme")
-	f.must(err)
+	b := begun.Begin(t, f.file, "acme", func() (b beginning) {
+		s := f.openStore()
+		var err error
+		b.applied, err = s.Apply(ctx, acme(), store.ApplyOptions{})
+		f.must(err)
+		b.org, err = s.Organization(ctx, "acme")
+		f.must(err)
+		f.must(s.Close())
+		return b
+	})
+	f.beside = sync.OnceValues(func() (*sql.DB, error) {
+		db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(f.file, "sqlite:")+"?_pragma=busy_timeout(10000)")
+		if err == nil {
+			t.Cleanup(func() { db.Close() })
+		}
+		return db, err
+	})
+	s := f.openStore()
+	f.Store, f.org, f.applied = s, b.org, b.applied
 	log := slog.New(slog.NewTextHandler(&lockedWriter{w: f.log}, nil))
 	w := workflows.NewClient(f.signals, s, log)
 	t.Cleanup(func() {
@@ -85,6 +107,13 @@ func open(t *testing.T, change ...func(*web.Site)) *fixture {
 	}
 	f.handler = f.site.Handler()
 	return f
+}
+
+func (f *fixture) openStore() *store.Store {
+	f.t.Helper()
+	s, err := store.Open(ctx, f.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock})
+	f.must(err)
+	return s
 }
 
 type lockedWriter struct {
@@ -166,10 +195,9 @@ func (f *fixture) must(err error) {
 // exec runs SQL outside of the store.
 func (f *fixture) exec(query string, args ...any) {
 	f.t.Helper()
-	db, err := sql.Open("sqlite", strings.TrimPrefix(f.file, "sqlite:"))
+	db, err := f.beside()
 	f.must(err)
-	defer db.Close()
-	_, err = db.ExecContext(ctx, "pragma busy_timeout = 10000; "+query, args...)
+	_, err = db.ExecContext(ctx, query, args...)
 	f.must(err)
 }
 
@@ -177,9 +205,8 @@ func (f *fixture) exec(query string, args ...any) {
 // workflow.
 func (f *fixture) rows() string {
 	f.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(f.file, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+	db, err := f.beside()
 	f.must(err)
-	defer db.Close()
 	var out strings.Builder
 	for _, table := range f.list(db, "select name from sqlite_master where type = 'table' order by name") {
 		for _, row := range f.list(db, "select * from "+table) {

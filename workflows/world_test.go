@@ -81,6 +81,15 @@ type world struct {
 	begun func(name string)        // called as one begins
 }
 
+// begun are the databases of worlds with the same organization.
+var begun testdb.Beginnings[beginning]
+
+// beginning is what a world knows of its organization.
+type beginning struct {
+	org     models.Organization
+	applied store.Applied
+}
+
 // newWorld is a world in which nothing was booked yet. change may change the policy.
 func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	t.Helper()
@@ -90,20 +99,31 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	}
 	w := &world{t: t, stamp: day, subject: Interview, refuses: map[string]int{}, slow: map[string]time.Duration{},
 		fails: map[string]error{}, blind: map[string]bool{}}
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: policy, Now: w.now})
-	w.must(err)
+	url := testdb.SQLite(t)
+	open := func() *store.Store {
+		s, err := store.Open(t.Context(), url, store.Options{Secret: secret, Policy: policy, Now: w.now})
+		w.must(err)
+		return s
+	}
+	w.setup = acme(policy)
+	b := begun.Begin(t, url, w.setup, func() (b beginning) {
+		s := open()
+		var err error
+		b.applied, err = s.Apply(t.Context(), w.setup, store.ApplyOptions{})
+		w.must(err)
+		b.org, err = s.Organization(t.Context(), w.setup.Organization.Slug)
+		w.must(err)
+		w.must(s.Close())
+		return b
+	})
+	s := open()
 	t.Cleanup(func() { s.Close() })
 	sender, err := mail.New(serveMail(t, w), mail.TLSByAddress)
 	w.must(err)
 	t.Cleanup(func() { sender.Close() })
 	w.do = &activities.Activities{Store: s, Mail: sender, Meeting: rooms{w}, Notetaker: notetakers{w},
 		BaseURL: "https://hire.acme.example", Log: slog.New(slog.DiscardHandler)}
-	w.setup = acme(policy)
-	applied, err := s.Apply(t.Context(), w.setup, store.ApplyOptions{})
-	w.must(err)
-	w.org, err = s.Organization(t.Context(), w.setup.Organization.Slug)
-	w.must(err)
-	w.posting, w.assessments = applied.Postings["backend"], applied.Assessments
+	w.org, w.posting, w.assessments = b.org, b.applied.Postings["backend"], b.applied.Assessments
 	w.order = models.BookingOrder{PostingID: w.posting.ID, RoundID: w.round("design"), CandidateEmail: cleo,
 		CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	w.begin(thu)
