@@ -249,7 +249,7 @@ func TestHomeReplacements(t *testing.T) {
 		_, _, err = f.WithdrawReplacement(by, f.org.ID, later)
 		f.must(err)
 		asked(first)
-		// However many requests were taken back, or are of somebody who handed the interview on: they hide no other.
+		// However many requests were taken back, or are of another interviewer: they hide no other.
 		for n := range 20 {
 			o := f.order(candidate(10+n), at(14, 0).AddDate(0, 0, 1+n))
 			o.InterviewerEmail = alan
