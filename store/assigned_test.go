@@ -220,6 +220,40 @@ func TestPrunedFromAPosting(t *testing.T) {
 	})
 }
 
+// TestRemovedAtOnce proves that somebody whose role is removed while they are taken off their last posting is signed
+// out, and that nobody is signed in to what they lose at that moment (D8, decision 327).
+func TestRemovedAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		second := f.another()
+		rounds := 3 // SQLite has one writer: nothing happens at once
+		if f.Postgres() {
+			rounds = 40
+		}
+		for n := range rounds {
+			_, err := f.AddMember(ctx, f.newMember(vic, "", "recruiter"))
+			f.must(err)
+			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			f.signedIn(vic, "")
+			errs := make([]error, 3)
+			var all sync.WaitGroup
+			all.Go(func() { errs[0] = second.UnassignInterviewer(ctx, f.org.ID, f.backend, vic) })
+			all.Go(func() { _, errs[1] = f.RemoveMember(ctx, f.org.ID, vic) })
+			all.Go(func() {
+				if _, err := f.BeginSession(ctx, f.org.ID, vic, firefox, ""); models.KindOf(err) != models.NotFound {
+					errs[2] = err
+				}
+			})
+			all.Wait()
+			f.must(errors.Join(errs...))
+			if left := f.scalar("select count(*) from sessions where email = ?", vic); left != 0 {
+				t.Fatalf("round %d: %d sessions are left of somebody who is no member", n, left)
+			}
+		}
+	})
+}
+
 // TestTakenOffTwoPostingsAtOnce proves that of two processes which take somebody off their last two postings at once,
 // one sees that nothing is left (D8).
 func TestTakenOffTwoPostingsAtOnce(t *testing.T) {

@@ -97,6 +97,10 @@ func (s *Store) touchSession(ctx context.Context, b models.Session) error {
 // is overwritten. [models.NotFound] if the email is no member's.
 func (s *Store) BeginSession(ctx context.Context, orgID, email, userAgent, replaced string) (token string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
+		// A link cannot be used while it is ended, but nothing else keeps this from being done at the same time.
+		if err := s.lockSeats(tx, orgID, email); err != nil {
+			return err
+		}
 		token, err = s.beginSession(tx, orgID, email, userAgent, replaced)
 		return err
 	})
@@ -164,19 +168,25 @@ func (s *Store) endSessions(tx *gorm.DB, orgID string, emails ...string) error {
 	return of(tx, orgID).Where("email in ?", emails).Delete(&sessionRecord{}).Error
 }
 
-// unseat signs out those of the addresses who are no member any more now that tx took something from them: whoever is
-// made a member again later signs in again (D8, decision 327). Its locks are the last that a transaction takes. By them
-// two that take somebody off their last two postings at once see each other.
-func (s *Store) unseat(tx *gorm.DB, orgID string, emails ...string) error {
-	if len(emails) == 0 {
-		return nil
-	}
+// lockSeats locks whether the addresses are members of the organization: who takes the last thing away that makes them
+// one, and who signs them in, see each other.
+func (s *Store) lockSeats(tx *gorm.DB, orgID string, emails ...string) error {
 	keys := make([]string, len(emails))
 	for n, email := range emails {
 		keys[n] = "seat\x00" + orgID + "\x00" + email
 	}
-	if err := s.dialect.lock(tx, keys...); err != nil {
-		return wrap("lock", err)
+	return wrap("lock members", s.dialect.lock(tx, keys...))
+}
+
+// unseat signs out those of the addresses who are no member any more now that tx took something from them: whoever is
+// made a member again later signs in again (D8, decision 327). Its locks are the last that a transaction takes. By them
+// two that take somebody's role and their last posting at once see each other.
+func (s *Store) unseat(tx *gorm.DB, orgID string, emails ...string) error {
+	if len(emails) == 0 {
+		return nil
+	}
+	if err := s.lockSeats(tx, orgID, emails...); err != nil {
+		return err
 	}
 	still, err := readMembers(tx, orgID, " and email in ?", emails)
 	if err != nil {

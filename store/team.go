@@ -64,9 +64,9 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 		if err := s.writeTeam(tx, orgID, email, c); err != nil {
 			return err
 		}
-		if c.To == "" { // whoever is added again later signs in again
-			if err := s.endSessions(tx, orgID, email); err != nil {
-				return wrap("end sessions", err)
+		if what == models.WhatRemoved {
+			if err := s.unseat(tx, orgID, email); err != nil {
+				return err
 			}
 		}
 		if c.Joins() {
