@@ -38,7 +38,7 @@ var sameFloor = map[string]string{"cmd/litmus": "cli", "client": "client/interna
 	"embedded": "embedded/internal/standalone"}
 
 // starters are the packages that start a Temporal server.
-var starters = []string{"cmd/litmus", "e2e", "bench/temporal"}
+var starters = []string{"cmd/litmus", "e2e/program", "bench/temporal"}
 
 // forbidden are names that say nothing about what a package holds.
 var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services",

@@ -3,10 +3,9 @@
 //
 // There are two lanes (decision 136). Without LITMUS_TEST_PROCESS=1 services and commands run in the process of the
 // tests, and a test that needs a process, a browser or Temporal is skipped by name, except for the tests of the
-// Temporal server itself. With it everything is a process of the test binary, which is the service: with
-// LITMUS_TEST_MAIN=1 in its environment it runs the command line instead of the tests, so that no second build is
-// needed. No other test binary has the Temporal server, since to link it takes long. harness_*_test.go is what the
-// tests stand on:
+// Temporal server itself. With it everything is a process of the command in the folder program: litmus, which the tests
+// build when they first need it. The test binary itself is linked without the Temporal server, since that takes long.
+// harness_*_test.go is what the tests stand on:
 //
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;
 //   - [Serve] runs a service of the test's own, to configure, or to move its clock by [Service.AdvanceTo];

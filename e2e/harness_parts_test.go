@@ -14,10 +14,6 @@ import (
 	"testing"
 	"time"
 
-	sdk "go.temporal.io/sdk/client"
-	sdklog "go.temporal.io/sdk/log"
-
-	"litmus/embedded"
 	"litmus/inbox"
 	"litmus/store"
 )
@@ -139,36 +135,6 @@ func freeAddress(t testing.TB) string {
 	}
 	defer l.Close()
 	return l.Addr().String()
-}
-
-// startTemporal runs a Temporal server in this process until it is stopped or the test ends.
-func startTemporal(t testing.TB, addr, file string) *embedded.Temporal {
-	t.Helper()
-	needsProcess(t, "a Temporal server to stop")
-	return runTemporal(t, embedded.TemporalOptions{Addr: addr, File: file, Logger: quiet})
-}
-
-// runTemporal is [startTemporal] in both lanes, for the tests of the server itself.
-func runTemporal(t testing.TB, o embedded.TemporalOptions) *embedded.Temporal {
-	t.Helper()
-	cites(t)
-	server, err := embedded.StartTemporal(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Stop)
-	return server
-}
-
-// dialTemporal is an SDK client of the server at addr.
-func dialTemporal(t testing.TB, addr string) sdk.Client {
-	t.Helper()
-	c, err := sdk.Dial(sdk.Options{HostPort: addr, Logger: sdklog.NewStructuredLogger(quiet)})
-	if err != nil {
-		t.Fatalf("dial Temporal: %v", err)
-	}
-	t.Cleanup(c.Close)
-	return c
 }
 
 // catch runs a mail catcher in this process. What it returns knows its inbox and nothing else.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -81,13 +80,13 @@ func command(ctx context.Context, env []string, dir string, args ...string) (Out
 	return Output{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}, nil
 }
 
-// litmus is this test binary as the service.
+// litmus is a command line as a process.
 func litmus(ctx context.Context, env []string, args ...string) (*exec.Cmd, error) {
-	self, err := os.Executable()
+	file, err := binary()
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, self, args...)
+	cmd := exec.CommandContext(ctx, file, args...)
 	cmd.Env = append([]string{envMain + "=1"}, env...)
 	return cmd, nil
 }

@@ -42,7 +42,7 @@ func strangers() map[string]func(t testing.TB, o *Org) agent {
 // bridge is the command line that serves the tools over standard input and output, and its environment.
 func bridge(t testing.TB, o *Org) (program string, env []string) {
 	t.Helper()
-	program, err := os.Executable() // the test binary is the service
+	program, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}

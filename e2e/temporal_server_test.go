@@ -1,18 +1,11 @@
 package e2e
 
 import (
-	"bufio"
-	"bytes"
-	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	enumspb "go.temporal.io/api/enums/v1"
@@ -22,7 +15,7 @@ import (
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
-	"litmus/embedded"
+	"litmus/cli"
 	"litmus/testdb"
 )
 
@@ -35,8 +28,8 @@ func TestTemporalServer_goesOn(t *testing.T) {
 	// A folder with characters that have a meaning in a URI.
 	file := filepath.Join(t.TempDir(), "50% of all? #1", "temporal.db")
 
-	process := startServer(t, nil, file)
-	c := dialCollector(t, process.addr)
+	server := runTemporal(t, cli.TemporalOptions{File: file})
+	c := dialCollector(t, server.Addr())
 	run, err := c.ExecuteWorkflow(ctx, sdk.StartWorkflowOptions{ID: "collect", TaskQueue: collectors}, Collect)
 	if err != nil {
 		t.Fatal(err)
@@ -44,12 +37,11 @@ func TestTemporalServer_goesOn(t *testing.T) {
 	if got, want := collect(t, c, "it"), 1; got != want {
 		t.Errorf("before the kill: got %d words, want %d", got, want)
 	}
-	process.kill()
+	server.Kill9()
 
-	var log record
-	options := embedded.TemporalOptions{File: file, Logger: slog.New(slog.NewTextHandler(&log, nil)),
+	options := cli.TemporalOptions{File: file,
 		SearchAttributes: map[string]enumspb.IndexedValueType{"Stage": enumspb.INDEXED_VALUE_TYPE_KEYWORD}}
-	server := runTemporal(t, options)
+	server = runTemporal(t, options)
 	c = dialCollector(t, server.Addr())
 	if got, want := collect(t, c, "goes"), 2; got != want {
 		t.Errorf("after the kill: got %d words, want %d", got, want)
@@ -82,7 +74,7 @@ func TestTemporalServer_goesOn(t *testing.T) {
 		return len(r.Executions) == 1 && r.Executions[0].Execution.WorkflowId == "found", fmt.Sprint(r.Executions)
 	})
 	server.Stop()
-	t.Logf("log of the server:\n%s", log.String())
+	t.Logf("log of the server:\n%s", server.log.String())
 }
 
 // Without a file the Temporal server keeps its stores in a temporary folder, which goes when it is stopped.
@@ -90,11 +82,11 @@ func TestTemporalServer_withoutFile(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
 	dir := t.TempDir()
-	process := startServer(t, []string{"TMPDIR=" + dir}, "")
+	server := runTemporal(t, cli.TemporalOptions{}, "TMPDIR="+dir)
 	if found, err := filepath.Glob(filepath.Join(dir, "*", "temporal.db")); err != nil || len(found) != 1 {
 		t.Errorf("it runs on the files %v (%v), want one in a folder of its own", found, err)
 	}
-	process.stop(t)
+	server.Stop()
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("it leaves %v (%v), want nothing", left, err)
 	}
@@ -110,91 +102,8 @@ func TestTemporalServer_portInUse(t *testing.T) {
 	}
 	defer l.Close()
 	addr := l.Addr().String()
-	if _, err := embedded.StartTemporal(t.Context(), embedded.TemporalOptions{Addr: addr, Logger: quiet}); err == nil ||
-		!strings.Contains(err.Error(), addr) {
+	if _, err := newTemporal(t, cli.TemporalOptions{Addr: addr}); err == nil || !strings.Contains(err.Error(), addr) {
 		t.Errorf("got %v, want an error that names %s", err, addr)
-	}
-}
-
-// envTemporal makes the test binary a Temporal server, so that a test can kill it. The value is its file, or
-// temporalFileless.
-const (
-	envTemporal      = "LITMUS_TEST_TEMPORAL"
-	temporalFileless = "none"
-)
-
-// serveTemporal prints the address of a Temporal server that it runs until standard input ends, which it does with the
-// test at the latest. It returns the exit status.
-func serveTemporal(file string) int {
-	if file == temporalFileless {
-		file = ""
-	}
-	server, err := embedded.StartTemporal(context.Background(), embedded.TemporalOptions{File: file})
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	fmt.Println(server.Addr())
-	io.Copy(io.Discard, os.Stdin)
-	server.Stop()
-	return 0
-}
-
-// serverProcess is a Temporal server in a process of its own.
-type serverProcess struct {
-	addr  string
-	cmd   *exec.Cmd
-	stdin io.Closer
-	wait  func() error
-}
-
-// startServer starts one on a file, "" for none, with further variables.
-func startServer(t *testing.T, env []string, file string) *serverProcess {
-	t.Helper()
-	if file == "" {
-		file = temporalFileless
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &serverProcess{cmd: exec.Command(self)}
-	p.wait = sync.OnceValue(p.cmd.Wait)
-	p.cmd.Env = append(append(os.Environ(), envTemporal+"="+file), env...)
-	var words bytes.Buffer
-	p.cmd.Stderr = &words
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.kill)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		p.kill()
-		t.Fatalf("the server's process did not start: %v\n%s", err, words.String())
-	}
-	p.addr = strings.TrimSpace(line)
-	return p
-}
-
-// kill ends it without notice.
-func (p *serverProcess) kill() {
-	p.cmd.Process.Kill()
-	p.wait()
-}
-
-// stop ends it as its owner does.
-func (p *serverProcess) stop(t *testing.T) {
-	t.Helper()
-	p.stdin.Close()
-	if err := p.wait(); err != nil {
-		t.Errorf("the server's process ended with %v", err)
 	}
 }
 

@@ -3,13 +3,12 @@ package e2e
 import (
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	sdk "go.temporal.io/sdk/client"
 
-	"litmus/embedded"
+	"litmus/cli"
 	"litmus/testdb"
 )
 
@@ -18,16 +17,10 @@ import (
 func TestTemporalUI(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
-	server := runTemporal(t, embedded.TemporalOptions{Logger: quiet})
-	ui, err := server.UI()
-	if err != nil {
-		t.Fatal(err)
-	}
-	site := httptest.NewServer(ui)
-	t.Cleanup(site.Close)
+	server := runTemporal(t, cli.TemporalOptions{})
 	ask := func(method, path string, headers map[string]string) (body string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), method, site.URL+path, nil)
+		req, err := http.NewRequestWithContext(t.Context(), method, server.ui+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +57,7 @@ func TestTemporalUI(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask("POST", "/api/v1/namespaces/default/workflows/collect/terminate", map[string]string{"Cookie": "_csrf=t",
-		"X-Csrf-Token": "t", "Origin": site.URL, "Sec-Fetch-Site": "same-origin"})
+		"X-Csrf-Token": "t", "Origin": server.ui, "Sec-Fetch-Site": "same-origin"})
 	if err := run.Get(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "terminated") {
 		t.Errorf("the workflow ended with %v, want it terminated by the page", err)
 	}

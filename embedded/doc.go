@@ -8,6 +8,6 @@
 // accepted survives the death of the process: started again on the same file, it continues where it was.
 //
 // The package does not know about interviews. In production, a Temporal cluster plays its role. Since the server is
-// most of a binary, and takes longest to link, only cmd/litmus and tests from outside import this package, and its own
+// most of a binary, and takes longest to link, only cmd/litmus and programs of tests import this package, and its own
 // tests are in e2e. What the server is given is tested in internal/standalone.
 package embedded
