@@ -289,7 +289,7 @@ func (w *world) serve(t testing.TB, r *http.Request) *answer {
 	if !json.Valid(b) || !utf8.Valid(b) {
 		t.Errorf("%s: the body is not JSON: %q", a.about, b)
 	}
-	if err := document().Check(ctx, r, a.status, a.header, b); err != nil {
+	if err := document().Check(r, a.status, a.header, b); err != nil {
 		t.Errorf("%s: %d is not what the document declares: %v", a.about, a.status, err)
 	}
 	if a.status >= 400 {

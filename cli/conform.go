@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"litmus/api"
 	"litmus/conform"
@@ -17,6 +18,9 @@ type conformCommand struct {
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
+// contract is the document that answers are checked against. It is parsed once, for programs that check twice.
+var contract = sync.OnceValues(func() (*conform.Document, error) { return conform.ParseDocument(api.OpenAPI()) })
+
 // Run checks a deployment against the contract and prints a report: by requests that change nothing, with --write by
 // all that the contract allows. The exit status is 1 if the deployment breaks the contract or if nothing could be
 // checked, and with --write 3 if it kept what was checked and something was not (decision 176).
@@ -24,7 +28,7 @@ func (cmd *conformCommand) Run(a *app) error {
 	if cmd.Inbox != "" && !cmd.Write {
 		return usagef("--inbox is for --write: without it nothing sends letters")
 	}
-	document, err := conform.ParseDocument(api.OpenAPI())
+	document, err := contract()
 	if err != nil {
 		return err
 	}

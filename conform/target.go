@@ -132,7 +132,7 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	if a.status >= 400 && a.text("error") == "" {
 		r.t.Errorf("%s: %d without a text field error (§7)", a.about, a.status)
 	}
-	if err := r.document.Check(ctx, req, a.status, a.header, raw); err != nil {
+	if err := r.document.Check(req, a.status, a.header, raw); err != nil {
 		r.t.Errorf("%s: %d is not what the document declares: %v", a.about, a.status, err)
 	}
 	return a

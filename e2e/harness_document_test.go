@@ -27,7 +27,7 @@ func checkDocument(t testing.TB, req *http.Request, r *Response) {
 	if err != nil {
 		t.Fatalf("%s: %v", documentFile, err)
 	}
-	if err := doc.Check(t.Context(), req, r.Status, r.Header, r.Body); err != nil {
+	if err := doc.Check(req, r.Status, r.Header, r.Body); err != nil {
 		t.Errorf("the answer is not what the document promises: %v\n%s", err, r)
 	}
 }
