@@ -74,7 +74,7 @@ func (cmd *auditCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if f.OrgID, err = cmd.organization(a, s); err != nil {
+	if f.OrgID, err = cmd.organization(a, s.Store); err != nil {
 		return err
 	}
 	if cmd.Address != "" {
@@ -157,7 +157,7 @@ func (cmd *auditPruneCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	n, err := worker.PruneAudit(a.ctx, s, c.AuditDays, 0)
+	n, err := worker.PruneAudit(a.ctx, s.Store, c.AuditDays, 0)
 	if err != nil {
 		return err
 	}

@@ -148,7 +148,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, cmd.Wait)
 	defer cancel()
-	c, err := awaitSync(ctx, s, asked)
+	c, err := awaitSync(ctx, s.Store, asked)
 	switch {
 	case a.ctx.Err() == nil && ctx.Err() != nil:
 		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)",

@@ -69,6 +69,7 @@ type app struct {
 
 	testClock bool // the time of organizations may have been moved (decision 184)
 	wake      func(context.Context, []store.PendingWake)
+	store     *store.Store // nil: commands open the database
 }
 
 // vars are the values of ${…} in the tags of flags.
@@ -108,6 +109,10 @@ type Program struct {
 	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
 	// and [Program.Effects] follows it (decision 184).
 	Wake func(context.Context, []store.PendingWake)
+
+	// Store is the database as [Program.Open] opened it. Commands that are no services use it and leave it open, so
+	// that many of them cost what the first one does. nil: each opens and closes it for itself.
+	Store *store.Store
 }
 
 // Run runs one command until it is done or ctx ends. It returns the exit status: 0, 1 (failed), 2 (usage or
@@ -129,7 +134,14 @@ func (p Program) app(ctx context.Context) *app {
 		stdin = strings.NewReader("")
 	}
 	return &app{ctx: ctx, stdin: stdin, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ,
-		now: p.Now, startTemporal: p.StartTemporal, testClock: p.Wake != nil, wake: p.Wake}
+		now: p.Now, startTemporal: p.StartTemporal, testClock: p.Wake != nil, wake: p.Wake, store: p.Store}
+}
+
+// Open opens the database as commands do that are no services, for [Program.Store]. The caller closes it.
+func (p Program) Open(ctx context.Context) (*store.Store, error) {
+	p.Store = nil
+	s, _, err := openStore(p.app(ctx), "")
+	return s.Store, err
 }
 
 // Effects opens the database as `litmus worker` does and returns the activities that it runs on the queue effects, for

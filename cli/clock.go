@@ -44,7 +44,7 @@ func (cmd *clockAdvance) Run(a *app) error {
 	defer s.Close()
 	asked, err := s.AskClock(a.ctx, org.ID, models.ClockMove{By: d})
 	if err == nil {
-		err = awaitClock(a.ctx, s, asked)
+		err = awaitClock(a.ctx, s.Store, asked)
 	}
 	if err != nil {
 		return err

@@ -185,6 +185,29 @@ func (c config) open(a *app, existing bool) (*store.Store, error) {
 	})
 }
 
+// database is the store of a command that is not a service.
+type database struct {
+	*store.Store
+	lent bool // by [Program.Store], whose owner closes it
+}
+
+// Close closes the store, unless it was lent.
+func (d database) Close() error {
+	if d.lent {
+		return nil
+	}
+	return d.Store.Close()
+}
+
+// database returns the store that was lent, else it opens the configured database.
+func (c config) database(a *app) (database, error) {
+	if a.store != nil {
+		return database{a.store, true}, nil
+	}
+	s, err := c.open(a, true)
+	return database{s, false}, err
+}
+
 // errNoDatabase is the usage error of a command that finds no database.
 var errNoDatabase = usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its "+
 	"folder with --data", defaultData)
@@ -218,21 +241,22 @@ func (c *config) completeFrom(data string) (err error) {
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's, see
 // [config.completeFrom]. From then on an operator makes the command's changes (D4).
-func openStore(a *app, data string) (*store.Store, config, error) {
+func openStore(a *app, data string) (database, config, error) {
 	a.ctx = store.WithActor(a.ctx, models.Actor{Kind: models.ActorOperator})
+	none := database{}
 	c, err := loadConfig(a.getenv)
 	if err != nil {
-		return nil, c, err
+		return none, c, err
 	}
 	if err := c.completeFrom(data); err != nil {
-		return nil, c, err
+		return none, c, err
 	}
-	s, err := c.open(a, true)
+	s, err := c.database(a)
 	if errors.Is(err, store.ErrNoDatabase) {
-		return nil, c, usagef("LITMUS_DATABASE_URL names %s, and %v; `litmus migrate` makes it", c.DatabaseURL, err)
+		return none, c, usagef("LITMUS_DATABASE_URL names %s, and %v; `litmus migrate` makes it", c.DatabaseURL, err)
 	}
 	if err != nil {
-		return nil, c, err
+		return none, c, err
 	}
 	err = s.Ping(a.ctx)
 	if err == nil {
@@ -240,22 +264,22 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 	}
 	if err != nil {
 		s.Close()
-		return nil, c, err
+		return none, c, err
 	}
 	return s, c, nil
 }
 
 // openOrganization opens the database as openStore does, and reads the organization with the slug. The caller closes
 // the store.
-func openOrganization(a *app, data, slug string) (*store.Store, models.Organization, error) {
+func openOrganization(a *app, data, slug string) (database, models.Organization, error) {
 	s, _, err := openStore(a, data)
 	if err != nil {
-		return nil, models.Organization{}, err
+		return database{}, models.Organization{}, err
 	}
 	org, err := s.Organization(a.ctx, slug)
 	if err != nil {
 		s.Close()
-		return nil, models.Organization{}, err
+		return database{}, models.Organization{}, err
 	}
 	return s, org, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,6 +94,39 @@ func TestData_refused(t *testing.T) {
 		"makes it", list...)
 	x.env["LITMUS_DATABASE_URL"] = "mysql://hunter2@db.example/litmus"
 	x.refused(exitUsage, "LITMUS_DATABASE_URL is malformed: expected postgres://… or sqlite:PATH", list...)
+}
+
+// Commands use the database that they are lent and no other, and leave it open.
+func TestProgram_lent(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	url := x.env["LITMUS_DATABASE_URL"]
+	var stdout, stderr bytes.Buffer
+	p := Program{Environ: []string{"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + testSecret}, Now: x.clock.Now,
+		Stdout: &stdout, Stderr: &stderr}
+	s, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p.Store = s
+	p.Environ[0] = "LITMUS_DATABASE_URL=" + url + ".gone" // there is no other that could be opened
+	file := x.file("org.yaml", "organization: {slug: lens, name: Lens}\n")
+	for _, args := range [][]string{{"apply", "--file", file}, {"orgs", "list", "--json"}} {
+		stdout.Reset()
+		if status := p.Run(t.Context(), args); status != exitOK {
+			t.Fatalf("litmus %s: exit status %d, %s", strings.Join(args, " "), status, stderr.String())
+		}
+	}
+	if !strings.Contains(stdout.String(), `"lens"`) {
+		t.Errorf("orgs list prints %s, want the organization that was applied", stdout.String())
+	}
+	if org, err := s.Organization(t.Context(), "lens"); err != nil || org.Name != "Lens" {
+		t.Errorf("after the commands: %+v, %v; want the store open", org, err)
+	}
+	if _, err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "there is no such database") {
+		t.Errorf("the program opens what it was lent: %v", err)
+	}
 }
 
 func TestFolder(t *testing.T) {

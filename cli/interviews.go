@@ -90,7 +90,7 @@ func (cmd *interviewsShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := describe(acct, s.NowOf(ref.OrgID), c.policy(), (&activities.Activities{Store: s}).TargetName)
+	out := describe(acct, s.NowOf(ref.OrgID), c.policy(), (&activities.Activities{Store: s.Store}).TargetName)
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
 	}

@@ -65,7 +65,7 @@ func (cmd *interviewsList) Run(a *app) error {
 		}
 	}
 	now := s.NowOf(org.ID)
-	rows, err := cmd.read(a.ctx, s, org.ID, f, now)
+	rows, err := cmd.read(a.ctx, s.Store, org.ID, f, now)
 	if err != nil {
 		return err
 	}

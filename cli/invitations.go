@@ -60,7 +60,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := describeInvitation(acct, s.NowOf(ref.OrgID), (&activities.Activities{Store: s}).TargetName)
+	out := describeInvitation(acct, s.NowOf(ref.OrgID), (&activities.Activities{Store: s.Store}).TargetName)
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,12 +18,9 @@ import (
 // audit waits until the organization has n audit rows and returns them, oldest first; "" for those of nobody.
 func (s *Service) audit(t testing.TB, orgID string, enough func([]store.AuditEntry) bool) (rows []store.AuditEntry) {
 	t.Helper()
-	st, err := store.Open(t.Context(), s.Database(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
+	st := s.Store(t)
 	Until(t, time.Minute, "audit rows", func() (bool, string) {
+		var err error
 		if rows, err = st.AuditEntries(t.Context(), store.AuditFilter{OrgID: orgID, Limit: 100_000}); err != nil {
 			t.Fatal(err)
 		}
@@ -242,14 +238,17 @@ func TestAuditCommand(t *testing.T) {
 // for every request that it answered, one each, and none that nobody sent.
 func TestAuditCleanStop(t *testing.T) {
 	t.Parallel()
+	enough := 500
+	if testing.Short() {
+		enough = 100
+	}
 	for name, start := range map[string]func(t *testing.T) *Service{
 		"up": func(t *testing.T) *Service { return Start(t) },
 		"api on SQLite": func(t *testing.T) *Service {
-			database := "LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db")
-			return StartAPI(t, []string{database, signingSecret}, "--migrate")
+			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret})
 		},
 		"api on PostgreSQL": func(t *testing.T) *Service {
-			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.Postgres(t), signingSecret}, "--migrate")
+			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.Postgres(t), signingSecret})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -271,7 +270,7 @@ func TestAuditCleanStop(t *testing.T) {
 			})
 			Until(t, 60*time.Second, "load", func() (bool, string) {
 				n := load.count()
-				return n >= 500, fmt.Sprint(n)
+				return n >= enough, fmt.Sprint(n)
 			})
 			s.Stop(t)
 			load.Wait()

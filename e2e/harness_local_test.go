@@ -31,6 +31,7 @@ import (
 type local struct {
 	clock   movedClock
 	effects *effects
+	store   *store.Store // of the commands beside it; nil: each opens its own
 	undo    []func()
 }
 
@@ -101,6 +102,10 @@ func (s *Service) serve() (err error) {
 	}
 	s.local.undo = append(s.local.undo, end)
 	s.local.effects = &effects{acts: acts}
+	if s.local.store, err = s.program(s.Log, s.Log).Open(context.Background()); err != nil {
+		return err
+	}
+	s.local.undo = append(s.local.undo, func() { _ = s.local.store.Close() })
 	return nil
 }
 
@@ -108,7 +113,7 @@ func (s *Service) serve() (err error) {
 func (s *Service) program(stdout, stderr *record) cli.Program {
 	p := cli.Program{Environ: s.Env, Stdout: stdout, Stderr: stderr}
 	if s.local != nil {
-		p.Now = s.local.clock.Now
+		p.Now, p.Store = s.local.clock.Now, s.local.store
 		if s.clock {
 			p.Wake = s.carryOut
 		}

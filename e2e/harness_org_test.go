@@ -7,6 +7,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
 )
 
 // Org is an organization of a test's own, a copy of testdata/northwind.yaml, and a key to it.
@@ -44,10 +48,48 @@ func (s *Service) NewOrg(t testing.TB, edits ...string) *Org {
 	t.Helper()
 	cites(t)
 	o := &Org{Service: s, Slug: "nw" + strings.ToLower(rand.Text()[:10])}
-	o.File = writeFile(t, o.Slug+".yaml", northwind(t, o.Slug, edits...))
+	text := northwind(t, o.Slug, edits...)
+	o.File = writeFile(t, o.Slug+".yaml", text)
+	if s.hasStore() {
+		o.make(t, text)
+		return o
+	}
 	o.IDs = s.Apply(t, o.File)
 	o.Key = o.NewKey(t, "--full-access")
 	return o
+}
+
+// make makes the organization and its key by the functions that `litmus apply` and `litmus keys create` call: most
+// tests begin with one, and are about neither command.
+func (o *Org) make(t testing.TB, file string) {
+	t.Helper()
+	setup, err := orgfile.Parse(o.File, []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	applied, err := o.Store(t).Apply(t.Context(), setup, store.ApplyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(applied)
+	if err == nil {
+		err = json.Unmarshal(b, &o.IDs)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Key = o.storeKey(t, models.Scopes)
+}
+
+// storeKey makes a key as `litmus keys create` does.
+func (o *Org) storeKey(t testing.TB, scopes []string) string {
+	t.Helper()
+	operator := store.WithActor(t.Context(), models.Actor{Kind: models.ActorOperator})
+	key, _, err := o.Store(t).CreateKey(operator, o.IDs.Organization, "key of a test", scopes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 // Apply applies an organization file beside the service and returns the ids of its entries.
@@ -115,6 +157,9 @@ func (o *Org) With(key string) *Org {
 // Scoped is the organization seen with a new key of these scopes.
 func (o *Org) Scoped(t testing.TB, scopes ...string) *Org {
 	t.Helper()
+	if o.hasStore() {
+		return o.With(o.storeKey(t, scopes))
+	}
 	var flags []string
 	for _, s := range scopes {
 		flags = append(flags, "--scope", s)

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -153,17 +152,7 @@ func catch(t testing.TB) (smtpURL string, letters *Service) {
 // Settled waits until the service has done everything that these interviews owe for now: [Service.Converged] of many.
 func (o *Org) Settled(t testing.TB, limit time.Duration, interviews ...string) {
 	t.Helper()
-	url := "sqlite:" + filepath.Join(o.Data, "litmus.db")
-	for _, v := range o.Env {
-		if set, ok := strings.CutPrefix(v, "LITMUS_DATABASE_URL="); ok {
-			url = set
-		}
-	}
-	st, err := store.Open(t.Context(), url, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
+	st := o.Store(t)
 	left := slices.Clone(interviews)
 	Until(t, limit, "interviews to settle", func() (bool, string) {
 		o.converge(t)

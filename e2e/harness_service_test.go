@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"litmus/store"
 )
 
 const (
@@ -172,6 +174,24 @@ func (s *Service) Database() string {
 
 // ownDatabase is the url of the database in the service's folder.
 func (s *Service) ownDatabase() string { return "sqlite:" + filepath.Join(s.Data, "litmus.db") }
+
+// hasStore reports whether the service runs in this process and has a store that is open for what is beside it.
+func (s *Service) hasStore() bool { return s.local != nil && s.local.store != nil }
+
+// Store is the service's database, for a test that looks into it: that of the commands beside a service in this
+// process, else one that is opened until the test ends.
+func (s *Service) Store(t testing.TB) *store.Store {
+	t.Helper()
+	if s.hasStore() {
+		return s.local.store
+	}
+	st, err := store.Open(t.Context(), s.Database(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	return st
+}
 
 // beside completes a command, so that it finds the same database.
 func (s *Service) beside(args []string) []string { return append(args, "--data", s.Data) }

@@ -29,7 +29,12 @@ var (
 // process, or a process where this run has them.
 func Shared(t testing.TB) *Service {
 	t.Helper()
-	return onSQLite.get(t, func() []Option { return nil })
+	return onSQLite.get(t, func() []Option {
+		if processes {
+			return nil // it migrates as users do
+		}
+		return []Option{Database(testdb.SQLite(lasting{t, &onSQLite}))}
+	})
 }
 
 // SharedPostgres is [Shared] on PostgreSQL; without one the test is skipped.
@@ -131,3 +136,13 @@ type lasting struct {
 }
 
 func (l lasting) Cleanup(f func()) { l.common.cleanups = append(l.common.cleanups, f) }
+
+func (l lasting) TempDir() string {
+	l.Helper()
+	dir, err := os.MkdirTemp("", "litmus-e2e-")
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}

@@ -448,11 +448,7 @@ func TestInvitationMailFailures(t *testing.T) {
 // InvitationSettled is [Service.InvitationConverged] without a command for each look.
 func (o *Org) InvitationSettled(t testing.TB, candidates ...string) {
 	t.Helper()
-	st, err := store.Open(t.Context(), o.Database(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
+	st := o.Store(t)
 	left := slices.Clone(candidates)
 	Until(t, afterCrash, "invitations to settle", func() (bool, string) {
 		o.converge(t)

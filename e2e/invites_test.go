@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"litmus/store"
+	"litmus/testdb"
 )
 
 // Invitation is the body of an invite of Casey Quillon to the posting engineer, with these fields changed: name, value,
@@ -329,8 +329,7 @@ func TestDecision77ParallelInvites(t *testing.T) {
 // is derived at read.
 func TestDecision78Expiry(t *testing.T) {
 	t.Parallel()
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret,
-		"LITMUS_INVITE_TTL=500ms"}, "--migrate")
+	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_INVITE_TTL=500ms"})
 	o := s.NewOrg(t, "  invite_days: 14\n", "")
 	days := s.NewOrg(t) // the organization's file wins over the variable
 	for _, candidate := range []string{"busy", "free"} {

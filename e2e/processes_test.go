@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
+
+	"litmus/testdb"
 )
 
 var signingSecret = "LITMUS_SECRET=" + strings.Repeat("only for tests ", 3)
@@ -69,10 +71,10 @@ func TestAPIAlone(t *testing.T) {
 // §7 and decision 7: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
 func TestDecision7InternalErrors(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "litmus.db")
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + file, signingSecret}, "--migrate")
+	url := testdb.SQLite(t)
+	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + url, signingSecret})
 	o := s.NewOrg(t)
-	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", strings.Replace(url, "sqlite:", "file:", 1)+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,12 @@ package e2e
 import (
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 // poll is one run of the polling procedure of §6: it follows the pages from a checkpoint and notes in seen, by id, the
@@ -147,8 +148,8 @@ func TestSubmissionChanges(t *testing.T) {
 // it can still be canceled. There is no worker here: the status is derived at read.
 func TestPassageOfTime(t *testing.T) {
 	t.Parallel()
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret,
-		"LITMUS_LINK_TTL=1s", "LITMUS_SESSION_TTL=3s"}, "--migrate")
+	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_LINK_TTL=1s",
+		"LITMUS_SESSION_TTL=3s"})
 	o := s.NewOrg(t, brief...)
 	round := o.Round("engineer", "referral", "portfolio") // five minutes
 	made := map[string]*Response{
