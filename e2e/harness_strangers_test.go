@@ -15,16 +15,30 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"litmus/testdb"
 )
 
-// strangers are the clients of the tool server that others wrote, by name.
-func strangers() map[string]func(t testing.TB, o *Org) agent {
-	out := map[string]func(t testing.TB, o *Org) agent{
-		"the official Go client":              func(t testing.TB, o *Org) agent { return goAgent(t, o, false, false) },
-		"the official Go client that asks":    func(t testing.TB, o *Org) agent { return goAgent(t, o, false, true) },
-		"the official Go client of a program": func(t testing.TB, o *Org) agent { return goAgent(t, o, true, false) },
-		"the inspector":                       func(t testing.TB, o *Org) agent { return inspector(t, o, "auto") },
-		"the inspector with the old protocol": func(t testing.TB, o *Org) agent { return inspector(t, o, "legacy") },
+// stranger is a client of the tool server that others wrote.
+type stranger struct {
+	needs func(t testing.TB) // skips the test where what the client runs on is missing
+	start func(t testing.TB, o *Org) agent
+}
+
+// strangers are the clients by name.
+func strangers() map[string]stranger {
+	nothing, packages := func(testing.TB) {}, func(t testing.TB) { npm(t) }
+	out := map[string]stranger{
+		"the official Go client": {nothing,
+			func(t testing.TB, o *Org) agent { return goAgent(t, o, false, false) }},
+		"the official Go client that asks": {nothing,
+			func(t testing.TB, o *Org) agent { return goAgent(t, o, false, true) }},
+		"the official Go client of a program": {testdb.Long, // it starts this binary
+			func(t testing.TB, o *Org) agent { return goAgent(t, o, true, false) }},
+		"the inspector": {packages,
+			func(t testing.TB, o *Org) agent { return inspector(t, o, "auto") }},
+		"the inspector with the old protocol": {packages,
+			func(t testing.TB, o *Org) agent { return inspector(t, o, "legacy") }},
 	}
 	for _, c := range [][3]string{
 		{"sdk", "http", "legacy"}, {"sdk", "stdio", "legacy"},
@@ -32,9 +46,8 @@ func strangers() map[string]func(t testing.TB, o *Org) agent {
 		{"client", "http", "legacy"}, {"client", "http", "auto"}, {"client", "http", "asks"},
 		{"client", "stdio", "legacy"}, {"client", "stdio", "auto"}, {"client", "stdio", "asks"},
 	} {
-		out["npm "+strings.Join(c[:], " ")] = func(t testing.TB, o *Org) agent {
-			return npmAgent(t, o, c[0], c[1], c[2])
-		}
+		out["npm "+strings.Join(c[:], " ")] = stranger{packages,
+			func(t testing.TB, o *Org) agent { return npmAgent(t, o, c[0], c[1], c[2]) }}
 	}
 	return out
 }

@@ -180,11 +180,12 @@ func with(o Object, more ...any) Object {
 func TestToolsWithStrangers(t *testing.T) {
 	t.Parallel()
 	same := byREST(t, NewOrg(t))
-	for name, start := range strangers() {
+	for name, one := range strangers() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			one.needs(t)
 			o := NewOrg(t)
-			got := converse(t, o, start(t, o))
+			got := converse(t, o, one.start(t, o))
 			if got != same {
 				t.Errorf("it leaves\n%+v\nREST leaves\n%+v", got, same)
 			}
