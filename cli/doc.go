@@ -5,5 +5,5 @@
 // the table of environment variables. services.go wires the api and the worker, up.go runs both with a database,
 // Temporal and an inbox in one process, and server.go is what they share: listeners, /healthz and /readyz. tools.go and
 // guard.go keep the development tools of `litmus up` to this machine. cmd/litmus calls [Main] and gives it the Temporal
-// server ([StartTemporal]); the end-to-end tests do so, too, when they run their own binary as the service.
+// server ([StartTemporal]), and so does the program that the end-to-end tests run as a process.
 package cli
