@@ -44,15 +44,7 @@ func (l MemberAdded) Render() (Mail, error) {
 		return Mail{}, errors.New("URL is no link")
 	}
 	l.Organization, l.To = organization(l.Organization, from), l.To.cleaned()
-	v := l.view(english)
-	m := Mail{
-		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(l.To.Name, l.To.Email),
-		Subject: v.Subject, MessageID: l.MessageID, Date: l.Stamp.UTC(),
-	}
-	if m.Text, m.HTML, err = v.render(); err != nil {
-		return Mail{}, fmt.Errorf("write the letter to a new member: %w", err)
-	}
-	return m, nil
+	return l.view(english).mail(from, l.To, l.MessageID, l.Stamp, "the letter to a new member")
 }
 
 // view puts the letter into the words of a language. The recipient must be cleaned.

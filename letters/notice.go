@@ -61,15 +61,7 @@ func (n Notice) Render() (Mail, error) {
 	}
 	n.Organization = organization(n.Organization, from)
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
-	v := n.view(english)
-	m := Mail{
-		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email),
-		Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC(),
-	}
-	if m.Text, m.HTML, err = v.render(); err != nil {
-		return Mail{}, fmt.Errorf("write the %s: %w", n.Kind, err)
-	}
-	return m, nil
+	return n.view(english).mail(from, n.To, n.MessageID, n.Stamp, "the "+string(n.Kind))
 }
 
 // view puts the letter into the words of a language. The letter must be cleaned.

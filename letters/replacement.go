@@ -2,7 +2,6 @@ package letters
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -51,15 +50,7 @@ func (r Replacement) Render() (Mail, error) {
 	r.Organization = organization(r.Organization, from)
 	r.To, r.By, r.Interviewer, r.Candidate = r.To.cleaned(), r.By.cleaned(), r.Interviewer.cleaned(),
 		r.Candidate.cleaned()
-	v := r.view(english)
-	m := Mail{
-		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(r.To.Name, r.To.Email),
-		Subject: v.Subject, MessageID: r.MessageID, Date: r.Stamp.UTC(),
-	}
-	if m.Text, m.HTML, err = v.render(); err != nil {
-		return Mail{}, fmt.Errorf("write the request for a replacement: %w", err)
-	}
-	return m, nil
+	return r.view(english).mail(from, r.To, r.MessageID, r.Stamp, "the request for a replacement")
 }
 
 // view puts the letter into the words of a language. Its people must be cleaned.

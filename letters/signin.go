@@ -2,7 +2,6 @@ package letters
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"litmus/models"
@@ -41,15 +40,7 @@ func (s SignIn) Render() (Mail, error) {
 		return Mail{}, errors.New("Links is empty")
 	}
 	s.Organization, s.To = organization(s.Organization, from), s.To.cleaned()
-	v := s.view(english)
-	m := Mail{
-		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(s.To.Name, s.To.Email),
-		Subject: v.Subject, MessageID: s.MessageID, Date: s.Stamp.UTC(),
-	}
-	if m.Text, m.HTML, err = v.render(); err != nil {
-		return Mail{}, fmt.Errorf("write the sign-in letter: %w", err)
-	}
-	return m, nil
+	return s.view(english).mail(from, s.To, s.MessageID, s.Stamp, "the sign-in letter")
 }
 
 // view puts the letter into the words of a language. The letter must be cleaned.

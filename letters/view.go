@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	_ "embed"
+	"fmt"
 	htmltemplate "html/template"
+	netmail "net/mail"
 	"strings"
 	texttemplate "text/template"
 	"time"
@@ -228,6 +230,18 @@ func (l Letter) addLinks(v *view, in language) {
 			v.LinkFollows = in.LinkComing
 		}
 	}
+}
+
+// mail renders a letter that has no event. The recipient must be cleaned; the error says what could not be written.
+func (v view) mail(from *netmail.Address, to Party, id string, stamp time.Time, what string) (m Mail, err error) {
+	m = Mail{
+		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(to.Name, to.Email), Subject: v.Subject,
+		MessageID: id, Date: stamp.UTC(),
+	}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write %s: %w", what, err)
+	}
+	return m, nil
 }
 
 // render fills in both layouts.
