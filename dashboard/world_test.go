@@ -59,8 +59,9 @@ type world struct {
 	handler    http.Handler
 	log        *bytes.Buffer
 
-	reader   func() (*sql.DB, error) // opens the file for reading past the store
-	prepared map[string]any          // what rows of foreigns share
+	// The file for reading and for writing past the store, which each of them opens once.
+	reader, writer func() (*sql.DB, error)
+	prepared       map[string]any // what rows of foreigns share
 
 	mu         sync.Mutex
 	queries    []string
@@ -92,13 +93,16 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 			t.Errorf("close: %v", err)
 		}
 	})
-	w.reader = sync.OnceValues(func() (*sql.DB, error) {
-		db, err := sql.Open("sqlite", "file:"+path+"?mode=ro&_pragma=busy_timeout(10000)")
-		if err == nil {
-			t.Cleanup(func() { db.Close() })
-		}
-		return db, err
-	})
+	beside := func(mode string) func() (*sql.DB, error) {
+		return sync.OnceValues(func() (*sql.DB, error) {
+			db, err := sql.Open("sqlite", "file:"+path+"?mode="+mode+"&_pragma=busy_timeout(10000)")
+			if err == nil {
+				t.Cleanup(func() { db.Close() })
+			}
+			return db, err
+		})
+	}
+	w.reader, w.writer = beside("ro"), beside("rw")
 	w.org, err = s.Organization(ctx, "marlowe")
 	w.must(err)
 	w.other, err = s.Organization(ctx, "acme")
@@ -250,7 +254,10 @@ func (w *world) round(posting, track, step string) string {
 // exec runs SQL outside of the store.
 func (w *world) exec(query string, args ...any) {
 	w.t.Helper()
-	w.must(execute(strings.TrimPrefix(w.file, "sqlite:"), query, args...))
+	db, err := w.writer()
+	w.must(err)
+	_, err = db.ExecContext(ctx, query, args...)
+	w.must(err)
 }
 
 func execute(path, query string, args ...any) error {
@@ -259,7 +266,7 @@ func execute(path, query string, args ...any) error {
 		return err
 	}
 	defer db.Close()
-	_, err = db.ExecContext(ctx, "pragma busy_timeout = 10000; "+query, args...)
+	_, err = db.ExecContext(ctx, query, args...)
 	return err
 }
 
