@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -50,41 +49,16 @@ func newTerminal(t *testing.T) *terminal {
 func northwind(t *testing.T) *terminal {
 	t.Helper()
 	x := newTerminal(t)
-	x.ids = beginning.at(t, strings.TrimPrefix(x.env["LITMUS_DATABASE_URL"], "sqlite:"))
+	x.ids = beginnings.Begin(t, x.env["LITMUS_DATABASE_URL"], "northwind", func() store.Applied {
+		x.apply(x.example("    working_hours:",
+			"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
+		return x.ids
+	})
 	return x
 }
 
-// begun is a database with the organization of [northwind], which the first test that asks for it has applied. To copy
-// it takes a fraction of the time in which it is applied.
-type begun struct {
-	once sync.Once
-	file []byte // nil until it is made
-	ids  store.Applied
-}
-
-var beginning begun
-
-// at copies the database to a file and returns the organization's ids.
-func (b *begun) at(t *testing.T, path string) store.Applied {
-	t.Helper()
-	b.once.Do(func() {
-		x := newTerminal(t)
-		x.apply(x.example("    working_hours:",
-			"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
-		file, err := os.ReadFile(strings.TrimPrefix(x.env["LITMUS_DATABASE_URL"], "sqlite:"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.file, b.ids = file, x.ids
-	})
-	if b.file == nil {
-		t.Fatal("the test that came first could not make the database with the organization")
-	}
-	if err := os.WriteFile(path, b.file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return b.ids
-}
+// beginnings are the databases with which terminals begin, with the ids of their organization.
+var beginnings testdb.Beginnings[store.Applied]
 
 // outcome is what a command leaves: its exit status and what it printed.
 type outcome struct {
