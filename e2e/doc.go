@@ -2,10 +2,9 @@
 // names the clause of the contract or the decision that it tests. Nothing imports it.
 //
 // There are two lanes (decision 136). Without LITMUS_TEST_PROCESS=1 services and commands run in the process of the
-// tests, and a test that needs a process, a browser or Temporal is skipped by name, except for the tests of the
-// Temporal server itself. With it everything is a process of the command in the folder program: litmus, which the tests
-// build when they first need it. The test binary itself is linked without the Temporal server, since that takes long.
-// harness_*_test.go is what the tests stand on:
+// tests, and a test that needs a process, a browser or Temporal is skipped by name. With it everything is a process of
+// the command in the folder program: litmus, which the tests build before they begin. The test binary itself is linked
+// without the Temporal server, since that takes long. harness_*_test.go is what the tests stand on:
 //
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;
 //   - [Serve] runs a service of the test's own, to configure, or to move its clock by [Service.AdvanceTo];

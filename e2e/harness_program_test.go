@@ -18,8 +18,8 @@ func binary() (string, error) {
 	return os.Executable()
 }
 
-// program builds what runs as a process, the command in the folder program, the first time that a test asks for it. To
-// link the Temporal server takes longer than most tests, so a run that does not need it does without.
+// program builds what runs as a process, the command in the folder program, when it is first asked for: before the
+// tests of a run that has processes, and never else, since the first build of the Temporal server takes minutes.
 var program = sync.OnceValues(func() (file string, err error) {
 	if programDir, err = os.MkdirTemp("", "litmus-program-"); err != nil {
 		return "", err

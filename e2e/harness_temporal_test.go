@@ -39,7 +39,7 @@ func startTemporal(t testing.TB, addr, file string) *temporalServer {
 	return runTemporal(t, cli.TemporalOptions{Addr: addr, File: file})
 }
 
-// runTemporal is [startTemporal] in both lanes, for the tests of the server itself, with further variables.
+// runTemporal is [startTemporal] with all options and further variables, for the tests of the server itself.
 func runTemporal(t testing.TB, o cli.TemporalOptions, env ...string) *temporalServer {
 	t.Helper()
 	s, err := newTemporal(t, o, env...)

@@ -23,6 +23,7 @@ import (
 // search attributes that it lacks (decision 123 is what happens where it lost its file).
 func TestTemporalServer_goesOn(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a Temporal server")
 	testdb.Long(t)
 	ctx := t.Context()
 	// A folder with characters that have a meaning in a URI.
@@ -80,6 +81,7 @@ func TestTemporalServer_goesOn(t *testing.T) {
 // Without a file the Temporal server keeps its stores in a temporary folder, which goes when it is stopped.
 func TestTemporalServer_withoutFile(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a Temporal server")
 	testdb.Long(t)
 	dir := t.TempDir()
 	server := runTemporal(t, cli.TemporalOptions{}, "TMPDIR="+dir)
@@ -95,6 +97,7 @@ func TestTemporalServer_withoutFile(t *testing.T) {
 // The Temporal server does not start on a port that is in use, and says which.
 func TestTemporalServer_portInUse(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a Temporal server")
 	testdb.Long(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

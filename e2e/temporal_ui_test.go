@@ -16,6 +16,7 @@ import (
 // workflow. That pages of others cannot is held by package cli, and by TestUp (decision 114).
 func TestTemporalUI(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a Temporal server")
 	testdb.Long(t)
 	server := runTemporal(t, cli.TemporalOptions{})
 	ask := func(method, path string, headers map[string]string) (body string) {
