@@ -6,21 +6,27 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 )
 
 func document(t *testing.T) *Document {
 	t.Helper()
-	b, err := os.ReadFile("../api/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := ParseDocument(b)
+	d, err := parsed()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
+
+// parsed parses the document once for all tests: that takes longer than most of them.
+var parsed = sync.OnceValues(func() (*Document, error) {
+	b, err := os.ReadFile("../api/openapi.yaml")
+	if err != nil {
+		return nil, err
+	}
+	return ParseDocument(b)
+})
 
 // deployment returns a deployment that gives the same answer to every request.
 func deployment(t *testing.T, answer http.HandlerFunc) Target {
