@@ -5,9 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"strings"
-	"sync"
-	"testing"
 
 	"litmus/models"
 	"litmus/orgfile"
@@ -15,34 +12,13 @@ import (
 	"litmus/testdb"
 )
 
-// first is what worlds on SQLite begin with: a file with both organizations, which the first world makes. To copy it
-// takes a fraction of the time in which they are applied and their requests answered.
-type first struct {
-	once         sync.Once
-	file         []byte // nil until it is made
+// begun is what worlds begin with: two organizations.
+type begun struct {
 	ours, theirs organization
 	key          string // full access to ours
 }
 
-var beginning first
-
-// of returns the file's content.
-func (f *first) of(t testing.TB) []byte {
-	t.Helper()
-	f.once.Do(func() {
-		url := testdb.SQLite(t)
-		w := serve(t, url)
-		w.settleBoth()
-		w.end(t)
-		file, err := os.ReadFile(strings.TrimPrefix(url, "sqlite:"))
-		w.must(err)
-		f.file, f.ours, f.theirs, f.key = file, w.ours, w.theirs, w.key
-	})
-	if f.file == nil {
-		t.Fatal("the test that came first could not make the file with which worlds begin")
-	}
-	return f.file
-}
+var beginnings testdb.Beginnings[begun]
 
 // copied is the organization with rows of its own, to which a test may add.
 func (o organization) copied() organization {
@@ -50,11 +26,12 @@ func (o organization) copied() organization {
 	return o
 }
 
-// settleBoth makes the world's two organizations.
-func (w *world) settleBoth() {
+// settleBoth makes the two organizations.
+func (w *world) settleBoth() (b begun) {
 	w.t.Helper()
-	w.ours, w.key = w.settle("ours")
-	w.theirs, _ = w.settle("theirs")
+	b.ours, b.key = w.settle("ours")
+	b.theirs, _ = w.settle("theirs")
+	return b
 }
 
 // settle applies the organization file of the end-to-end tests, and makes an interview and an invitation over REST.

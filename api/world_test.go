@@ -77,20 +77,15 @@ type organization struct {
 // open makes a world on the database at url; change alters the API before it serves.
 func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	t.Helper()
-	path, copied := strings.CutPrefix(url, "sqlite:")
-	if copied {
-		if err := os.WriteFile(path, beginning.of(t), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	b := beginnings.Begin(t, url, "ours and theirs", func() begun {
+		w := serve(t, url)
+		defer w.end(t)
+		return w.settleBoth()
+	})
 	w := serve(t, url, change...)
 	t.Cleanup(func() { w.end(t) })
-	if copied {
-		w.ours, w.theirs, w.key = beginning.ours.copied(), beginning.theirs.copied(), beginning.key
-		w.do("GET", "/roles", "", w.key).want(http.StatusOK) // as where they are made, the key has been let in
-	} else {
-		w.settleBoth()
-	}
+	w.ours, w.theirs, w.key = b.ours.copied(), b.theirs.copied(), b.key
+	w.do("GET", "/roles", "", w.key).want(http.StatusOK) // as where they are made, the key has been let in
 	w.mu.Lock()
 	seen := len(w.queries)
 	w.mu.Unlock()
