@@ -9,9 +9,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"litmus/fair"
@@ -240,7 +240,7 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	}
 	if int64(len(body)) > most {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-		v.form, _ = url.ParseQuery(cutEscape.ReplaceAllString(string(body), ""))
+		v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
 		return refusal(http.StatusRequestEntityTooLarge, english.TooLarge), false
 	}
 	if v.form, err = url.ParseQuery(string(body)); err != nil {
@@ -261,8 +261,15 @@ func (d *door) beginLarge(ctx context.Context, org string) (done func(), err err
 	return d.large.Release, d.large.Acquire(ctx, org, false)
 }
 
-// cutEscape matches a percent escape that was cut at the end of what was read.
-var cutEscape = regexp.MustCompile(`%.?$`)
+// withoutCutEscape returns a form without the percent escape that was cut where it ends. It looks at the end alone: the
+// form is one that is too large.
+func withoutCutEscape(form string) string {
+	last := max(0, len(form)-2)
+	if n := strings.IndexByte(form[last:], '%'); n >= 0 {
+		return form[:last+n]
+	}
+	return form
+}
 
 // write sends the answer and returns its status. Nothing is sent before all of it is rendered.
 func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer) int {
