@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -31,11 +30,9 @@ func (f *fixture) dump() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
 	for table, order := range everything {
-		rows := []map[string]any{}
-		f.must(f.Query(ctx, &rows, "select * from "+table+" order by "+order))
-		text, err := json.Marshal(rows)
+		text, err := f.Text(ctx, "select * from "+table+" order by "+order)
 		f.must(err)
-		out[table] = string(text)
+		out[table] = text
 	}
 	return out
 }

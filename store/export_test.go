@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
 
 	"gorm.io/gorm"
 
@@ -19,6 +22,41 @@ func (s *Store) Exec(ctx context.Context, sql string, args ...any) error {
 // Query reads raw SQL into dest, a pointer to a value, a struct or a slice of them.
 func (s *Store) Query(ctx context.Context, dest any, sql string, args ...any) error {
 	return s.read.WithContext(ctx).Raw(sql, args...).Scan(dest).Error
+}
+
+// Text reads rows as text: a line for each, with the names of its columns and their values in JSON.
+func (s *Store) Text(ctx context.Context, sql string) (string, error) {
+	rows, err := s.read.WithContext(ctx).Raw(sql).Rows()
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return "", err
+	}
+	values, into := make([]any, len(columns)), make([]any, len(columns))
+	for n := range values {
+		into[n] = &values[n]
+	}
+	var out []byte
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return "", err
+		}
+		for n, v := range values {
+			if b, ok := v.([]byte); ok && utf8.Valid(b) {
+				v = string(b) // so that what is looked for in it is found
+			}
+			text, err := json.Marshal(v)
+			if err != nil {
+				return "", err
+			}
+			out = fmt.Appendf(out, "%q:%s,", columns[n], text)
+		}
+		out = append(out, '\n')
+	}
+	return string(out), rows.Err()
 }
 
 // Constraint returns the name of the constraint that err violates, "" if the store knows none.
