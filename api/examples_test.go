@@ -296,6 +296,11 @@ func (engine) SignalWithStartWorkflow(context.Context, string, string, any, clie
 	return nil, nil
 }
 
+func (e engine) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return e.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (e engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	if e.away {
 		return nil, fmt.Errorf("away")

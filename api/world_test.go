@@ -144,6 +144,11 @@ func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, cl
 	return nil, nil
 }
 
+func (t temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return t.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }

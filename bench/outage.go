@@ -133,7 +133,7 @@ func span(made []openloop.Answer, from, to time.Time) []openloop.Answer {
 	})
 }
 
-// wakes counts the signals in the histories of the bookings' workflows.
+// wakes counts the starts of the bookings' workflows and the signals in their histories.
 func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error) {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	c, err := client.DialContext(ctx, client.Options{
@@ -149,12 +149,12 @@ func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error)
 	for w := range errs {
 		wg.Go(func() {
 			for n := int(next.Add(1)) - 1; n < len(made); n = int(next.Add(1)) - 1 {
-				signals, err := signalsOf(ctx, c, "interview/"+made[n].ID)
+				wakes, err := wakesOf(ctx, c, "interview/"+made[n].ID)
 				if err != nil {
 					errs[w] = err
 					return
 				}
-				count.Add(int64(signals))
+				count.Add(int64(wakes))
 			}
 		})
 	}
@@ -162,15 +162,20 @@ func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error)
 	return int(count.Load()), errors.Join(errs...)
 }
 
-// signalsOf counts the signals that a workflow's current run received; an interview a month ahead has had one run.
-func signalsOf(ctx context.Context, c client.Client, id string) (n int, err error) {
-	const all = enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT
+// wakesOf counts what woke a workflow: its start, and the signals of its current run; an interview a month ahead has had
+// one run. A signal that came with the start is no second wake-up.
+func wakesOf(ctx context.Context, c client.Client, id string) (n int, err error) {
+	const (
+		all          = enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT
+		withTheStart = 2 // the id of the event after the start
+	)
+	n = 1
 	for events := c.GetWorkflowHistory(ctx, id, "", false, all); events.HasNext(); {
 		e, err := events.Next()
 		if err != nil {
 			return 0, fmt.Errorf("history of %s: %w", id, err)
 		}
-		if e.GetEventType() == enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED {
+		if e.GetEventType() == enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED && e.GetEventId() != withTheStart {
 			n++
 		}
 	}

@@ -279,7 +279,7 @@ func (s *stack) run() {
 // collection slows letters down: with 2,500 open interviews and a limit of 208 MiB they left at a third of their rate.
 const (
 	softMemoryLimit   = 288 << 20 // bytes; GOMEMLIMIT sets another
-	garbagePercentage = 150       // of what is live; GOGC sets another. At 100 a booking takes 5 % more processor time
+	garbagePercentage = 125       // of what is live; GOGC sets another. At 100 a booking takes more processor time
 )
 
 // limitMemory sets the garbage collector's [softMemoryLimit] and [garbagePercentage] unless the environment does.

@@ -107,6 +107,11 @@ func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temp
 	return nil, nil
 }
 
+func (e engine) ExecuteWorkflow(ctx context.Context, o temporal.StartWorkflowOptions, w any,
+	args ...any) (temporal.WorkflowRun, error) {
+	return e.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (engine) CheckHealth(context.Context, *temporal.CheckHealthRequest) (*temporal.CheckHealthResponse, error) {
 	return &temporal.CheckHealthResponse{}, nil
 }

@@ -56,6 +56,11 @@ func (idle) SignalWithStartWorkflow(context.Context, string, string, any, client
 	return nil, nil
 }
 
+func (i idle) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return i.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (idle) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }

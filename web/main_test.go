@@ -142,6 +142,11 @@ func (c *temporal) SignalWithStartWorkflow(_ context.Context, id, _ string, _ an
 	return nil, nil
 }
 
+func (c *temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return c.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (c *temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }

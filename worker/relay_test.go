@@ -47,6 +47,11 @@ func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any,
 	return nil, nil
 }
 
+func (e *engine) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return e.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (e *engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -117,6 +117,11 @@ func (p *plain) SignalWithStartWorkflow(_ context.Context, _, _ string, _ any, o
 	return nil, nil
 }
 
+func (p *plain) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return p.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (*plain) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }

@@ -142,6 +142,11 @@ func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
 	return w.wakeNow(ctx, s, nil)
 }
 
+// firstRevision is that of a row whose workflow was never started. It is started without a signal, since a workflow
+// loads its row first, and eagerly: where a worker of this process has a free slot, the answer brings the first workflow
+// task, which saves its way through the queue (decision 124).
+const firstRevision = 1
+
 func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes) error {
 	k, ok := kinds[s.Entity]
 	if !ok {
@@ -149,9 +154,17 @@ func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *tempor
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
+	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
 	err := w.startWith(s, given, func(o client.StartWorkflowOptions) error {
-		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow,
-			store.Ref{OrgID: s.OrgID, ID: s.ID})
+		if s.Revision == firstRevision {
+			o.EnableEagerStart = true
+			o.WorkflowExecutionErrorWhenAlreadyStarted = true
+			_, err := w.temporal.ExecuteWorkflow(ctx, o, k.workflow, ref)
+			if !temporal.IsWorkflowExecutionAlreadyStartedError(err) {
+				return err
+			}
+		}
+		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow, ref)
 		return err
 	})
 	if err != nil {

@@ -37,6 +37,11 @@ func (g *blocking) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ a
 	}
 }
 
+func (g *blocking) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+	args ...any) (client.WorkflowRun, error) {
+	return g.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
+}
+
 func (*blocking) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }
