@@ -162,8 +162,8 @@ func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error)
 	return int(count.Load()), errors.Join(errs...)
 }
 
-// wakesOf counts what woke a workflow: its start, and the signals of its current run; an interview a month ahead has had
-// one run. A signal that came with the start is no second wake-up.
+// wakesOf counts what woke a workflow: its start, and the signals of its current run; an interview a month ahead has
+// had one run. A signal that came with the start is no second wake-up.
 func wakesOf(ctx context.Context, c client.Client, id string) (n int, err error) {
 	const (
 		all          = enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT

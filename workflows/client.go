@@ -143,8 +143,8 @@ func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
 }
 
 // firstRevision is that of a row whose workflow was never started. It is started without a signal, since a workflow
-// loads its row first, and eagerly: where a worker of this process has a free slot, the answer brings the first workflow
-// task, which saves its way through the queue (decision 124).
+// loads its row first, and eagerly: where a worker of this process has a free slot, the answer brings the first
+// workflow task, which saves its way through the queue (decision 124).
 const firstRevision = 1
 
 func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes) error {
