@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/mitchellh/copystructure"
 )
 
 // Beginnings are the SQLite databases with which the tests of a package begin. The first test that asks for one makes
@@ -17,7 +19,7 @@ type Beginnings[T any] struct {
 }
 
 type beginning[T any] struct {
-	of    any
+	of    any // a copy, since a test may go on to change what it gave
 	once  sync.Once
 	file  []byte // nil until it is made
 	known T
@@ -67,7 +69,7 @@ func (b *Beginnings[T]) find(of any) *beginning[T] {
 			return one
 		}
 	}
-	one := &beginning[T]{of: of}
+	one := &beginning[T]{of: copystructure.Must(copystructure.Copy(of))}
 	b.all = append(b.all, one)
 	return one
 }

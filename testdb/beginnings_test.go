@@ -63,6 +63,14 @@ func TestBeginnings(t *testing.T) {
 	if made.Load() != 2 {
 		t.Errorf("%d databases were made, want 2", made.Load())
 	}
+	given := []string{"three"}
+	begin(t, given)
+	given[0] = "four" // a test may change what it gave: that is no beginning of another
+	begin(t, given)
+	begin(t, []string{"three"})
+	if made.Load() != 4 {
+		t.Errorf("%d databases were made, want 4", made.Load())
+	}
 }
 
 // TestBeginningsOfATestThatFails: a test that cannot make the database leaves the others to make their own.
