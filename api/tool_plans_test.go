@@ -241,6 +241,10 @@ func TestPlanIsOfOneCall(t *testing.T) {
 	}
 	p := w.plan("book_interview", bookArguments, w.key)
 	before := w.records(url)
+	forged := p.PlanID[:len(p.PlanID)-1] + "A"
+	if forged == p.PlanID {
+		forged = p.PlanID[:len(p.PlanID)-1] + "Q"
+	}
 	foreign := w.theirs.fill(strings.ReplaceAll(bookArguments, "$ilse", "ilse@theirs.example"))
 	for doing, call := range map[string]*toolAnswer{
 		"altered": w.call("book_interview", w.with(strings.Replace(bookArguments, "15:00", "16:00", 1), p.PlanID),
@@ -248,7 +252,7 @@ func TestPlanIsOfOneCall(t *testing.T) {
 		"more": w.call("book_interview", w.with(strings.Replace(bookArguments, "{", `{"time_zone":"UTC",`, 1),
 			p.PlanID), w.key),
 		"another tool": w.call("reschedule_interview", w.with(bookArguments, p.PlanID), w.key),
-		"forged":       w.call("book_interview", w.with(bookArguments, p.PlanID[:len(p.PlanID)-1]+"A"), w.key),
+		"forged":       w.call("book_interview", w.with(bookArguments, forged), w.key),
 		"made up":      w.call("book_interview", w.with(bookArguments, "accept"), w.key),
 		"their own":    w.call("book_interview", w.with(foreign, p.PlanID), theirs),
 	} {
