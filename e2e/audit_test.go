@@ -175,7 +175,11 @@ func TestAuditCommand(t *testing.T) {
 				t.Errorf("entry %d is %+v, want %v of request %s", i, e, want, requests[2-i])
 			}
 		}
-		if rows := list("--key", other); len(rows) != 1 || rows[0].RequestID != refused || rows[0].Status != 403 {
+		Until(t, time.Minute, "the request of the second key", func() (bool, string) {
+			rows = list("--key", other)
+			return len(rows) > 0, ""
+		})
+		if len(rows) != 1 || rows[0].RequestID != refused || rows[0].Status != 403 {
 			t.Errorf("the second key has %+v, want its 403", rows)
 		}
 		if rows := list("--org", o.Slug); len(rows) != 4 || rows[0].RequestID != refused {
