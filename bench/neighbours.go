@@ -67,6 +67,9 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 	if _, err := s.settle(ctx, b.warmup*lettersPerBooking); err != nil {
 		return err
 	}
+	if err := s.analyze(ctx); err != nil {
+		return err
+	}
 	invited := 0
 	for run := range b.runs {
 		if _, err := atOnce(s.targets(slugBench), b.invites, func(p *pool, i int) (string, error) {
@@ -145,6 +148,9 @@ func (b *bench) measureHeavy(ctx context.Context, on string) error {
 		return err
 	}
 	if _, err := s.settle(ctx, b.warmup*lettersPerBooking); err != nil {
+		return err
+	}
+	if err := s.analyze(ctx); err != nil {
 		return err
 	}
 	for run := range b.runs {

@@ -40,11 +40,12 @@ type site struct {
 	origins  []string          // of its api processes
 	keys     map[string]string // by the organization's slug
 	sink     openloop.Sink
-	counted  int    // letters that were looked at
-	logs     string // pattern of the files that say what went wrong
-	copied   string // the copy of the database: a file, or a URL
-	mail     string // split: host:port of the mail server
-	database string // split: its name
+	counted  int      // letters that were looked at
+	logs     string   // pattern of the files that say what went wrong
+	copied   string   // the copy of the database: a file, or a URL
+	mail     string   // split: host:port of the mail server
+	database string   // split: its name
+	urls     []string // split: of its database and the copy
 	temporal *temporalProcess
 
 	stops []func() error

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"litmus/bench/openloop"
 )
 
@@ -34,6 +36,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 	if err != nil {
 		return err
 	}
+	s.urls = append(s.urls, url)
 	if err := b.prepare(ctx, s, url, o); err != nil {
 		return err
 	}
@@ -50,6 +53,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 		if s.copied, err = b.postgres.create(ctx, s.database+"_bare", s.database); err != nil {
 			return err
 		}
+		s.urls = append(s.urls, s.copied)
 	}
 	mail, err := openloop.Listen()
 	if err != nil {
@@ -82,6 +86,22 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 		s.stops = append(s.stops, p.stop)
 		if args[0] == "api" {
 			s.origins = append(s.origins, origin)
+		}
+	}
+	return nil
+}
+
+// analyze has PostgreSQL take statistics of the site's database and of the copy for a baseline, as it does by itself in
+// the minute that follows.
+func (s *site) analyze(ctx context.Context) error {
+	for _, url := range s.urls {
+		conn, err := pgx.Connect(ctx, url)
+		if err != nil {
+			return err
+		}
+		_, err = conn.Exec(ctx, "analyze")
+		if err := errors.Join(err, conn.Close(ctx)); err != nil {
+			return fmt.Errorf("analyze: %w", err)
 		}
 	}
 	return nil

@@ -45,13 +45,15 @@ func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o
 // offered, which is accepted, too (§4, Book, rule 3).
 const mostPainted = 15_000
 
-// warmUp books as fast as is answered and waits for the letters.
+// warmUp books as fast as is answered and waits for the letters. The site then has statistics of what was written.
 func (s *booked) warmUp(ctx context.Context, n int) error {
 	if _, err := bookAtOnce(s.targets(slugBench), s.plan.take(n, s.to)); err != nil {
 		return err
 	}
-	_, err := s.settle(ctx, n*lettersPerBooking)
-	return err
+	if _, err := s.settle(ctx, n*lettersPerBooking); err != nil {
+		return err
+	}
+	return s.analyze(ctx)
 }
 
 // book offers bookings at a rate for d and returns them with the delays of their letters, when all are there.

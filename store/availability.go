@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -76,16 +77,20 @@ type slotQuery struct {
 func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}
 	from, to := q.from, q.to
-	// SQL by hand: the joined starts of a person are one row instead of hundreds. A booking looks its one start up by
-	// the primary key, since otherwise it would read every painted start of the posting.
-	starts, args := "case when s.email is null then '' else ? end", []any{strconv.FormatInt(from.UnixMicro(), 10)}
-	painted := "slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?"
-	offers := "s.email is not null"
+	// SQL by hand: the joined starts of a person are one row instead of hundreds. A booking looks its one start up for
+	// each interviewer, by the whole primary key: a join could read every painted start of the posting, once for each
+	// of them.
+	starts, args := "case when i.painted is null then '' else ? end", []any{strconv.FormatInt(from.UnixMicro(), 10)}
+	assigned, painted := "posting_interviewers i", ""
+	offers := "i.painted is not null"
 	if q.booking {
+		assigned = "(select org_id, posting_id, email, meeting_link, (select s.start_at from slots s " +
+			"where s.org_id = a.org_id and s.posting_id = a.posting_id and s.email = a.email and s.start_at = ?) " +
+			"as painted from posting_interviewers a) i"
 		args = append(args, from)
 	} else {
 		starts, offers = "coalesce(s.starts, '')", "s.starts is not null"
-		painted = "(select email, " + s.dialect.instants("start_at") + " as starts from slots where org_id = ? " +
+		painted = "left join (select email, " + s.dialect.instants("start_at") + " as starts from slots where org_id = ? " +
 			"and posting_id = ? and start_at >= ?"
 		args = []any{q.orgID, q.postingID, from}
 		if !to.IsZero() {
@@ -101,11 +106,11 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
 			coalesce(c.busy_revision, 0), `+s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+
 		", "+s.dialect.instant("c.failing_since")+", "+starts+`
-		from posting_interviewers i
+		from `+assigned+`
 		join organizations o on o.id = i.org_id
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email
-		left join `+painted+`
+		`+painted+`
 		where i.org_id = ? and i.posting_id = ?
 			and (`+offers+` or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
 		append(args, q.orgID, q.postingID, q.named)...).Rows()
@@ -152,11 +157,13 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 			to = last
 		}
 	}
-	end, also := to.Add(q.duration), slices.DeleteFunc(append([]string{q.named}, q.others...), func(email string) bool {
-		_, assigned := g.links[email]
-		return assigned || email == ""
-	})
-	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, also, from, end); err != nil {
+	end, emails := to.Add(q.duration), slices.AppendSeq(make([]string, 0, len(g.links)+1), maps.Keys(g.links))
+	for _, email := range slices.Concat(q.others, []string{q.named}) {
+		if email != "" && !slices.Contains(emails, email) {
+			emails = append(emails, email)
+		}
+	}
+	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, emails, from, end); err != nil {
 		return g, err
 	}
 	for n := range g.Interviewers {
@@ -265,26 +272,24 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 	return out, nil
 }
 
-// readBlockingOf reads what blocks the posting's interviewers, and those of also, within [from, to), anywhere in the
-// organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets are read apart,
-// since no index serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
-func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, also []string,
+// readBlockingOf reads what blocks the people with these emails within [from, to), anywhere in the organization, and
+// under "" the posting's interviews that name nobody (decisions 34 and 63). The sets are read apart, since no index
+// serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []string,
 	from, to time.Time) (map[string][]models.Booked, error) {
-	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
-		s.dialect.instant("i.ends_at")
+	columns := "select i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
+		s.dialect.instant("i.ends_at") + " from "
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
 	earliest := from.Add(-longest)
-	query := "select " + columns + " from posting_interviewers p" + s.dialect.eachJoin() + "interviews i" +
-		s.dialect.indexedBy("interviews_that_block") +
-		` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?` + span + `
-		union all select ` + columns + " from interviews i" + s.dialect.indexedBy("interviews_of_nobody") +
+	query := columns + s.dialect.members("?") + s.dialect.lookup("interviews i", "interviews_that_block",
+		"i.org_id = ? and i.interviewer_email = m.value"+span) + `
+		union all ` + columns + "interviews i" + s.dialect.indexedBy("interviews_of_nobody") +
 		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null" + span
-	args := []any{orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from}
-	if len(also) > 0 {
-		query += " union all select " + columns + " from interviews i" + s.dialect.indexedBy("interviews_that_block") +
-			" where i.org_id = ? and i.interviewer_email in ?" + span
-		args = append(args, orgID, also, earliest, to, from)
+	list, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
 	}
+	args := []any{string(list), orgID, earliest, to, from, orgID, postingID, earliest, to, from}
 	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
 		return nil, err

@@ -180,13 +180,15 @@ func (d dialect) indexedBy(index string) string {
 	return " indexed by " + index
 }
 
-// eachJoin joins to each row of the tables before it. SQLite, which has no statistics, would sometimes begin with the
-// table behind it, and reads the tables of a cross join in their order. PostgreSQL chooses by its statistics.
-func (d dialect) eachJoin() string {
+// lookup joins, to each row of the tables before it, the rows of a table that meet a condition on both, by that index.
+// SQLite reads the tables of a cross join in their order. PostgreSQL, which has no statistics of a table that has just
+// been filled, would begin with that table; it does not reorder a subquery with an offset.
+func (d dialect) lookup(table, index, condition string) string {
 	if d.postgres {
-		return " join "
+		_, alias, _ := strings.Cut(table, " ")
+		return " cross join lateral (select * from " + table + " where " + condition + " offset 0) " + alias
 	}
-	return " cross join "
+	return " cross join " + table + d.indexedBy(index) + " where " + condition
 }
 
 // after is the instant of the parameter, or one millisecond after the column's instant if that is later (decision 49).
