@@ -66,6 +66,7 @@ type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`
 	Soon       bool `json:",omitempty"` // goes before the organization's other effects (decision 127)
+	Batch      bool `json:",omitempty"` // a letter, which may leave by one activity with others (decision 337)
 }
 
 // Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows the link. Letters,
@@ -83,7 +84,7 @@ func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepE
 func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(target string) string) (out []Target) {
 	awaited := slices.ContainsFunc(owed, models.Effect.Awaited)
 	for _, e := range owed {
-		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now)}
+		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now), Batch: e.Letter()}
 		switch {
 		case !awaited || e.Removes():
 		case e.Kind == models.MeetingMade:
@@ -201,6 +202,25 @@ const (
 	CodeInFlight    = "attempt_in_flight"     // another attempt at the same thing is under way
 	CodeLinkPending = "calendar_link_pending" // the event stands, and its calendar is still making the meeting link
 )
+
+// Codes of activities that ended without a code of their own.
+const (
+	CodeTimeout = "timeout"
+	CodeUnknown = "unknown"
+)
+
+// FailureOf is the code of an activity's failure, and the pause before the next attempt that it asks for.
+func FailureOf(err error) (code string, retry time.Duration) {
+	var app *temporal.ApplicationError
+	var late *temporal.TimeoutError
+	switch {
+	case errors.As(err, &app):
+		return app.Type(), app.NextRetryDelay()
+	case errors.As(err, &late):
+		return CodeTimeout, 0
+	}
+	return CodeUnknown, 0
+}
 
 // coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of
 // which it learns the code alone. Its category is benign, so that the SDK does not log it as an error: what happened is

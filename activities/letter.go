@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
 	"litmus/letters"
@@ -26,35 +28,90 @@ type Outcome struct {
 // asOf is the workflow's clock when it started the activity: a worker whose clock is behind would find that a reminder
 // is not due yet. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
 func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	acct, err := a.account(ctx, ref)
+	if acct == nil || err != nil {
+		return Outcome{}, err
+	}
+	return a.sendTo(ctx, *acct, target, asOf)
+}
+
+// BatchOutcome is what became of one target of a batch.
+type BatchOutcome struct {
+	Outcome
+	Code  string        `json:",omitempty"` // of a failure that may pass, "" for none
+	Retry time.Duration `json:",omitempty"` // the pause before the next attempt that its provider asks for
+}
+
+// SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
+// each. It returns what became of each, in their order: one that fails holds up no other.
+func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (
+	[]BatchOutcome, error) {
+	out := make([]BatchOutcome, len(targets))
+	acct, err := a.account(ctx, ref)
+	if acct == nil || err != nil {
+		return out, err
+	}
+	panics := make([]any, len(targets))
+	var sending sync.WaitGroup
+	for n, target := range targets {
+		sending.Go(func() {
+			defer func() { panics[n] = recover() }()
+			one := *acct
+			one.Ledger = slices.Clone(acct.Ledger)
+			sent, err := a.sendTo(ctx, one, target, asOf)
+			out[n].Outcome = sent
+			if err != nil {
+				out[n].Code, out[n].Retry = FailureOf(err)
+			}
+		})
+	}
+	sending.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p) // Temporal's library makes a failure of it, here and nowhere else
+		}
+	}
+	return out, nil
+}
+
+// account reads the row and its ledger, nil for no such row.
+func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.Account, error) {
+	acct, err := a.Store.Account(ctx, ref)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return nil, nil
+	case err != nil:
+		return nil, a.storeFailed(err)
+	}
+	return &acct, nil
+}
+
+// sendTo sends the letters that are owed to a target by the row as it was read. A change of the row wakes the workflow,
+// which starts the activity again. Until then the row as it was read, with what was sent since, says what is owed.
+func (a *Activities) sendTo(ctx context.Context, acct store.Account, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for {
-		acct, err := a.Store.Account(ctx, ref)
-		if models.KindOf(err) == models.NotFound {
+		e := a.owedTo(target, acct, asOf)
+		if e == nil {
 			return out, nil
 		}
-		if err != nil {
-			return out, a.storeFailed(err)
-		}
-		// A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read,
-		// with what was sent since, says what is owed.
-		for {
-			e := a.owedTo(target, acct, asOf)
-			if e == nil {
-				return out, nil
-			}
-			sent, err := a.send(ctx, acct, *e)
-			if errors.Is(err, errStale) {
-				break
-			}
-			if err != nil {
+		sent, err := a.send(ctx, acct, *e)
+		if errors.Is(err, errStale) {
+			again, err := a.account(ctx, store.Ref{OrgID: acct.OrgID, ID: acct.ID})
+			if again == nil || err != nil {
 				return out, err
 			}
-			acct.Ledger = append(acct.Ledger, sent)
-			if sent.State == models.EffectDone {
-				out.Sent++
-			} else {
-				out.Failed = sent.Code
-			}
+			acct = *again
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		acct.Ledger = append(acct.Ledger, sent)
+		if sent.State == models.EffectDone {
+			out.Sent++
+		} else {
+			out.Failed = sent.Code
 		}
 	}
 }

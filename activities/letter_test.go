@@ -383,6 +383,86 @@ func diff(a, b string) string {
 	return out.String()
 }
 
+func TestSendLetterBatch(t *testing.T) { // decision 337
+	t.Parallel()
+	batch := func(p *post, ref store.Ref, emails ...string) ([]activities.BatchOutcome, error) {
+		var names []string
+		for _, email := range emails {
+			names = append(names, p.target(ref, email))
+		}
+		return p.SendLetterBatch(p.t.Context(), ref, names, p.clock.Now())
+	}
+	one := activities.BatchOutcome{Outcome: activities.Outcome{Sent: 1}}
+	t.Run("each gets their letter, once", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		if got, err := batch(p, ref, cleo, ann); err != nil || !slices.Equal(got,
+			[]activities.BatchOutcome{one, one}) {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+		if got, err := batch(p, ref, cleo, ann, bob); err != nil || !slices.Equal(got,
+			make([]activities.BatchOutcome, 3)) {
+			t.Fatalf("again: %+v, %v, want nothing sent", got, err)
+		}
+		if n, m := len(p.server.to(cleo)), len(p.server.to(ann)); n != 1 || m != 1 || len(p.ledger(ref)) != 2 {
+			t.Errorf("%d and %d letters, ledger %+v", n, m, p.ledger(ref))
+		}
+		if plan := p.load(ref); len(plan.Targets) != 0 || len(plan.Done) != 2 {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("what fails for now, or for good, is said of its target alone", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "451")
+		got, err := batch(p, ref, cleo, ann)
+		if err != nil || !slices.Equal(got, []activities.BatchOutcome{{Code: "smtp_451"}, one}) {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+		p.server.says(cleo, "550")
+		got, err = batch(p, ref, ann, cleo)
+		if err != nil || !slices.Equal(got, []activities.BatchOutcome{{},
+			{Outcome: activities.Outcome{Failed: "smtp_550"}}}) {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+	})
+	t.Run("a row that is gone owes nothing", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		names := []string{p.target(ref, cleo)}
+		ref.ID = "int_gone"
+		if got, err := p.SendLetterBatch(t.Context(), ref, names, p.clock.Now()); err != nil || len(got) != 1 ||
+			got[0] != (activities.BatchOutcome{}) {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+	t.Run("a database that is away fails all of it, by its code", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.must(p.Store.Close())
+		_, err := batch(p, ref, cleo, ann)
+		if code, _ := activities.FailureOf(err); code != activities.CodeDatabase {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a panic is the activity's, where Temporal's library finds it", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.Mail = nil
+		defer func() {
+			if recover() == nil {
+				t.Error("it was lost")
+			}
+		}()
+		_, _ = batch(p, ref, cleo, ann)
+	})
+}
+
 func TestSendLettersFailures(t *testing.T) {
 	t.Parallel()
 	t.Run("550 gives up, visibly, and is tried again after the next change", func(t *testing.T) {

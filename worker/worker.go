@@ -119,6 +119,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
+		one.RegisterActivityWithOptions(a.SendLetterBatch, activity.RegisterOptions{Name: "SendLetterBatch"})
 		one.RegisterActivityWithOptions(a.KeepEvent, activity.RegisterOptions{Name: "KeepEvent"})
 		one.RegisterActivityWithOptions(a.KeepMeeting, activity.RegisterOptions{Name: "KeepMeeting"})
 		one.RegisterActivityWithOptions(a.KeepNotetaker, activity.RegisterOptions{Name: "KeepNotetaker"})

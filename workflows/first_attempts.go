@@ -138,11 +138,5 @@ func (f FirstAttempts) Refusal() string {
 
 // ours reports whether the code means that we failed, not a provider.
 func ours(code string) bool {
-	return slices.Contains([]string{activities.CodeDatabase, activities.CodeInFlight, codeTimeout, codeUnknown}, code)
+	return slices.Contains([]string{activities.CodeDatabase, activities.CodeInFlight, activities.CodeTimeout, activities.CodeUnknown}, code)
 }
-
-// Codes of activities that ended without a code of their own.
-const (
-	codeTimeout = "timeout"
-	codeUnknown = "unknown"
-)

@@ -140,8 +140,8 @@ func TestFirstAttemptsWarn(t *testing.T) {
 		"the calendar is still making the link": {FirstAttempts{All: true,
 			Codes: []string{activities.CodeLinkPending}}, false, ""},
 		"our database was away": {FirstAttempts{All: true, Codes: []string{activities.CodeDatabase}}, true, ""},
-		"no answer in time":     {FirstAttempts{All: true, Codes: []string{codeTimeout}}, true, ""},
-		"no code at all":        {FirstAttempts{All: true, Codes: []string{codeUnknown}}, true, ""},
+		"no answer in time":     {FirstAttempts{All: true, Codes: []string{activities.CodeTimeout}}, true, ""},
+		"no code at all":        {FirstAttempts{All: true, Codes: []string{activities.CodeUnknown}}, true, ""},
 		"another attempt is under way, and a provider said no": {FirstAttempts{All: true,
 			Codes: []string{activities.CodeInFlight, "caldav_503"}}, true, "caldav_503"},
 	} {

@@ -27,7 +27,7 @@ type state struct {
 	loadPause time.Duration // before the next load while the database cannot be read, else 0
 
 	targets  map[string]progress // by name; never ranged over, since the order would differ in a replay
-	inFlight int                 // activities that the main loop started and that have not ended
+	inFlight int                 // targets whose activity the main loop started and that has not ended
 
 	firstAttempts []firstAttempt // that others waited for, the latest of each target and kind
 	grace         grace          // how long others wait for the first attempts at the plan's revision
@@ -44,6 +44,7 @@ type progress struct {
 	inFlight bool          // an activity does its effects, or the notetaker is being dismissed
 	missed   bool          // it was owed something when the row was loaded while it was in flight
 	failed   bool          // the attempts of its last activity ran out
+	alone    bool          // its letter failed in a batch
 	delay    time.Duration // before its next activity
 }
 
@@ -85,6 +86,7 @@ type start struct {
 	delay   time.Duration // before it, by a timer of its own
 	first   *firstAttempt // others wait for this one attempt; nil: for none
 	retries retries
+	batch   batch // all targets of the activity, whose first is target; nil: it is no batch
 }
 
 // retries are the attempts of an activity: the pause doubles from initial up to a minute.
@@ -98,6 +100,7 @@ type retries struct {
 var (
 	firstRetries = retries{time.Second, 5}
 	laterRetries = retries{30 * time.Second, 30}
+	noRetries    = retries{time.Second, 1}
 )
 
 // next decides what a run does at now about the plan that it loaded (decision 129). It changes nothing: the run calls
@@ -124,12 +127,13 @@ func next(s state, p activities.Plan, in inbox, now time.Time) (d decision) {
 			d.start = append(d.start, s.attempt(p, t))
 		}
 	}
+	d.start = batched(d.start)
 	d.grace, d.wakeAt = g.grace, p.Next
 	if len(d.gated) > 0 {
 		d.open = g.opens()
 	}
 	switch {
-	case s.inFlight+len(d.start) > 0:
+	case s.inFlight > 0 || len(d.start) > 0:
 		d.step = waitStep
 	case in.wakeUps:
 		d.step = reloadStep
@@ -160,6 +164,9 @@ func (s *state) attempt(p activities.Plan, t activities.Target) start {
 		a.first = &firstAttempt{target: t.Name, kind: t.Kind, revision: p.Revision}
 		a.retries.attempts = 1
 	}
+	if t.Batch && !k.failed && !k.alone && k.delay == 0 {
+		a.batch = batch{t}
+	}
 	return a
 }
 
@@ -175,8 +182,10 @@ func (s *state) emptyPause(p activities.Plan) time.Duration {
 func (s *state) take(d decision) {
 	s.paused = false
 	for _, a := range d.start {
-		s.update(a.target.Name, func(k *progress) { k.inFlight, k.delay = true, 0 })
-		s.inFlight++
+		for _, t := range a.targets() {
+			s.update(t.Name, func(k *progress) { k.inFlight, k.delay = true, 0 })
+			s.inFlight++
+		}
 	}
 	for _, name := range d.missed {
 		s.update(name, func(k *progress) { k.missed = true })
@@ -227,6 +236,9 @@ type result struct {
 // ended notes how an activity ended, and reports whether the row is to be loaded again.
 func (s *state) ended(r result) (reload bool) {
 	s.inFlight--
+	if r.failed && r.batch != nil {
+		r.after = max(r.after, time.Second)
+	}
 	if s.emptyAttempts++; r.failed || r.outcome.Sent > 0 || r.outcome.Failed != "" {
 		s.emptyAttempts = 0
 	}
@@ -240,7 +252,8 @@ func (s *state) ended(r result) (reload bool) {
 	missed := false
 	s.update(r.target.Name, func(k *progress) {
 		missed = k.missed
-		k.inFlight, k.missed, k.failed = false, false, r.failed && r.first == nil
+		k.inFlight, k.missed, k.failed = false, false, r.failed && r.first == nil && r.batch == nil
+		k.alone = r.failed && (r.batch != nil || k.alone)
 		if r.after > 0 {
 			k.delay = r.after
 		}

@@ -80,7 +80,11 @@ func (r *rehearsal) decides(want ...string) {
 	}
 	r.s.take(d)
 	for _, a := range d.start {
-		r.started[a.target.Name] = a
+		for _, t := range a.targets() {
+			one := a
+			one.target = t
+			r.started[t.Name] = one
+		}
 	}
 }
 
@@ -91,6 +95,9 @@ func lines(d decision) (out []string) {
 			a.target.Kind, a.target.Name, a.retries.attempts, a.retries.initial)
 		if a.delay > 0 {
 			line += fmt.Sprintf(", after %s", a.delay)
+		}
+		if a.batch != nil {
+			line += ", batch " + strings.Join(a.batch.names(), " ")
 		}
 		if a.first != nil {
 			line += fmt.Sprintf(", first at %d", a.first.revision)

@@ -1,7 +1,6 @@
 package workflows
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -117,16 +116,20 @@ func (r *run) load(ctx workflow.Context) bool {
 }
 
 // start starts an activity and does not wait for it. It is attempted until it succeeds, is refused for good, or finds
-// that nothing is owed any more; one that fails holds up no other.
+// that nothing is owed any more; one that fails holds up no other. A batch is attempted once.
 func (r *run) start(ctx workflow.Context, a start) {
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.AttemptWindow,
 		RetryPolicy:         a.retries.policy(),
 		Priority:            priority(r.entity.kind, r.ref.OrgID, a.target),
-		Summary:             a.target.Kind + " to " + a.target.Name,
+		Summary:             a.summary(),
 	})
 	execute := func(options workflow.Context) workflow.Future {
+		if len(a.batch) > 0 {
+			return workflow.ExecuteActivity(options, (*activities.Activities).SendLetterBatch, r.ref, a.batch.names(),
+				workflow.Now(options))
+		}
 		return workflow.ExecuteActivity(options, r.entity.effectActivity(a.target.Name), r.ref, a.target.Name,
 			workflow.Now(options))
 	}
@@ -140,32 +143,43 @@ func (r *run) start(ctx workflow.Context, a start) {
 				workflow.TimerOptions{Summary: "before " + a.target.Kind + " again"}).Get(ctx, nil)
 			future = execute(options)
 		}
+		for _, end := range a.results(ctx, future) {
+			r.results.Send(ctx, end)
+		}
+	})
+}
+
+// results waits for the activity and returns how it ended for each target.
+func (a start) results(ctx workflow.Context, future workflow.Future) []result {
+	if len(a.batch) == 0 {
 		end := result{start: a}
 		if err := future.Get(ctx, &end.outcome); err != nil { // the ledger is what the next load reads
 			end.failed = true
-			end.code, end.after = failureOf(err)
+			end.code, end.after = activities.FailureOf(err)
 		}
-		r.results.Send(ctx, end)
-	})
+		return []result{end}
+	}
+	var outcomes []activities.BatchOutcome
+	err := future.Get(ctx, &outcomes)
+	ends := make([]result, len(a.batch))
+	for n, t := range a.batch {
+		ends[n] = result{start: start{target: t, batch: a.batch}}
+		switch {
+		case err != nil:
+			ends[n].failed = true
+			ends[n].code, ends[n].after = activities.FailureOf(err)
+		case n < len(outcomes):
+			o := outcomes[n]
+			ends[n].outcome, ends[n].failed, ends[n].code, ends[n].after = o.Outcome, o.Code != "", o.Code, o.Retry
+		}
+	}
+	return ends
 }
 
 // policy is the retry policy of an activity.
 func (r retries) policy() *temporal.RetryPolicy {
 	return &temporal.RetryPolicy{InitialInterval: r.initial, BackoffCoefficient: 2, MaximumInterval: time.Minute,
 		MaximumAttempts: r.attempts}
-}
-
-// failureOf is the code of an activity's failure, and the pause before the next attempt that it asks for.
-func failureOf(err error) (code string, after time.Duration) {
-	var app *temporal.ApplicationError
-	var late *temporal.TimeoutError
-	switch {
-	case errors.As(err, &app):
-		return app.Type(), app.NextRetryDelay()
-	case errors.As(err, &late):
-		return codeTimeout, 0
-	}
-	return codeUnknown, 0
 }
 
 // wait returns when the row should be loaded again.

@@ -90,7 +90,7 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 	r.endDismissal(err == nil, workflow.Now(ctx))
 	r.requestReload() // for what it is owed by now
 	if err != nil {
-		code, _ := failureOf(err)
+		code, _ := activities.FailureOf(err)
 		return temporal.NewApplicationError(code, code)
 	}
 	return nil

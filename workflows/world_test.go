@@ -71,6 +71,7 @@ type world struct {
 	stamp    string // the layout of its instants
 	loads    []time.Time
 	attempts int // at effects
+	batches  int // of letters
 	down     bool
 	refuses  map[string]int // by address: the code of the mail server's reply
 
@@ -216,6 +217,7 @@ func (w *world) begin(now time.Time) {
 		"SendSignIn": w.do.SendSignIn} {
 		register(name, w.doing(name, do))
 	}
+	register("SendLetterBatch", w.batching)
 	w.env.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 	register("SyncCalendar", w.syncing)
 	register("TellAdmins", w.telling)
@@ -282,6 +284,23 @@ func (w *world) doing(name string, do effect) effect {
 		}, slow)
 		return activities.Outcome{}, activity.ErrResultPending
 	}
+}
+
+// batching is a batch of letters, which finds nothing where a test says so of a single one.
+func (w *world) batching(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (
+	[]activities.BatchOutcome, error) {
+	w.mu.Lock()
+	w.attempts += len(targets)
+	w.batches++
+	begun, failure, blind := w.begun, w.fails["SendLetterBatch"], w.blind["SendLetters"]
+	w.mu.Unlock()
+	if begun != nil {
+		begun("SendLetterBatch")
+	}
+	if failure != nil || blind {
+		return make([]activities.BatchOutcome, len(targets)), failure
+	}
+	return w.do.SendLetterBatch(ctx, ref, targets, asOf)
 }
 
 // run runs the workflow until it ends, notes when it did, and returns with what it continues as new, nil where it does

@@ -1,0 +1,140 @@
+package workflows
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/activities"
+	"litmus/models"
+)
+
+// inBatch is a target whose letter may leave with others.
+func inBatch(t activities.Target) activities.Target {
+	t.Batch = true
+	return t
+}
+
+func TestBatch(t *testing.T) { // decision 337
+	t.Parallel()
+	cleo, ann := inBatch(toCleo), inBatch(toAnn)
+	both := "start confirmation to mail:candidate, 1 from 1s, batch mail:candidate mail:interviewer:1"
+	soon := ann
+	soon.Soon = true
+	room := theRoom
+	for name, cues := range map[string][]cue{
+		"letters that are owed at once are one activity": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			does("mail:candidate", false), does("mail:interviewer:1", true),
+			loads(owing(1), toReminder, "wait"),
+			loads(owing(2, cleo, ann), both, toReminder, "wait"),
+		},
+		"one letter is none": {
+			loads(owing(1, cleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+		},
+		"what is soon has turns of its own, and other effects are no letters": {
+			loads(owing(1, cleo, room, soon),
+				"start confirmation to mail:candidate, 5 from 1s", "start meeting to meeting, 1 from 1s, first at 1",
+				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+		},
+		"who fails goes on alone, a second later, and whoever does not stays in batches": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			fails("mail:candidate", "smtp_451", 0, true),
+			loads(owing(1, cleo), "start confirmation to mail:candidate, 5 from 1s, after 1s", toReminder, "wait"),
+			does("mail:interviewer:1", false),
+			fails("mail:candidate", "smtp_451", 0, true),
+			loads(owing(1, cleo), "start confirmation to mail:candidate, 30 from 30s", toReminder, "wait"),
+			does("mail:candidate", true),
+			loads(owing(2, cleo, ann), both, toReminder, "wait"),
+		},
+		"a pause that the provider asks for is kept, by who it was asked of": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			fails("mail:interviewer:1", "smtp_421", 10*time.Minute, true),
+			does("mail:candidate", true),
+			loads(owing(2, cleo, ann), "start confirmation to mail:candidate, 5 from 1s",
+				"start briefing to mail:interviewer:1, 5 from 1s, after 10m0s", toReminder, "wait"),
+		},
+		"whoever failed stays alone until a letter left": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			fails("mail:candidate", "smtp_451", 0, true), fails("mail:interviewer:1", "smtp_451", 0, true),
+			loads(owing(1, cleo, ann), "start confirmation to mail:candidate, 5 from 1s, after 1s",
+				"start briefing to mail:interviewer:1, 5 from 1s, after 1s", toReminder, "wait"),
+			does("mail:candidate", false), does("mail:interviewer:1", true),
+			loads(owing(2, cleo, ann), both, toReminder, "wait"),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rehearse(t, cues...)
+		})
+	}
+}
+
+func TestBatched(t *testing.T) { // decision 337
+	t.Parallel()
+	var many []start
+	for n := range 2*mostBatched + 1 {
+		to := activities.Target{Name: fmt.Sprint("mail:interviewer:", n), Kind: models.LetterBriefing, Batch: true}
+		many = append(many, start{target: to, retries: firstRetries, batch: batch{to}})
+	}
+	var sizes []int
+	var names []string
+	for _, a := range batched(many) {
+		sizes = append(sizes, len(a.batch))
+		for _, to := range a.targets() {
+			names = append(names, to.Name)
+		}
+	}
+	if !slices.Equal(sizes, []int{mostBatched, mostBatched, 0}) || len(names) != len(many) ||
+		names[0] != "mail:interviewer:0" || names[len(names)-1] != many[len(many)-1].target.Name {
+		t.Errorf("%d letters are %v, %v", len(many), sizes, names)
+	}
+	for n, want := range map[int]string{1: "briefing to mail:interviewer:0",
+		2: "briefing to mail:interviewer:0, briefing to mail:interviewer:1",
+		5: "briefing to mail:interviewer:0, briefing to mail:interviewer:1, 3 more"} {
+		if got := batched(slices.Clone(many[:n]))[0].summary(); got != want {
+			t.Errorf("operators read %q of %d letters, want %q", got, n, want)
+		}
+	}
+}
+
+// TestInterviewBatch: letters of a real run.
+func TestInterviewBatch(t *testing.T) { // decision 337
+	t.Parallel()
+	reminders := []string{"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h",
+		"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends"}
+	t.Run("both letters of a booking, and both reminders, are one activity each", func(t *testing.T) {
+		t.Parallel()
+		w := booked(t)
+		w.run()
+		w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
+		if w.batches != 3 || w.attempts != 6 {
+			t.Errorf("%d batches and %d attempts, want 3 and 6", w.batches, w.attempts)
+		}
+	})
+	t.Run("a batch that a worker does not know, or did not finish, leaves letter by letter", func(t *testing.T) {
+		t.Parallel()
+		w := booked(t)
+		w.fails["SendLetterBatch"] = errors.New("unable to find activityType=SendLetterBatch")
+		w.run()
+		w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
+		if w.batches != 3 {
+			t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
+		}
+	})
+	t.Run("a letter that the mail server defers goes on alone, and the other is not sent again", func(t *testing.T) {
+		t.Parallel()
+		w := booked(t)
+		w.refuses[cleo] = 451
+		w.sets(thu.Add(10*time.Minute), func() { w.refuses[cleo] = 0 })
+		w.run()
+		got := strings.Join(w.diary, "\n")
+		if strings.Count(got, "ann briefing") != 1 || strings.Count(got, "cleo confirmation") != 1 ||
+			!strings.Contains(got, "Thu 12:00 ann briefing") || w.last() != "Mon 16:00 ends" {
+			t.Errorf("what happened:\n%s", got)
+		}
+	})
+}
