@@ -68,9 +68,9 @@ func TestRecord(t *testing.T) {
 		"started":  (*recording).inviteAndStart,
 		"calendar": (*recording).readUntilGone,
 		"sign-in":  (*recording).askForLink,
-		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
+		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 2) }, // the copy and the letters
 		// and the notetaker, who is sent away before the replace
-		"notetaker":  func(s *recording, name string) { s.bookInCalendar(name, 4) },
+		"notetaker":  func(s *recording, name string) { s.bookInCalendar(name, 3) },
 		"completed":  (*recording).bookAndWait,
 		"indefinite": (*recording).bookWithoutEnd,
 		"failing":    (*recording).failAndCancel,
@@ -124,19 +124,19 @@ func (s *recording) bookAndChange(name string, patient bool) {
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
 	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
-	letters := 0
-	rest := func(more int) {
-		if letters += more; patient {
-			s.await(fmt.Sprintf("%d letters", letters), enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, letters)
+	batches := 0
+	rest := func() {
+		if batches++; patient {
+			s.await(fmt.Sprintf("%d batches of letters", batches), enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, batches)
 		}
 	}
-	rest(2)
+	rest()
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
-	rest(2)
+	rest()
 	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
 		map[string]any{"interviewer_email": staff[1].Email}, nil)
-	rest(2)
+	rest()
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
 
@@ -270,7 +270,7 @@ type interviewer struct{ Email string }
 
 // bookable finds a round that can be booked, and two who interview for its posting.
 func (s *recording) bookable() (posting, round string, staff []interviewer) {
-	posting, one := s.step(roundStep.bookable)
+	posting, one := s.step(roundStep.timed)
 	var answer struct{ Interviewers []interviewer }
 	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &answer)
 	if len(answer.Interviewers) < 2 {

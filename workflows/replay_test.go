@@ -58,23 +58,23 @@ var recorded = map[string]struct {
 	files []string
 	is    func(activities.Plan) bool
 }{
-	models.StatusScheduled: {[]string{"changes.v1", "changes.v4", "copies.v3", "notetaker.v3"},
+	models.StatusScheduled: {[]string{"changes.v1", "changes.v4", "changes.v7", "copies.v3", "notetaker.v3"},
 		hasStatus(models.StatusScheduled)},
-	models.StatusCompleted: {[]string{"completed.v5"}, hasStatus(models.StatusCompleted)},
-	models.StatusCanceled: {[]string{"changes.v1", "changes.v4", "hurry.v1", "hurry.v4", "copies.v3", "notetaker.v3",
-		"failing.v5"}, hasStatus(models.StatusCanceled)},
+	models.StatusCompleted: {[]string{"completed.v5", "completed.v7"}, hasStatus(models.StatusCompleted)},
+	models.StatusCanceled: {[]string{"changes.v1", "changes.v4", "changes.v7", "hurry.v1", "hurry.v4", "hurry.v7", "copies.v3",
+		"notetaker.v3", "failing.v5", "failing.v7"}, hasStatus(models.StatusCanceled)},
 	models.StatusPending: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusPending)},
 	models.StatusExpired: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusExpired)},
-	"indefinite": {[]string{"indefinite.v5"}, func(p activities.Plan) bool {
+	"indefinite": {[]string{"indefinite.v5", "indefinite.v7"}, func(p activities.Plan) bool {
 		return p.Status == models.StatusScheduled && p.Next == nil // no clock ends it
 	}},
-	"replaced": {[]string{"changes.v1", "changes.v4", "notetaker.v3"}, func(p activities.Plan) bool {
+	"replaced": {[]string{"changes.v1", "changes.v4", "changes.v7", "notetaker.v3"}, func(p activities.Plan) bool {
 		return p.Status == models.StatusScheduled && hasDone(p, models.LetterChangedTime)
 	}},
-	"reassigned": {[]string{"changes.v1", "changes.v4"}, func(p activities.Plan) bool {
+	"reassigned": {[]string{"changes.v1", "changes.v4", "changes.v7"}, func(p activities.Plan) bool {
 		return p.Status == models.StatusScheduled && hasDone(p, models.LetterCancellation) // to who had it before
 	}},
-	"failing": {[]string{"failing.v5"}, func(p activities.Plan) bool { return len(p.Failing) > 0 }},
+	"failing": {[]string{"failing.v5", "failing.v7"}, func(p activities.Plan) bool { return len(p.Failing) > 0 }},
 }
 
 func hasStatus(status string) func(activities.Plan) bool {
