@@ -169,6 +169,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	collectAt(garbageOfParts)
 	log := c.logger(a)
 	l, err := listening{"LITMUS_ADDR", c.Addr}.listen()
 	if err != nil {
@@ -245,6 +246,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, " +
 			"for the links in letters")
 	}
+	collectAt(garbageOfParts)
 	log := c.logger(a)
 	l, err := listening{"--addr", cmd.Addr}.listen()
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -272,22 +271,5 @@ func (s *stack) push(f func()) { *s = append(*s, f) }
 func (s *stack) run() {
 	for i := len(*s) - 1; i >= 0; i-- {
 		(*s)[i]()
-	}
-}
-
-// Everything in one process on a small machine should leave room for other programs, and near its limit garbage
-// collection slows letters down: with 2,500 open interviews and a limit of 208 MiB they left at a third of their rate.
-const (
-	softMemoryLimit   = 288 << 20 // bytes; GOMEMLIMIT sets another
-	garbagePercentage = 125       // of what is live; GOGC sets another. At 100 a booking takes more processor time
-)
-
-// limitMemory sets the garbage collector's [softMemoryLimit] and [garbagePercentage] unless the environment does.
-func limitMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercentage)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softMemoryLimit)
 	}
 }
