@@ -101,20 +101,25 @@ func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(
 	return out
 }
 
-// Load reads what the interview owes at asOf, the workflow's clock, and its next instant. When nothing is owed it notes
-// that the revision has converged.
+// Load reads what the interview owes at asOf, the workflow's clock, and its next instant.
 func (a *Activities) Load(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
-	acct, err := a.Store.Account(ctx, ref)
-	if models.KindOf(err) == models.NotFound {
+	acct, err := a.account(ctx, ref)
+	switch {
+	case err != nil:
+		return Plan{}, err
+	case acct == nil:
 		return Plan{Gone: true}, nil
 	}
-	if err != nil {
-		return Plan{}, a.storeFailed(err)
-	}
-	i, now := acct.Interview, a.timeOf(ref.OrgID, asOf)
+	return a.plan(ctx, *acct, asOf)
+}
+
+// plan is what the interview as it was read owes at asOf, and its next instant. When nothing is owed it notes that the
+// revision has converged.
+func (a *Activities) plan(ctx context.Context, acct store.Account, asOf time.Time) (Plan, error) {
+	i, now := acct.Interview, a.timeOf(acct.OrgID, asOf)
 	next := models.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
-		Next: a.timer(ref.OrgID, next), Searchable: a.Searchable}
+		Next: a.timer(acct.OrgID, next), Searchable: a.Searchable}
 	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
 	p.Targets = Targets(i, models.Leaving(owed, acct.Approved), now,
 		func(target string) string { return a.TargetName(i.ID, target) })

@@ -32,7 +32,15 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 	if acct == nil || err != nil {
 		return Outcome{}, err
 	}
-	return a.sendTo(ctx, *acct, target, asOf)
+	_, out, err := a.sendTo(ctx, *acct, target, asOf)
+	return out, err
+}
+
+// Batch is what became of a batch of letters.
+type Batch struct {
+	Outcomes []BatchOutcome // of the targets, in their order
+	// Plan is what [Activities.Load] would say now, nil where a letter failed or the row changed meanwhile.
+	Plan *Plan `json:",omitempty"`
 }
 
 // BatchOutcome is what became of one target of a batch.
@@ -43,35 +51,60 @@ type BatchOutcome struct {
 }
 
 // SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
-// each. It returns what became of each, in their order: one that fails holds up no other.
-func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (
-	[]BatchOutcome, error) {
-	out := make([]BatchOutcome, len(targets))
+// each. One that fails holds up no other.
+func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (Batch,
+	error) {
+	out := Batch{Outcomes: make([]BatchOutcome, len(targets))}
 	acct, err := a.account(ctx, ref)
 	if acct == nil || err != nil {
 		return out, err
 	}
-	panics := make([]any, len(targets))
+	after, panics := make([]store.Account, len(targets)), make([]any, len(targets))
 	var sending sync.WaitGroup
 	for n, target := range targets {
 		sending.Go(func() {
 			defer func() { panics[n] = recover() }()
-			one := *acct
+			one, o := *acct, &out.Outcomes[n]
 			one.Ledger = slices.Clone(acct.Ledger)
-			sent, err := a.sendTo(ctx, one, target, asOf)
-			out[n].Outcome = sent
-			if err != nil {
-				out[n].Code, out[n].Retry = FailureOf(err)
+			var err error
+			if after[n], o.Outcome, err = a.sendTo(ctx, one, target, asOf); err != nil {
+				o.Code, o.Retry = FailureOf(err)
 			}
 		})
 	}
 	sending.Wait()
-	for _, p := range panics {
-		if p != nil {
-			panic(p) // Temporal's library makes a failure of it, here and nowhere else
+	for n := range targets {
+		if panics[n] != nil {
+			panic(panics[n]) // Temporal's library makes a failure of it, here and nowhere else
+		}
+	}
+	if now, known := together(*acct, out.Outcomes, after); known {
+		if plan, err := a.plan(ctx, now, asOf); err == nil { // else the workflow loads one
+			out.Plan = &plan
 		}
 	}
 	return out, nil
+}
+
+// together is the row with all that a batch sent, as one who reads it now would find it. It is not known if a letter
+// failed, if the row changed, or if an entry that was there is a different one now.
+func together(before store.Account, outcomes []BatchOutcome, after []store.Account) (now store.Account, known bool) {
+	now = before
+	now.Ledger = slices.Clone(before.Ledger)
+	for n, a := range after {
+		if outcomes[n].Code != "" || a.Revision != before.Revision {
+			return now, false
+		}
+		for _, sent := range a.Ledger[len(before.Ledger):] {
+			if slices.ContainsFunc(before.Ledger, func(e models.Entry) bool {
+				return e.Target == sent.Target && e.Kind == sent.Kind && e.Revision == sent.Revision
+			}) {
+				return now, false
+			}
+			now.Ledger = append(now.Ledger, sent)
+		}
+	}
+	return now, true
 }
 
 // account reads the row and its ledger, nil for no such row.
@@ -86,26 +119,28 @@ func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.Account
 	return &acct, nil
 }
 
-// sendTo sends the letters that are owed to a target by the row as it was read. A change of the row wakes the workflow,
-// which starts the activity again. Until then the row as it was read, with what was sent since, says what is owed.
-func (a *Activities) sendTo(ctx context.Context, acct store.Account, target string, asOf time.Time) (Outcome, error) {
+// sendTo sends the letters that are owed to a target by the row as it was read, and returns the row with what was sent.
+// A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read, with what
+// was sent since, says what is owed.
+func (a *Activities) sendTo(ctx context.Context, acct store.Account, target string, asOf time.Time) (store.Account,
+	Outcome, error) {
 	var out Outcome
 	for {
 		e := a.owedTo(target, acct, asOf)
 		if e == nil {
-			return out, nil
+			return acct, out, nil
 		}
 		sent, err := a.send(ctx, acct, *e)
 		if errors.Is(err, errStale) {
 			again, err := a.account(ctx, store.Ref{OrgID: acct.OrgID, ID: acct.ID})
 			if again == nil || err != nil {
-				return out, err
+				return acct, out, err
 			}
 			acct = *again
 			continue
 		}
 		if err != nil {
-			return out, err
+			return acct, out, err
 		}
 		acct.Ledger = append(acct.Ledger, sent)
 		if sent.State == models.EffectDone {

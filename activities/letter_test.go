@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -385,30 +386,43 @@ func diff(a, b string) string {
 
 func TestSendLetterBatch(t *testing.T) { // decision 337
 	t.Parallel()
-	batch := func(p *post, ref store.Ref, emails ...string) ([]activities.BatchOutcome, error) {
+	batch := func(p *post, ref store.Ref, emails ...string) (activities.Batch, error) {
 		var names []string
 		for _, email := range emails {
 			names = append(names, p.target(ref, email))
 		}
 		return p.SendLetterBatch(p.t.Context(), ref, names, p.clock.Now())
 	}
-	one := activities.BatchOutcome{Outcome: activities.Outcome{Sent: 1}}
-	t.Run("each gets their letter, once", func(t *testing.T) {
+	sends := func(p *post, ref store.Ref, planned bool, emails []string, want ...activities.BatchOutcome) {
+		p.t.Helper()
+		got, err := batch(p, ref, emails...)
+		if err != nil || !slices.Equal(got.Outcomes, want) || (got.Plan != nil) != planned {
+			p.t.Fatalf("to %s: got %+v, %v; want %+v, planned %t", emails, got, err, want, planned)
+		}
+		if plan := p.load(ref); planned && !reflect.DeepEqual(*got.Plan, plan) {
+			p.t.Errorf("after the batch the plan is\n%+v\nand a load says\n%+v", *got.Plan, plan)
+		}
+	}
+	one, nothing := activities.BatchOutcome{Outcome: activities.Outcome{Sent: 1}}, activities.BatchOutcome{}
+	t.Run("each gets their letter, once, and what is owed then is known", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
-		if got, err := batch(p, ref, cleo, ann); err != nil || !slices.Equal(got,
-			[]activities.BatchOutcome{one, one}) {
-			t.Fatalf("got %+v, %v", got, err)
-		}
-		if got, err := batch(p, ref, cleo, ann, bob); err != nil || !slices.Equal(got,
-			make([]activities.BatchOutcome, 3)) {
-			t.Fatalf("again: %+v, %v, want nothing sent", got, err)
-		}
+		sends(p, ref, true, []string{cleo, ann}, one, one)
+		sends(p, ref, true, []string{cleo, ann, bob}, nothing, nothing, nothing)
 		if n, m := len(p.server.to(cleo)), len(p.server.to(ann)); n != 1 || m != 1 || len(p.ledger(ref)) != 2 {
 			t.Errorf("%d and %d letters, ledger %+v", n, m, p.ledger(ref))
 		}
-		if plan := p.load(ref); len(plan.Targets) != 0 || len(plan.Done) != 2 {
+		if plan := p.load(ref); len(plan.Targets) != 0 || len(plan.Done) != 2 || plan.Next == nil {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("what others are owed besides stays owed", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		sends(p, ref, true, []string{cleo}, one)
+		if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != p.target(ref, ann) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
@@ -417,16 +431,19 @@ func TestSendLetterBatch(t *testing.T) { // decision 337
 		p := open(t)
 		ref := p.book()
 		p.server.says(cleo, "451")
-		got, err := batch(p, ref, cleo, ann)
-		if err != nil || !slices.Equal(got, []activities.BatchOutcome{{Code: "smtp_451"}, one}) {
-			t.Fatalf("got %+v, %v", got, err)
-		}
+		sends(p, ref, false, []string{cleo, ann}, activities.BatchOutcome{Code: "smtp_451"}, one)
 		p.server.says(cleo, "550")
-		got, err = batch(p, ref, ann, cleo)
-		if err != nil || !slices.Equal(got, []activities.BatchOutcome{{},
-			{Outcome: activities.Outcome{Failed: "smtp_550"}}}) {
-			t.Fatalf("got %+v, %v", got, err)
-		}
+		// its entry was there before: what it is now is to be read
+		sends(p, ref, false, []string{ann, cleo}, nothing,
+			activities.BatchOutcome{Outcome: activities.Outcome{Failed: "smtp_550"}})
+	})
+	t.Run("a refusal for good is part of the plan", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "550")
+		sends(p, ref, true, []string{ann, cleo}, one,
+			activities.BatchOutcome{Outcome: activities.Outcome{Failed: "smtp_550"}})
 	})
 	t.Run("a row that is gone owes nothing", func(t *testing.T) {
 		t.Parallel()
@@ -434,9 +451,29 @@ func TestSendLetterBatch(t *testing.T) { // decision 337
 		ref := p.book()
 		names := []string{p.target(ref, cleo)}
 		ref.ID = "int_gone"
-		if got, err := p.SendLetterBatch(t.Context(), ref, names, p.clock.Now()); err != nil || len(got) != 1 ||
-			got[0] != (activities.BatchOutcome{}) {
+		if got, err := p.SendLetterBatch(t.Context(), ref, names, p.clock.Now()); err != nil || got.Plan != nil ||
+			!slices.Equal(got.Outcomes, []activities.BatchOutcome{nothing}) {
 			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+	t.Run("a row that changes meanwhile, whose wake-up follows, still owes what came with the change", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		var once sync.Once
+		p.server.during = func() {
+			once.Do(func() {
+				p.order.Start = mon(17, 0)
+				p.book()
+			})
+		}
+		got, err := batch(p, ref, cleo)
+		if err != nil || !slices.Equal(got.Outcomes, []activities.BatchOutcome{one}) || got.Plan == nil ||
+			got.Plan.Revision != 1 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		if plan := p.load(ref); plan.Revision != 2 || len(plan.Targets) != 2 {
+			t.Errorf("the plan is %+v, want both owed the new time", plan)
 		}
 	})
 	t.Run("a database that is away fails all of it, by its code", func(t *testing.T) {

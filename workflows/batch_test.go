@@ -24,7 +24,7 @@ func TestBatch(t *testing.T) { // decision 337
 	both := "start confirmation to mail:candidate, 1 from 1s, batch mail:candidate mail:interviewer:1"
 	soon := ann
 	soon.Soon = true
-	room := theRoom
+	done := owing(1)
 	for name, cues := range map[string][]cue{
 		"letters that are owed at once are one activity": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
@@ -36,7 +36,7 @@ func TestBatch(t *testing.T) { // decision 337
 			loads(owing(1, cleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
 		},
 		"what is soon has turns of its own, and other effects are no letters": {
-			loads(owing(1, cleo, room, soon),
+			loads(owing(1, cleo, theRoom, soon),
 				"start confirmation to mail:candidate, 5 from 1s", "start meeting to meeting, 1 from 1s, first at 1",
 				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
 		},
@@ -56,6 +56,31 @@ func TestBatch(t *testing.T) { // decision 337
 			does("mail:candidate", true),
 			loads(owing(2, cleo, ann), "start confirmation to mail:candidate, 5 from 1s",
 				"start briefing to mail:interviewer:1, 5 from 1s, after 10m0s", toReminder, "wait"),
+		},
+		"what a batch says is owed after it need not be loaded": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			does("mail:candidate", false), plans("mail:interviewer:1", owing(1), true, toReminder, "wait"),
+		},
+		"unless the row was loaded since, by a wake-up": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			wakes(1),
+			loads(owing(2, cleo, ann), "in flight mail:candidate", "in flight mail:interviewer:1", toReminder, "wait"),
+			does("mail:candidate", true), plans("mail:interviewer:1", owing(1), false),
+		},
+		"unless another activity is under way beside it": {
+			loads(owing(1, cleo, theTaker, ann), both, "start notetaker to notetaker, 5 from 1s", toReminder,
+				"wait"),
+			does("notetaker", false), does("mail:candidate", false), plans("mail:interviewer:1", owing(1), false),
+		},
+		"unless a wake-up comes before it is looked at": {
+			loads(owing(1, cleo, ann), both, toReminder, "wait"),
+			does("mail:candidate", false),
+			ends("mail:interviewer:1", result{outcome: activities.Outcome{Sent: 1}, plan: &done}, true), wakes(1),
+			func(r *rehearsal) {
+				if r.s.known != nil {
+					r.t.Errorf("it goes by %+v", *r.s.known)
+				}
+			},
 		},
 		"whoever failed stays alone until a letter left": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),

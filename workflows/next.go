@@ -21,6 +21,10 @@ const (
 type state struct {
 	plan     activities.Plan // as it was loaded last
 	outdated bool            // an effect changed the row after that
+	loads    int             // plans so far
+	// known is the plan that a batch made when it had sent everything, where nothing else was under way and nothing was
+	// heard since; nil: it is to be loaded.
+	known *activities.Plan
 
 	wakes     int           // wake-ups and updates of this run
 	full      bool          // the history is long enough: the run ends as soon as it can, and continues as new
@@ -87,6 +91,7 @@ type start struct {
 	first   *firstAttempt // others wait for this one attempt; nil: for none
 	retries retries
 	batch   batch // all targets of the activity, whose first is target; nil: it is no batch
+	sole    int   // the number of the load that it follows, if nothing else is under way; else 0
 }
 
 // retries are the attempts of an activity: the pause doubles from initial up to a minute.
@@ -127,7 +132,9 @@ func next(s state, p activities.Plan, in inbox, now time.Time) (d decision) {
 			d.start = append(d.start, s.attempt(p, t))
 		}
 	}
-	d.start = batched(d.start)
+	if d.start = batched(d.start); len(d.start) == 1 && s.inFlight == 0 {
+		d.start[0].sole = s.loads
+	}
 	d.grace, d.wakeAt = g.grace, p.Next
 	if len(d.gated) > 0 {
 		d.open = g.opens()
@@ -209,12 +216,14 @@ func (s *state) waited(news bool) {
 // wake notes a wake-up. Whoever had the notetaker dismissed has decided by then.
 func (s *state) wake() {
 	s.wakes++
+	s.known = nil
 	s.notetakerGate = time.Time{}
 }
 
 // loaded notes a plan. suggested says that Temporal suggests to continue as new.
 func (s *state) loaded(p activities.Plan, suggested bool) {
-	s.plan, s.outdated, s.loadPause = p, false, 0
+	s.plan, s.outdated, s.loadPause, s.known = p, false, 0, nil
+	s.loads++
 	s.full = s.wakes >= wakesPerRun || suggested
 }
 
@@ -228,9 +237,10 @@ func (s *state) loadFailed() time.Duration {
 type result struct {
 	start
 	outcome activities.Outcome
-	failed  bool          // its attempts ran out
-	code    string        // of the failure
-	after   time.Duration // the pause before the next attempt that its provider asks for
+	failed  bool             // its attempts ran out
+	code    string           // of the failure
+	after   time.Duration    // the pause before the next attempt that its provider asks for
+	plan    *activities.Plan // of a batch, see [activities.Batch]
 }
 
 // ended notes how an activity ended, and reports whether the row is to be loaded again.
@@ -259,6 +269,9 @@ func (s *state) ended(r result) (reload bool) {
 		}
 	})
 	s.outdated = s.outdated || r.outcome.Changed
+	if s.known = nil; s.inFlight == 0 && r.sole == s.loads && !s.outdated && !missed {
+		s.known = r.plan
+	}
 	return r.failed || r.outcome.Changed || r.first != nil || missed || s.inFlight == 0
 }
 

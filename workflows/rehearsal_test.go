@@ -138,6 +138,22 @@ func fails(target, code string, after time.Duration, reload bool) cue {
 // finds ends a target's activity, which found nothing to do.
 func finds(target string, reload bool) cue { return ends(target, result{}, reload) }
 
+// plans ends a target's activity as the last of a batch, which did everything and made a plan, and checks whether that
+// is taken for what a load would say, and what is decided then.
+func plans(target string, p activities.Plan, taken bool, want ...string) cue {
+	return func(r *rehearsal) {
+		r.t.Helper()
+		ends(target, result{outcome: activities.Outcome{Sent: 1}, plan: &p}, true)(r)
+		if got := r.s.known != nil; got != taken {
+			r.t.Errorf("the plan of the batch of %s is taken: %t, want %t", target, got, taken)
+		}
+		if taken {
+			r.s.loaded(*r.s.known, false)
+			r.decides(want...)
+		}
+	}
+}
+
 func ends(target string, end result, reload bool) cue {
 	return func(r *rehearsal) {
 		r.t.Helper()

@@ -52,7 +52,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// recorded are the histories by the state that an interview is in when one of their loads runs. A state without a
+// recorded are the histories by the state that an interview is in by one of their plans. A state without a
 // history is one of which nobody knows whether this version can go on with it.
 var recorded = map[string]struct {
 	files []string
@@ -144,6 +144,11 @@ func plansOf(t *testing.T, file string) (out []activities.Plan) {
 		t.Fatal(err)
 	}
 	for _, e := range h.Events {
+		var done activities.Batch // an activity that is none has no plan
+		if r := e.GetActivityTaskCompletedEventAttributes().GetResult(); r != nil &&
+			converter.GetDefaultDataConverter().FromPayloads(r, &done) == nil && done.Plan != nil {
+			out = append(out, *done.Plan)
+		}
 		result := e.GetMarkerRecordedEventAttributes().GetDetails()["result"]
 		if result == nil {
 			continue

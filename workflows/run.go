@@ -93,11 +93,17 @@ func (r *run) drain() {
 		r.wake()
 	}
 	for r.reloadRequests != nil && r.reloadRequests.ReceiveAsync(nil) {
+		r.known = nil
 	}
 }
 
-// load loads the plan. While the database cannot be read it waits, for the clock or a wake-up, and returns false.
+// load loads the plan, unless a batch has just said what it is. While the database cannot be read it waits, for the
+// clock or a wake-up, and returns false.
 func (r *run) load(ctx workflow.Context) bool {
+	if p := r.known; p != nil {
+		r.loaded(*p, workflow.GetInfo(ctx).GetContinueAsNewSuggested())
+		return true
+	}
 	local := workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		ScheduleToCloseTimeout: 5 * time.Second,
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 200 * time.Millisecond, MaximumAttempts: 3},
@@ -159,17 +165,17 @@ func (a start) results(ctx workflow.Context, future workflow.Future) []result {
 		}
 		return []result{end}
 	}
-	var outcomes []activities.BatchOutcome
-	err := future.Get(ctx, &outcomes)
+	var done activities.Batch
+	err := future.Get(ctx, &done)
 	ends := make([]result, len(a.batch))
 	for n, t := range a.batch {
-		ends[n] = result{start: start{target: t, batch: a.batch}}
+		ends[n] = result{start: start{target: t, batch: a.batch, sole: a.sole}, plan: done.Plan}
 		switch {
 		case err != nil:
 			ends[n].failed = true
 			ends[n].code, ends[n].after = activities.FailureOf(err)
-		case n < len(outcomes):
-			o := outcomes[n]
+		case n < len(done.Outcomes):
+			o := done.Outcomes[n]
 			ends[n].outcome, ends[n].failed, ends[n].code, ends[n].after = o.Outcome, o.Code != "", o.Code, o.Retry
 		}
 	}

@@ -287,8 +287,8 @@ func (w *world) doing(name string, do effect) effect {
 }
 
 // batching is a batch of letters, which finds nothing where a test says so of a single one.
-func (w *world) batching(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (
-	[]activities.BatchOutcome, error) {
+func (w *world) batching(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (activities.Batch,
+	error) {
 	w.mu.Lock()
 	w.attempts += len(targets)
 	w.batches++
@@ -298,7 +298,7 @@ func (w *world) batching(ctx context.Context, ref store.Ref, targets []string, a
 		begun("SendLetterBatch")
 	}
 	if failure != nil || blind {
-		return make([]activities.BatchOutcome, len(targets)), failure
+		return activities.Batch{Outcomes: make([]activities.BatchOutcome, len(targets))}, failure
 	}
 	return w.do.SendLetterBatch(ctx, ref, targets, asOf)
 }
