@@ -90,8 +90,8 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		args = append(args, from)
 	} else {
 		starts, offers = "coalesce(s.starts, '')", "s.starts is not null"
-		painted = "left join (select email, " + s.dialect.instants("start_at") + " as starts from slots where org_id = ? " +
-			"and posting_id = ? and start_at >= ?"
+		painted = "left join (select email, " + s.dialect.instants("start_at") + " as starts from slots " +
+			"where org_id = ? and posting_id = ? and start_at >= ?"
 		args = []any{q.orgID, q.postingID, from}
 		if !to.IsZero() {
 			painted, args = painted+" and start_at <= ?", append(args, to)

@@ -138,5 +138,6 @@ func (f FirstAttempts) Refusal() string {
 
 // ours reports whether the code means that we failed, not a provider.
 func ours(code string) bool {
-	return slices.Contains([]string{activities.CodeDatabase, activities.CodeInFlight, activities.CodeTimeout, activities.CodeUnknown}, code)
+	return slices.Contains([]string{activities.CodeDatabase, activities.CodeInFlight, activities.CodeTimeout,
+		activities.CodeUnknown}, code)
 }
