@@ -39,7 +39,8 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 // Batch is what became of a batch of letters.
 type Batch struct {
 	Outcomes []BatchOutcome // of the targets, in their order
-	// Plan is what [Activities.Load] would say now, nil where a letter failed or the row changed meanwhile.
+	// Plan is what [Activities.Load] would say if nothing is owed any more, by the row as the batch read it and what it
+	// sent; nil where a letter failed, more is owed, or the row is known to have changed.
 	Plan *Plan `json:",omitempty"`
 }
 
@@ -51,7 +52,7 @@ type BatchOutcome struct {
 }
 
 // SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
-// each. One that fails holds up no other.
+// each, and ends when the slowest of them does. One that fails is no failure of the others.
 func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (Batch,
 	error) {
 	out := Batch{Outcomes: make([]BatchOutcome, len(targets))}
@@ -79,7 +80,7 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 		}
 	}
 	if now, known := together(*acct, out.Outcomes, after); known {
-		if plan, err := a.plan(ctx, now, asOf); err == nil { // else the workflow loads one
+		if plan, err := a.plan(ctx, now, asOf); err == nil && len(plan.Targets) == 0 { // else the workflow loads one
 			out.Plan = &plan
 		}
 	}
@@ -134,7 +135,7 @@ func (a *Activities) sendTo(ctx context.Context, acct store.Account, target stri
 		if errors.Is(err, errStale) {
 			again, err := a.account(ctx, store.Ref{OrgID: acct.OrgID, ID: acct.ID})
 			if again == nil || err != nil {
-				return acct, out, err
+				return store.Account{}, out, err
 			}
 			acct = *again
 			continue

@@ -421,7 +421,7 @@ func TestSendLetterBatch(t *testing.T) { // decision 337
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
-		sends(p, ref, true, []string{cleo}, one)
+		sends(p, ref, false, []string{cleo}, one)
 		if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != p.target(ref, ann) {
 			t.Errorf("the plan is %+v", plan)
 		}
@@ -460,6 +460,7 @@ func TestSendLetterBatch(t *testing.T) { // decision 337
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
+		p.sent(ref, ann, 1)
 		var once sync.Once
 		p.server.during = func() {
 			once.Do(func() {

@@ -12,8 +12,8 @@ const (
 	garbagePercentage = 125       // of what is live; GOGC sets another. At 100 a booking takes more processor time
 )
 
-// garbageOfParts is the percentage of an api or a worker. What is live in one of them is some 20 MiB, and at 100 a
-// sixth of a worker's processor time goes into collecting garbage.
+// garbageOfParts is the percentage of an api or a worker. On two processors some 20 MiB are live in one of them, and at
+// 100 a sixth of a worker's processor time goes into collecting garbage.
 const garbageOfParts = 300
 
 // limitMemory sets the garbage collector's [softMemoryLimit] and [garbagePercentage] unless the environment does.

@@ -1,20 +1,21 @@
 package workflows
 
 import (
-	"strconv"
 	"strings"
 
 	"litmus/activities"
 )
 
-// mostBatched is how many letters leave by one activity at most: as many as the mail server is given at a time.
-const mostBatched = 8
+// mostBatched is how many letters leave by one activity at most. Nearly every booking owes two at once; with more, the
+// letters that a worker has under way, which wait for its eight connections to the mail server, would be many times the
+// activities that it was given (decision 337).
+const mostBatched = 2
 
 // batch are the targets whose letters leave by one activity (decision 337).
 type batch []activities.Target
 
-// batched joins the activities that may be a batch. Each activity costs Temporal three events and two tasks, and nearly
-// every booking owes two letters at once. What is soon has turns of its own at the queue, and batches of its own.
+// batched joins the activities that may be a batch. What is soon has turns of its own at the queue, and batches of its
+// own.
 func batched(starts []start) (out []start) {
 	open := map[bool]int{} // the place in out of the batch that others may join, by whether it is soon
 	for _, a := range starts {
@@ -58,17 +59,10 @@ func (a start) targets() []activities.Target {
 	return []activities.Target{a.target}
 }
 
-// shownTargets is how many targets of a batch the summary of its activity names.
-const shownTargets = 2
-
 // summary is what operators read of the activity.
 func (a start) summary() string {
 	var words []string
-	for n, t := range a.targets() {
-		if n == shownTargets {
-			words = append(words, strconv.Itoa(len(a.batch)-n)+" more")
-			break
-		}
+	for _, t := range a.targets() {
 		words = append(words, t.Kind+" to "+t.Name)
 	}
 	return strings.Join(words, ", ")

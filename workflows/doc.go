@@ -10,7 +10,8 @@
 //  2. Decide what to do, in the pure function next of next.go: which activities to start and with which retries, what
 //     to wait for, and whether to complete or continue as new.
 //  3. Carry that out: start activities on the queue effects, each target beside the others, and wait for a timer, for a
-//     wake-up (a signal that says that the row has changed) or for the end of an activity. Then load again.
+//     wake-up (a signal that says that the row has changed) or for the end of an activity. Then load again, unless that
+//     activity was a batch of letters, which did everything and says what is left to wait for (decision 337).
 //
 // The database decides, the workflow follows: it holds nothing that the row and its ledger do not hold, so it may be
 // lost, completed or started twice, and the next wake-up makes it right. A wake-up starts the workflow if it is not
@@ -19,6 +20,7 @@
 // Where to look:
 //
 //   - next.go: the rules of the loop, tested as tables in next_test.go without Temporal.
+//   - batch.go: which letters leave by one activity.
 //   - first_attempts.go: what letters and the answer to a booking wait for (decision 39).
 //   - dismissal.go: how the notetaker is kept away while a replace is decided (decision 44).
 //   - updates.go: the handlers of updates, by which an HTTP request waits for the workflow.

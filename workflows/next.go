@@ -17,7 +17,7 @@ const (
 )
 
 // state is what a run remembers between two decisions. The rest is in the plan, which is loaded anew for each decision,
-// so a run that is lost costs nothing but this.
+// or comes from a batch of letters, so a run that is lost costs nothing but this.
 type state struct {
 	plan     activities.Plan // as it was loaded last
 	outdated bool            // an effect changed the row after that

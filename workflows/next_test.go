@@ -266,7 +266,7 @@ func TestPure(t *testing.T) {
 		for _, i := range file.Imports {
 			path := strings.Trim(i.Path.Value, `"`)
 			switch path {
-			case "fmt", "slices", "strconv", "strings", "time", "litmus/activities", "litmus/models":
+			case "fmt", "slices", "strings", "time", "litmus/activities", "litmus/models":
 			default:
 				t.Errorf("%s imports %s", name, path)
 			}

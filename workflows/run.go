@@ -101,6 +101,7 @@ func (r *run) drain() {
 // clock or a wake-up, and returns false.
 func (r *run) load(ctx workflow.Context) bool {
 	if p := r.known; p != nil {
+		p.Searchable = r.plan.Searchable // a worker of interviews knows what it can set
 		r.loaded(*p, workflow.GetInfo(ctx).GetContinueAsNewSuggested())
 		return true
 	}
@@ -122,7 +123,8 @@ func (r *run) load(ctx workflow.Context) bool {
 }
 
 // start starts an activity and does not wait for it. It is attempted until it succeeds, is refused for good, or finds
-// that nothing is owed any more; one that fails holds up no other. A batch is attempted once.
+// that nothing is owed any more; one that fails holds up no other. A batch is attempted once, and ends when the slowest
+// of its letters does.
 func (r *run) start(ctx workflow.Context, a start) {
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
