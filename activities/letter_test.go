@@ -456,7 +456,7 @@ func TestSendLetterBatch(t *testing.T) { // decision 337
 			t.Errorf("got %+v, %v", got, err)
 		}
 	})
-	t.Run("a row that changes meanwhile, whose wake-up follows, still owes what came with the change", func(t *testing.T) {
+	t.Run("a row that changes meanwhile, whose wake-up follows, owes what came with it", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()

@@ -56,16 +56,23 @@ func (g *blocking) ids() (out []string) {
 	return out
 }
 
-// TestWakeUpsAreFair: hundreds of wake-ups of one organization do not delay another's (decision 126), and a bounded
-// number is sent at a time.
-func TestWakeUpsAreFair(t *testing.T) {
-	t.Parallel()
+// openEmpty opens the store of an empty database, which ends with the test.
+func openEmpty(t *testing.T) *store.Store {
+	t.Helper()
 	s, err := store.Open(t.Context(), testdb.SQLite(t),
 		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestWakeUpsAreFair: hundreds of wake-ups of one organization do not delay another's (decision 126), and a bounded
+// number is sent at a time.
+func TestWakeUpsAreFair(t *testing.T) {
+	t.Parallel()
+	s := openEmpty(t)
 	g := &blocking{pass: make(chan struct{})}
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
@@ -107,12 +114,7 @@ func TestWakeUpsAreFair(t *testing.T) {
 // keeps no dispatcher from those of the relay (decision 128).
 func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t),
-		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := openEmpty(t)
 	g := &blocking{pass: make(chan struct{})} // nobody is let through
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()

@@ -9,9 +9,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
-	"litmus/models"
 	"litmus/store"
-	"litmus/testdb"
 )
 
 // doors is a Temporal that notes how workflows are reached.
@@ -47,12 +45,7 @@ func (*doors) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.
 // was changed, gets the signal (decision 124).
 func TestFirstWake(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t),
-		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := openEmpty(t)
 	for name, c := range map[string]struct {
 		revision int64
 		running  bool

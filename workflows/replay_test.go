@@ -61,8 +61,8 @@ var recorded = map[string]struct {
 	models.StatusScheduled: {[]string{"changes.v1", "changes.v4", "changes.v7", "copies.v3", "notetaker.v3"},
 		hasStatus(models.StatusScheduled)},
 	models.StatusCompleted: {[]string{"completed.v5", "completed.v7"}, hasStatus(models.StatusCompleted)},
-	models.StatusCanceled: {[]string{"changes.v1", "changes.v4", "changes.v7", "hurry.v1", "hurry.v4", "hurry.v7", "copies.v3",
-		"notetaker.v3", "failing.v5", "failing.v7"}, hasStatus(models.StatusCanceled)},
+	models.StatusCanceled: {[]string{"changes.v1", "changes.v4", "changes.v7", "hurry.v1", "hurry.v4", "hurry.v7",
+		"copies.v3", "notetaker.v3", "failing.v5", "failing.v7"}, hasStatus(models.StatusCanceled)},
 	models.StatusPending: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusPending)},
 	models.StatusExpired: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusExpired)},
 	"indefinite": {[]string{"indefinite.v5", "indefinite.v7"}, func(p activities.Plan) bool {
