@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"litmus/models"
 )
@@ -29,15 +28,11 @@ var statuses = map[models.Kind]int{
 // internalSentence is what a caller reads of an internal error.
 const internalSentence = "internal error; quote the request_id when you report it"
 
-// statusOf returns the status for an error: that of its kind, of malformed arguments, or of an internal error.
+// statusOf returns the status for an error: that of its kind, or of an internal error.
 func statusOf(err error) int {
 	var refused *models.Error
-	var malformed *jsonrpc.Error
-	switch {
-	case errors.As(err, &refused):
+	if errors.As(err, &refused) {
 		return statuses[refused.Kind]
-	case errors.As(err, &malformed):
-		return http.StatusBadRequest
 	}
 	return http.StatusInternalServerError
 }

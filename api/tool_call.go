@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"litmus/models"
@@ -70,10 +69,6 @@ func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (
 		Status: status, Duration: time.Since(m.start), ResourceIDs: c.auditIDs(err), RequestID: c.requestID,
 		At: m.start, KeyUsedAt: c.caller.Key.LastUsedAt,
 	})
-	var wire *jsonrpc.Error
-	if errors.As(err, &wire) {
-		return nil, wire
-	}
 	return result, nil
 }
 
@@ -117,14 +112,14 @@ func canAsk(req *mcp.CallToolRequest) bool {
 		(can.Elicitation.Form != nil || can.Elicitation.URL == nil) // neither is named: forms
 }
 
-// readArguments reads the arguments into the call: the path's id, the query and the body that its operation reads. An
-// error is a [jsonrpc.Error] if the arguments are malformed (T2, decision 194).
+// readArguments reads the arguments into the call: the path's id, the query and the body that its operation reads. A
+// mistake in them is [models.Invalid], which the model that made it reads as the tool's answer (T2, decision 194).
 func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
 		raw = json.RawMessage("{}")
 	}
 	if _, err := checked(raw); err != nil || raw[0] != '{' {
-		return malformedf("the arguments of %s must be a JSON object", t.name)
+		return models.Invalidf("the arguments of %s must be a JSON object", t.name)
 	}
 	given := map[string]json.RawMessage{}
 	known := schemas()[t.name].known
@@ -134,7 +129,7 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 			return err
 		}
 		if !slices.Contains(known, name) {
-			return malformedf("%s has no argument %s; it takes %s", t.name, models.Quote(name), oneOf(known))
+			return models.Invalidf("%s has no argument %s; it takes %s", t.name, models.Quote(name), oneOf(known))
 		}
 		given[name] = value
 	}
@@ -142,6 +137,11 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 
 	c.tool = &toolCall{name: t.name}
 	var err error
+	if c.query, err = queryOf(t, given); err != nil {
+		return err
+	}
+	c.query.Del("plan_id")
+	c.query.Del(t.id)
 	if t.plans {
 		if c.tool.planID, err = fields(given).text("", "plan_id"); err != nil {
 			return err
@@ -160,22 +160,22 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 		delete(given, t.id)
 	}
 	c.tool.body = compact(given)
-	c.query, err = queryOf(t, given)
-	return err
+	return nil
 }
 
 // queryOf turns arguments into a query: strings as they are, numbers and booleans as JSON, and a list as REST has it,
 // separated by commas; a tool without a row of REST gets its elements as several values.
 func queryOf(t *tool, given map[string]json.RawMessage) (url.Values, error) {
 	query, s := url.Values{}, schemas()[t.name]
-	for name, value := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) { // the same mistakes are answered in the same words
+		value := given[name]
 		texts, ok := queryTexts(value)
 		switch {
 		case !ok && !s.nested[name]:
-			return nil, malformedf("argument %s of %s must be a text, a number, true, false or a list of texts", name,
-				t.name)
+			return nil, models.Invalidf("argument %s of %s must be a text, a number, true, false or a list of texts",
+				name, t.name)
 		case value[0] == '[' && !s.lists[name]:
-			return nil, malformedf("argument %s of %s must not be a list", name, t.name)
+			return nil, models.Invalidf("argument %s of %s must not be a list", name, t.name)
 		case !ok:
 		case t.rest != "" && value[0] == '[':
 			query.Set(name, strings.Join(texts, ","))
@@ -220,11 +220,6 @@ func compact(f map[string]json.RawMessage) json.RawMessage {
 	return b
 }
 
-// malformedf is the error of the protocol for arguments that no call can have.
-func malformedf(format string, args ...any) error {
-	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(format, args...)}
-}
-
 func oneOf(names []string) string {
 	if len(names) == 0 {
 		return "none"
@@ -232,8 +227,8 @@ func oneOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// toolResult renders what the operation returned. The error that it returns is for the log, or one of the protocol;
-// what REST answers with 4xx is a result, with the same sentence (T2).
+// toolResult renders what the operation returned. The error that it returns is for the log and the audit; what REST
+// answers with 4xx is a result, with the same sentence (T2).
 func toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any, err error) (*mcp.CallToolResult, error) {
 	result := &mcp.CallToolResult{IsError: err != nil}
 	var rendered []byte

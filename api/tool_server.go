@@ -282,7 +282,8 @@ func definition(t *tool) *mcp.Tool {
 }
 
 // onlyAllowed lists only the tools that the key may call (T1). The key's scopes are those of this request (§5 rule 4).
-// An error about a call gets our data, by which [envelope.reworded] tells it from the SDK's about what it cannot read.
+// The SDK's error about an unknown tool gets our data, by which [envelope.reworded] tells it from those about what the
+// SDK cannot read.
 func onlyAllowed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)

@@ -114,8 +114,8 @@ func TestToolsDoor(t *testing.T) {
 	}
 }
 
-// TestToolErrors proves that a tool answers with the sentence of REST, as an error of the tool, and that a message
-// which no tool can serve is an error of the protocol (T2, decision 194).
+// TestToolErrors proves that a tool answers with the sentence of REST, as an error of the tool, and a mistake in its
+// arguments likewise, which a model can mend; a tool that there is not is an error of the protocol (T2, decision 194).
 func TestToolErrors(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -138,18 +138,34 @@ func TestToolErrors(t *testing.T) {
 		t.Errorf("with a number for an id: %q", got)
 	}
 
-	for params, want := range map[string]string{
-		`{"name":"no_such_tool","arguments":{}}`:                       "no_such_tool",
-		`{"name":"list_roles","arguments":[]}`:                         "must be a JSON object",
-		`{"name":"list_roles","arguments":"{}"}`:                       "must be a JSON object",
-		`{"name":"list_roles","arguments":{"x":1}}`:                    `no argument "x"`,
-		`{"name":"get_interview","arguments":{"interview_id":"x"}}`:    "it takes id, include",
-		`{"name":"get_interview","arguments":{"id":"x","include":{}}}`: "argument include of get_interview must be",
+	for _, c := range []struct{ tool, arguments, says string }{
+		{"list_roles", `[]`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `"{}"`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `7`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `{"x":1}`, `list_roles has no argument "x"; it takes none`},
+		{"get_interview", `{"interview_id":"x"}`, "it takes id, include"},
+		{"get_interview", `{"id":"x","include":{}}`, "argument include of get_interview must be"},
+		{"get_interview", `{"id":{}}`, "argument id of get_interview must be"},
+		{"get_interview", `{"id":["x"]}`, "argument id of get_interview must not be a list"},
+		{"get_pipeline", `{"posting_id":{"x":1}}`, "argument posting_id of get_pipeline must be"},
+		{"get_pipeline", `{"posting_id":[]}`, "argument posting_id of get_pipeline must not be a list"},
+		{"cancel_interview", `{"id":{}}`, "argument id of cancel_interview must be"},
+		{"cancel_interview", `{"id":[]}`, "argument id of cancel_interview must not be a list"},
+		{"cancel_interview", `{"id":"$interview","plan_id":["x"]}`, "argument plan_id of cancel_interview must not be"},
+		{"cancel_interview", `{"id":"$interview","plan_id":7}`, "plan_id must be a string"},
 	} {
-		got := w.ask("tools/call", params, w.key, "2025-11-25")
-		if got.Error == nil || got.Error.Code != -32602 || !strings.Contains(got.Error.Message, want) {
-			t.Errorf("%s: %+v, want invalid parameters with %q", params, got.Error, want)
+		for _, version := range protocolVersions {
+			if got := w.callAs(c.tool, c.arguments, w.key, version).refused(); !strings.Contains(got, c.says) {
+				t.Errorf("%s(%s) over %s says %q, want %q in it", c.tool, c.arguments, version, got, c.says)
+			}
 		}
+		if row := w.lastRow(); row.Route != "tool:"+c.tool || row.Status != http.StatusBadRequest {
+			t.Errorf("%s(%s): audit row %+v, want 400", c.tool, c.arguments, row)
+		}
+	}
+	got := w.ask("tools/call", `{"name":"no_such_tool","arguments":{}}`, w.key, "2025-11-25")
+	if got.Error == nil || got.Error.Code != -32602 || !strings.Contains(got.Error.Message, "no_such_tool") {
+		t.Errorf("an unknown tool: %+v, want invalid parameters", got)
 	}
 }
 
@@ -199,7 +215,7 @@ func TestToolAudit(t *testing.T) {
 			"what is not":  {func() { w.call("get_interview", `{"id":"ann@acme.example"}`, w.key).refused() }, "tool:get_interview", 404, nil},
 			"a wrong word": {func() { w.call("get_interview", `{"id":"$interview","include":["x"]}`, w.key).refused() }, "tool:get_interview", 400, []string{interview}},
 			"no scope":     {func() { w.call("get_interview", `{"id":"$interview"}`, narrow).refused() }, "tool:get_interview", 403, nil},
-			"malformed":    {func() { w.ask("tools/call", `{"name":"list_roles","arguments":{"x":1}}`, w.key, "2025-11-25") }, "tool:list_roles", 400, nil},
+			"malformed":    {func() { w.call("list_roles", `{"x":1}`, w.key).refused() }, "tool:list_roles", 400, nil},
 			"no such tool": {func() { w.ask("tools/call", `{"name":"cleo@acme.example"}`, w.key, "2025-11-25") }, toolsPath, 200, nil},
 			"the list":     {func() { w.listed(w.key) }, toolsPath, 200, nil},
 			"a large body": {func() { w.message(strings.Repeat("x", 1<<20+1), w.key, "2025-11-25") }, toolsPath, 413, nil},
@@ -276,9 +292,8 @@ func TestToolNesting(t *testing.T) {
 		{"send_invite", `{"posting_id":"p","candidate_email":"ann@x.example","candidate_name":[]}`},
 		{"record_decision", `{"submission_id":"x","decision":["advance"]}`},
 	} {
-		got := w.ask("tools/call", `{"name":"`+c.tool+`","arguments":`+c.arguments+`}`, w.key, "2025-11-25")
-		if got.Error == nil || got.Error.Code != -32602 {
-			t.Errorf("%s %s: %.80s, want malformed arguments", c.tool, c.arguments, got.Result)
+		if says := w.call(c.tool, c.arguments, w.key).refused(); !strings.HasPrefix(says, "argument ") {
+			t.Errorf("%s %s says %q, want what the argument must be", c.tool, c.arguments, says)
 		}
 	}
 }
