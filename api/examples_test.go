@@ -211,7 +211,7 @@ type service struct {
 	listened *httptest.Server  // with a notetaker, and without Temporal
 }
 
-var now = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+var now = time.Date(2031, 2, 21, 8, 0, 0, 0, time.UTC)
 
 func acme(t *testing.T) *service {
 	t.Helper()

@@ -34,6 +34,13 @@ func (o *Org) wait(t testing.TB, d time.Duration) time.Time {
 	return at
 }
 
+// waitUntil moves the test clock of the organization to an instant, a year at most at a time.
+func (o *Org) waitUntil(t testing.TB, to time.Time) {
+	t.Helper()
+	for at := o.wait(t, 0); at.Before(to); at = o.wait(t, min(to.Sub(at), 366*24*time.Hour)) {
+	}
+}
+
 // nineDays are three reminders, an external session whose link nobody uses, an invitation that nobody takes up, and an
 // interview whose last reminder alone is left to send.
 type nineDays struct {

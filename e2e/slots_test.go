@@ -172,9 +172,10 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 // §4 interviewers rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
 func TestRule7Capacity(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, "+
+	o := Serve(t, WithTestClock()).NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, "+
 		"candidate: {email: later@northwind.example}, source: lever, "+
 		"scheduled_start_at: 2032-03-08T15:00:00Z, interviewer_email: petra@northwind.example}\n")
+	o.waitUntil(t, time.Date(2032, 2, 29, 12, 0, 0, 0, time.UTC)) // working hours are offered for 92 days ahead
 	hour, endless, short := o.Round("engineer", "main", "systems"), o.Round("engineer", "main", "pairing"),
 		o.Round("engineer", "referral", "portfolio")
 	const from, to = "2032-03-01T14:30:00Z", "2032-03-01T16:00:00Z" // a Monday; petra works 14:00 to 17:00 UTC
@@ -211,7 +212,7 @@ func TestRule7Capacity(t *testing.T) {
 		"03-08T15:30 1 petra", "03-08T16:00 1 petra")
 
 	t.Run("bounds", func(t *testing.T) { // decision 69
-		past := fromNow(-48 * time.Hour)[:11] + "10:00:00Z"
+		const past = "2032-02-27T10:00:00Z"
 		o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("dora"), past)).Want(200)
 		if got := o.free(t, short, past, past); !slices.ContainsFunc(got,
 			func(s string) bool { return strings.Contains(s, "dora") }) {
@@ -219,14 +220,14 @@ func TestRule7Capacity(t *testing.T) {
 		}
 		r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short, nil).Want(200)
 		starts := r.Texts("slots", "start_at")
-		if now := fromNow(0); starts[0] < now || !slices.IsSorted(starts) ||
+		if now := "2032-02-29T12:00:00.000Z"; starts[0] < now || !slices.IsSorted(starts) ||
 			!slices.Contains(starts, "2032-03-02T15:00:00.000Z") {
 			t.Errorf("without bounds: from %s to %s, want from now (%s) on, in order, painted ones without bound",
 				starts[0], starts[len(starts)-1], now)
 		}
 		for _, c := range []struct{ from, to, last string }{
 			{"2032-05-01T00:00:00Z", "", "2032-05-29T00:00:00.000Z"},                     // 28 days
-			{"2032-05-01T00:00:00Z", "2040-01-01T00:00:00Z", "2032-08-01T00:00:00.000Z"}, // 92 days
+			{"2032-05-01T00:00:00Z", "2040-01-01T00:00:00Z", "2032-05-31T12:00:00.000Z"}, // 92 days from now
 		} {
 			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+c.from+"&to="+
 				c.to, nil).Want(200)
@@ -239,6 +240,12 @@ func TestRule7Capacity(t *testing.T) {
 			}
 		}
 		wantLines(t, "from after to", o.free(t, short, to, from))
+		wantLines(t, "a Wednesday that is too far, as slots explain says", o.free(t, short, "2032-06-02T14:00:00Z",
+			"2032-06-02T15:00:00Z"))
+		if why := o.MustRun(t, "slots", "explain", "--org", o.Slug, "--posting", o.Posting("engineer"), "--round", short,
+			"--at", "2032-06-02T14:00:00Z"); !strings.Contains(why, "92 days ahead") {
+			t.Errorf("slots explain says %q", why)
+		}
 		for _, from := range []string{"2201-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} {
 			// cannot be booked (decision 25), or even be written
 			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+

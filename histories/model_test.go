@@ -403,14 +403,16 @@ func (w world) at(posting string, start time.Time, minutes int, except string,
 const day = 24 * time.Hour
 
 // places returns the starts that GET slots shows, including from and to. A zero to means no bound for painted starts
-// and 28 days for personal ones, which are never shown more than 92 days after from (decision 69).
+// and 28 days for personal ones, which are never shown more than 92 days after from or now (decision 69).
 func (w world) places(posting string, minutes int, from, to time.Time, except string) []place {
 	far := to
 	if to.IsZero() {
 		far = from.Add(28 * day)
 	}
-	if last := from.Add(92 * day); far.After(last) {
-		far = last
+	for _, last := range []time.Time{from.Add(92 * day), w.now.Add(92 * day)} {
+		if far.After(last) {
+			far = last
+		}
 	}
 	starts := map[string]time.Time{}
 	for _, a := range w.assigned {

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// PersonalHorizon is how far ahead personal starts are computed if no upper bound is given; MaxPersonalHorizon is the
-// longest span that can be asked for (decision 69).
+// PersonalHorizon is how far after the lower bound personal starts are computed if no upper bound is given;
+// MaxPersonalHorizon is how far ahead of now they are offered, wherever they are, and the longest span that can be asked
+// for (decision 69).
 const (
 	PersonalHorizon    = 28 * 24 * time.Hour
 	MaxPersonalHorizon = 92 * 24 * time.Hour
@@ -77,13 +78,18 @@ type asked struct {
 }
 
 // Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers
-// rule 7, decisions 63, 68 and 69). A zero to means no upper bound.
-func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
+// rule 7, decisions 63, 68 and 69). A zero to means no upper bound. Like [Availability.Explain] it offers personal
+// starts at most 92 days ahead of now; those before now are listed if they are asked for, 92 days of them.
+func (a Availability) Slots(duration time.Duration, from, to, now time.Time) []Slot {
 	ahead := MaxPersonalHorizon
 	if to.IsZero() {
 		ahead = PersonalHorizon
 	}
-	return a.slots(asked{duration: duration, from: from, to: to, horizon: from.Add(ahead)})
+	horizon := from.Add(ahead)
+	if last := now.Add(MaxPersonalHorizon); last.Before(horizon) {
+		horizon = last
+	}
+	return a.slots(asked{duration: duration, from: from, to: to, horizon: horizon})
 }
 
 func (a Availability) slots(q asked) []Slot {
@@ -136,11 +142,12 @@ func (a Availability) slots(q asked) []Slot {
 	return out
 }
 
-// At says whether the start is offered for a round of that duration, not counting bookings, and how many places are
-// left there (decisions 35 and 63). The interview with the id except, which is being replaced, takes no place (decision
-// 33).
-func (a Availability) At(start time.Time, duration time.Duration, except string) (offered bool, capacity int) {
-	q := asked{duration: duration, from: start, to: start, horizon: start, except: except}
+// At says whether the start is offered at now for a round of that duration, not counting bookings, and how many places
+// are left there (decisions 35, 63 and 69). The interview with the id except, which is being replaced, takes no place
+// (decision 33).
+func (a Availability) At(start time.Time, duration time.Duration, now time.Time, except string) (offered bool,
+	capacity int) {
+	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except}
 	for i := range a.Interviewers {
 		d := a.Interviewers[i].diary(q)
 		reason, booked := d.at(start)

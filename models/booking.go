@@ -113,7 +113,7 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
 		return Booking{}, err
 	}
-	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), except); offered && capacity == 0 {
+	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), now, except); offered && capacity == 0 {
 		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
 			"choose another time", FormatInstant(o.Start), o.PostingID)
 	}

@@ -29,11 +29,12 @@ const (
 	syncJitter  = 5 // a fifth
 )
 
-// Days around today whose busy times are read. A meeting of yesterday may last until today, and personal starts reach
-// 92 days ahead of a "from" that may be months ahead itself (decision 69).
+// Days around today whose busy times are read. A meeting of yesterday may last until today. Personal starts reach 92
+// days ahead (decision 69); the last of them ends on the 93rd, and a day is left for a calendar that was read a day ago
+// (decision 71).
 const (
 	SyncDaysBack  = 1
-	SyncDaysAhead = 190
+	SyncDaysAhead = 94
 )
 
 // SyncWindow returns the span whose busy times are read at now. It consists of whole days, so that it is the same for a

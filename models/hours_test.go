@@ -144,7 +144,7 @@ func TestDatesThatDiffer(t *testing.T) {
 		Dates: DatedHours{"2031-03-08": {}, "2031-03-09": {{0, 180}}, "2031-03-11": {{1380, 1440}}}}
 	var got []string
 	for _, s := range (Availability{Interviewers: []Available{iv}}).Slots(time.Hour,
-		time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 13, 0, 0, 0, 0, time.UTC)) {
+		time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 13, 0, 0, 0, 0, time.UTC), thu) {
 		got = append(got, s.StartAt.In(Location(iv.Zone)).Format("Mon 15:04 MST"))
 	}
 	want := "[Sun 00:00 EST Sun 00:30 EST Sun 01:00 EST Mon 09:00 EDT Tue 23:00 EDT]"

@@ -87,9 +87,10 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 	}
 	if !o.External() {
 		v.Offered = &Offered{}
-		v.Offered.Start, _ = f.Available.At(o.Start, f.Round.Duration(), existing.ID)
+		v.Offered.Start, _ = f.Available.At(o.Start, f.Round.Duration(), now, existing.ID)
 		if o.InterviewerEmail != "" {
-			v.Offered.Interviewer, _ = f.Available.Only(o.InterviewerEmail).At(o.Start, f.Round.Duration(), existing.ID)
+			only := f.Available.Only(o.InterviewerEmail)
+			v.Offered.Interviewer, _ = only.At(o.Start, f.Round.Duration(), now, existing.ID)
 		}
 	}
 	return v

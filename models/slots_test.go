@@ -76,14 +76,14 @@ func TestCapacity(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := saySlots(c.a.Slots(time.Hour, mon(0, 0), time.Time{})); got != c.want {
+			if got := saySlots(c.a.Slots(time.Hour, mon(0, 0), time.Time{}, thu)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
 	}
 	t.Run("is never nil, so that the list is [] on the wire", func(t *testing.T) {
 		t.Parallel()
-		if got := (Availability{}).Slots(time.Hour, mon(0, 0), time.Time{}); got == nil {
+		if got := (Availability{}).Slots(time.Hour, mon(0, 0), time.Time{}, thu); got == nil {
 			t.Error("got nil")
 		}
 	})
@@ -117,7 +117,7 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if offered, capacity := a.At(c.start, time.Hour, c.except); offered != c.offered || capacity != c.capacity {
+			if offered, capacity := a.At(c.start, time.Hour, thu, c.except); offered != c.offered || capacity != c.capacity {
 				t.Errorf("got %v, %d; want %v, %d", offered, capacity, c.offered, c.capacity)
 			}
 		})
@@ -164,7 +164,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var starts []string
-			for _, s := range (Availability{Interviewers: []Available{c.iv}}).Slots(c.d, mon(0, 0), mon(23, 30)) {
+			for _, s := range (Availability{Interviewers: []Available{c.iv}}).Slots(c.d, mon(0, 0), mon(23, 30), thu) {
 				starts = append(starts, s.StartAt.Format("15:04"))
 			}
 			if got := strings.Join(starts, " "); got != c.want {
@@ -192,7 +192,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 		iv := Available{Email: ann, Personal: true, Zone: "America/New_York",
 			Hours: WeeklyHours{time.Friday: {{540, 600}}, time.Monday: {{540, 600}}}}
 		got := (Availability{Interviewers: []Available{iv}}).Slots(time.Hour,
-			time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 11, 0, 0, 0, 0, time.UTC))
+			time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 11, 0, 0, 0, 0, time.UTC), thu)
 		if len(got) != 2 || FormatInstant(got[0].StartAt) != "2031-03-07T14:00:00.000Z" ||
 			FormatInstant(got[1].StartAt) != "2031-03-10T13:00:00.000Z" {
 			t.Errorf("got %v", got)
@@ -204,7 +204,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 			Hours: WeeklyHours{time.Sunday: {{60, 180}}}}
 		count := func(date time.Time) int {
 			of := Availability{Interviewers: []Available{iv}}
-			return len(of.Slots(30*time.Minute, date, date.Add(24*time.Hour)))
+			return len(of.Slots(30*time.Minute, date, date.Add(24*time.Hour), date))
 		}
 		if spring, normal, autumn := count(time.Date(2031, 3, 9, 0, 0, 0, 0, time.UTC)),
 			count(time.Date(2031, 3, 16, 0, 0, 0, 0, time.UTC)),
@@ -218,13 +218,13 @@ func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 	t.Parallel()
 	painted := Availability{Interviewers: []Available{{Email: ann,
 		Painted: []time.Time{mon(15, 0), mon(16, 0), mon(17, 0), mon(15, 0).AddDate(5, 0, 0)}}}}
-	if got := saySlots(painted.Slots(time.Hour, mon(15, 0), mon(16, 0))); got != "15:00 1 ann, 16:00 1 ann" {
+	if got := saySlots(painted.Slots(time.Hour, mon(15, 0), mon(16, 0), thu)); got != "15:00 1 ann, 16:00 1 ann" {
 		t.Errorf("bounds are inclusive: got %s", got)
 	}
-	if got := painted.Slots(time.Hour, mon(15, 30), time.Time{}); len(got) != 3 {
+	if got := painted.Slots(time.Hour, mon(15, 30), time.Time{}, thu); len(got) != 3 {
 		t.Errorf("painted ones have no upper bound without to: got %v", got)
 	}
-	if got := painted.Slots(time.Hour, mon(16, 0), mon(15, 0)); len(got) != 0 {
+	if got := painted.Slots(time.Hour, mon(16, 0), mon(15, 0), thu); len(got) != 0 {
 		t.Errorf("from after to: got %v", got)
 	}
 	always := WeeklyHours{}
@@ -236,31 +236,37 @@ func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 	// The first and the last start that a slot or a booking can have (decision 25).
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
-		from, to time.Time
-		last     time.Time
-		first    time.Time
+		from, to, now time.Time
+		first, last   time.Time
 	}{
-		"without to: 28 days": {mon(15, 0), time.Time{}, mon(15, 0).AddDate(0, 0, 28), mon(15, 0)},
-		"to beyond 92 days: 92 days": {mon(15, 0), mon(15, 0).AddDate(1, 0, 0),
-			mon(15, 0).AddDate(0, 0, 92), mon(15, 0)},
-		"to within: inclusive":              {mon(15, 0), mon(18, 30), mon(18, 30), mon(15, 0)},
-		"from between two starts: the next": {mon(15, 0).Add(1), mon(18, 45), mon(18, 30), mon(15, 30)},
-		"a start at to may end long after":  {mon(15, 0), mon(15, 0), mon(15, 0), mon(15, 0)},
-		"none after the year 2200":          {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour)},
-		"none before the year 1": {first.Add(-2 * time.Hour), first.Add(2 * time.Hour),
-			first.Add(2 * time.Hour), first},
-		"from in the past is taken as it is": {thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 1),
-			thu.AddDate(-1, 0, 0)},
+		"without to: 28 days after from": {mon(15, 0), time.Time{}, thu, mon(15, 0), mon(15, 0).AddDate(0, 0, 28)},
+		"to beyond 92 days from now": {mon(15, 0), mon(15, 0).AddDate(1, 0, 0), thu,
+			mon(15, 0), thu.AddDate(0, 0, 92)},
+		"without to, 92 days from now nearer than 28 from from": {thu.AddDate(0, 0, 90), time.Time{}, thu,
+			thu.AddDate(0, 0, 90), thu.AddDate(0, 0, 92)},
+		"from in the past is taken as it is": {thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1), thu,
+			thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1)},
+		"from long past: 92 days after it": {thu.AddDate(-1, 0, 0), thu, thu,
+			thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 92)},
+		"to within: inclusive":              {mon(15, 0), mon(18, 30), thu, mon(15, 0), mon(18, 30)},
+		"from between two starts: the next": {mon(15, 0).Add(1), mon(18, 45), thu, mon(15, 30), mon(18, 30)},
+		"a start at to may end long after":  {mon(15, 0), mon(15, 0), thu, mon(15, 0), mon(15, 0)},
+		"none after the year 2200":          {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour), last},
+		"none before the year 1": {first.Add(-2 * time.Hour), first.Add(2 * time.Hour), first,
+			first, first.Add(2 * time.Hour)},
 	} {
-		got := personal.Slots(time.Hour, c.from, c.to)
+		got := personal.Slots(time.Hour, c.from, c.to, c.now)
 		if len(got) == 0 || !got[0].StartAt.Equal(c.first) || !got[len(got)-1].StartAt.Equal(c.last) {
 			t.Errorf("%s: got %d starts; want %v to %v", name, len(got), c.first, c.last)
 		}
 	}
+	if got := personal.Slots(time.Hour, thu.AddDate(0, 0, 93), thu.AddDate(0, 0, 94), thu); len(got) > 0 {
+		t.Errorf("beyond 92 days from now there are %d starts; want none, as Explain says", len(got))
+	}
 	for _, from := range []time.Time{last.Add(time.Hour),
 		time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -14*3600)), first.AddDate(-1, 0, 0)} {
 		// No start there can be written as an instant or be booked.
-		if got := personal.Slots(time.Hour, from, from.AddDate(0, 0, 92)); len(got) > 0 {
+		if got := personal.Slots(time.Hour, from, from.AddDate(0, 0, 92), from); len(got) > 0 {
 			t.Errorf("from %v: %d starts, the first %v; want none", from, len(got), got[0].StartAt)
 		}
 	}
@@ -332,7 +338,7 @@ func TestSlotsAndAtAgree(t *testing.T) {
 		from, to := day, day.Add(36*time.Hour)
 		slots := map[int64]Slot{}
 		var last time.Time
-		for _, s := range a.Slots(duration, from, to) {
+		for _, s := range a.Slots(duration, from, to, day) {
 			if !s.StartAt.After(last) || s.StartAt.Before(from) || s.StartAt.After(to) || !OnGrid(s.StartAt) ||
 				s.Capacity < 1 || s.Capacity > len(s.InterviewerEmails) || !slices.IsSorted(s.InterviewerEmails) {
 				t.Fatalf("after %v came %+v", last, s)
@@ -354,7 +360,7 @@ func TestSlotsAndAtAgree(t *testing.T) {
 		}
 		for start := from; !start.After(to); start = start.Add(15 * time.Minute) {
 			s, shown := slots[start.UnixMilli()]
-			if offered, capacity := a.At(start, duration, ""); shown != (offered && capacity > 0) ||
+			if offered, capacity := a.At(start, duration, day, ""); shown != (offered && capacity > 0) ||
 				shown && capacity != s.Capacity {
 				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d",
 					start, shown, s.Capacity, offered, capacity)

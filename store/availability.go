@@ -47,7 +47,7 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 	if err != nil {
 		return round, nil, wrap("read slots", err)
 	}
-	return round, a.Slots(round.Duration(), from, end), nil
+	return round, a.Slots(round.Duration(), from, end, s.NowOf(orgID)), nil
 }
 
 // gathered is everything that the starts of a posting within some bounds depend on, with the meeting links of those who

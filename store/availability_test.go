@@ -122,6 +122,7 @@ func TestPersonalSlots(t *testing.T) { // decisions 67 to 69
 		}; !slices.Equal(got, want) {
 			t.Errorf("in March:\ngot  %v\nwant %v", got, want)
 		}
+		f.clock.Set(day(2031, 10, 1, 0, 0)) // nothing is offered 92 days ahead (decision 69)
 		if got, want := starts(day(2031, 11, 1, 0, 0), day(2031, 11, 4, 0, 0)), []time.Time{
 			day(2031, 11, 1, 13, 0), day(2031, 11, 1, 13, 30), // -4 h
 			// four hours that night
@@ -131,6 +132,7 @@ func TestPersonalSlots(t *testing.T) { // decisions 67 to 69
 		}; !slices.Equal(got, want) {
 			t.Errorf("in November:\ngot  %v\nwant %v", got, want)
 		}
+		f.clock.Set(noon)
 		o := f.order(cleo, day(2031, 3, 10, 13, 30))
 		o.InterviewerEmail = grace
 		f.book(o)

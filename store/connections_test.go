@@ -103,12 +103,13 @@ func TestBusyTimes(t *testing.T) { // decisions 67, 68 and 71
 		f.clock.Set(noon)
 
 		f.sync(grace)
-		last := models.SyncWindow(noon).To // a Thursday morning; she works on the day before
-		if got := f.day(last.Year(), last.Month(), last.Day()-1); !strings.HasSuffix(got, "20:00") || got == "" {
-			t.Errorf("the last day that was read: free at %q", got)
+		// 92 days from now is a Tuesday at noon, two hours before she begins (decision 69).
+		if got := f.day(2031, 6, 2); got != "13:00 13:30 14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 "+
+			"19:00 19:30 20:00" {
+			t.Errorf("the day before the last one that is offered: free at %q", got)
 		}
-		if got := f.day(last.Year(), last.Month(), last.Day()); got != "" {
-			t.Errorf("beyond what was read: free at %q, want never", got)
+		if got := f.day(2031, 6, 3); got != "" {
+			t.Errorf("further ahead: free at %q, want never", got)
 		}
 		if got := f.day(2031, 2, 28); got != "" {
 			t.Errorf("before what was read: free at %q, want never", got)
