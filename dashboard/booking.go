@@ -44,6 +44,11 @@ type foundLine struct {
 
 // book asks for whom and for which round an interview is booked, as far as the address does not say.
 func (s *Site) book(v *visit) (answer, error) {
+	if id := v.query("round"); id != "" {
+		if err := s.Store.CheckRound(v.Context(), v.org.ID, id); err != nil {
+			return answer{}, err
+		}
+	}
 	if id := v.query("candidate"); id != "" {
 		return s.bookFor(v, id, v.query("round"))
 	}
@@ -201,6 +206,11 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 		return c, again, err
 	}
 	if v.field("round") == "" || len(rounds) != 1 {
+		if id := v.field("round"); id != "" {
+			if err := s.Store.CheckRound(v.Context(), v.org.ID, id); err != nil {
+				return c, again, err
+			}
+		}
 		return refuse(body, models.Invalidf("choose a round that can be booked"))
 	}
 	c.Round = rounds[0]

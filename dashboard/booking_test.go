@@ -155,7 +155,9 @@ func TestBookKnownCandidate(t *testing.T) {
 	recruiter.get(bookPath+"?candidate="+i.CandidateID).want(http.StatusConflict, "Cleo is rejected")
 	recruiter.get(bookPath+"?q=nobody").want(http.StatusOK, "No candidate with a live interview")
 	recruiter.get(bookPath + "?candidate=cand_none").want(http.StatusNotFound)
-	recruiter.post(bookPath, "round", "rnd_none", "email", cleo).want(http.StatusBadRequest, "Choose a round")
+	recruiter.post(bookPath, "email", cleo).want(http.StatusBadRequest, "Choose a round")
+	recruiter.post(bookPath, "round", "rnd_none", "email", cleo).want(http.StatusNotFound)
+	recruiter.get(bookPath + "?round=rnd_none").want(http.StatusNotFound)
 }
 
 // TestMove proves §4 rule 8 and D11: moving replaces the interview in its round after what will be sent was shown; a

@@ -40,8 +40,9 @@ type candidateView struct {
 // letterMark is how the letter of an invitation stands, in words.
 type letterMark struct {
 	models.LetterReport
-	Mark stateMark
-	Mend string // what it means and what to do, "" if there is nothing to say
+	Attempts string
+	Mark     stateMark
+	Mend     string // what it means and what to do, "" if there is nothing to say
 }
 
 // candidateSession is an interview on the candidate's page.
@@ -218,7 +219,7 @@ func modeInWords(mode string) string {
 
 // letterMarkOf says how the letter of an invitation stands.
 func letterMarkOf(r models.LetterReport) letterMark {
-	m := letterMark{LetterReport: r}
+	m := letterMark{LetterReport: r, Attempts: attempts(r.Tries, r.Code != "")}
 	switch r.State {
 	case models.LetterSent:
 		m.Mark = stateMark{"sent", "ok"}

@@ -190,8 +190,8 @@ func TestLetterInWords(t *testing.T) { // D19
 		permanent   bool
 		says        []string
 	}{
-		"failing":   {models.EffectFailed, "smtp_451", false, []string{"not accepted yet", "tried again"}},
-		"refused":   {models.EffectFailed, "smtp_550", true, []string{"refused", "address is wrong"}},
+		"failing":   {models.EffectFailed, "smtp_451", false, []string{"not accepted yet", "1 attempt", "tried again"}},
+		"refused":   {models.EffectFailed, "smtp_550", true, []string{"refused", "1 attempt", "address is wrong"}},
 		"uncertain": {models.EffectIntent, "smtp_unconfirmed", true, []string{"perhaps sent", "did not confirm"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -52,7 +52,7 @@ type effectsBody struct {
 // effectLine is one effect as people follow it.
 type effectLine struct {
 	Words, State, Badge string
-	Tries               int
+	Attempts            string // "" for one that succeeded at once
 	At                  time.Time
 	Trouble             *trouble
 	Code                string
@@ -188,8 +188,8 @@ func (v *visit) effects(acct store.Account, reports []models.EffectReport, names
 	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
 	for _, r := range reports {
 		state := effectStates[r.State]
-		line := effectLine{Words: sentence(r.Words()), State: state.Words, Badge: state.Badge, Tries: r.Tries, At: r.At,
-			Code: r.Code}
+		line := effectLine{Words: sentence(r.Words()), State: state.Words, Badge: state.Badge,
+			Attempts: attempts(r.Tries, state.Failed), At: r.At, Code: r.Code}
 		if r.Code != "" && state.Failed {
 			email := r.Email
 			whom := names.Person(email)

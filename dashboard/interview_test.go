@@ -20,3 +20,13 @@ func TestInterviewAfterItsEnd(t *testing.T) {
 	w.later(t, "recruiter", tuesday(20, 0)).get(interviewPath(i.ID)).want(http.StatusOK, "Completed",
 		"The interview is not in their connected calendar.").lacks(next, coming, "outcome unknown")
 }
+
+func TestAttempts(t *testing.T) { // D11
+	t.Parallel()
+	for want, got := range map[string]string{"": attempts(1, false), "1 attempt": attempts(1, true),
+		"2 attempts": attempts(2, false), "3 attempts": attempts(3, true)} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 
 	"litmus/models"
@@ -30,11 +29,11 @@ func foreignBooking(_ *testing.T, w *world) foreign {
 	return foreign{path: href(bookPath, "candidate", w.preparedInterview().CandidateID)}
 }
 
-// foreignForm is a form of a booking for a candidate of ours in a round of ours: there is no such round.
+// foreignForm is a form of a booking for a candidate of ours in a round of ours.
 func foreignForm(fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
 		i := w.preparedInterview()
-		return foreign{status: http.StatusBadRequest, fields: append([]string{"round", i.RoundID, "candidate",
+		return foreign{fields: append([]string{"round", i.RoundID, "candidate",
 			i.CandidateID, "replaces", i.ID, "revision", fmt.Sprint(i.Revision)}, fields...)}
 	}
 }

@@ -135,6 +135,14 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// attempts says how often an effect was tried: "" for one attempt that did not fail.
+func attempts(tries int, failed bool) string {
+	if tries > 1 || tries == 1 && failed {
+		return counted(tries, "attempt")
+	}
+	return ""
+}
+
 // sentence makes an error's text a sentence: it begins with a capital letter and ends with a full stop. An address that
 // it begins with stays as it is.
 func sentence(text string) string {

@@ -49,6 +49,13 @@ func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict Round
 	return out, wrap("read bookable rounds", err)
 }
 
+// CheckRound returns a [models.NotFound] error if the organization has no step of that id.
+func (s *Store) CheckRound(ctx context.Context, orgID, id string) error {
+	_, err := must[roundRecord](of(s.read.WithContext(ctx), orgID).Select("id").Where("id = ?", id),
+		models.NotFoundf("round %s not found", models.Quote(id)))
+	return wrap("find a round", err)
+}
+
 // RoundRestriction selects rounds by ids; "" selects all.
 type RoundRestriction struct{ PostingID, TrackID, AssessmentID, RoundID string }
 
