@@ -58,8 +58,9 @@ type askedLine struct {
 
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
-	Name, What, Mend, Path string
-	Since                  time.Time
+	Name, What, Mend string
+	Path             string // where it is mended, "" if the viewer may not
+	Since            time.Time
 }
 
 // home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
@@ -132,8 +133,12 @@ func (s *Site) home(v *visit) (answer, error) {
 // brokenLine says since when a calendar cannot be read, what that means, and what mends it.
 func (v *visit) brokenLine(c store.BrokenCalendar) brokenLine {
 	t := c.TroubleAt(v.now, v.zone)
-	return brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
-		Path: v.site.calendarPath(v.org.ID, c.Email)}
+	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
+		Path: v.calendarPath(c.Email)}
+	if l.Path == "" {
+		l.Mend = l.Name + " or an admin can mend it."
+	}
+	return l
 }
 
 // failingLine says what fails for whom, and what mends it.
@@ -147,7 +152,7 @@ func (v *visit) failingLine(e store.FailingEffect) failingLine {
 	if whom = email; email == e.CandidateEmail {
 		whom = name
 	}
-	l.Trouble = troubleOf(e.Target, e.Code, whom, v.site.calendarPath(v.org.ID, email), !e.Permanent)
+	l.Trouble = troubleOf(e.Target, e.Code, whom, v.calendarPath(email), !e.Permanent)
 	l.What = targetNames[sortOf(e.Target)]
 	return l
 }

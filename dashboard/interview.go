@@ -196,7 +196,7 @@ func (v *visit) effects(acct store.Account, reports []models.EffectReport, names
 			if email == acct.CandidateEmail && r.Role == models.RoleCandidate {
 				whom = models.NameOf(acct.CandidateName, email)
 			}
-			t := troubleOf(r.Target, r.Code, whom, v.site.calendarPath(v.org.ID, email), r.Open())
+			t := troubleOf(r.Target, r.Code, whom, v.calendarPath(email), r.Open())
 			line.Trouble = &t
 		}
 		body.Lines = append(body.Lines, line)

@@ -37,7 +37,8 @@ var (
 )
 
 // troubleOf explains the failure of an effect with that code; whom is the name of the recipient or of the calendar's
-// owner, calendar the page of that calendar, and again says that it is tried again by itself.
+// owner, calendar the page of that calendar, "" if the viewer may not change it, and again says that it is tried again
+// by itself.
 func troubleOf(target, code, whom, calendar string, again bool) trouble {
 	class := func(codes []string) bool {
 		return slices.ContainsFunc(codes, func(end string) bool { return strings.HasSuffix(code, "_"+end) })
@@ -73,6 +74,11 @@ func troubleOf(target, code, whom, calendar string, again bool) trouble {
 	default:
 		t = trouble{What: "The notetaker refuses this meeting.",
 			Mend: "Ask whoever runs this service. The interview takes place all the same."}
+	}
+	if t.Button != "" && calendar == "" { // D2: no button that would be refused
+		if t.Button = ""; !passing {
+			t.Mend = whom + " or an admin can connect it again."
+		}
 	}
 	if again {
 		t.Mend = "It is tried again by itself. " + t.Mend
@@ -122,11 +128,10 @@ func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
 	return t
 }
 
-// calendarPath returns the page on which a person's calendar is mended.
-func (s *Site) calendarPath(orgID, email string) string {
-	page := models.DashboardPath + "/calendar"
-	if !s.served[page] {
-		page = models.DashboardPath + "/hours"
+// calendarPath returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
+func (v *visit) calendarPath(email string) string {
+	if !v.can(models.ActionConnectCalendar, v.ownOf(email)) {
+		return ""
 	}
-	return href(page, "person", s.Store.PersonID(orgID, email))
+	return href(models.DashboardPath+"/calendar", "person", v.site.Store.PersonID(v.org.ID, email))
 }

@@ -1,0 +1,81 @@
+package dashboard
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// TestHomeLinks proves D2 on the first page, where every kind of trouble is listed: each role gets where each of its
+// links leads, and whoever cannot mend something reads who can.
+func TestHomeLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.trouble()
+	const broken, refused = "Calendars that cannot be read", "Calendar, Cleo"
+	everything := []string{broken, "What could not be sent or done", refused, "Letter, Cleo", "Fresh link for Ext"}
+	for who, lists := range map[string][]string{
+		"admin":     append(everything, "Replacements asked for", "Invitations without a time to pick"),
+		"recruiter": append(everything, "Replacements asked for", "Invitations without a time to pick"),
+		jonas:       everything,
+		priya:       {"No interviews"},
+		"other":     {"What a new team does first"},
+	} {
+		b := w.as(t, who)
+		page := b.get(models.DashboardPath).want(http.StatusOK)
+		if who != "other" {
+			page.want(http.StatusOK, lists...)
+		}
+		for _, a := range page.all("a[href]") {
+			if to := attr(a, "href"); strings.HasPrefix(to, models.DashboardPath) {
+				if r := b.get(to); r.Status != http.StatusOK {
+					t.Errorf("%q leads %s to %s, which answers %d", content(a), who, to, r.Status)
+				}
+			}
+		}
+	}
+	w.as(t, "recruiter").get(models.DashboardPath).want(http.StatusOK, "Jonas Brandt or an admin can mend it",
+		jonas+" or an admin can connect it again").lacks("Mend the calendar of Jonas", "Reconnect")
+	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Mend the calendar of Jonas", "Reconnect").
+		lacks("or an admin can")
+}
+
+// trouble makes one of each kind of what the first page lists: of Jonas, and of a posting that he is not on.
+func (w *world) trouble() {
+	w.t.Helper()
+	_, err := w.Connect(ctx, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
+		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
+	w.must(err)
+	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	w.must(err)
+	_, err = w.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401", Revoked: true}), nil)
+	w.must(err)
+	i := w.bookedFor(cleo)
+	asking := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: jonas})
+	_, _, err = w.AskForReplacement(asking, w.org.ID, i.ID, "I am ill.")
+	w.must(err)
+	i = w.interview(i.ID).Interview
+	for _, e := range []models.Effect{
+		{Target: models.EventTarget(jonas), Kind: models.EventWritten, Role: models.RoleInterviewer, Email: jonas},
+		{Target: models.Recipient{Role: models.RoleCandidate, Email: cleo}.Target(), Kind: models.LetterConfirmation,
+			Role: models.RoleCandidate, Email: cleo, Invitation: true},
+	} {
+		entry := i.Entry(e)
+		_, _, err = w.Intend(ctx, entry, i.Revision, time.Minute)
+		w.must(err)
+		entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "caldav_401"
+		_, err = w.Settle(ctx, entry, store.MadeLink{})
+		w.must(err)
+	}
+	w.external("ext@candidate.example")
+	_, err = w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
+		CandidateName: "Ida"})
+	w.must(err)
+	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
+	w.at(noon.Add(time.Minute))
+}
