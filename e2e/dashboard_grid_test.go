@@ -106,10 +106,21 @@ func TestDashboardGrid(t *testing.T) {
 	wants("Mon 17:00", "Tue 11:30", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Wed 11:00", "Wed 11:30", "Thu 10:00",
 		"Thu 10:30")
 
+	// Shift and an arrow paint from an empty half hour, too, and erase from one that was just unticked (issue 21).
+	k.Open(o.Here(t, path)).TabTo("Wednesday 3 March 10:00 CET")
+	k.Keys(kb.ArrowLeft)
+	k.do("paint from an empty one",
+		chromedp.KeyEvent(kb.ArrowUp+kb.ArrowUp, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	k.Want(200, "12 starts painted this week.").Keys(" ")
+	k.do("erase one below", chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	k.Want(200, "10 starts painted this week.").Click("Save the week").Want(200, "1 start painted, 0 starts removed")
+	wants("Mon 17:00", "Tue 10:00", "Tue 11:30", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Wed 11:00", "Wed 11:30",
+		"Thu 10:00", "Thu 10:30")
+
 	p := o.signedIn(t, "ilse", Phone, NoScript)
 	p.Open(o.Here(t, path)).Tap("Friday 5 March 09:00 CET")
 	p.Click("Save and copy forward").Want(200, "copied to 1 week")
-	if got := o.painted(t, "engineer", "ilse"); len(got) != 20 || got[9] != "Fri 09:00" || got[19] != "Fri 09:00" {
-		t.Errorf("painted are %q, want ten and the same ten a week later", got)
+	if got := o.painted(t, "engineer", "ilse"); len(got) != 22 || got[10] != "Fri 09:00" || got[21] != "Fri 09:00" {
+		t.Errorf("painted are %q, want eleven and the same ten a week later", got)
 	}
 }

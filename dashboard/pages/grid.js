@@ -1,5 +1,5 @@
-// The week grid: one tab stop, arrow keys move, Shift and an arrow paint, a drag paints a rectangle with the first cell's
-// new state. What a half hour is stands below the grid while it has the focus or the pointer. Without this script the
+// The week grid: one tab stop, arrow keys move, Shift and an arrow paint, also from an empty cell, and erase from one
+// that was just unticked; a drag paints a rectangle with the first cell's new state. What a half hour is stands below the grid while it has the focus or the pointer. Without this script the
 // grid is a plain form.
 const table = document.querySelector('.week');
 const said = document.getElementById('said'); // for eyes: a screen reader says the half hour that has the focus
@@ -37,6 +37,7 @@ count();
 const nearest = (x, y) => columns[x].reduce((best, half) =>
   best && Math.abs(place.get(best)[1] - y) <= Math.abs(place.get(half)[1] - y) ? best : half, undefined);
 
+let erasing; // the half hour that was unticked last: Shift and an arrow go on from it
 table.addEventListener('keydown', event => {
   const from = place.get(event.target);
   if (!from || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -55,7 +56,9 @@ table.addEventListener('keydown', event => {
   event.preventDefault();
   if (!to) return;
   if (event.shiftKey && event.target.type === 'checkbox' && to.type === 'checkbox') {
-    to.checked = event.target.checked;
+    const erases = erasing === event.target;
+    event.target.checked = to.checked = !erases;
+    erasing = erases ? to : undefined;
     count();
   }
   stop(to);
@@ -93,6 +96,7 @@ table.addEventListener('click', event => {
   if (drag && drag.moved) event.preventDefault(); // the drag has said it all
 });
 table.addEventListener('change', event => {
+  erasing = event.target.checked ? undefined : event.target;
   stop(event.target);
   tell(event.target);
   count();
