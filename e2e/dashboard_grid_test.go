@@ -121,6 +121,6 @@ func TestDashboardGrid(t *testing.T) {
 	p.Open(o.Here(t, path)).Tap("Friday 5 March 09:00 CET")
 	p.Click("Save and copy forward").Want(200, "copied to 1 week")
 	if got := o.painted(t, "engineer", "ilse"); len(got) != 22 || got[10] != "Fri 09:00" || got[21] != "Fri 09:00" {
-		t.Errorf("painted are %q, want eleven and the same ten a week later", got)
+		t.Errorf("painted are %q, want eleven, and the same a week later", got)
 	}
 }
