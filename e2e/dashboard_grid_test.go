@@ -106,7 +106,7 @@ func TestDashboardGrid(t *testing.T) {
 	wants("Mon 17:00", "Tue 11:30", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Wed 11:00", "Wed 11:30", "Thu 10:00",
 		"Thu 10:30")
 
-	// Shift and an arrow paint from an empty half hour, too, and erase from one that was just unticked (issue 21).
+	// Shift and an arrow paint from an empty half hour, too, and erase from one that was just unticked (D14).
 	k.Open(o.Here(t, path)).TabTo("Wednesday 3 March 10:00 CET")
 	k.Keys(kb.ArrowLeft)
 	k.do("paint from an empty one",
