@@ -103,7 +103,7 @@ func TestClockTool(t *testing.T) {
 		t.Errorf("its hints are %+v", h)
 	}
 	in, out := jsonSchema(t, name+" arguments", l.InputSchema), jsonSchema(t, name+" answer", l.OutputSchema)
-	for _, arguments := range []string{`{"seconds":86400}`, `{"to":"2031-03-30T00:00:00Z","seconds":null}`} {
+	for _, arguments := range []string{`{"seconds":86400}`, `{"to":"2031-03-30T00:00:00Z"}`} {
 		if err := visit(in, []byte(arguments)); err != nil {
 			t.Errorf("%s is not of its type: %v", arguments, err)
 		}

@@ -11,11 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// components is where openapi.yaml has its schemas, and defs where a tool's schema has those that it refers to.
-const (
-	components = "#/components/schemas/"
-	defs       = "#/$defs/"
-)
+// components is where openapi.yaml has its schemas.
+const components = "#/components/schemas/"
 
 // toolSchemas are the schemas of a tool's arguments and of its answer, as JSON Schema (2020-12, which OpenAPI 3.1
 // uses too). They are made of openapi.yaml, so the two cannot differ (T1).
@@ -68,7 +65,7 @@ func (p paper) schemas(t tool) toolSchemas {
 	in := p.arguments(t)
 	properties := in["properties"].(object)
 	s := toolSchemas{
-		in: p.bundled(in, everything), out: p.bundled(p.at("components", "schemas", t.out), marksOnly),
+		in: rendered(p.argument(in)), out: rendered(p.answer(t.out, t.lacks)),
 		known: slices.Sorted(maps.Keys(properties)), nested: map[string]bool{}, lists: map[string]bool{},
 	}
 	for name, property := range properties {
@@ -134,9 +131,8 @@ func (p paper) arguments(t tool) object {
 		required = append(required, name)
 	}
 	if t.plans {
-		properties["plan_id"] = object{"type": []any{"string", "null"},
-			"description": "Absent, nothing is done: the answer says what would be, with a plan_id. With it, exactly " +
-				"that plan is carried out."}
+		properties["plan_id"] = object{"type": "string",
+			"description": "That of the plan to carry out; absent, it is only planned."}
 	}
 	schema["properties"] = properties
 	if len(required) > 0 {
@@ -163,7 +159,8 @@ func (p paper) restArguments(t tool, properties object) (required []any) {
 		if ref, ok := property["$ref"].(string); ok { // its own description would stand beside another one
 			property = maps.Clone(p.at("components", "schemas", strings.TrimPrefix(ref, components)))
 		}
-		property["description"] = described(parameter["description"], property["description"])
+		property["description"] = strings.TrimSpace(words(parameter) + " " + words(property))
+		delete(property, "x-tool")
 		properties[name] = property
 		if parameter["required"] == true {
 			required = append(required, name)
@@ -178,15 +175,6 @@ func (p paper) restArguments(t tool, properties object) (required []any) {
 	return required
 }
 
-// described joins the description of a parameter with that of its type.
-func described(of, kind any) string {
-	text, _ := of.(string)
-	if more, ok := kind.(string); ok {
-		text = strings.TrimSpace(text) + " " + more
-	}
-	return strings.TrimSpace(text)
-}
-
 // resolve follows a reference to another part of the document.
 func (p paper) resolve(o object) object {
 	ref, ok := o["$ref"].(string)
@@ -196,55 +184,9 @@ func (p paper) resolve(o object) object {
 	return p.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
 }
 
-// everything keeps all that a schema says.
-func everything(string, any) bool { return true }
-
-// marksOnly leaves out the words of a schema but for those that mark what a candidate may have written (T6): a model
-// that gets the types of all answers reads them with each of its turns (decision 195).
-func marksOnly(name string, value any) bool {
-	text, isText := value.(string)
-	return name != "examples" && (name != "description" || !isText || strings.Contains(text, "Untrusted"))
-}
-
-// bundled renders a schema with the components that it refers to, each once, as far as keeps says so of a keyword.
-func (p paper) bundled(root object, keeps func(name string, value any) bool) json.RawMessage {
-	needed := object{}
-	var visit func(value any) any
-	visit = func(value any) any {
-		switch v := value.(type) {
-		case object:
-			out := object{}
-			for name, inner := range v {
-				ref, isText := inner.(string)
-				if !keeps(name, inner) {
-					continue
-				}
-				if name != "$ref" || !isText {
-					out[name] = visit(inner)
-					continue
-				}
-				component := strings.TrimPrefix(ref, components)
-				if _, seen := needed[component]; !seen {
-					needed[component] = nil // before what it refers to, for one that refers to itself
-					needed[component] = visit(p.at("components", "schemas", component))
-				}
-				out[name] = defs + component
-			}
-			return out
-		case []any:
-			out := make([]any, len(v))
-			for n, inner := range v {
-				out[n] = visit(inner)
-			}
-			return out
-		}
-		return value
-	}
-	whole := visit(root).(object)
-	if len(needed) > 0 {
-		whole["$defs"] = needed
-	}
-	b, err := json.Marshal(whole)
+// rendered is a schema as JSON.
+func rendered(schema object) json.RawMessage {
+	b, err := json.Marshal(schema)
 	if err != nil {
 		panic(err) // it came out of a document of plain values
 	}

@@ -1,11 +1,10 @@
 package api_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"strings"
+	"maps"
+	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -15,11 +14,13 @@ import (
 	"litmus/testdb"
 )
 
-// TestToolTypes proves that arguments and answers are of the types of openapi.yaml (T1): each refers to its components
-// alone, the answer to every example is of its type, and each argument has a description.
+// TestToolTypes proves that arguments and answers are of the types of openapi.yaml (T1): the answer to every example is
+// of the type that the list shows and of the whole one there, and each argument has a description.
 func TestToolTypes(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
+	paper, err := openapi3.NewLoader().LoadFromData(api.OpenAPI())
+	w.must(err)
 	listed := w.listed(w.key)
 	for name, l := range listed {
 		arguments, ok := toolExamples[name]
@@ -42,6 +43,9 @@ func TestToolTypes(t *testing.T) {
 			if err := visit(out, got.Data); err != nil {
 				t.Errorf("%s: the answer %s is not of its type: %v", name, got.Data, err)
 			}
+			if err := visit(paper.Components.Schemas[api.AnswerType(name)].Value, got.Data); err != nil {
+				t.Errorf("%s: the answer %s is not of its type in openapi.yaml: %v", name, got.Data, err)
+			}
 		}
 	}
 	for name := range toolExamples {
@@ -51,19 +55,78 @@ func TestToolTypes(t *testing.T) {
 	}
 }
 
-// jsonSchema reads a schema of a tool, and proves that its root is an object and that its definitions are components of
-// openapi.yaml, but for the words (decision 195). Each is read once: that takes longer than to call a tool.
+// mostList is how many bytes the list of all tools may have: clients give it to a model with each of its turns.
+const mostList = 45_000
+
+// TestToolListIsSmall proves that a key that may do everything gets a list of tools which fits into a model's turn, and
+// that clients of any dialect of JSON Schema can read it: each value has one type, nothing refers to something else,
+// and no schema admits everything (T1, decision 195).
+func TestToolListIsSmall(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	list := w.ask("tools/list", `{}`, w.key, "2025-11-25").Result
+	if len(list) > mostList {
+		t.Errorf("the list of tools has %d bytes, want at most %d", len(list), mostList)
+	}
+	schemas := 0
+	for name, l := range w.listed(w.key) {
+		for about, text := range map[string]json.RawMessage{"arguments": l.InputSchema, "answer": l.OutputSchema} {
+			var schema map[string]any
+			w.must(json.Unmarshal(text, &schema))
+			if schema["type"] != "object" {
+				t.Errorf("%s: its %s have the type %v", name, about, schema["type"])
+			}
+			schemas += portable(t, name+" "+about, schema, about == "answer")
+		}
+	}
+	if schemas < 300 {
+		t.Errorf("only %d schemas were read", schemas)
+	}
+}
+
+// portable fails the test where a schema, or one in it, is none that every client can read, and counts them. With null
+// a value may be null, as one of a choice.
+func portable(t *testing.T, path string, schema map[string]any, null bool) (count int) {
+	t.Helper()
+	for _, keyword := range []string{"$ref", "$defs", "oneOf", "allOf", "format", "pattern", "discriminator"} {
+		if schema[keyword] != nil {
+			t.Errorf("%s has %s", path, keyword)
+		}
+	}
+	_, isText := schema["type"].(string)
+	if isText == (schema["anyOf"] != nil) {
+		t.Errorf("%s has the type %v: %v", path, schema["type"], schema)
+	}
+	values, _ := schema["enum"].([]any)
+	if schema["type"] == "null" && !null || slices.Contains(values, nil) {
+		t.Errorf("%s is null", path)
+	}
+	inner := map[string]any{}
+	if properties, ok := schema["properties"].(map[string]any); ok {
+		inner = maps.Clone(properties)
+	}
+	if schema["items"] != nil {
+		inner["[]"] = schema["items"]
+	}
+	choices, _ := schema["anyOf"].([]any)
+	for n, one := range choices {
+		inner[strconv.Itoa(n)] = one
+	}
+	for name, one := range inner {
+		count += portable(t, path+"."+name, one.(map[string]any), null)
+	}
+	return count + 1
+}
+
+// jsonSchema reads a schema of a tool. Each is read once: that takes longer than to call a tool.
 func jsonSchema(t testing.TB, about string, text json.RawMessage) *openapi3.Schema {
 	t.Helper()
 	read, _ := schemasRead.LoadOrStore(string(text), sync.OnceValues(func() (*openapi3.Schema, error) {
 		return readSchema(text)
 	}))
 	s, err := read.(func() (*openapi3.Schema, error))()
-	if s == nil {
-		t.Fatalf("%s: %v", about, err)
-	}
 	if err != nil {
-		t.Errorf("%s: %v", about, err)
+		t.Fatalf("%s: %v", about, err)
 	}
 	return s
 }
@@ -71,105 +134,18 @@ func jsonSchema(t testing.TB, about string, text json.RawMessage) *openapi3.Sche
 // schemasRead are the functions that read schemas, each once, by their text.
 var schemasRead sync.Map
 
-// readSchema reads a schema as [jsonSchema] does. With an error it returns a schema if only the definitions are wrong.
+// readSchema reads a schema as one of a document of OpenAPI 3.1, whose schemas are these.
 func readSchema(text json.RawMessage) (*openapi3.Schema, error) {
-	var root struct {
-		Type string
-		Ref  string                     `json:"$ref"`
-		Defs map[string]json.RawMessage `json:"$defs"`
-	}
-	if err := json.Unmarshal(text, &root); err != nil {
-		return nil, err
-	}
-	if root.Type != "object" {
-		return nil, fmt.Errorf("type %q, want an object: %s", root.Type, text)
-	}
-	// As a document of OpenAPI 3.1, whose schemas are these, with the definitions where it has them.
-	whole := map[string]any{"openapi": "3.1.0", "info": map[string]any{"title": "x", "version": "1"},
-		"paths": map[string]any{}, "components": map[string]any{"schemas": map[string]any{}}}
-	all := whole["components"].(map[string]any)["schemas"].(map[string]any)
-	for name, def := range root.Defs {
-		all[name] = def
-	}
-	all["Root"] = text
-	b, err := json.Marshal(whole)
+	b, err := json.Marshal(map[string]any{"openapi": "3.1.0", "info": map[string]any{"title": "x", "version": "1"},
+		"paths": map[string]any{}, "components": map[string]any{"schemas": map[string]any{"Root": text}}})
 	if err != nil {
 		return nil, err
 	}
-	b = bytes.ReplaceAll(b, []byte("#/$defs/"), []byte("#/components/schemas/"))
-	loader := openapi3.NewLoader()
-	doc, err := loader.LoadFromData(b)
+	doc, err := openapi3.NewLoader().LoadFromData(b)
 	if err != nil {
 		return nil, err
 	}
-	paper, err := wordlessComponents()
-	if err != nil {
-		return nil, err
-	}
-	var wrong []error
-	for name := range root.Defs {
-		want, ok := paper[name]
-		if !ok {
-			wrong = append(wrong, fmt.Errorf("openapi.yaml has no component %s", name))
-			continue
-		}
-		got, err := wordless(doc.Components.Schemas[name])
-		if err != nil {
-			return nil, err
-		}
-		if !bytes.Equal(got, want) {
-			wrong = append(wrong, fmt.Errorf("%s is\n%s, in openapi.yaml\n%s", name, got, want))
-		}
-	}
-	return doc.Components.Schemas["Root"].Value, errors.Join(wrong...)
-}
-
-// wordlessComponents are the schemas of openapi.yaml by name, each as [wordless] has it. They are made once: to read
-// the document takes longer than to call a tool.
-var wordlessComponents = sync.OnceValues(func() (map[string][]byte, error) {
-	paper, err := openapi3.NewLoader().LoadFromData(api.OpenAPI())
-	if err != nil {
-		return nil, err
-	}
-	out := map[string][]byte{}
-	for name, component := range paper.Components.Schemas {
-		if out[name], err = wordless(component); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-})
-
-// wordless is a schema as JSON, without its words, but for the marks of what a candidate may have written.
-func wordless(schema *openapi3.SchemaRef) ([]byte, error) {
-	var strip func(value any) any
-	strip = func(value any) any {
-		switch v := value.(type) {
-		case map[string]any:
-			for name, inner := range v {
-				text, isText := inner.(string)
-				if name == "examples" || name == "description" && isText && !strings.Contains(text, "Untrusted") {
-					delete(v, name)
-				} else {
-					v[name] = strip(inner)
-				}
-			}
-		case []any:
-			for n := range v {
-				v[n] = strip(v[n])
-			}
-		}
-		return value
-	}
-	text, err := json.Marshal(schema)
-	if err != nil {
-		return nil, err
-	}
-	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		return nil, err
-	}
-	return json.Marshal(strip(value))
+	return doc.Components.Schemas["Root"].Value, nil
 }
 
 // visit checks JSON against a schema.

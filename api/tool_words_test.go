@@ -42,9 +42,11 @@ func (w *world) vocabulary(l listedTool, all map[string]listedTool, answers bool
 			for name := range properties {
 				known[name] = true
 			}
-			values, _ := v["enum"].([]any)
-			for _, one := range values {
-				known[fmt.Sprint(one)] = true
+			for _, keyword := range []string{"enum", "required"} {
+				values, _ := v[keyword].([]any)
+				for _, one := range values {
+					known[fmt.Sprint(one)] = true
+				}
 			}
 			for _, inner := range v {
 				collect(inner)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -211,26 +210,30 @@ func npmAgent(t testing.TB, o *Org, name, transport, mode string) agent {
 // inspector is the command line of the inspector of npm, a process for each call.
 func inspector(t testing.TB, o *Org, era string) agent {
 	t.Helper()
-	modules, node := npm(t)
 	return func(t testing.TB, tool string, arguments Object) said {
 		t.Helper()
-		args := []string{filepath.Join(modules, ".bin", "mcp-inspector"), "--cli", o.Ready.API + "/mcp", "--transport",
-			"http", "--header", "Authorization: Bearer " + o.Key, "--protocol-era", era, "--method", "tools/call",
-			"--tool-name", tool}
+		args := []string{"--protocol-era", era, "--method", "tools/call", "--tool-name", tool}
 		for name, value := range arguments {
 			args = append(args, "--tool-arg", fmt.Sprintf("%s=%v", name, value))
 		}
-		cmd := exec.CommandContext(t.Context(), node, args...)
-		cmd.Env = []string{"PATH=" + filepath.Dir(node) + ":" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
-		out, err := cmd.Output()
+		out, problems, err := inspect(t, o, args...)
 		if err != nil && len(out) == 0 {
-			problems := ""
-			var ended *exec.ExitError
-			if errors.As(err, &ended) {
-				problems = string(ended.Stderr)
-			}
 			t.Fatalf("%s(%v): %v\n%s", tool, arguments, err, problems)
 		}
 		return saidBy(t, out, false)
 	}
+}
+
+// inspect runs the inspector on the tool server once, and returns what it says and what it complains of.
+func inspect(t testing.TB, o *Org, args ...string) (out []byte, problems string, err error) {
+	t.Helper()
+	modules, node := npm(t)
+	args = append([]string{filepath.Join(modules, ".bin", "mcp-inspector"), "--cli", o.Ready.API + "/mcp", "--transport",
+		"http", "--header", "Authorization: Bearer " + o.Key}, args...)
+	cmd := exec.CommandContext(t.Context(), node, args...)
+	cmd.Env = []string{"PATH=" + filepath.Dir(node) + ":" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err = cmd.Output()
+	return out, said.String(), err
 }

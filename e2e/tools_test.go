@@ -193,6 +193,17 @@ func TestToolsWithStrangers(t *testing.T) {
 	}
 }
 
+// T1: the inspector reads the types of all tools by its strict rules, which are those of clients with narrow dialects of
+// JSON Schema, and warns of nothing.
+func TestToolsAreStrict(t *testing.T) {
+	t.Parallel()
+	npm(t)
+	out, problems, err := inspect(t, NewOrg(t), "--method", "tools/list", "--strict")
+	if err != nil || problems != "" || strings.Count(string(out), `"inputSchema"`) < 20 {
+		t.Errorf("%v: it says\n%s\nof %.200s", err, problems, out)
+	}
+}
+
 // T1 and T3: the address answers with and without a slash at the end, also to a proxy on this machine that passes the
 // public name on, and `litmus audit` lists the calls.
 func TestToolsAddress(t *testing.T) {
