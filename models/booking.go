@@ -203,7 +203,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 	i := Interview{
 		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
 		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now,
-		AssessmentLinkOwed: b.NewCandidate,
+		AssessmentLinkOwed: b.NewCandidate || f.Candidate.OnlyAdvanced(),
 	}
 	var old Interview
 	if f.Existing != nil { // decision 31: the id, created_at and AssessmentLinkOwed stay

@@ -20,6 +20,10 @@ type Candidate struct {
 	StartedAt                                                       *time.Time // of the assessment (decision 82)
 	CreatedAt, UpdatedAt                                            time.Time
 
+	// AdvancedFrom is the id of the record that was advanced when this one was made or invited; "" for one that came
+	// in another way (ADR 7).
+	AdvancedFrom string
+
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
 

@@ -15,6 +15,8 @@ type DecisionOrder struct {
 	Decision     string // [DecisionPending] takes a decision back
 	Seen         string // the decision that the form showed
 	Planned      bool   // a plan is confirmed: what it rests on is compared in the place of Seen (T4)
+
+	Onward *OnwardOrder // how somebody who is advanced goes on, nil for a decision alone
 }
 
 // ParseDecision returns the decision of that name; the error is of kind [Invalid].
@@ -40,6 +42,8 @@ type Decided struct {
 	Submission *Submission
 	Before     string // the decision until then
 	Changed    bool   // else it was the same already: a form that was sent twice
+
+	Onward *Onward // as [DecideOnward] decided it, nil if it was not asked for
 }
 
 // DecisionOf returns the decision that a candidate's state stands for, the inverse of [StateOfDecision].

@@ -110,6 +110,7 @@ const (
 	WhatStarted           What = "started"
 	WhatSubmitted         What = "submitted"
 	WhatDecided           What = "decided"
+	WhatWentOn            What = "went_on" // to the next step of the track
 	WhatGraded            What = "graded"
 	WhatSubmissionStored  What = "submission_stored" // by a file
 	WhatSubmissionRemoved What = "submission_removed"

@@ -43,6 +43,7 @@ var acts = map[What]act{
 	WhatStarted:           {does: "assessment started"},
 	WhatSubmitted:         {does: "handed in"},
 	WhatDecided:           {does: "decided"},
+	WhatWentOn:            {"went on", FieldTitle, "to"},
 	WhatGraded:            {does: "graded"},
 	WhatSubmissionStored:  {does: "submission stored"},
 	WhatSubmissionRemoved: {does: "submission removed"},

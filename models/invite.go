@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -30,6 +31,8 @@ type InviteOrder struct {
 	ByRole                        bool // the deprecated role_id was used, so it must be a role (decision 74)
 	AssessmentID                  string
 	CandidateEmail, CandidateName string
+
+	TrackID string // in which a new record stands; "" for the first with the assessment
 }
 
 // Attached is an assessment of a posting, in the order of decision 75.
@@ -106,7 +109,7 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 // DecideInvite decides whether the order is an invitation at now and which row it writes. It refuses in the order of
 // decision 73: unknown posting (404), cohort in role_id, closed posting, the assessment, then 409 for a candidate who
 // is not active, and 429 if the organization may not write to more strangers today. A candidate who was invited before
-// is reused; one who was created by a booking becomes invited (decision 76).
+// is reused; one who was created by a booking, or by being advanced, becomes invited (decision 76).
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:
@@ -123,10 +126,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	now = Instant(now)
 	i := Invited{DeliveryMode: a.DeliveryMode, NewCandidate: f.Candidate == nil}
 	if i.NewCandidate {
-		track := a.TrackID
-		if track == "" {
-			track = f.DefaultTrack
-		}
+		track := cmp.Or(o.TrackID, a.TrackID, f.DefaultTrack)
 		if track == "" {
 			return Invited{}, Invalidf("posting %s has no track to put the candidate in; give its pipeline a track "+
 				"first", f.Posting.ID)

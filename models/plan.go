@@ -52,8 +52,12 @@ var factWords = map[FactAbout]string{
 // in the same way, and send the same.
 func (p Preview) Facts() []Fact {
 	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}
-	for _, r := range p.Read {
-		read[r.About] = r.ID + " " + jsonText(r.Revision) + " " + FormatInstant(r.ChangedAt)
+	for _, r := range p.Read { // two records of a candidate who goes on
+		version := r.ID + " " + jsonText(r.Revision) + " " + FormatInstant(r.ChangedAt)
+		if read[r.About] != "none" {
+			version = read[r.About] + " " + version
+		}
+		read[r.About] = version
 	}
 	return []Fact{
 		{FactInterview, read[FactInterview]},
@@ -84,12 +88,26 @@ func (p Preview) outcome() string {
 		Briefed                                                                                 []string
 		Email, Name, State, CandidateTrack, CandidateAssessment, Decision                       string
 		Warnings                                                                                []string
+		Next                                                                                    *nextOutcome `json:",omitempty"`
 	}{
 		a.RoundID, a.TrackID, a.AssessmentID, a.Source, start, a.TimeZone, a.InterviewerEmail, p.MeetingLink(),
 		a.LinkSource, a.LinkMaker, a.DurationMinutes, a.Indefinite, a.ExternallyScheduled, a.CanceledAt != nil,
 		a.CallEndedAt != nil, a.CalendarCopy, a.BriefingRecipients, p.Candidate.Email, p.Candidate.Name,
-		p.Candidate.State, p.Candidate.TrackID, p.Candidate.AssessmentID, p.Decision, codes,
+		p.Candidate.State, p.Candidate.TrackID, p.Candidate.AssessmentID, p.Decision, codes, outcomeOf(p.Next),
 	})
+}
+
+// nextOutcome is what the record of the next step would be.
+type nextOutcome struct {
+	Assessment, Track, State, Name string
+	Invited                        bool
+}
+
+func outcomeOf(next *Candidate) *nextOutcome {
+	if next == nil {
+		return nil
+	}
+	return &nextOutcome{next.AssessmentID, next.TrackID, next.State, next.Name, next.InvitedAt != nil}
 }
 
 // effectKeys are texts for the effects, equal if they do the same for the same people. Of a replace the dismissal of

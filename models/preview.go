@@ -28,6 +28,10 @@ type Preview struct {
 	Decision      string    // as it would be, of a preview of [Decide]
 	DecidedBefore string    // the decision until then, of the same
 
+	// Next is the record of the next step as it would be, of a decision by which somebody goes on; nil for none. Then
+	// Sent, Held and Later are its invitation's.
+	Next *Candidate
+
 	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
 	Follow []Effect // leaves as soon as the meeting link is made that After lacks
 	Held   []Effect // waits until the organization is approved (decision 113)
@@ -96,7 +100,8 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 	return v
 }
 
-// PreviewDecision is the preview of a decision on a candidate, which sends nothing (decision 187).
+// PreviewDecision is the preview of a decision on a candidate, which sends nothing (decision 187). [Preview.WithOnward]
+// adds how they go on.
 func PreviewDecision(f DecisionFacts, d Decided) Preview {
 	v := Preview{Candidate: d.Candidate, Decision: d.Before, DecidedBefore: d.Before, Unchanged: !d.Changed,
 		Read: []ReadRevision{f.Candidate.Read()}}
@@ -108,6 +113,17 @@ func PreviewDecision(f DecisionFacts, d Decided) Preview {
 			ChangedAt: s.UpdatedAt})
 	}
 	return v
+}
+
+// WithOnward adds to the preview of a decision how the candidate goes on; next is the preview of their next record's
+// invitation, see [PreviewInvitation].
+func (p Preview) WithOnward(w Onward, next Preview) Preview {
+	p.Next, p.Unchanged = &w.Candidate, p.Unchanged && !w.Changed
+	if w.Invitation {
+		p.Sent, p.Held, p.Later = next.Sent, next.Held, next.Later
+	}
+	p.Read = append(p.Read, next.Read...)
+	return p
 }
 
 // Read is the candidate's record as it was read for a decision.

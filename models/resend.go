@@ -63,14 +63,15 @@ func DecideResend(f ResendFacts, seen int64, p Policy, now time.Time) (_ Candida
 }
 
 // DecideRevoke revokes an invitation at now (decision 189): the candidate is withdrawn, their links stop working, and a
-// letter that has not left is dropped. [DecideResend] opens it again. changed is false if it was revoked before. The
-// errors are of kind [Conflict]: never invited, handed in, decided on, or an interview is still to come.
+// letter that has not left is dropped. [DecideResend] opens it again. A record that was made by advancing somebody, and
+// never invited, is withdrawn in the same way, and [DecideOnward] opens it again. changed is false if it was revoked
+// before. The errors are of kind [Conflict]: never invited, handed in, decided on, or an interview is still to come.
 func DecideRevoke(v Invitation, i *Interview, now time.Time) (_ Candidate, changed bool, err error) {
 	c := v.Candidate
 	switch {
 	case c.State == CandidateWithdrawn:
 		return c, false, nil
-	case c.InvitedAt == nil:
+	case c.InvitedAt == nil && !c.OnlyAdvanced():
 		return c, false, Conflictf("The candidate was never invited, so there is nothing to revoke.")
 	case c.State == CandidateSubmitted:
 		return c, false, Conflictf("The candidate has handed in already. Decide on what was handed in.")

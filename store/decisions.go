@@ -2,15 +2,33 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 
 	"litmus/models"
 )
 
-// Decide records a decision on a submission, or on the candidate of a live interview (decision 187). The errors are
-// those of [models.Decide] and [models.NotFound] if the organization has no such submission or candidate.
-func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder) (d models.Decided, err error) {
+// Decide records a decision on a submission, or on the candidate of a live interview (decision 187), and has somebody
+// who is advanced go on to the next step of their track, if the order says how: then both are written, or neither. The
+// errors are those of [models.Decide] and [models.DecideOnward], and [models.NotFound] if the organization has no such
+// submission or candidate.
+func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder) (models.Decided, error) {
+	ids := models.IDs{Candidate: newID(prefixCandidate)}
+	for try := 1; ; try++ {
+		d, err := s.decideOnce(ctx, orgID, o, ids)
+		if try < 3 && errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) {
+			continue // somebody else made the record of the next step; the next attempt sees it
+		}
+		if err != nil {
+			return models.Decided{}, err
+		}
+		return d, nil
+	}
+}
+
+func (s *Store) decideOnce(ctx context.Context, orgID string, o models.DecisionOrder,
+	ids models.IDs) (d models.Decided, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.beginCommit(ctx, tx, orgID); err != nil {
 			return err
@@ -19,28 +37,48 @@ func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder
 		if err != nil {
 			return err
 		}
-		if d, err = models.Decide(o, f, s.NowOf(orgID)); err != nil || !d.Changed {
+		now := s.NowOf(orgID)
+		if d, err = models.Decide(o, f, now); err != nil {
 			return err
+		}
+		var onward models.OnwardFacts
+		if o.Onward != nil {
+			var w models.Onward
+			if onward, w, err = s.decideOnward(tx, *o.Onward, d, ids, now); err != nil {
+				return err
+			}
+			d.Onward = &w
+		}
+		if !d.Changed && (d.Onward == nil || !d.Onward.Changed) {
+			return nil
 		}
 		if err := s.commit(ctx, tx, orgID, Committed{CandidateID: d.Candidate.ID, SubmissionID: o.SubmissionID},
-			func() (models.Preview, error) { return models.PreviewDecision(f, d), nil }); err != nil {
+			func() (models.Preview, error) { return s.previewDecided(tx, f, d, onward, now) }); err != nil {
 			return err
 		}
-		if err := moveCandidate(tx, d.Candidate); err != nil {
+		if err := s.writeDecided(ctx, tx, d); err != nil || d.Onward == nil || !d.Onward.Changed {
 			return err
 		}
-		if d.Submission != nil {
-			row := submissionRecord(*d.Submission)
-			if err := tx.Select("decision", "updated_at").Updates(&row).Error; err != nil {
-				return wrap("update submission", err)
-			}
-		}
-		return s.note(ctx, tx, orgID, d.Change())
+		return s.writeOnward(ctx, tx, d, now)
 	})
-	if err != nil {
-		return models.Decided{}, err
+	return d, err
+}
+
+// writeDecided writes the decision, if it is another one.
+func (s *Store) writeDecided(ctx context.Context, tx *gorm.DB, d models.Decided) error {
+	if !d.Changed {
+		return nil
 	}
-	return d, nil
+	if err := moveCandidate(tx, d.Candidate); err != nil {
+		return err
+	}
+	if d.Submission != nil {
+		row := submissionRecord(*d.Submission)
+		if err := tx.Select("decision", "updated_at").Updates(&row).Error; err != nil {
+			return wrap("update submission", err)
+		}
+	}
+	return s.note(ctx, tx, d.Candidate.OrgID, d.Change())
 }
 
 // decisionFacts reads the facts for [models.Decide] and locks the candidate, then the submission.

@@ -86,13 +86,18 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	if refusal != nil {
 		return f, nil // DecideInvite returns it in the right order
 	}
-	if f.Candidate, err = lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil ||
-		f.Candidate == nil {
-		return f, wrap("read candidate", err)
+	err = readInvitee(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail, &f)
+	return f, err
+}
+
+// readInvitee reads and locks the record that an invite is about, if there is one.
+func readInvitee(tx *gorm.DB, orgID, postingID, assessmentID, email string, f *models.InviteFacts) (err error) {
+	if f.Candidate, err = lockRecord(tx, orgID, postingID, assessmentID, email); err != nil || f.Candidate == nil {
+		return wrap("read candidate", err)
 	}
 	err = tx.Raw("select exists (select 1 from interviews where org_id = ? and candidate_id = ? "+
-		"and canceled_at is null)", org.ID, f.Candidate.ID).Row().Scan(&f.Interviewed)
-	return f, wrap("read existing interview", err)
+		"and canceled_at is null)", orgID, f.Candidate.ID).Row().Scan(&f.Interviewed)
+	return wrap("read existing interview", err)
 }
 
 // readAttached reads the posting, how long its organization's invitations live (which authentication does not read),

@@ -33,6 +33,7 @@ var unnoted = map[string]string{
 	"Migrate":                 "the schema",
 	"MoveClock":               "the test clock",
 	"NoteCalendarFailure":     "decision 151: it is told when it has lasted",
+	"PreviewAdvance":          "writes nothing",
 	"PreviewBooking":          "writes nothing",
 	"PreviewDecide":           "writes nothing",
 	"PreviewInvite":           "writes nothing",

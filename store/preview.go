@@ -153,15 +153,26 @@ func (s *Store) previewInvite(tx *gorm.DB, f models.InviteFacts, i models.Invite
 	return p, nil
 }
 
-// PreviewDecide is the preview of [Store.Decide]. A candidate's record as it would be is in it, and nothing is sent.
+// PreviewDecide is the preview of [Store.Decide]. The candidate's records as they would be are in it. Nothing is sent
+// but an invitation to the next step, if the order asks for it.
 func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.DecisionOrder) (p models.Preview, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		f, err := s.decisionFacts(tx, orgID, o)
 		if err != nil {
 			return err
 		}
-		d, err := models.Decide(o, f, s.NowOf(orgID))
+		now := s.NowOf(orgID)
+		d, err := models.Decide(o, f, now)
 		p = models.PreviewDecision(f, d)
+		if err != nil || o.Onward == nil {
+			return err
+		}
+		onward, w, err := s.decideOnward(tx, *o.Onward, d, models.IDs{Candidate: newID(prefixCandidate)}, now)
+		if err != nil {
+			return err
+		}
+		d.Onward = &w
+		p, err = s.previewDecided(tx, f, d, onward, now)
 		return err
 	})
 	return p, err

@@ -84,6 +84,8 @@ type candidateRecord struct {
 	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
 
+	AdvancedFrom string
+
 	AccessEpoch int64
 
 	Resends      int64

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// decideOnward decides how an advanced candidate goes on, on facts that it reads under the lock of their next record.
+func (s *Store) decideOnward(tx *gorm.DB, o models.OnwardOrder, d models.Decided, ids models.IDs,
+	now time.Time) (f models.OnwardFacts, w models.Onward, err error) {
+	if f, err = s.onwardFacts(tx, d.Candidate, now); err == nil {
+		w, err = models.DecideOnward(o, d, f, s.policy, ids, now)
+	}
+	return f, w, err
+}
+
+// onwardFacts reads what follows for the candidate in their track, and the facts for an invite to it.
+func (s *Store) onwardFacts(tx *gorm.DB, c models.Candidate, now time.Time) (f models.OnwardFacts, err error) {
+	if f.Posting, err = readPosting(tx, c.OrgID, c.PostingID); err != nil {
+		return f, err
+	}
+	steps, err := readSteps(tx, c.OrgID, []string{c.PostingID})
+	if err != nil {
+		return f, err
+	}
+	known, err := readChoices(tx, c.OrgID)
+	if err != nil {
+		return f, err
+	}
+	assessments := make(map[string]models.Assessment, len(known))
+	for _, a := range known {
+		assessments[a.ID] = a
+	}
+	var records []candidateRecord
+	if err := of(tx, c.OrgID).Where("posting_id = ? and email = ?", c.PostingID, c.Email).Order("id").
+		Find(&records).Error; err != nil {
+		return f, wrap("read records of candidate", err)
+	}
+	mine := make([]models.Candidate, len(records))
+	for n, r := range records {
+		mine[n] = models.Candidate(r)
+	}
+	if f.Ahead = models.AheadOf(c, steps[c.TrackID], assessments, mine); f.Why != nil {
+		return f, nil
+	}
+	if f.Invite.Organization, err = readOrganization(tx, "id", c.OrgID); err != nil {
+		return f, err
+	}
+	f.Invite.Letters.Limit = s.limits.StrangerLetters
+	if err := readAttached(tx, c.OrgID, c.PostingID, models.LetterDay(now), &f.Invite); err != nil {
+		return f, err
+	}
+	err = readInvitee(tx, c.OrgID, c.PostingID, f.Assessment.ID, c.Email, &f.Invite)
+	return f, err
+}
+
+// previewDecided is the preview of a decision, and of how the candidate goes on by it, read in the transaction that
+// decided both. onward are the facts of that.
+func (s *Store) previewDecided(tx *gorm.DB, f models.DecisionFacts, d models.Decided, onward models.OnwardFacts,
+	now time.Time) (models.Preview, error) {
+	p := models.PreviewDecision(f, d)
+	if d.Onward == nil {
+		return p, nil
+	}
+	next, err := s.previewInvite(tx, onward.Invite, d.Onward.Invited, now)
+	return p.WithOnward(*d.Onward, next), err
+}
+
+// writeOnward writes how an advanced candidate goes on.
+func (s *Store) writeOnward(ctx context.Context, tx *gorm.DB, d models.Decided, now time.Time) error {
+	w := *d.Onward
+	if err := s.writeInvite(tx, w.Invited); err != nil {
+		return err
+	}
+	if err := s.note(ctx, tx, w.Candidate.OrgID, w.Changes(d.Candidate, now)...); err != nil || !w.Invitation {
+		return err
+	}
+	return s.countStrangerLetter(tx, w.Candidate.OrgID, now)
+}
+
+// Advance is what somebody sees before they advance a candidate, or have one who is advanced go on.
+type Advance struct {
+	From      models.DecisionFacts
+	Decision  models.Decided // nothing of it is written
+	Next      models.OnwardFacts
+	Interview *models.Interview // of the next step's record, that is not canceled; nil for none
+
+	Record   models.Candidate // of the next step as it would be without an invitation; zero: see Refused
+	Refused  error            // why they cannot go on, nil if they can
+	Invite   models.Preview   // of the invitation
+	NoInvite error            // why they cannot be invited, nil if they can
+}
+
+// PreviewAdvance decides what [Store.Decide] would do with the order, which advances somebody, in each way to go on, and
+// writes nothing. The errors are those of [Store.Decide] without a way to go on.
+func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o models.DecisionOrder) (a Advance, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the rows are locked while they are read
+		a = Advance{}
+		if a.From, err = s.decisionFacts(tx, orgID, o); err != nil {
+			return err
+		}
+		now := s.NowOf(orgID)
+		if a.Decision, err = models.Decide(o, a.From, now); err != nil {
+			return err
+		}
+		if a.Next, err = s.onwardFacts(tx, a.Decision.Candidate, now); err != nil {
+			return err
+		}
+		decide := func(o models.OnwardOrder) (models.Onward, error) {
+			return models.DecideOnward(o, a.Decision, a.Next, s.policy, models.IDs{Candidate: newID(prefixCandidate)}, now)
+		}
+		made, refused := decide(models.OnwardOrder{})
+		a.Record, a.Refused = made.Candidate, refused
+		name := ""
+		if o.Onward != nil {
+			name = o.Onward.Name
+		}
+		invited, refused := decide(models.OnwardOrder{Invite: true, Name: name})
+		if a.NoInvite = refused; refused == nil {
+			if a.Invite, err = s.previewInvite(tx, a.Next.Invite, invited.Invited, now); err != nil {
+				return err
+			}
+		}
+		if found := a.Next.Invite.Candidate; found != nil {
+			a.Interview, err = liveInterview(tx, orgID, found.ID)
+		}
+		return wrap("read interview", err)
+	})
+	return a, err
+}

@@ -1,0 +1,158 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// advancing is the order that advances a submission, and has the candidate go on as o says.
+func advancing(submissionID string, o models.OnwardOrder) models.DecisionOrder {
+	return models.DecisionOrder{SubmissionID: submissionID, Decision: models.DecisionAdvance,
+		Seen: models.DecisionPending, Onward: &o}
+}
+
+// Whoever is advanced goes on in the same transaction: they can be booked, and are invited if that was asked for. What
+// the preview says is what is written, and a form that is sent twice does it once.
+func TestAdvance(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		ref, id := f.handIn(cleo)
+		f.clock.Set(noon.Add(time.Hour))
+		order := advancing(id, models.OnwardOrder{Invite: true})
+		before := f.dump()
+		a, err := f.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
+			Decision: models.DecisionAdvance, Seen: models.DecisionPending})
+		f.must(err)
+		p, err := f.PreviewDecide(ctx, f.org.ID, order)
+		f.must(err)
+		f.unchanged(before)
+		if a.Refused != nil || a.NoInvite != nil || a.Next.Step.Title != "design" || len(a.Invite.Sent) != 1 ||
+			a.Invite.Sent[0].Kind != models.LetterSchedulingInvitation || len(p.Sent) != 1 ||
+			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
+			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
+		}
+
+		var d models.Decided
+		noted := f.noted(func() {
+			d, err = f.Decide(as(grace), f.org.ID, order)
+			f.must(err)
+		})
+		if len(noted) != 3 || !strings.Contains(strings.Join(noted, "\n"), `went on to "design"`) {
+			t.Errorf("noted %s", strings.Join(noted, "\n"))
+		}
+		next := f.candidateRow(d.Onward.Candidate.ID)
+		if !d.Changed || f.candidateRow(ref.ID).State != models.CandidateAdvanced || next.AdvancedFrom != ref.ID ||
+			next.InvitedAt == nil || next.Revision != 1 || next.Name != "Cleo" ||
+			next.TrackID != f.candidateRow(ref.ID).TrackID {
+			t.Errorf("the record of the next step is %+v", next)
+		}
+		if owed := f.invitation(store.Ref{OrgID: f.org.ID, ID: next.ID}).Owed(f.clock.Now()); owed == nil ||
+			owed.Kind != p.Sent[0].Kind || owed.Email != cleo {
+			t.Errorf("%+v is owed, previewed was %+v", owed, p.Sent)
+		}
+		before = f.dump()
+		again, err := f.Decide(as(grace), f.org.ID, order)
+		if f.must(err); again.Changed || again.Onward.Changed || again.Onward.Candidate.ID != next.ID {
+			t.Errorf("the same form again is %+v", again)
+		}
+		f.unchanged(before)
+		// REST knows them as it knows whoever was invited.
+		if i := f.invited(f.inviteTo("design", cleo)); !i.Reused || i.Candidate.ID != next.ID {
+			t.Errorf("an invite over REST is %+v", i)
+		}
+
+		// The decision is taken back: what was sent stays, and says by which record it came.
+		order = models.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending, Seen: models.DecisionAdvance}
+		_, err = f.Decide(as(grace), f.org.ID, order)
+		f.must(err)
+		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
+			t.Errorf("after it was taken back, the next record is %+v", c)
+		}
+	})
+}
+
+// The record alone: they are booked by the same letters as somebody whom a booking creates, with the link to their
+// assessment, since nothing else told them of it.
+func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		_, id := f.handIn(cleo)
+		f.clock.Set(noon.Add(time.Hour))
+		d, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
+		f.must(err)
+		next := d.Onward.Candidate
+		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
+			t.Errorf("the record is %+v", next)
+		}
+		found, err := f.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10)
+		if f.must(err); len(found) != 1 || found[0].ID != next.ID {
+			t.Errorf("whoever books finds %+v", found)
+		}
+		i := f.book(f.order(cleo, at(18, 0))) // as over REST
+		if i.CandidateID != next.ID || !i.AssessmentLinkOwed {
+			t.Errorf("booked is %+v", i)
+		}
+		// Going on later: the decision stays as it is, and the invitation is sent.
+		order := advancing(id, models.OnwardOrder{Invite: true})
+		order.Seen = models.DecisionAdvance
+		d, err = f.Decide(as(kit), f.org.ID, order)
+		f.must(err)
+		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID || d.Onward.Candidate.InvitedAt == nil {
+			t.Errorf("going on later is %+v", d)
+		}
+	})
+}
+
+// A refusal leaves everything as it was, the decision too.
+func TestAdvanceRefused(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		_, id := f.handIn(cleo)
+		dump := f.dump()
+		_, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{AssessmentID: "asm_other"}))
+		f.refused(err, models.Conflict, "another next step")
+		reject := advancing(id, models.OnwardOrder{})
+		reject.Decision = models.DecisionReject
+		_, err = f.Decide(as(kit), f.org.ID, reject)
+		f.refused(err, models.Invalid, "going on by a rejection")
+		f.unchanged(dump)
+		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
+		dump = f.dump()
+		_, err = f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
+		f.refused(err, models.Conflict, "a closed posting")
+		f.unchanged(dump)
+	})
+}
+
+// Of many who advance, and an integration that books and invites at the same time, all agree on one record.
+func TestAdvancersAtOnce(t *testing.T) { // decisions 21 and 77
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		_, id := f.handIn(cleo)
+		f.race(9, 9, func(n int) error {
+			switch n % 3 {
+			case 0:
+				_, err := f.Invite(ctx, f.org, f.inviteTo("design", cleo))
+				return err
+			default:
+				_, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: n%3 == 1}))
+				return err
+			}
+		})
+		var invited []string
+		f.must(f.Query(ctx, &invited, "select subject_id from history where what = 'invited'"))
+		if slices.Sort(invited); len(invited) != 1 {
+			t.Errorf("invited were %v, want one record once", invited)
+		}
+	})
+}
