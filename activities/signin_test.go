@@ -14,7 +14,7 @@ import (
 // asks asks for a letter with a link to sign in.
 func (p *post) asks(email string) store.Ref {
 	p.t.Helper()
-	wake, asked, err := p.Store.AskForSignIn(p.t.Context(), email)
+	wake, asked, err := p.Store.AskForSignIn(p.t.Context(), email, false)
 	p.must(err)
 	if !asked {
 		p.t.Fatalf("no letter to %s is asked for", email)
@@ -75,6 +75,7 @@ func TestSendSignIn(t *testing.T) { // D6, decision 147
 	p.clock.Set(thu.Add(time.Minute))
 	p.asks(ann)
 	p.sentSignIn(ref, 1)
+	p.clock.Set(thu.Add(13 * time.Minute))
 	p.asks(ann)
 	account, err = p.Store.SignInAccount(t.Context(), ref)
 	p.must(err)
@@ -82,7 +83,7 @@ func TestSendSignIn(t *testing.T) { // D6, decision 147
 	p.must(err)
 	p.sentSignIn(ref, 0) // its link was used meanwhile
 	p.asks(ann)
-	p.clock.Set(thu.Add(16 * time.Minute))
+	p.clock.Set(thu.Add(28 * time.Minute))
 	p.sentSignIn(ref, 0) // its link has run out
 	if plan := p.loadSignIn(ref); len(plan.Targets) != 0 || plan.Next != nil {
 		t.Errorf("the plan after its link has run out is %+v", plan)

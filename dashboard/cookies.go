@@ -15,10 +15,11 @@ import (
 // Names of the cookies. Those that sign somebody in have a prefix on https, see [Site.hostCookie].
 const (
 	sessionCookieName = "litmus"
-	flowCookieName    = "litmus-oidc" // of a sign-in by a provider
-	noteCookieName    = "litmus-note" // a sentence for the next page
-	zoneCookieName    = "litmus-zone" // the viewer's zone
-	nextCookieName    = "litmus-next" // where to go on after signing in
+	flowCookieName    = "litmus-oidc"  // of a sign-in by a provider
+	noteCookieName    = "litmus-note"  // a sentence for the next page
+	zoneCookieName    = "litmus-zone"  // the viewer's zone
+	nextCookieName    = "litmus-next"  // where to go on after signing in
+	knownCookieName   = "litmus-known" // that somebody signed in by an address in this browser
 )
 
 // hostPrefix makes browsers insist on the attributes of a cookie, and no neighbouring host can set one of that name.

@@ -92,12 +92,12 @@ func (s *Site) askForLink(v *visit) (answer, error) {
 	if err != nil {
 		return s.signInForm(v, v.field("email")).refusing(err)
 	}
-	s.ask(v.Context(), email)
+	s.ask(v.Context(), email, s.knows(v.Request, email))
 	return redirect(linkSentPage), nil
 }
 
-// ask asks for the letter, and does not wait for it.
-func (s *Site) ask(ctx context.Context, email string) {
+// ask asks for the letter, and does not wait for it. known says that the address signed in in this browser.
+func (s *Site) ask(ctx context.Context, email string, known bool) {
 	select {
 	case s.asks <- struct{}{}:
 	default:
@@ -108,7 +108,7 @@ func (s *Site) ask(ctx context.Context, email string) {
 		defer func() { <-s.asks }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
 		defer cancel()
-		wake, asked, err := s.Store.AskForSignIn(ctx, email)
+		wake, asked, err := s.Store.AskForSignIn(ctx, email, known)
 		switch {
 		case err != nil:
 			s.Log.Warn("sign-in letter not asked for", "error", err)
@@ -141,14 +141,14 @@ func (s *Site) signInLink(v *visit) (answer, error) {
 
 // useSignInLink signs in whom the link names, and uses it up.
 func (s *Site) useSignInLink(v *visit) (answer, error) {
-	token, _, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), v.UserAgent(), s.sessionToken(v.Request))
+	token, m, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), v.UserAgent(), s.sessionToken(v.Request))
 	if models.KindOf(err) == models.Conflict {
 		return s.deadLink(v), nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	return s.entered(v, token), nil
+	return s.entered(v, token, m.Email), nil
 }
 
 // deadLink is the answer to every link that cannot be used.
@@ -166,20 +166,20 @@ func (s *Site) signIn(v *visit, orgID, email, path string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := s.entered(v, token)
+	a := s.entered(v, token, email)
 	a.to = path
 	return a, nil
 }
 
 // entered is the answer to somebody who has signed in: the session's cookie, and the page that they were asked to sign
-// in for.
-func (s *Site) entered(v *visit, token string) answer {
+// in for. The browser is known from now on.
+func (s *Site) entered(v *visit, token, email string) answer {
 	a := redirect(models.DashboardPath)
 	if next, err := v.Cookie(nextCookieName); err == nil {
 		a.to = within(next.Value)
 		a.cookies = append(a.cookies, s.cookie(nextCookieName, "", -time.Second))
 	}
-	a.cookies = append(a.cookies, s.sessionCookie(token, models.SessionMost))
+	a.cookies = append(a.cookies, s.sessionCookie(token, models.SessionMost), s.knownCookie(v.Request, email))
 	return a
 }
 

@@ -29,6 +29,16 @@ func MemberLettersSince(own, others []time.Time, now time.Time) (counting []time
 	return counting, len(counting) < MemberLetters && all < MemberLettersOfAll
 }
 
+// lately returns those of the instants that lie in the span before now.
+func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
+	for _, at := range instants {
+		if at.After(now.Add(-span)) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
 // Added returns the row of an address that was made a member's at now, with the letter that is owed for it. by is the
 // address of the member who did it, "" if it was nobody of the team; letters are those of [MemberLettersSince], with
 // this one. Links that were made before are dead, and the letter has none: whoever gets it asks for one when they want

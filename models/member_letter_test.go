@@ -74,7 +74,7 @@ func TestMemberLetterFailure(t *testing.T) {
 			&FailedLetter{"smtp_unconfirmed", false}},
 		{"an older letter was refused", added, older, now, nil},
 		{"they signed in", added.Used(now), told(EffectFailed, "smtp_550", true), now, nil},
-		{"they asked for a link", added.AskedFor(now, []time.Time{now}, true), told(EffectFailed, "smtp_550", true),
+		{"they asked for a link", added.AskedFor(now, false, true), told(EffectFailed, "smtp_550", true),
 			now, nil},
 	} {
 		got := c.row.MemberLetterFailure(c.told, c.at)

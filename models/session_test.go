@@ -76,8 +76,8 @@ func TestSignInLink(t *testing.T) { // D5, decisions 145 and 162
 	}
 	first := row.Fresh(now)
 	second := first.Fresh(now.Add(time.Minute))
-	letter := first.AskedFor(now.Add(time.Minute), nil, true)
-	late := letter.AskedFor(now.Add(15*time.Minute), nil, true)
+	letter := first.AskedFor(now.Add(time.Minute), false, true)
+	late := letter.AskedFor(now.Add(15*time.Minute), false, true)
 	for _, c := range []struct {
 		about string
 		row   SignIn

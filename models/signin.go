@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -8,9 +9,6 @@ import (
 const (
 	// SignInTTL is how long a link to sign in can be used (D5).
 	SignInTTL = 15 * time.Minute
-
-	// SignInLetters is how many letters with such links an address is sent in an hour (D6).
-	SignInLetters = 5
 )
 
 // LetterSignIn is the kind of a letter with a link to sign in.
@@ -48,8 +46,8 @@ type SignIn struct {
 	Living    []LivingLink // that were not used and not ended, the oldest first
 
 	// Of the letter that is owed: with the link that was last asked for by mail (D6), or that they are a member now.
-	Asked             []time.Time // when letters with links were asked for, in the hour before the last one
-	Revision          int64       // the epoch at which the letter was asked for, 0 for none
+	Known             bool  // a browser that had signed in before asked for it
+	Revision          int64 // the epoch at which the letter was asked for, 0 for none
 	WokenRevision     int64
 	ConvergedRevision int64
 	NextDueAt         *time.Time
@@ -61,6 +59,11 @@ type SignIn struct {
 	// MemberLetters are the instants of such letters in the [MemberLetterSpan] before the last one. They use up none of
 	// those with links, which the member asks for.
 	MemberLetters []time.Time
+
+	// Sent are the letters with links that left in the [SignInLetterSpan] before the last request, and Counted the
+	// revision of the row's newest one among them.
+	Sent    []SentLetter
+	Counted int64
 }
 
 // LivingLink is a link to sign in that can be used until it expires.
@@ -69,32 +72,33 @@ type LivingLink struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// AskedSince returns those instants at which a letter was asked for that count at now, and whether one more letter may
-// be sent (D6).
-func AskedSince(asked []time.Time, now time.Time) (counting []time.Time, mayAsk bool) {
-	counting = lately(asked, time.Hour, now)
-	return counting, len(counting) < SignInLetters
-}
-
-// lately returns those of the instants that lie in the span before now.
-func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
-	for _, at := range instants {
-		if at.After(now.Add(-span)) {
-			out = append(out, at)
-		}
-	}
-	return out
-}
-
-// AskedFor returns the row with one more link, which is to be sent by mail; letters are those that were asked for in
-// the last hour, this one included. Only one of the rows of an address has the letter, which holds the links of all.
-// Older links stay alive: anybody may ask for a letter, and must not take away the links that the member has (decision
-// 162).
-func (s SignIn) AskedFor(now time.Time, letters []time.Time, letter bool) SignIn {
+// AskedFor returns the row with one more link, which is to be sent by mail; known says that a browser that had signed in
+// before asks. Only one of the rows of an address has the letter, which holds the links of all. Older links stay alive:
+// anybody may ask for a letter, and must not take away the links that the member has (decision 162).
+func (s SignIn) AskedFor(now time.Time, known, letter bool) SignIn {
 	s = s.another(now)
-	s.Asked = letters
+	s.Known = known
 	if letter {
 		s.Revision, s.AddedAt, s.AddedBy = s.Epoch, nil, ""
+	}
+	return s
+}
+
+// AskedAgain returns the row as it is when the address is asked for again at now while a letter is owed whose links end
+// at that instant: they live on for [SignInTTL]. A row that has none of these links gets one beside them.
+func (s SignIn) AskedAgain(now, end time.Time) SignIn {
+	link, alive := s.LinkUntil(end)
+	if !alive {
+		return s.another(now)
+	}
+	s.Living = slices.Clone(s.Living)
+	for n := range s.Living {
+		if s.Living[n].Epoch == link.Epoch {
+			s.Living[n].ExpiresAt = now.Add(SignInTTL)
+		}
+	}
+	if link.Epoch == s.Epoch {
+		s.ExpiresAt = now.Add(SignInTTL)
 	}
 	return s
 }

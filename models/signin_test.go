@@ -5,39 +5,12 @@ import (
 	"time"
 )
 
-func TestAskedSince(t *testing.T) { // D6
-	t.Parallel()
-	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
-	ago := func(minutes ...int) (out []time.Time) {
-		for _, m := range minutes {
-			out = append(out, now.Add(-time.Duration(m)*time.Minute))
-		}
-		return out
-	}
-	for _, c := range []struct {
-		about    string
-		asked    []time.Time
-		counting int
-		mayAsk   bool
-	}{
-		{"nothing yet", nil, 0, true},
-		{"four in the last hour", ago(59, 30, 10, 1), 4, true},
-		{"five in the last hour", ago(59, 30, 10, 1, 0), 5, false},
-		{"five, the first an hour ago", ago(60, 30, 10, 1, 0), 4, true},
-		{"five, long ago", ago(100, 100, 100, 100, 100), 0, true},
-	} {
-		if counting, mayAsk := AskedSince(c.asked, now); len(counting) != c.counting || mayAsk != c.mayAsk {
-			t.Errorf("%s: %d count, may ask %t", c.about, len(counting), mayAsk)
-		}
-	}
-}
-
 func TestOwedSignIn(t *testing.T) { // D6, decision 147
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6, ExpiresAt: now}
-	asked := row.AskedFor(now, []time.Time{now}, true)
-	other := row.AskedFor(now, []time.Time{now}, false)
+	asked := row.AskedFor(now, false, true)
+	other := row.AskedFor(now, false, false)
 	entry := asked.Entry(*asked.OwedSignIn(nil, now))
 	if entry.OrgID != "org" || entry.SignInID != "sgn" || entry.InterviewID+entry.CandidateID+entry.CalendarID != "" ||
 		entry.Target != "mail:member:ann@x.io" || entry.Kind != LetterSignIn || entry.Revision != 7 ||
@@ -90,7 +63,7 @@ func TestTakesLetter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row := SignIn{OrgID: "other", ID: "sgn", Email: "ann@x.io", Epoch: 3}
-	beside := row.AskedFor(now, []time.Time{now}, false)
+	beside := row.AskedFor(now, false, false)
 	end := now.Add(SignInTTL)
 	if beside.AsksByMail(now) {
 		t.Error("a row beside the letter's has a letter")
@@ -99,12 +72,12 @@ func TestTakesLetter(t *testing.T) {
 	if !ok || heir.Revision != beside.Epoch || !heir.AsksByMail(now) || heir.AsksByMail(end) {
 		t.Errorf("the heir is %+v, %t", heir, ok)
 	}
-	added := row.Added(now, "ada@x.io", nil).AskedFor(now, []time.Time{now}, false)
+	added := row.Added(now, "ada@x.io", nil).AskedFor(now, false, false)
 	if heir, ok := added.TakesLetter(end); !ok || heir.AddedAt != nil || !heir.AsksByMail(now) {
 		t.Errorf("the heir with a letter that they are a member is %+v, %t", heir, ok)
 	}
 	for about, s := range map[string]SignIn{"without links": row, "whose link was used": beside.Used(now),
-		"with a newer link": beside.AskedFor(now.Add(time.Minute), []time.Time{now}, false)} {
+		"with a newer link": beside.AskedFor(now.Add(time.Minute), false, false)} {
 		if got, ok := s.TakesLetter(end); ok || got.Revision != s.Revision {
 			t.Errorf("a row %s takes the letter: %+v", about, got)
 		}
@@ -116,10 +89,10 @@ func TestOwedMemberLetter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	before := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6, ExpiresAt: now.Add(SignInTTL)}
-	before.Asked = []time.Time{now}
+	before.Sent = []SentLetter{{At: now}}
 	added := before.Added(now, "ada@x.io", []time.Time{now, now})
-	if len(added.Asked) != 1 || len(added.MemberLetters) != 2 {
-		t.Errorf("of letters with links %d count, and %d of the others", len(added.Asked), len(added.MemberLetters))
+	if len(added.Sent) != 1 || len(added.MemberLetters) != 2 {
+		t.Errorf("of letters with links %d count, and %d of the others", len(added.Sent), len(added.MemberLetters))
 	}
 	if added.CheckLink(before.Epoch, now) == nil || added.CheckLink(added.Epoch, now) == nil {
 		t.Error("a link signs in")
@@ -148,8 +121,8 @@ func TestOwedMemberLetter(t *testing.T) {
 		{"not after it", added, nil, later, "", false},
 		{"an operator made a link", added.Fresh(now), nil, now, LetterMemberAdded, false},
 		{"they signed in", added.Fresh(now).Used(now), nil, now, "", false},
-		{"they asked for a link", added.AskedFor(now, []time.Time{now}, true), &done, now, LetterSignIn, false},
-		{"the link they asked for is in another letter", added.AskedFor(now, []time.Time{now}, false), nil, now,
+		{"they asked for a link", added.AskedFor(now, false, true), &done, now, LetterSignIn, false},
+		{"the link they asked for is in another letter", added.AskedFor(now, false, false), nil, now,
 			LetterMemberAdded, false},
 		{"it was sent", added, &done, now, "", false},
 		{"nobody knows whether it arrived", added, &intent, now, LetterMemberAdded, true},

@@ -92,7 +92,7 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if f.must(err); len(orgs) != 0 {
 			t.Errorf("they are a member of %+v", orgs)
 		}
-		if _, asked, err := f.AskForSignIn(ctx, vic); err != nil || asked {
+		if _, asked, err := f.AskForSignIn(ctx, vic, false); err != nil || asked {
 			t.Errorf("a letter is asked for: %t, %v", asked, err)
 		}
 		// Recruiters paint for them, and filter by them.

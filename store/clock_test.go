@@ -202,7 +202,7 @@ func TestClaimsByClock(t *testing.T) {
 		here := f.book(f.order("here@candidate.example", noon.Add(20*days)))
 		f.moved(9 * days)
 		there := f.book(f.order("there@candidate.example", noon.Add(21*days)))
-		asked, _, err := f.AskForSignIn(ctx, "ada@acme.example")
+		asked, _, err := f.AskForSignIn(ctx, "ada@acme.example", false)
 		f.must(err)
 		claimed := func(claim func() ([]store.PendingWake, error)) (ids []string) {
 			t.Helper()

@@ -21,7 +21,7 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 	if err := s.dialect.lock(tx, memberLettersKey(email)); err != nil {
 		return wake, err
 	}
-	row, err := s.lockSignIn(tx, orgID, email)
+	row, told, err := s.lockSignIn(tx, orgID, email)
 	if err != nil {
 		return wake, err
 	}
@@ -38,11 +38,11 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 	if who := ActorOf(ctx); who.Kind == models.ActorMember {
 		by = who.ID
 	}
-	row = row.Added(now, by, append(counting, now))
+	row = row.Left(told).Added(now, by, append(counting, now))
 	if err := writeSignIn(tx, row); err != nil {
 		return wake, err
 	}
-	return PendingWake{EntitySignIn, orgID, row.ID, row.Revision}, s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
+	return wakeOf(row), s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
 }
 
 // memberLettersOfOthers reads when other organizations told the address that it was made a member's. The query does not

@@ -12,9 +12,12 @@ import (
 )
 
 // AskForSignIn makes a link to sign in for each approved organization in which the address is a member's, and has a
-// letter with these links sent (D6). wake is the row whose workflow sends it. asked is false if no letter is to be
-// sent: the address is nobody's, or had as many letters in the last hour as it may have. Who asks must not learn which.
-func (s *Store) AskForSignIn(ctx context.Context, email string) (wake PendingWake, asked bool, err error) {
+// letter with these links sent (D6); known says that a browser asks that had signed in by that address before. A letter
+// that is owed already has its links prolonged instead, so however often somebody asks, one letter leaves. wake is the
+// row whose workflow sends it. asked is false if nobody is to be woken: the address is nobody's, it had as many letters
+// as it may have (see [models.MaySendSignIn]), or the workflow of the letter that is owed is awake. Who asks must not
+// learn which.
+func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wake PendingWake, asked bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		wake, asked = PendingWake{}, false
 		orgs, err := organizationsOf(tx, email)
@@ -26,31 +29,64 @@ func (s *Store) AskForSignIn(ctx context.Context, email string) (wake PendingWak
 		})
 		now := s.Now()
 		rows := make([]models.SignIn, len(orgs))
-		var before []time.Time   // of the row that knows of most letters: one of another organization may be newer
+		var sent, left []models.SentLetter // those that the rows know of, and those that left since
+		owed := -1
 		for n, o := range orgs { // in the order of their ids, so that two who ask at once do not wait for each other
-			if rows[n], err = s.lockSignIn(tx, o.ID, email); err != nil {
+			row, told, err := s.lockSignIn(tx, o.ID, email)
+			if err != nil {
 				return err
 			}
-			if counting, _ := models.AskedSince(rows[n].Asked, now); len(counting) > len(before) {
-				before = counting
+			if e := row.OwedSignIn(told, now); e != nil && e.Kind == models.LetterSignIn {
+				owed, rows[n] = n, row
+				continue
+			}
+			rows[n] = row.Left(told)
+			left = append(left, rows[n].Sent[len(row.Sent):]...)
+			if lately := models.SentLately(row.Sent, now); len(lately) > len(sent) {
+				sent = lately // a row of another organization may be newer and know of fewer
 			}
 		}
-		if _, mayAsk := models.AskedSince(before, now); !mayAsk {
+		if owed >= 0 {
+			wake, asked, err = mergeLetter(tx, rows, owed, now)
+			return err
+		}
+		sent = models.SentLately(append(sent, left...), now)
+		if !models.MaySendSignIn(sent, known, now) {
 			return nil
 		}
-		letters := append(before, now)
 		for _, row := range rows {
-			row = row.AskedFor(now, letters, row.OrgID == first.ID)
+			row = row.AskedFor(now, known, row.OrgID == first.ID)
+			row.Sent = sent
 			if err := writeSignIn(tx, row); err != nil {
 				return err
 			}
 			if row.OrgID == first.ID {
-				wake, asked = PendingWake{EntitySignIn, row.OrgID, row.ID, row.Revision}, true
+				wake, asked = wakeOf(row), true
 			}
 		}
 		return nil
 	})
 	return wake, asked && err == nil, wrap("ask for a sign-in link", err)
+}
+
+// mergeLetter lets the letter that one of the rows of an address owes stand for one more request: its links live on. Its
+// workflow is woken only if it may not know of the letter yet, so that nobody keeps it busy by asking.
+func mergeLetter(tx *gorm.DB, rows []models.SignIn, owed int, now time.Time) (wake PendingWake, asked bool, err error) {
+	letter := rows[owed]
+	for _, row := range rows {
+		if err := writeSignIn(tx, row.AskedAgain(now, letter.ExpiresAt)); err != nil {
+			return wake, false, err
+		}
+	}
+	if letter.WokenRevision < letter.Revision {
+		return wakeOf(letter), true, nil
+	}
+	return wake, false, nil
+}
+
+// wakeOf is the row as one whose workflow should be woken.
+func wakeOf(row models.SignIn) PendingWake {
+	return PendingWake{EntitySignIn, row.OrgID, row.ID, row.Revision}
 }
 
 // handOverLetters gives the letters with links that may not have left yet, of the organization's rows of these
@@ -140,10 +176,7 @@ func (s *Store) SignInAccount(ctx context.Context, ref Ref) (a SignInAccount, er
 	if err = s.readSignInWords(db, &a); err != nil {
 		return a, wrap("read sign-in", err)
 	}
-	ledger, err := readEntries(db, "org_id = ? and sign_in_id = ?", ref.OrgID, ref.ID)
-	if err == nil && len(ledger) > 0 {
-		a.Told = &ledger[0] // there is one at most
-	}
+	a.Told, err = readSignInEntry(db, ref.OrgID, ref.ID)
 	return a, wrap("read sign-in", err)
 }
 

@@ -11,10 +11,10 @@ import (
 	"litmus/testdb"
 )
 
-// asks asks for a letter and returns the row whose workflow sends it.
+// asks asks for a letter, from a browser that nobody knows, and returns the row whose workflow sends it.
 func (f *fixture) asks(email string) (store.Ref, bool) {
 	f.t.Helper()
-	wake, asked, err := f.AskForSignIn(ctx, email)
+	wake, asked, err := f.AskForSignIn(ctx, email, false)
 	f.must(err)
 	if asked != (wake.ID != "") || asked && wake.Entity != store.EntitySignIn {
 		f.t.Errorf("to wake is %+v, asked for %t", wake, asked)
@@ -27,6 +27,24 @@ func (f *fixture) signIn(ref store.Ref) store.SignInAccount {
 	a, err := f.SignInAccount(ctx, ref)
 	f.must(err)
 	return a
+}
+
+// sent has the letter of a row accepted.
+func (f *fixture) sent(ref store.Ref) {
+	f.t.Helper()
+	a := f.signIn(ref)
+	owed := a.OwedSignIn(a.Told, f.Now())
+	if owed == nil {
+		f.t.Fatalf("no letter is owed by %+v", a.SignIn)
+	}
+	e := a.Entry(*owed)
+	outcome, _, err := f.Intend(ctx, e, a.Revision, time.Second)
+	if f.must(err); outcome != store.IntentWritten {
+		f.t.Fatalf("the attempt is %s", outcome)
+	}
+	e.State = models.EffectDone
+	_, err = f.Settle(ctx, e, store.MadeLink{})
+	f.must(err)
 }
 
 // entered signs in by a link of a letter.
@@ -80,30 +98,61 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 				t.Errorf("after both were used: %+v", a)
 			}
 		})
-		t.Run("five in an hour, also across organizations", func(t *testing.T) {
+		t.Run("two at once, then one in twelve minutes, also across organizations", func(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
 			var last store.Ref
-			for n := range models.SignInLetters {
-				f.clock.Set(noon.Add(2*time.Hour + time.Duration(n)*time.Minute))
+			for n := range models.SignInBurst {
 				ref, asked := f.asks(ada)
 				if !asked {
 					t.Fatalf("letter %d is refused", n+1)
 				}
+				f.sent(ref)
 				last = ref
 			}
 			newest := f.signIn(last)
-			f.clock.Set(noon.Add(2*time.Hour + 5*time.Minute))
-			f.exec("update sign_ins set asked = '[]' where org_id <> ?", last.OrgID)
+			f.clock.Set(noon.Add(2*time.Hour + 11*time.Minute))
+			f.exec("update sign_ins set sent = '[]' where org_id <> ?", last.OrgID)
 			if _, asked := f.asks(ada); asked {
-				t.Error("a sixth letter is asked for")
+				t.Error("a third letter is asked for")
 			}
 			if again := f.signIn(last); again.Epoch != newest.Epoch || len(again.Links) != 2 {
 				t.Error("a request beyond the limit killed the links that were sent")
 			}
-			f.clock.Set(noon.Add(3 * time.Hour))
-			if _, asked := f.asks(ada); !asked {
-				t.Error("an hour after the first of them none is sent")
+			// The letter is one of another row from now on, and the one that left counts all the same, and once.
+			f.clock.Set(noon.Add(2*time.Hour + 12*time.Minute))
+			f.exec("update organizations set name = 'Aardvark' where slug = 'bolt'")
+			ref, asked := f.asks(ada)
+			if !asked || ref.OrgID == last.OrgID {
+				t.Fatalf("after twelve minutes the letter is %+v, asked for: %t", ref, asked)
 			}
+			f.sent(ref)
+			f.exec("update organizations set name = ? where slug = 'bolt'", second.Organization.Name)
+			if _, asked := f.asks(ada); asked {
+				t.Error("one letter after another is sent by two organizations")
+			}
+		})
+		t.Run("requests merge into the letter that has not left", func(t *testing.T) {
+			f.clock.Set(noon.Add(4 * time.Hour))
+			ref, _ := f.asks(ada)
+			before := f.signIn(ref)
+			f.clock.Set(noon.Add(4*time.Hour + 14*time.Minute))
+			for range 40 {
+				f.asks(ada)
+			}
+			f.MarkWoken(store.PendingWake{Entity: store.EntitySignIn, OrgID: ref.OrgID, ID: ref.ID,
+				Revision: before.Revision})
+			f.must(f.Flush(ctx))
+			if _, asked := f.asks(ada); asked {
+				t.Error("its workflow is woken again and again")
+			}
+			a := f.signIn(ref)
+			if a.Revision != before.Revision || len(a.Links) != 2 || a.Links[0] != before.Links[0] ||
+				a.Links[1] != before.Links[1] || !a.ExpiresAt.Equal(f.Now().Add(models.SignInTTL)) {
+				t.Errorf("%+v became %+v", before, a)
+			}
+			f.sent(ref)
+			f.clock.Set(noon.Add(4*time.Hour + 28*time.Minute))
+			f.must(f.entered(a.Links[1]))
 		})
 		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) { // decision 162
 			f.clock.Set(noon.Add(5 * time.Hour))
@@ -112,8 +161,10 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 			var letters []store.SignInLink
 			for n := range 3 {
 				f.clock.Set(noon.Add(5*time.Hour + time.Duration(n+1)*time.Minute))
-				ref, _ := f.asks(grace)
-				letters = append(letters, f.signIn(ref).Links[0])
+				ref, _, err := f.AskForSignIn(ctx, grace, n == 2) // two from anywhere, one from a known browser
+				f.must(err)
+				f.sent(store.Ref{OrgID: ref.OrgID, ID: ref.ID})
+				letters = append(letters, f.signIn(store.Ref{OrgID: ref.OrgID, ID: ref.ID}).Links[0])
 			}
 			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
 				if _, _, err := f.SignIn(ctx, tokenOf(link.Path)); err != nil {
@@ -278,6 +329,8 @@ func TestSignInEntry(t *testing.T) {
 			t.Errorf("beside it another is %s", got)
 		}
 		f.clock.Set(noon.Add(time.Minute))
+		_, err := f.SignInLink(ctx, f.org.ID, kit) // its link is dead, so it is owed no more
+		f.must(err)
 		f.asks(kit)
 		if got := intend(first, first.Revision); got != store.IntentStale {
 			t.Errorf("the intent of a letter that was replaced is %s", got)
@@ -291,7 +344,7 @@ func TestSignInEntry(t *testing.T) {
 		}
 		e := *f.signIn(ref).Told
 		e.State = models.EffectDone
-		_, err := f.Settle(ctx, e, store.MadeLink{})
+		_, err = f.Settle(ctx, e, store.MadeLink{})
 		f.must(err)
 		if a := f.signIn(ref); a.Told.State != models.EffectDone || a.Told.Revision != second.Revision ||
 			a.OwedSignIn(a.Told, f.Now()) != nil || f.scalar("select count(*) from effects") != 1 {

@@ -20,7 +20,7 @@ type signInRecord struct {
 	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
 	Living    []models.LivingLink `gorm:"serializer:list"`
 
-	Asked             []time.Time `gorm:"serializer:list"`
+	Known             bool
 	Revision          int64
 	WokenRevision     int64
 	ConvergedRevision int64
@@ -30,6 +30,9 @@ type signInRecord struct {
 	AddedBy string
 
 	MemberLetters []time.Time `gorm:"serializer:list"`
+
+	Sent    []models.SentLetter `gorm:"serializer:list"`
+	Counted int64
 }
 
 func (signInRecord) TableName() string { return "sign_ins" }
@@ -55,25 +58,39 @@ func (s *Store) SignInLink(ctx context.Context, orgID, email string) (path strin
 
 // freshSignIn makes a new link for an address that is a member's.
 func (s *Store) freshSignIn(tx *gorm.DB, orgID, email string) (models.SignIn, error) {
-	link, err := s.lockSignIn(tx, orgID, email)
+	link, told, err := s.lockSignIn(tx, orgID, email)
 	if err != nil {
 		return link, err
 	}
-	link = link.Fresh(s.Now())
+	link = link.Left(told).Fresh(s.Now())
 	return link, writeSignIn(tx, link)
 }
 
 // lockSignIn reads the row of an address, which it makes if there is none, and keeps others from changing it until the
-// transaction ends.
-func (s *Store) lockSignIn(tx *gorm.DB, orgID, email string) (models.SignIn, error) {
+// transaction ends. told is the entry of the letter that was sent last, nil for none: no attempt at a letter begins
+// before the transaction ends either, since it shares the row's lock (see [Store.intend]).
+func (s *Store) lockSignIn(tx *gorm.DB, orgID, email string) (link models.SignIn, told *models.Entry, err error) {
 	now := s.Now()
 	first := signInRecord{OrgID: orgID, ID: newID(prefixSignIn), Email: email, ExpiresAt: now, CreatedAt: now,
 		UpdatedAt: now}
 	if err := tx.Clauses(skipKnown).Create(&first).Error; err != nil {
-		return models.SignIn{}, err
+		return link, nil, err
 	}
 	row, err := must[signInRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email), models.ErrDeadSignIn)
-	return models.SignIn(row), err
+	if err != nil {
+		return link, nil, err
+	}
+	told, err = readSignInEntry(tx, orgID, row.ID)
+	return models.SignIn(row), told, err
+}
+
+// readSignInEntry reads the entry of the letter that was sent last for a row, nil for none.
+func readSignInEntry(tx *gorm.DB, orgID, id string) (*models.Entry, error) {
+	ledger, err := readEntries(tx, "org_id = ? and sign_in_id = ?", orgID, id)
+	if err != nil || len(ledger) == 0 {
+		return nil, err
+	}
+	return &ledger[0], nil // there is one at most
 }
 
 // writeSignIn writes every field of the row except those that have statements of their own.

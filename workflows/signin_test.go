@@ -15,7 +15,7 @@ import (
 // askedFor is a world in which Ann, who is a member, has just asked for a link to sign in.
 func askedFor(t *testing.T) *world {
 	w := newWorld(t, nil)
-	wake, asked, err := w.do.Store.AskForSignIn(t.Context(), ann)
+	wake, asked, err := w.do.Store.AskForSignIn(t.Context(), ann, false)
 	w.must(err)
 	if !asked {
 		t.Fatalf("no letter to %s is asked for", ann)

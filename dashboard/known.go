@@ -1,0 +1,65 @@
+package dashboard
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	knownLasts = 180 * 24 * time.Hour // how long a browser is known after a sign-in
+	knownMost  = 4                    // by how many addresses, the latest
+)
+
+// knownCookie returns the cookie by which this browser is known as one in which the address signed in: somebody else who
+// asks for letters to the address does not use up those of this browser (D6). It is no session and opens nothing. It has
+// when that was and a signature over the address, and so tells nobody the address.
+func (s *Site) knownCookie(r *http.Request, email string) *http.Cookie {
+	now := s.Store.Now()
+	marks := []string{s.knownMark(email, strconv.FormatInt(now.Unix(), 10))}
+	for _, mark := range s.knownMarks(r) {
+		if len(marks) < knownMost && !s.isMark(mark, email) {
+			marks = append(marks, mark)
+		}
+	}
+	return s.hostCookie(knownCookieName, strings.Join(marks, "~"), knownLasts)
+}
+
+// knows reports whether the address signed in in this browser.
+func (s *Site) knows(r *http.Request, email string) bool {
+	now := s.Store.Now()
+	for _, mark := range s.knownMarks(r) {
+		since, _, _ := strings.Cut(mark, ".")
+		at, err := strconv.ParseInt(since, 10, 64)
+		if err == nil && now.Before(time.Unix(at, 0).Add(knownLasts)) && s.isMark(mark, email) {
+			return true
+		}
+	}
+	return false
+}
+
+// knownMarks are the marks in the cookie of the browser, each of one address, at most [knownMost].
+func (s *Site) knownMarks(r *http.Request) []string {
+	c, err := r.Cookie(s.hostCookie(knownCookieName, "", 0).Name)
+	if err != nil {
+		return nil
+	}
+	marks := strings.SplitN(c.Value, "~", knownMost+1)
+	return marks[:min(len(marks), knownMost)]
+}
+
+func (s *Site) isMark(mark, email string) bool {
+	since, _, _ := strings.Cut(mark, ".")
+	return same(mark, s.knownMark(email, since))
+}
+
+// knownMark says that the address signed in at that second.
+func (s *Site) knownMark(email, since string) string {
+	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard known browser"))
+	m.Write([]byte(since + "\x00" + email))
+	return since + "." + base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}

@@ -1,0 +1,159 @@
+package dashboard
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// askFor asks for a letter to the address so many times.
+func (b *browser) askFor(email string, times int) {
+	b.t.Helper()
+	for range times {
+		b.post("/dashboard/signin", "email", email).leadsTo("/dashboard/signin/sent")
+		b.w.site.asking.Wait()
+	}
+}
+
+// signInLettersLeave has the letters with links that are owed to the address accepted by a mail server, and returns them.
+func (w *world) signInLettersLeave(email string) (out []store.SignInAccount) {
+	w.t.Helper()
+	claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 100)
+	w.must(err)
+	for _, one := range claimed {
+		if one.Entity != store.EntitySignIn {
+			continue
+		}
+		a, err := w.SignInAccount(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+		w.must(err)
+		owed := a.OwedSignIn(a.Told, w.Now())
+		if owed == nil || owed.Kind != models.LetterSignIn || a.Email != email {
+			continue
+		}
+		e := a.Entry(*owed)
+		outcome, _, err := w.Intend(ctx, e, a.Revision, time.Second)
+		if w.must(err); outcome != store.IntentWritten {
+			w.t.Fatalf("the attempt is %s", outcome)
+		}
+		e.State = models.EffectDone
+		_, err = w.Settle(ctx, e, store.MadeLink{})
+		w.must(err)
+		out = append(out, a)
+	}
+	return out
+}
+
+// TestStrangerAsksForLetters proves D6: however often a stranger asks, a member can sign in by mail within 12 minutes,
+// gets twenty letters a day for it, and signs in at once where they have signed in before.
+func TestStrangerAsksForLetters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	stranger, member := w.browser(t), w.browser(t)
+	letters := func(b *browser, times int) []store.SignInAccount {
+		t.Helper()
+		b.askFor(ines, times)
+		return w.signInLettersLeave(ines)
+	}
+	for n, want := range []int{1, 1, 0, 0, 0, 0} {
+		if got := letters(stranger, 40); len(got) != want {
+			t.Errorf("forty requests, %d. time: %d letters leave, want %d", n+1, len(got), want)
+		}
+	}
+	w.at(noon.Add(models.SignInRefill))
+	got := letters(member, 1)
+	if len(got) != 1 {
+		t.Fatalf("after 12 minutes the member gets %d letters", len(got))
+	}
+	member.post(got[0].Links[0].Path).leadsTo("/dashboard")
+	member.get("/dashboard").want(200, ines)
+	if got := letters(stranger, 40); len(got) != 0 {
+		t.Errorf("then a stranger has %d letters sent", len(got))
+	}
+	for n := range 2 {
+		if got := letters(member, 3); len(got) != 1 {
+			t.Errorf("the browser that signed in gets %d letters, %d. time", len(got), n+1)
+		}
+	}
+	if got := letters(member, 3); len(got) != 0 {
+		t.Errorf("the browser that signed in gets %d letters more", len(got))
+	}
+
+	left := 3
+	for at := 2 * models.SignInRefill; at < 24*time.Hour; at += models.SignInRefill {
+		w.at(noon.Add(at))
+		left += len(letters(stranger, 1))
+	}
+	if left != models.SignInLetters {
+		t.Errorf("strangers had %d letters sent in a day", left)
+	}
+	if got := letters(w.browser(t), 1); len(got) != 0 {
+		t.Error("another browser still gets one")
+	}
+	if got := letters(member, 1); len(got) != 1 {
+		t.Error("the browser that signed in gets none")
+	}
+	w.at(noon.Add(24*time.Hour + models.SignInRefill))
+	if got := letters(w.browser(t), 1); len(got) != 1 {
+		t.Error("a day later another browser gets none")
+	}
+}
+
+// TestKnownBrowser proves D6: what a browser keeps after a sign-in tells nobody the address, counts for that address
+// alone, and cannot be made by somebody else.
+func TestKnownBrowser(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.browser(t)
+	r := b.post(w.link(ines)).leadsTo("/dashboard")
+	name := hostPrefix + knownCookieName
+	value := b.cookies[name]
+	var set string
+	for _, one := range r.Header.Values("Set-Cookie") {
+		if len(one) > len(name) && one[:len(name)] == name {
+			set = one
+		}
+	}
+	if want := name + "=" + value + "; Path=/; Max-Age=15552000; HttpOnly; Secure; SameSite=Lax"; set != want ||
+		value == "" {
+		t.Errorf("the cookie is %q, want %q", set, want)
+	}
+	knows := func(value, email string) bool {
+		v := w.visitTo("/dashboard/signin")
+		v.Header.Set("Cookie", name+"="+value)
+		return w.site.knows(v.Request, email)
+	}
+	b.post(w.link(mei)).leadsTo("/dashboard")
+	both := b.cookies[name]
+	for _, c := range []struct {
+		about, value, email string
+		want                bool
+	}{
+		{"the address that signed in", value, ines, true},
+		{"another one", value, mei, false},
+		{"the first of two", both, ines, true},
+		{"the second of two", both, mei, true},
+		{"a third", both, jonas, false},
+		{"nothing", "", ines, false},
+		{"a later time", "9" + value, ines, false},
+		{"a mark of somebody else", value[:len(value)-1] + "_", mei, false},
+		{"only tildes", "~~~~~~~~~~", ines, false},
+	} {
+		if got := knows(c.value, c.email); got != c.want {
+			t.Errorf("%s: the browser is known: %t", c.about, got)
+		}
+	}
+	w.at(noon.Add(knownLasts - time.Second))
+	if !knows(value, ines) {
+		t.Error("it is forgotten too early")
+	}
+	w.at(noon.Add(knownLasts))
+	if knows(value, ines) {
+		t.Error("it is known for ever")
+	}
+	b.post("/dashboard/sign-out")
+	if b.cookies[name] == "" {
+		t.Error("who signs out is a stranger")
+	}
+}
