@@ -45,7 +45,7 @@ func (r *Response) shows(want map[string]string) {
 }
 
 func fromNow(d time.Duration) string {
-	return time.Now().Add(d).UTC().Format("2006-01-02T15:04:05.000Z")
+	return machineNow().Add(d).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // §4 Book, §3, decisions 26, 37 and 38: a booking of the required fields alone, and what it takes by default.

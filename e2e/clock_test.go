@@ -51,8 +51,9 @@ type nineDays struct {
 // remindingThrice configures a service as nineDays needs it.
 func remindingThrice() Option { return Env("LITMUS_REMINDERS=168h,24h,1h") }
 
-// play makes what happens in nine days. start is that of the interview with three reminders.
-func (s *Service) play(t testing.TB, start time.Time) nineDays {
+// play makes what happens in nine days. start is that of the interview with three reminders, near that of the one with
+// a single reminder left.
+func (s *Service) play(t testing.TB, start, near time.Time) nineDays {
 	t.Helper()
 	o := s.NewOrg(t, "invite_days: 14", "invite_days: 8")
 	endless := o.Round("engineer", "main", "pairing")
@@ -61,7 +62,7 @@ func (s *Service) play(t testing.TB, start time.Time) nineDays {
 			"interviewer_email", o.Email("ilse")).Text("interview.id"),
 		session: o.Do(t, "POST", "/interviews", o.External("session")).Want(201).Text("interview.id"),
 		invited: o.send(t, "lens", "assessment_id", o.Assessment("lens")).Want(201).Text("invite_id"),
-		near: o.Book(t, "near", "round_id", endless, "scheduled_start_at", s.fromNow(time.Hour+20*time.Second),
+		near: o.Book(t, "near", "round_id", endless, "scheduled_start_at", near.Format(time.RFC3339),
 			"interviewer_email", o.Email("bram")).Text("interview.id"),
 	}
 }
@@ -135,8 +136,10 @@ func (n nineDays) check(t testing.TB) {
 func TestDecision184NineDays(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock(), remindingThrice())
-	start := s.Now().Add(8*24*time.Hour + 12*time.Hour).Truncate(time.Minute).UTC()
-	n := s.play(t, start)
+	began := s.Now()
+	start := began.Add(8*24*time.Hour + 12*time.Hour).Truncate(time.Minute).UTC()
+	near := began.Add(time.Hour + time.Minute).Truncate(time.Second).UTC()
+	n := s.play(t, start, near)
 	for _, id := range []string{n.booked, n.session, n.near} {
 		n.o.Converged(t, id)
 	}
@@ -167,9 +170,10 @@ func TestDecision184NineDays(t *testing.T) {
 		return // the machine's clock cannot be moved
 	}
 	timed := Serve(t, remindingThrice())
-	m := timed.play(t, start)
+	timed.beginAt(began) // or a minute could begin between the two, and their letters name other times
+	m := timed.play(t, start, near)
 	_ = m.inboxes(t, start)
-	for _, at := range []time.Time{timed.Now().Add(21 * time.Second), start.Add(-168 * time.Hour),
+	for _, at := range []time.Time{near.Add(-time.Hour), start.Add(-168 * time.Hour),
 		start.Add(-24 * time.Hour), start.Add(-time.Hour), start.Add(24 * time.Hour)} {
 		timed.AdvanceTo(t, at)
 		_ = m.inboxes(t, start)

@@ -160,7 +160,7 @@ func TestDashboardFullWeek(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t, rhea...)
-	monday := time.Now().UTC().Truncate(24 * time.Hour)
+	monday := machineNow().UTC().Truncate(24 * time.Hour)
 	monday = monday.AddDate(0, 0, 7-int(monday.Weekday()+6)%7)
 	names := []string{"Amara", "Benedikt", "Chiara", "Dimitri", "Eleni", "Fatou", "Gwen", "Hyun-woo", "Ingrid",
 		"Johannes-Maximilian", "Keiko", "Léopold", "Maëlle", "Nkechi", "Oisín"}

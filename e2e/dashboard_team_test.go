@@ -235,7 +235,7 @@ func nextMonday(t testing.TB, zone string) time.Time {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day := time.Now().In(loc).AddDate(0, 0, 2)
+	day := machineNow().In(loc).AddDate(0, 0, 2)
 	for day.Weekday() != time.Monday {
 		day = day.AddDate(0, 0, 1)
 	}

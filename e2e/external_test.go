@@ -19,7 +19,7 @@ var candidateLink = regexp.MustCompile(`^http://127\.0\.0\.1:\d+/s/[0-9A-Za-z_-]
 func TestExternalBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
-		before := time.Now().Add(-time.Millisecond).UTC()
+		before := machineNow().Add(-time.Millisecond).UTC()
 		r := o.Do(t, "POST", "/interviews", o.External("cleo", "round_id", o.Round("engineer", "main", "pairing"),
 			"time_zone", "Asia/Kolkata", "scheduled_start_at", "some day")).Want(201)
 		r.shows(map[string]string{"status": `"pending"`, "source": `"external"`, "externally_scheduled": "true",

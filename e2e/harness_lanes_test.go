@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"os"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -27,19 +28,43 @@ func needsProcess(t testing.TB, why string) {
 // aBrowser is why the tests of pages in a browser need a process.
 const aBrowser = "a browser and a service of its own process"
 
-// movedClock is the time of a service in this process: the machine's, until a test moves it ahead.
+// envNow has the tests in the lane without processes begin at another instant than the machine's, so that what depends
+// on the minute, the day or a change of clocks at which they run can be found: LITMUS_TEST_NOW=2027-10-30T23:59:50Z.
+const envNow = "LITMUS_TEST_NOW"
+
+// shift is by how much [envNow] is ahead of the machine's clock. It is read by a test, since Go's cache of results knows
+// no variable that was read before.
+var shift = sync.OnceValue(func() time.Duration {
+	text := os.Getenv(envNow)
+	if text == "" || processes {
+		return 0
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(envNow + ": " + err.Error())
+	}
+	return time.Until(at)
+})
+
+// machineNow is the time at which services begin.
+func machineNow() time.Time { return time.Now().Add(shift()) }
+
+// movedClock is the time of a service in this process: [machineNow], until a test moves it.
 type movedClock struct{ ahead atomic.Int64 }
 
 // Now is what the clock says.
-func (c *movedClock) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+func (c *movedClock) Now() time.Time { return machineNow().Add(time.Duration(c.ahead.Load())) }
 
 // Now is the time of the service: the machine's, unless the service runs in this process and a test has moved it.
 func (s *Service) Now() time.Time {
 	if s.local == nil {
-		return time.Now()
+		return machineNow()
 	}
 	return s.local.clock.Now()
 }
+
+// beginAt sets the clock of a service in this process that was just started, back too.
+func (s *Service) beginAt(instant time.Time) { s.local.clock.ahead.Store(int64(instant.Sub(machineNow()))) }
 
 // AdvanceTo returns when it is at least that late for the service: at once where its clock can be moved, which only the
 // one test that started the service may do.

@@ -106,12 +106,12 @@ func (s *Service) Here(t testing.TB, link string) string {
 
 // ahead is the first start of the grid that is more than d from now.
 func ahead(d time.Duration) time.Time {
-	return time.Now().UTC().Add(d).Truncate(30 * time.Minute).Add(30 * time.Minute)
+	return machineNow().UTC().Add(d).Truncate(30 * time.Minute).Add(30 * time.Minute)
 }
 
 // daysAhead is a time of the day in UTC, some days from now.
 func daysAhead(days, hour, minute int) time.Time {
-	y, m, d := time.Now().UTC().Date()
+	y, m, d := machineNow().UTC().Date()
 	return time.Date(y, m, d+days, hour, minute, 0, 0, time.UTC)
 }
 

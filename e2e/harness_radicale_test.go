@@ -46,7 +46,7 @@ func (r *Radicale) Put(t testing.TB, calendar, uid string, from, to time.Time) {
 	stamp := func(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
 	body := fmt.Sprintf(
 		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//e2e//EN\r\nBEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:%s\r\nDTSTART:%s\r\nDTEND:%s\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
-		uid, stamp(time.Now()), stamp(from), stamp(to))
+		uid, stamp(machineNow()), stamp(from), stamp(to))
 	r.do(t, http.MethodPut, calendar+uid+".ics", body, http.StatusCreated)
 }
 

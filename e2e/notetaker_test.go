@@ -59,7 +59,7 @@ func (s *Scribe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := notetaker.Verify([]byte(scribeSecret), r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body,
-		time.Now()); err != nil {
+		machineNow()); err != nil {
 		s.t.Errorf("%s %s: %v", r.Method, r.RequestURI, err)
 		http.Error(w, "{}", http.StatusUnauthorized)
 		return
@@ -282,13 +282,13 @@ func TestNotetakerCallbacks(t *testing.T) {
 	scribe := StartScribe(t)
 	s := Serve(t, Env(scribe.Variables()...))
 	o := s.NewOrg(t)
-	begun := time.Now().UTC().Add(-10 * time.Minute).Truncate(time.Second)
+	begun := machineNow().UTC().Add(-10 * time.Minute).Truncate(time.Second)
 	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room",
 		"scheduled_start_at", begun.Format(time.RFC3339)).Text("interview.id")
 	o.Converged(t, id) // the service knows the scheduled notetaker's id
 	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	path := strings.TrimPrefix(x.CallbackURL, s.API)
-	now := time.Now().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
+	now := machineNow().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
 	event := func(eventID, kind, more string) string {
 		return fmt.Sprintf(`{"event_id": %q, "type": %q, "session_id": %q, "notetaker_id": %q, "occurred_at": %q%s}`,
 			eventID, kind, id, nt, now, more)
@@ -298,7 +298,7 @@ func TestNotetakerCallbacks(t *testing.T) {
 		return s.Do(t, "POST", path, body, notetaker.Header,
 			notetaker.Sign([]byte(secret), at, "POST", path, []byte(body)))
 	}
-	taken := func(body string) *Response { t.Helper(); return send(body, time.Now(), scribeSecret).Want(200) }
+	taken := func(body string) *Response { t.Helper(); return send(body, machineNow(), scribeSecret).Want(200) }
 	read := func() *Response {
 		t.Helper()
 		return o.Do(t, "GET", "/interviews/"+id+"?include=transcript,recording,notes", nil).Want(200)
@@ -311,20 +311,20 @@ func TestNotetakerCallbacks(t *testing.T) {
 			r    *Response
 			want int
 		}{
-			"of another secret": {send(body, time.Now(), scribeSecret+"!"), 401},
-			"old":               {send(body, time.Now().Add(-6*time.Minute), scribeSecret), 401},
-			"of the future":     {send(body, time.Now().Add(6*time.Minute), scribeSecret), 401},
+			"of another secret": {send(body, machineNow(), scribeSecret+"!"), 401},
+			"old":               {send(body, machineNow().Add(-6*time.Minute), scribeSecret), 401},
+			"of the future":     {send(body, machineNow().Add(6*time.Minute), scribeSecret), 401},
 			"unsigned":          {s.Do(t, "POST", path, body), 401},
 			"signed for elsewhere": {s.Do(t, "POST", path, body, notetaker.Header,
-				notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", "/else", []byte(body))), 401},
+				notetaker.Sign([]byte(scribeSecret), machineNow(), "POST", "/else", []byte(body))), 401},
 			"of another body": {s.Do(t, "POST", path, body+" ", notetaker.Header,
-				notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))), 401},
+				notetaker.Sign([]byte(scribeSecret), machineNow(), "POST", path, []byte(body))), 401},
 			"not posted":           {s.Do(t, "GET", path, nil), 405},
-			"of another session":   {send(strings.Replace(body, id, "int_other", 1), time.Now(), scribeSecret), 404},
-			"of another notetaker": {send(strings.Replace(body, nt, "nt_999", 1), time.Now(), scribeSecret), 404},
-			"no JSON":              {send("call ended", time.Now(), scribeSecret), 400},
+			"of another session":   {send(strings.Replace(body, id, "int_other", 1), machineNow(), scribeSecret), 404},
+			"of another notetaker": {send(strings.Replace(body, nt, "nt_999", 1), machineNow(), scribeSecret), 404},
+			"no JSON":              {send("call ended", machineNow(), scribeSecret), 400},
 			"of no kind": {
-				send(strings.Replace(body, "call_ended", "applause", 1), time.Now(), scribeSecret), 400,
+				send(strings.Replace(body, "call_ended", "applause", 1), machineNow(), scribeSecret), 400,
 			},
 		} {
 			if c.r.Status != c.want || !c.r.Has("error") {
@@ -332,7 +332,7 @@ func TestNotetakerCallbacks(t *testing.T) {
 			}
 		}
 		other := "/callbacks/notetaker/" + strings.Repeat("A", 60)
-		if r := s.Do(t, "POST", other, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST",
+		if r := s.Do(t, "POST", other, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), machineNow(), "POST",
 			other, []byte(body))); r.Status != 404 {
 			t.Errorf("an unknown token: %d %s", r.Status, r.Body)
 		}
@@ -380,7 +380,7 @@ func TestNotetakerCallbacks(t *testing.T) {
 		plain := NewOrg(t)
 		body := event("evt_6", "call_ended", "")
 		if r := plain.Service.Do(t, "POST", path, body, notetaker.Header,
-			notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))); r.Status != 404 {
+			notetaker.Sign([]byte(scribeSecret), machineNow(), "POST", path, []byte(body))); r.Status != 404 {
 			t.Errorf("got %d %s", r.Status, r.Body)
 		}
 	})

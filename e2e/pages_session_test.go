@@ -52,7 +52,7 @@ func TestPagesSession(t *testing.T) {
 		v.Reload().Want(410, "canceled")
 		looks(v, "session-canceled")
 
-		soon := time.Now().Add(10 * time.Minute).Truncate(time.Second)
+		soon := machineNow().Add(10 * time.Minute).Truncate(time.Second)
 		book(name("soon"), "b", soon)
 		v.Open(letter(name("soon"), 1)).Want(200, "Your interview with Northwind Optics", "Join the interview")
 		if got := v.Link("Join the interview"); got != room {
