@@ -14,6 +14,7 @@ import (
 // and the decisions. Everything that starts a service or makes an organization calls it.
 func cites(t testing.TB) {
 	t.Helper()
+	noteLane()
 	if _, asked := citing.LoadOrStore(t, true); asked {
 		return
 	}
