@@ -80,7 +80,7 @@ func TestDecision86Audit(t *testing.T) {
 			if fmt.Sprint(got) != fmt.Sprint(want[i]) || e.RequestID != requests[i] {
 				t.Errorf("audit row %d: %v of request %s\nwant %v of %s", i, got, e.RequestID, want[i], requests[i])
 			}
-			if e.Duration <= 0 || machineNow().Sub(e.At) > time.Hour {
+			if e.Duration <= 0 || time.Since(e.At) > time.Hour {
 				t.Errorf("audit row %d: duration %s at %s", i, e.Duration, e.At)
 			}
 			b, _ := json.Marshal(e)

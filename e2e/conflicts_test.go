@@ -73,8 +73,9 @@ func TestDecision34InterviewerAlreadyBooked(t *testing.T) {
 // §4 rules 2 and 3, decisions 35 and 63: an offered time that is full is refused; a time that nobody offered is not.
 func TestDecision35FullTimes(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t)
-	const two = "2032-03-02T15:00:00Z" // ilse painted it, and petra works then
+	o := Serve(t, WithTestClock()).NewOrg(t)
+	o.waitUntil(t, time.Date(2032, 2, 29, 12, 0, 0, 0, time.UTC)) // working hours are offered for 92 days ahead
+	const two = "2032-03-02T15:00:00Z"                            // ilse painted it, and petra works then
 	full := func(r *Response) { t.Helper(); r.WantError(409, "fully booked", "2032-03-02T15:00:00.000Z") }
 	first := o.try(t, "a", two, "").Want(201) // an unnamed booking takes a place
 	o.try(t, "b", two, o.Email("dora")).Want(201)

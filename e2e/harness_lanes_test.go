@@ -68,7 +68,9 @@ func (s *Service) Now() time.Time {
 }
 
 // beginAt sets the clock of a service in this process that was just started, back too.
-func (s *Service) beginAt(instant time.Time) { s.local.clock.ahead.Store(int64(instant.Sub(machineNow()))) }
+func (s *Service) beginAt(instant time.Time) {
+	s.local.clock.ahead.Store(int64(instant.Sub(machineNow())))
+}
 
 // AdvanceTo returns when it is at least that late for the service: at once where its clock can be moved, which only the
 // one test that started the service may do.

@@ -270,7 +270,7 @@ func TestRule7Capacity(t *testing.T) {
 // comes twice is skipped or comes twice.
 func TestDecision68PersonalHoursOverDaylightSaving(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "  - email: petra@northwind.example\n    name",
+	o := Serve(t, WithTestClock()).NewOrg(t, "  - email: petra@northwind.example\n    name",
 		`  - {email: nora@northwind.example, name: Nora Quillon, time_zone: America/New_York, working_hours: {sun: ["00:00-04:00"]}}`+"\n  - email: petra@northwind.example\n    name")
 	hour := o.Round("engineer", "main", "systems")
 	day := func(date string) []string { return o.free(t, hour, date+"T00:00:00Z", date+"T23:59:59Z") }
@@ -282,16 +282,18 @@ func TestDecision68PersonalHoursOverDaylightSaving(t *testing.T) {
 		return out
 	}
 	// New York is at UTC-5 until Sunday 9 March 2031, 02:00, and again from Sunday 2 November 2031, 02:00.
+	o.waitUntil(t, time.Date(2031, 3, 1, 12, 0, 0, 0, time.UTC))
 	wantLines(t, "Friday before spring", day("2031-03-07"), of("petra", "03-07", 14, 16)...)
 	wantLines(t, "Monday after it", day("2031-03-10"),
 		slices.Concat(of("petra", "03-10", 13, 15), of("petra", "03-10", 17, 20))...)
-	wantLines(t, "Friday before autumn", day("2031-10-31"), of("petra", "10-31", 13, 15)...)
-	wantLines(t, "Monday after it", day("2031-11-03"),
-		slices.Concat(of("petra", "11-03", 14, 16), of("petra", "11-03", 18, 21))...)
-
 	o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("nora"),
 		"2031-03-09T12:00:00Z")).Want(200)
 	wantLines(t, "four hours by the clock are three", day("2031-03-09"), of("nora", "03-09", 5, 7)...)
+
+	o.waitUntil(t, time.Date(2031, 10, 1, 12, 0, 0, 0, time.UTC))
+	wantLines(t, "Friday before autumn", day("2031-10-31"), of("petra", "10-31", 13, 15)...)
+	wantLines(t, "Monday after it", day("2031-11-03"),
+		slices.Concat(of("petra", "11-03", 14, 16), of("petra", "11-03", 18, 21))...)
 	wantLines(t, "four hours by the clock are five", day("2031-11-02"), of("nora", "11-02", 4, 8)...)
 	wantLines(t, "and four a week later", day("2031-11-09"), of("nora", "11-09", 5, 8)...)
 

@@ -325,7 +325,7 @@ func TestAvailabilityObjects(t *testing.T) {
 		}
 		slotShape.check(r, "slots.0")
 		want := fmt.Sprintf(
-			`[{"capacity":3,"interviewer_emails":["bram@%[1]s.example","ilse@%[1]s.example","petra@%[1]s.example"],"start_at":"2032-03-01T15:00:00.000Z"}]`, o.Slug)
+			`[{"capacity":2,"interviewer_emails":["bram@%[1]s.example","ilse@%[1]s.example"],"start_at":"2032-03-01T15:00:00.000Z"}]`, o.Slug)
 		if got := r.JSON("slots"); got != want {
 			t.Errorf("slots %s, want %s", got, want)
 		}
