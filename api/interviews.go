@@ -74,12 +74,16 @@ func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, 
 	default:
 		return f, 0, "", models.Invalidf("include_canceled %s must be true or false", models.Quote(v))
 	}
-	limit, err = pageLimit(texts["limit"])
+	limit, err = c.pageLimit(texts["limit"])
 	return f, limit, texts["cursor"], err
 }
 
-// pageLimit reads how many records a page of a list has at most (§8).
-func pageLimit(text string) (int, error) {
+// pageLimit reads how many records a page of a list has at most (§8). A list by tool is shorter unless it is asked for
+// more: an agent reads all that it gets.
+func (c *call) pageLimit(text string) (int, error) {
+	if text == "" && c.tool != nil {
+		return models.ToolLimit, nil
+	}
 	if text == "" {
 		return models.DefaultLimit, nil
 	}

@@ -28,12 +28,16 @@ func (a *API) listRoles(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	return http.StatusOK, wireRoles(roles), nil
+}
+
+func wireRoles(roles []models.Role) rolesJSON {
 	out := rolesJSON{make([]roleJSON, len(roles))}
 	for i, r := range roles {
 		out.Roles[i] = roleJSON{r.ID, r.Kind, r.Title, r.Status, r.Team, r.Location, r.Type, r.AssessmentCount,
 			models.FormatInstant(r.CreatedAt)}
 	}
-	return http.StatusOK, out, nil
+	return out
 }
 
 type pipelineJSON struct {

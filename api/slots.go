@@ -125,7 +125,8 @@ func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.
 type slotWriter func(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66).
+// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66), by tool
+// with the start times of the request alone.
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, shape := c.slotWrites()
 	if shape != nil {
@@ -137,6 +138,9 @@ func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	}
 	out := interviewersJSON{c.id, make([]any, len(list))}
 	for n, i := range list {
+		if c.tool != nil {
+			i.Slots = touched(slots, i)
+		}
 		w := slotWriteJSON{Email: i.Email, Slots: instants(i.Slots), Applied: !i.Personal}
 		if i.Personal {
 			w.Reason = models.ReasonPersonal

@@ -129,7 +129,8 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 			return err
 		}
 		if !slices.Contains(known, name) {
-			return models.Invalidf("%s has no argument %s; it takes %s", t.name, models.Quote(name), oneOf(known))
+			return models.Invalidf("%s has no argument %s; it takes %s", t.name, models.Quote(name),
+				strings.Join(known, ", "))
 		}
 		given[name] = value
 	}
@@ -218,13 +219,6 @@ func compact(f map[string]json.RawMessage) json.RawMessage {
 		panic(err) // they were checked
 	}
 	return b
-}
-
-func oneOf(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
 }
 
 // toolResult renders what the operation returned. The error that it returns is for the log and the audit; what REST

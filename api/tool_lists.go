@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"litmus/models"
@@ -16,7 +17,7 @@ func (a *API) listPage(c *call, list ...string) (limit int, place string, err er
 	if err != nil {
 		return 0, "", err
 	}
-	if limit, err = pageLimit(text); err != nil {
+	if limit, err = c.pageLimit(text); err != nil {
 		return 0, "", err
 	}
 	cursor, err := c.param("cursor")
@@ -25,6 +26,23 @@ func (a *API) listPage(c *call, list ...string) (limit int, place string, err er
 	}
 	place, err = a.Store.Secret().ReadPlace(c.orgID(), list, cursor)
 	return limit, place, err
+}
+
+// pageOf cuts a page out of a list that was read whole: what follows the place, at most limit, and the place of the page
+// after it, "" for none. key is the place of a record, and follows says whether one key comes after another.
+func pageOf[T any](all []T, place string, limit int, key func(T) string, follows func(key, place string) bool) (
+	some []T, next string) {
+	if place != "" {
+		n := slices.IndexFunc(all, func(one T) bool { return follows(key(one), place) })
+		if n < 0 {
+			return nil, ""
+		}
+		all = all[n:]
+	}
+	if len(all) <= limit {
+		return all, ""
+	}
+	return all[:limit], key(all[limit-1])
 }
 
 // placeCursor is the cursor of the page after the place, null for "".

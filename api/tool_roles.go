@@ -8,10 +8,10 @@ import (
 
 var roleTools = []tool{
 	{
-		name: "list_roles", rest: "GET /roles", hints: reads, out: "RoleList",
+		name: "list_roles", rest: "GET /roles", do: (*API).listRolesPage, hints: reads, in: "RoleQuery", out: "RolePage",
 		about: "List the postings of the organization (roles and cohorts, closed ones too), newest first. The id of " +
 			"one is the posting_id of the other tools.",
-		say: saying(func(x rolesJSON) string { return models.Count(len(x.Roles), "posting") + "." }),
+		say: saying(func(x rolePageJSON) string { return listed(len(x.Roles), "posting", x.NextCursor) }),
 	},
 	{
 		name: "get_pipeline", rest: "GET /postings/:id/pipeline", id: "posting_id", hints: reads, out: "Pipeline",
@@ -35,6 +35,26 @@ var roleTools = []tool{
 			"assessment.",
 		say: saying(func(x pipelineStatusJSON) string { return models.Count(x.Candidates.Total, "candidate") + "." }),
 	},
+}
+
+type rolePageJSON struct {
+	rolesJSON
+	NextCursor *string `json:"next_cursor"`
+}
+
+// listRolesPage serves list_roles: GET /roles, a page at a time.
+func (a *API) listRolesPage(c *call) (int, any, error) {
+	limit, place, err := a.listPage(c, "roles")
+	if err != nil {
+		return 0, nil, err
+	}
+	roles, err := a.Store.Roles(c.Context(), c.orgID())
+	if err != nil {
+		return 0, nil, err
+	}
+	key := func(r models.Role) string { return models.FormatInstant(r.CreatedAt) + " " + r.ID }
+	some, next := pageOf(roles, place, limit, key, func(key, place string) bool { return key < place })
+	return http.StatusOK, rolePageJSON{wireRoles(some), a.placeCursor(c, next, "roles")}, nil
 }
 
 type pipelineStatusJSON struct {

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"litmus/models"
 )
 
 // components is where openapi.yaml has its schemas.
@@ -161,6 +163,9 @@ func (p paper) restArguments(t tool, properties object) (required []any) {
 		}
 		property["description"] = strings.TrimSpace(words(parameter) + " " + words(property))
 		delete(property, "x-tool")
+		if name == "limit" {
+			property["default"] = models.ToolLimit // see [call.pageLimit]
+		}
 		properties[name] = property
 		if parameter["required"] == true {
 			required = append(required, name)

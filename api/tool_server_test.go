@@ -142,7 +142,7 @@ func TestToolErrors(t *testing.T) {
 		{"list_roles", `[]`, "the arguments of list_roles must be a JSON object"},
 		{"list_roles", `"{}"`, "the arguments of list_roles must be a JSON object"},
 		{"list_roles", `7`, "the arguments of list_roles must be a JSON object"},
-		{"list_roles", `{"x":1}`, `list_roles has no argument "x"; it takes none`},
+		{"list_roles", `{"x":1}`, `list_roles has no argument "x"; it takes cursor, limit`},
 		{"get_interview", `{"interview_id":"x"}`, "it takes id, include"},
 		{"get_interview", `{"id":"x","include":{}}`, "argument include of get_interview must be"},
 		{"get_interview", `{"id":{}}`, "argument id of get_interview must be"},

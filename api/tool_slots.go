@@ -12,11 +12,13 @@ import (
 
 var slotTools = []tool{
 	{
-		name: "list_interviewers", rest: "GET /postings/:id/interviewers", id: "posting_id", hints: reads,
-		out: "InterviewerList",
+		name: "list_interviewers", rest: "GET /postings/:id/interviewers", do: (*API).listInterviewersPage,
+		id: "posting_id", hints: reads, in: "InterviewerQuery", out: "InterviewerPage",
 		about: "List who interviews for a posting, with their start times there and where their availability comes " +
 			"from. Only those whose availability_source is painted can be given slots.",
-		say: saying(func(x interviewersJSON) string { return models.Count(len(x.Interviewers), "interviewer") + "." }),
+		say: saying(func(x interviewerPageJSON) string {
+			return listed(len(x.Interviewers), "interviewer", x.NextCursor)
+		}),
 	},
 	{
 		name: "find_slots", id: "posting_id", hints: reads, anyOf: []string{models.InterviewsRead},
@@ -41,14 +43,15 @@ var slotTools = []tool{
 		name: "add_slots", rest: "POST /postings/:id/slots", id: "posting_id", hints: hints{idempotent: true},
 		out: "SlotWriteResults",
 		about: "Add start times of interviewers on a posting; the others stay. An interviewer who was not assigned " +
-			"is assigned. applied is false for somebody whose own schedule counts. Nobody is invited or booked.",
+			"is assigned. applied is false for somebody whose own schedule counts. Nobody is invited or booked. The " +
+			"answer has the start times that were added.",
 		say: saidSlots,
 	},
 	{
 		name: "remove_slots", rest: "DELETE /postings/:id/slots", id: "posting_id",
 		hints: hints{destructive: true, idempotent: true}, out: "SlotWriteResults",
 		about: "Remove start times of interviewers on a posting. The interviewers stay assigned, and no interview " +
-			"is canceled.",
+			"is canceled. The answer has the start times that were removed.",
 		say: saidSlots,
 	},
 }
@@ -63,12 +66,8 @@ var saidSlots = saying(func(x interviewersJSON) string {
 	return fmt.Sprintf("Applied to %d of %s.", applied, models.Count(len(x.Interviewers), "interviewer"))
 })
 
-// maxFoundSlots is how many start times find_slots answers at most, and how many if limit is absent: an agent reads
-// them all.
-const (
-	maxFoundSlots     = 500
-	defaultFoundSlots = 100
-)
+// maxFoundSlots is how many start times find_slots answers at most.
+const maxFoundSlots = 500
 
 // maxAskedInterviewers bounds the interviewers whom find_slots and explain_slot are asked about.
 const maxAskedInterviewers = 20
@@ -139,7 +138,7 @@ func (c *call) slotSearch() (zone string, emails []string, limit int, err error)
 	case err != nil:
 		return "", nil, 0, err
 	case n == nil:
-		return zone, emails, defaultFoundSlots, nil
+		return zone, emails, models.ToolLimit, nil
 	case *n < 1 || *n > maxFoundSlots:
 		return "", nil, 0, models.Invalidf("limit %d must be a number from 1 to %d", *n, maxFoundSlots)
 	}

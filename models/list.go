@@ -13,6 +13,7 @@ import (
 const (
 	DefaultLimit = 50
 	MaxLimit     = 100
+	ToolLimit    = 20 // of tools, if limit is absent
 )
 
 // InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive.
