@@ -295,14 +295,15 @@ func (a *Activities) told(acct store.Account, c store.Correspondence, e models.E
 }
 
 // change returns the link by which the candidate picks another time, and until when they can, zero for no end. They
-// move the interview that they picked (decision 80), or pick a time after the team canceled it, while their invitation
-// is open. The link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other
+// move the interview that they have (decision 80), or pick a time after the team canceled it, while their invitation is
+// open. The link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other
 // clock (decision 56).
 func (a *Activities) change(i models.Interview, c store.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{
 		Organization: models.Organization{
 			RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours,
+			MovePickedOnly: c.MovePickedOnly,
 		},
 		Candidate: models.Candidate{
 			State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt,
@@ -312,7 +313,7 @@ func (a *Activities) change(i models.Interview, c store.Correspondence,
 	if i.CanceledAt != nil {
 		p.Interview = nil
 	}
-	if c.InvitedAt == nil || p.CanPick(stamp) != "" {
+	if p.CanPick(stamp) != "" {
 		return "", time.Time{}
 	}
 	if p.Interview != nil {

@@ -75,6 +75,7 @@ func (s *Site) editOrganization(v *visit) (answer, error) {
 	form := models.SettingsForm{Name: v.field("name"), TimeZone: v.field("time_zone"), MailFrom: v.field("mail_from"),
 		InviteDays: v.field("invite_days"), RescheduleMax: v.field("reschedule_max"),
 		RescheduleCutoffHours: v.field("reschedule_cutoff_hours"),
+		MovePickedOnly:        v.form.Has("move_picked_only"),
 		FallbackRecipients:    v.field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
@@ -103,12 +104,15 @@ func (v *visit) settingsVersion() int64 {
 
 // differences lists the settings that are stored otherwise than they were typed.
 func differences(stored, typed models.SettingsForm) (out []settingDifference) {
+	said := map[bool]string{true: "yes", false: "no"}
 	for _, d := range []struct{ name, stored, typed string }{
 		{"Name", stored.Name, typed.Name},
 		{"Time zone", stored.TimeZone, typed.TimeZone},
 		{"Sender of letters", stored.MailFrom, typed.MailFrom},
 		{"Days of an invitation", stored.InviteDays, typed.InviteDays},
 		{"Most changes of a time", stored.RescheduleMax, typed.RescheduleMax},
+		{"Candidates move only what they picked", said[stored.MovePickedOnly],
+			said[typed.MovePickedOnly]},
 		{"Hours before", stored.RescheduleCutoffHours, typed.RescheduleCutoffHours},
 		{"Fallback recipients", stored.FallbackRecipients, typed.FallbackRecipients},
 	} {

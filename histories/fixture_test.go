@@ -85,6 +85,7 @@ func plan(r *rand.Rand) organization {
 			recording:  `{"available":true,"duration_seconds":3120}`,
 		}},
 	}
+	o.pickedOnly = r.IntN(4) == 0
 	return o
 }
 
@@ -120,7 +121,8 @@ func (o organization) setup(slug string) models.Setup {
 	last := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 	out := models.Setup{Organization: models.OrganizationSetup{Slug: slug, Name: "Acme", Approved: true,
 		TimeZone: o.zone, InviteDays: int(o.inviteLife / day),
-		RescheduleMax: o.moves, RescheduleCutoffHours: int(o.cutoff / time.Hour)}}
+		RescheduleMax: o.moves, RescheduleCutoffHours: int(o.cutoff / time.Hour),
+		MovePickedOnly: o.pickedOnly}}
 	if o.admins {
 		out.Organization.Admins = []string{"ada@acme.example"}
 	}

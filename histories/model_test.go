@@ -18,6 +18,7 @@ type organization struct {
 	inviteLife  time.Duration
 	moves       int           // how often a candidate may move an interview
 	cutoff      time.Duration // how long before the start they may move it
+	pickedOnly  bool          // they may move what they picked themselves, and nothing else
 	rooms       bool          // a standard interview without another link gets its own room
 	postings    []posting
 	people      map[string]person

@@ -138,9 +138,15 @@ func (o readSubmission) judge(w world, a answer) judgement {
 
 // Rules for what candidates do.
 
-// pickRound returns the round for which the candidate picks a time, or nil (decision 79).
+// pickRound returns the round for which the candidate picks a time, or nil (decision 79). An interview that they move
+// stays in its round.
 func (w world) pickRound(c candidate) *step {
 	p := w.posting(c.posting)
+	if i := w.standing(c.id); i != nil {
+		if _, s := p.round(i.round); s != nil && w.live(s) {
+			return s
+		}
+	}
 	for _, t := range p.tracks {
 		for n, s := range t.steps {
 			if t.id == c.track && s.assessment == c.assessment && w.live(&t.steps[n]) {
@@ -157,11 +163,13 @@ func (w world) mayPick(c candidate) string {
 	switch {
 	case !active(w.state(c)):
 		return "the candidate is " + w.state(c)
+	case i == nil && !c.invited:
+		return "nobody invited the candidate to pick"
 	case i == nil:
 		return ""
 	case w.status(*i) == "completed":
 		return "the interview is over"
-	case !i.picked:
+	case !i.picked && (i.externally || w.pickedOnly):
 		return "only others may move the interview"
 	case i.moves >= w.organization.moves:
 		return "it was moved too often"
@@ -191,8 +199,8 @@ func (w world) choices(c candidate, r *step, from, to time.Time) []place {
 
 func (o readTimes) judge(w world, a answer) judgement {
 	c := w.candidate(o.candidate)
-	if c == nil || !c.invited {
-		return w.refused(a, 404, "nobody is invited under that id")
+	if c == nil || !c.invited && w.standing(c.id) == nil {
+		return w.refused(a, 404, "nobody is invited or booked under that id")
 	}
 	var shown []place
 	if r := w.pickRound(*c); r != nil && w.mayPick(*c) == "" {
@@ -203,8 +211,8 @@ func (o readTimes) judge(w world, a answer) judgement {
 
 func (o pick) judge(w world, a answer) judgement {
 	c := w.candidate(o.candidate)
-	if c == nil || !c.invited {
-		return w.refused(a, 404, "nobody is invited under that id")
+	if c == nil || !c.invited && w.standing(c.id) == nil {
+		return w.refused(a, 404, "nobody is invited or booked under that id")
 	}
 	r := w.pickRound(*c)
 	if r == nil {
@@ -254,7 +262,11 @@ func (o pick) judge(w world, a answer) judgement {
 	i.updated = w.changed(i)
 	i.round, i.minutes, i.indefinite, i.source, i.start, i.zone, i.interviewer, i.picked = r.id, r.minutes,
 		r.indefinite, "litmus", o.start, o.zone, chosen, true
-	i.link, i.linkFrom = w.link("", c.posting, chosen, i.id, false)
+	given := ""
+	if old != nil && old.linkFrom == "body" { // it belongs to the interview
+		given = old.link
+	}
+	i.link, i.linkFrom = w.link(given, c.posting, chosen, i.id, false)
 	next := w.with(i)
 	return w.matches(next, a, 200, next.shown(i))
 }

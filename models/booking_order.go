@@ -26,6 +26,8 @@ type BookingOrder struct {
 
 	Kind OrderKind
 	From time.Time // of an [OrderMove]: the start that the page showed
+
+	PresentRound string // of an order by the candidate: the round of the interview that they have, "" for none
 }
 
 // OrderKind says who books what.

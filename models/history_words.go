@@ -139,6 +139,7 @@ var fields = map[Field]struct {
 	"dates":              {"dates that differ", asKept},
 	"duration_minutes":   {"duration", asMinutes},
 	"indefinite":         {"open-ended", asFlag},
+	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
 	"instructions":       {"instructions", asKept},
 	"is_default":         {"default track", asFlag},
 	"ready":              {"ready for invitations", asFlag},

@@ -77,7 +77,7 @@ type Interview struct {
 	CalendarCopy bool
 
 	LinkMaker   string // who makes the automatic meeting link, "" for nobody (decision 38)
-	Picked      bool   // the candidate picked the time on their page and may move it (decision 80)
+	Picked      bool   // the candidate picked the time on their page (decision 80)
 	Reschedules int    // how often they moved it
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links (decision 87)
 

@@ -28,7 +28,8 @@ type Picking struct {
 const (
 	PickExpired  = "expired"   // the invitation ran out
 	PickOver     = "over"      // the candidate is past this step
-	PickFixed    = "fixed"     // the candidate did not pick the interview's time and cannot move it
+	PickFixed    = "fixed"     // others alone move it: it was scheduled elsewhere, or the organization has it so
+	PickUnasked  = "unasked"   // the candidate was never invited to pick, and what was booked for them is canceled
 	PickTooOften = "too_often" // the candidate moved it as often as is allowed (decision 80)
 	PickTooLate  = "too_late"  // it starts too soon to be moved (decision 80)
 )
@@ -38,18 +39,21 @@ var pickRefusals = map[string]string{
 	PickExpired:  "the invitation ran out",
 	PickOver:     "the candidate is past this step",
 	PickFixed:    "the interview was not picked by the candidate and is moved by others",
+	PickUnasked:  "the candidate was never invited to pick a time",
 	PickTooOften: "the interview was moved as often as the organization allows",
 	PickTooLate:  "the interview is too near to be moved",
 }
 
-// CanPick says whether the candidate may pick a time at now: a first one, or another if they have an interview. reason
-// is "" if they may. It does not say whether there is a time to pick: see Round and Slots.
+// CanPick says whether the candidate may pick a time at now: a first one if they were invited to, or another if they
+// have an interview. reason is "" if they may. It does not say whether there is a time to pick: see Round and Slots.
 func (p Picking) CanPick(now time.Time) (reason string) {
 	switch s := p.Candidate.StateAt(now, p.Interview != nil); {
 	case s == CandidateExpired:
 		return PickExpired
 	case !ActiveState(s):
 		return PickOver
+	case p.Interview == nil && p.Candidate.InvitedAt == nil:
+		return PickUnasked
 	case p.Interview == nil:
 		return ""
 	}
@@ -57,7 +61,7 @@ func (p Picking) CanPick(now time.Time) (reason string) {
 	switch {
 	case i.StatusAt(now) == StatusCompleted:
 		return PickOver
-	case !i.Picked:
+	case !p.Organization.lets(*i):
 		return PickFixed
 	case i.Reschedules >= p.Organization.RescheduleMax:
 		return PickTooOften
@@ -67,7 +71,15 @@ func (p Picking) CanPick(now time.Time) (reason string) {
 	return ""
 }
 
-// MovableUntil returns the last instant at which the candidate may move the interview they picked (decision 80).
+// lets reports whether candidates of the organization may move that interview, as often and as late as its bounds
+// allow (decision 80). What the team booked, in the dashboard or by a program, is moved like what the candidate picked
+// themselves, because who cannot come would otherwise have to write a letter and wait; an organization that wants to be
+// asked switches it off. What was scheduled elsewhere, such as a session by link, has no times here to choose from.
+func (o Organization) lets(i Interview) bool {
+	return i.Picked || !i.ExternallyScheduled && !o.MovePickedOnly
+}
+
+// MovableUntil returns the last instant at which the candidate may move the interview they have (decision 80).
 func (p Picking) MovableUntil() time.Time {
 	return p.Interview.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)
 }
@@ -107,10 +119,11 @@ func leastLoaded(emails []string, load map[string]int) string {
 
 // decidePick decides the booking of a start that the candidate picked, or the move of their interview to it: who may
 // pick, what is offered, and who interviews (decisions 79 and 80). It returns [NotFound] for a candidate who was never
-// invited. Every other obstacle is a [Conflict], because the page that they used is out of date.
+// invited and has no interview. Every other obstacle is a [Conflict], because the page that they used is out of date. A
+// meeting link that the team gave with the booking belongs to the interview, and stays when the candidate moves it.
 func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	c, i := f.Candidate, f.Existing
-	if c == nil || c.InvitedAt == nil {
+	if c == nil || c.InvitedAt == nil && i == nil {
 		return Booking{}, NotFoundf("candidate %s not found", Quote(o.CandidateID))
 	}
 	if i != nil && i.Picked && i.StartsAt.Equal(o.Start) && i.StatusAt(now) == StatusScheduled {
@@ -137,5 +150,8 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 	}
 	o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
 	f.Own = f.Links[o.InterviewerEmail]
+	if i != nil && i.LinkSource == LinkFromBody {
+		o.MeetingLink = i.MeetingLink
+	}
 	return book(o, f, p, ids, now), nil
 }

@@ -63,14 +63,18 @@ func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
 		"moved twice":                       {"", with(func(i *Interview) { i.Reschedules = 2 }), thu, PickTooOften},
 		"at the cutoff":                     {"", with(func(*Interview) {}), cutoff, ""},
 		"a tick after the cutoff":           {"", with(func(*Interview) {}), cutoff.Add(time.Millisecond), PickTooLate},
-		"booked over REST":                  {"", with(func(i *Interview) { i.Picked = false }), thu, PickFixed},
-		"a pending session by link":         {"", ptr(external()), thu, PickFixed},
-		"an expired session by link":        {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
-		"over by the clock":                 {"", with(func(*Interview) {}), mon(16, 0), PickOver},
-		"over by call":                      {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }), thu, PickOver},
+		"booked by the team":                {"", with(func(i *Interview) { i.Picked = false }), thu, ""},
+		"scheduled elsewhere": {"", with(func(i *Interview) { i.Picked, i.ExternallyScheduled = false, true }), thu,
+			PickFixed},
+		"booked by the team, moved twice": {"", with(func(i *Interview) { i.Picked, i.Reschedules = false, 2 }), thu,
+			PickTooOften},
+		"a pending session by link":  {"", ptr(external()), thu, PickFixed},
+		"an expired session by link": {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
+		"over by the clock":          {"", with(func(*Interview) {}), mon(16, 0), PickOver},
+		"over by call":               {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }), thu, PickOver},
 		"an interview outlives the invitation": {"", with(func(i *Interview) { i.setStart(thu.AddDate(0, 0, 30), 0) }),
 			thu.AddDate(0, 0, 15), ""},
-		"booked over REST, over by the clock": {"", with(func(i *Interview) { i.Picked = false }),
+		"booked by the team, over by the clock": {"", with(func(i *Interview) { i.Picked = false }),
 			mon(16, 0), PickOver},
 		"an indefinite one that began long ago": {"",
 			with(func(i *Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), mon(23, 0), PickTooLate},
@@ -86,6 +90,21 @@ func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
 			}
 		})
 	}
+	t.Run("never invited", func(t *testing.T) {
+		t.Parallel()
+		p := Picking{Organization: pickFacts().Organization, Candidate: *known()}
+		if got := p.CanPick(thu); got != PickUnasked || pickRefusals[got] == "" {
+			t.Errorf("without an interview: got %q", got)
+		}
+		p.Interview = ptr(scheduled())
+		if got := p.CanPick(thu); got != "" {
+			t.Errorf("booked by the team: got %q", got)
+		}
+		p.Organization.MovePickedOnly = true
+		if got := p.CanPick(thu); got != PickFixed {
+			t.Errorf("of an organization that moves what it booked itself: got %q", got)
+		}
+	})
 	t.Run("as the organization has it", func(t *testing.T) {
 		t.Parallel()
 		p := Picking{Candidate: *invitee(), Interview: ptr(picked())}
@@ -239,8 +258,8 @@ func TestDecidePick(t *testing.T) {
 			thu, NotFound, "cand_1"},
 		"the candidate is gone": {func(_ *BookingOrder, f *BookingFacts) { f.Candidate = nil }, thu,
 			NotFound, "cand_1"},
-		"others booked one": {func(_ *BookingOrder, f *BookingFacts) {
-			f.Existing = ptr(scheduled())
+		"others booked one, which they keep": {func(_ *BookingOrder, f *BookingFacts) {
+			f.Existing, f.Organization.MovePickedOnly = ptr(scheduled()), true
 			f.Existing.setStart(mon(18, 0), 0)
 		}, thu, Conflict, "moved by others"},
 		"the form does not know of the interview": {func(o *BookingOrder, f *BookingFacts) {
@@ -248,7 +267,7 @@ func TestDecidePick(t *testing.T) {
 		}, thu, Conflict, "already has interview int_1"},
 		"others booked one at this very time": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Existing = ptr(scheduled())
-		}, thu, Conflict, "moved by others"},
+		}, thu, Conflict, "cannot be picked any more"},
 		"others made it a session by link": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) },
 			thu, Conflict, "moved by others"},
 		"it took place": {func(_ *BookingOrder, f *BookingFacts) {
@@ -310,6 +329,22 @@ func TestDecidePick(t *testing.T) {
 			i.TimeZone != "Asia/Kolkata" || i.AccessEpoch != 1 || i.Revision != 2 || i.AnnounceRevision != 2 ||
 			!i.CreatedAt.Equal(f.Existing.CreatedAt) {
 			t.Errorf("got %+v, %v", b, err)
+		}
+	})
+	t.Run("what the team booked is moved as well, and keeps the link that came with it", func(t *testing.T) {
+		t.Parallel()
+		f := pickFacts()
+		f.Candidate.InvitedAt = nil
+		f.Existing = ptr(scheduled())
+		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/room", LinkFromBody
+		b, err := decidePick(pickOrder(mon(16, 0)), f, thu)
+		if i := b.Interview; err != nil || !b.Replaced || !i.Picked || i.Reschedules != 1 ||
+			i.InterviewerEmail != bob || i.MeetingLink != "https://meet.example/room" || i.LinkSource != LinkFromBody {
+			t.Errorf("got %+v, %v", b, err)
+		}
+		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/ann", LinkFromPerson
+		if b, err = decidePick(pickOrder(mon(16, 0)), f, thu); b.Interview.LinkSource != LinkFromPosting {
+			t.Errorf("the link was the interviewer's: got %+v, %v", b.Interview, err)
 		}
 	})
 	t.Run("an integrator who books or replaces takes it over", func(t *testing.T) {

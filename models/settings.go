@@ -29,6 +29,7 @@ type Settings struct {
 	InviteDays            int    // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
+	MovePickedOnly        bool     // candidates move what they picked, and not what the team booked for them
 	FallbackRecipients    []string // are briefed where a round has none; none: the admins (decision 37)
 }
 
@@ -36,6 +37,7 @@ type Settings struct {
 type SettingsForm struct {
 	Name, TimeZone, MailFrom                         string
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
+	MovePickedOnly                                   bool
 	FallbackRecipients                               string // addresses, separated by commas, space or new lines
 }
 
@@ -47,6 +49,7 @@ func (s Settings) FormOf() SettingsForm {
 	}
 	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom, InviteDays: days,
 		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
+		MovePickedOnly:     s.MovePickedOnly,
 		FallbackRecipients: strings.Join(s.FallbackRecipients, "\n")}
 }
 
@@ -76,6 +79,7 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 			return Settings{}, err
 		}
 	}
+	s.MovePickedOnly = f.MovePickedOnly
 	s.FallbackRecipients, err = parseRecipients(f.FallbackRecipients)
 	if err != nil {
 		return Settings{}, err
@@ -155,7 +159,7 @@ func CheckSlug(field, s string) error {
 func (o Organization) Settings() Settings {
 	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
-		FallbackRecipients: o.FallbackRecipients}
+		MovePickedOnly: o.MovePickedOnly, FallbackRecipients: o.FallbackRecipients}
 }
 
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
@@ -177,7 +181,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 	}
 	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
-	o.FallbackRecipients = s.FallbackRecipients
+	o.MovePickedOnly, o.FallbackRecipients = s.MovePickedOnly, s.FallbackRecipients
 	o.Version++
 	return o, true, nil
 }

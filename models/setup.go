@@ -26,6 +26,7 @@ type OrganizationSetup struct {
 	InviteDays            int               // 0: the variable's default
 	RescheduleMax         int               // default 2
 	RescheduleCutoffHours int               // default 12
+	MovePickedOnly        bool              // default false
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins (decision 37)
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 BrandSetup

@@ -143,7 +143,7 @@ func full() models.Setup {
 			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
-			RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{"desk@orchard.example"},
+			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, FallbackRecipients: []string{"desk@orchard.example"},
 			MemberNames: map[string]string{"sol@orchard.example": "Ray, Sol"},
 			Brand: models.BrandSetup{Accent: "#1d6f42", LogoType: models.LogoSVG,
 				Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},

@@ -37,9 +37,10 @@ func readOrganization(v value) models.OrganizationSetup {
 	if b, ok := o.get("brand").object("accent", "logo"); ok {
 		org.Brand = readBrand(b)
 	}
-	if r, ok := o.get("candidate_reschedule").object("max", "cutoff_hours"); ok {
+	if r, ok := o.get("candidate_reschedule").object("max", "cutoff_hours", "picked_only"); ok {
 		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, models.MaxReschedules)
 		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, models.MaxCutoffHours)
+		org.MovePickedOnly = r.get("picked_only").boolean(false)
 	}
 	return org
 }

@@ -119,7 +119,7 @@ func TestParseRefuses(t *testing.T) {
 			`4: organization.candidate_reschedule.max: "-1" is not right; expected a whole number from 0 to 1000`},
 		"reschedules as a number": {organization("candidate_reschedule: 2"),
 			"4: organization.candidate_reschedule: a single value stands here; expected a mapping with the fields " +
-				"max, cutoff_hours"},
+				"max, cutoff_hours, picked_only"},
 		"a long name": {"organization: {slug: a, name: " + strings.Repeat("x", 301) + "}\n",
 			"1: organization.name: the text has 301 characters; at most 300 are allowed"},
 		"a NUL": {"organization: {slug: a, name: \"A\\0\"}\n",

@@ -135,6 +135,7 @@ func organizationNode(o models.OrganizationSetup) *yaml.Node {
 	r := &mapping{}
 	r.number("max", o.RescheduleMax, -1)
 	r.number("cutoff_hours", o.RescheduleCutoffHours, -1)
+	r.flag("picked_only", o.MovePickedOnly, false)
 	m.put("candidate_reschedule", r.flow())
 	m.texts("fallback_recipients", o.FallbackRecipients)
 	b := &mapping{}

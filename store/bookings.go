@@ -62,6 +62,9 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if err != nil {
 			return err
 		}
+		if o.ByCandidate() && f.Candidate != nil && presentRound(f.Existing) != o.PresentRound {
+			return errOtherRound
+		}
 		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
 			return nil // nothing is written
 		}

@@ -70,7 +70,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	if a.DeliveryMode != models.DeliverySync {
 		return nil
 	}
-	r, err := readPickRound(tx, c)
+	r, err := readPickRound(tx, c, nil)
 	if r != nil {
 		a.Duration, a.Indefinite = r.Duration(), r.Indefinite
 	}

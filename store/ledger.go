@@ -225,6 +225,7 @@ type Correspondence struct {
 	Brand                         models.Brand
 	RescheduleMax                 int // of the organization (decision 80)
 	RescheduleCutoffHours         int
+	MovePickedOnly                bool
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
 	CandidateState                string
@@ -239,6 +240,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
 		RescheduleMax, RescheduleCutoffHours                                                       int
+		MovePickedOnly                                                                             bool
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
 		AccessEpoch                                                                                int64
 		PersonEmail, PersonName, PersonZone                                                        string
@@ -252,7 +254,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		args = append(args, email)
 	}
 	if err := s.read.WithContext(ctx).Raw(`select o.name as org_name, o.mail_from, o.reschedule_max,
-		o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title,
+		o.reschedule_cutoff_hours, o.move_picked_only, p.title as posting_title, r.title as round_title,
 		coalesce(c.name, '') as candidate_name, coalesce(c.email, '') as candidate_email,
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
 		coalesce(c.access_epoch, 0) as access_epoch,
@@ -270,7 +272,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	for n, x := range rows {
 		if n == 0 {
 			c.OrganizationName, c.MailFrom, c.RescheduleMax = x.OrgName, x.MailFrom, x.RescheduleMax
-			c.RescheduleCutoffHours = x.RescheduleCutoffHours
+			c.RescheduleCutoffHours, c.MovePickedOnly = x.RescheduleCutoffHours, x.MovePickedOnly
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState

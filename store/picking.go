@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -11,8 +12,8 @@ import (
 )
 
 // Picking reads what a candidate's pick-a-time page shows, with the starts between from and to that can be picked;
-// [models.NotFound] if the organization has no such candidate, or never invited them. The number of queries does not
-// depend on the number of interviewers.
+// [models.NotFound] if the organization has no such candidate, or never invited them and has no interview booked for
+// them. The number of queries does not depend on the number of interviewers.
 func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) (p models.Picking, err error) {
 	now := s.NowOf(candidate.OrgID)
 	if from.Before(now) {
@@ -42,7 +43,7 @@ func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) 
 
 // readPicking reads everything except the slots.
 func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err error) {
-	if p.Organization, p.Candidate, p.Round, err = readPicker(tx, candidate); err != nil {
+	if p, err = readPicker(tx, candidate); err != nil {
 		return p, err
 	}
 	if p.Assessment, err = readAssessment(tx, candidate.OrgID, p.Candidate.AssessmentID); err != nil {
@@ -53,8 +54,8 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 		return p, err
 	}
 	p.PostingTitle = posting.Title
-	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID); err != nil || p.Interview == nil {
-		return p, wrap("read interview", err)
+	if p.Interview == nil {
+		return p, nil
 	}
 	if email := p.Interview.InterviewerEmail; email != "" {
 		if p.Interviewer, err = readPerson(tx, candidate.OrgID, email); err != nil {
@@ -65,24 +66,33 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 	return p, nil
 }
 
-// readPicker reads the candidate who picks, and the round for which they pick a time, nil for none (decision 79).
-func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.Candidate, r *models.Round, err error) {
-	if c, err = readCandidate(tx, candidate); err != nil {
-		return org, c, nil, wrap("read candidate", err)
+// readPicker reads the candidate who picks with their organization, the interview that they have, and the round for
+// which they pick a time, nil for none.
+func readPicker(tx *gorm.DB, candidate Ref) (p models.Picking, err error) {
+	if p.Candidate, err = readCandidate(tx, candidate); err != nil {
+		return p, wrap("read candidate", err)
 	}
-	if c.InvitedAt == nil { // created by a booking: there is no such page for them
-		return org, c, nil, candidateNotFound(candidate.ID)
+	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID); err != nil {
+		return p, wrap("read interview", err)
 	}
-	if org, err = readOrganization(tx, "id", candidate.OrgID); err != nil {
-		return org, c, nil, err
+	if p.Candidate.InvitedAt == nil && p.Interview == nil { // what was booked for them is canceled
+		return p, candidateNotFound(candidate.ID)
 	}
-	r, err = readPickRound(tx, c)
-	return org, c, r, err
+	if p.Organization, err = readOrganization(tx, "id", candidate.OrgID); err != nil {
+		return p, err
+	}
+	p.Round, err = readPickRound(tx, p.Candidate, p.Interview)
+	return p, err
 }
 
-// readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil
-// if there is none.
-func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
+// readPickRound reads the round for which the candidate picks a time, nil if there is none: the first bookable live one
+// with their assessment in their track (decision 79). An interview that they move stays in its round while that can be
+// booked, since the team may have chosen another one.
+func readPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*models.Round, error) {
+	present := ""
+	if moving != nil {
+		present = moving.RoundID
+	}
 	type found struct {
 		ID, Key, Title            string
 		Position, DurationMinutes int
@@ -94,7 +104,8 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment'
 			and r.bookable and a.delivery_mode = 'sync'
-		order by r.position, r.id limit 1`, c.OrgID, c.PostingID, c.TrackID, c.AssessmentID)
+		order by case when r.id = ? then 0 else 1 end, r.position, r.id limit 1`,
+		c.OrgID, c.PostingID, c.TrackID, c.AssessmentID, present)
 	if err != nil || row == nil {
 		return nil, wrap("read round", err)
 	}
@@ -110,7 +121,7 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 // Pick books the start for the candidate, or moves the interview that they picked before, in the same way as a booking
 // over REST (decision 79). zone is the visitor's; an unknown zone is [models.Invalid]. It returns [models.Conflict] if
 // the start is taken or not offered any more, or if the candidate may not pick, and [models.NotFound] for a candidate
-// who was never invited. Picking the start that they have already changes nothing, so a form that is sent twice books
+// who was never invited and has no interview. Picking the start that they have already changes nothing, so a form that is sent twice books
 // once. Without change, another start than that of an existing interview is a Conflict, because the form is older than
 // the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
@@ -119,7 +130,7 @@ func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone s
 		Replace: change})
 }
 
-// Move moves the interview that the candidate picked to another start, like [Store.Pick]. from is the start that the
+// Move moves the candidate's interview to another start, like [Store.Pick]. from is the start that the
 // page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
 // candidate who confirms must know what they give up.
 func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
@@ -132,22 +143,38 @@ func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) 
 		return models.Booking{}, err
 	}
 	o.CandidateID = candidate.ID
-	var org models.Organization
-	err := s.view(ctx, func(tx *gorm.DB) error {
-		found, c, r, err := readPicker(tx, candidate)
-		if err != nil {
+	for try := 1; ; try++ {
+		var p models.Picking
+		err := s.view(ctx, func(tx *gorm.DB) (err error) {
+			p, err = readPicker(tx, candidate)
 			return err
+		})
+		if err != nil {
+			return models.Booking{}, wrap("read picker", err)
 		}
-		if r == nil {
-			return models.Conflictf("no round of track %s has a time to pick for candidate %s", c.TrackID, c.ID)
+		if p.Round == nil {
+			return models.Booking{}, models.Conflictf("no round of track %s has a time to pick for candidate %s",
+				p.Candidate.TrackID, p.Candidate.ID)
 		}
-		org, o.PostingID, o.RoundID = found, c.PostingID, r.ID
-		return nil
-	})
-	if err != nil {
-		return models.Booking{}, wrap("read picker", err)
+		o.PostingID, o.RoundID, o.PresentRound = p.Candidate.PostingID, p.Round.ID, presentRound(p.Interview)
+		b, err := s.Book(ctx, p.Organization, o)
+		if try < 3 && errors.Is(err, errOtherRound) {
+			continue
+		}
+		return b, err
 	}
-	return s.Book(ctx, org, o)
+}
+
+// errOtherRound says that the candidate's interview came to another round between the choice of the round for which
+// they pick and the booking, which then would take it out of there.
+var errOtherRound = models.Conflictf("the interview was changed at the same moment; look at it, and choose again")
+
+// presentRound is the round of the candidate's interview, "" if they have none.
+func presentRound(i *models.Interview) string {
+	if i == nil {
+		return ""
+	}
+	return i.RoundID
 }
 
 // readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all

@@ -126,7 +126,9 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 			_, err = f.Pick(ctx, ref, at(15, 0), "UTC", false)
 			f.refused(err, models.NotFound, "a pick of "+name)
 		}
-		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by REST, never invited
+		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
+		_, _, err = f.Cancel(ctx, f.org.ID, booked.ID)
+		f.must(err)
 		_, err = f.Picking(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
 		f.refused(err, models.NotFound, "the page of who was not invited")
 		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC", false)
@@ -232,6 +234,43 @@ func TestReschedule(t *testing.T) { // decision 80
 			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
 		}
 		f.live(cleo, 1)
+	})
+}
+
+// TestMoveWhatTheTeamBooked proves decision 80: who was booked by the team, and never invited, moves the interview
+// within the bounds. It stays in the round that the team chose, and keeps the meeting link that came with it.
+func TestMoveWhatTheTeamBooked(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		late := setup.Postings[0].Tracks[0].Steps[2]
+		late.Key, late.DurationMinutes = "late", 30
+		setup.Postings[0].Tracks[0].Steps = append(setup.Postings[0].Tracks[0].Steps, late)
+		f := open(t, url, setup)
+		day := func(d, hour int) time.Time { return at(hour, 0).AddDate(0, 0, d) }
+		f.paint(grace, day(2, 15), day(3, 15), day(4, 15), day(5, 15))
+		o := f.order(cleo, day(2, 18))
+		o.RoundID, o.MeetingLink = f.round("backend", "default", "late"), "https://meet.example/room"
+		booked := f.book(o)
+		c := store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}
+		for n, to := range []time.Time{day(3, 15), day(4, 15)} {
+			moved := f.pick(c, to)
+			if row := f.interview(booked.ID); !moved.Replaced || !row.StartsAt.Equal(to) || row.Reschedules != n+1 ||
+				row.RoundID != o.RoundID || row.DurationMinutes != 30 || row.MeetingLink != o.MeetingLink ||
+				row.LinkSource != models.LinkFromBody {
+				t.Errorf("move %d: %+v", n, row)
+			}
+		}
+		_, err := f.Pick(ctx, c, day(5, 15), "UTC", true)
+		f.refused(err, models.Conflict, "moving a third time")
+
+		setup.Organization.MovePickedOnly = true
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+		f.must(err)
+		o.CandidateEmail, o.Start = "kept@candidate.example", day(2, 20)
+		kept := f.book(o)
+		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: kept.CandidateID}, day(5, 15), "UTC", true)
+		f.refused(err, models.Conflict, "moving what the organization keeps")
 	})
 }
 

@@ -170,6 +170,7 @@ type organizationRecord struct {
 	InviteDays            int
 	RescheduleMax         int
 	RescheduleCutoffHours int
+	MovePickedOnly        bool
 	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
 	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
 	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
@@ -187,7 +188,7 @@ func (organizationRecord) TableName() string { return "organizations" }
 func (r organizationRecord) model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
-		RescheduleCutoffHours: r.RescheduleCutoffHours, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
 		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
 }
@@ -196,7 +197,7 @@ func (r organizationRecord) model() models.Organization {
 func organizationRecordOf(o models.Organization) organizationRecord {
 	return organizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
-		RescheduleCutoffHours: o.RescheduleCutoffHours, CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
 		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
 }

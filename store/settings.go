@@ -112,6 +112,7 @@ const (
 	fieldInviteDays  models.Field = "days_of_an_invitation"
 	fieldReschedules models.Field = "changes_of_a_time"
 	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
+	fieldPickedOnly  models.Field = "move_picked_only"
 	fieldFallback    models.Field = "fallback_recipients"
 	fieldAccent      models.Field = "accent_colour"
 	fieldLogo        models.Field = "logo"
@@ -128,6 +129,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{fieldInviteDays, strconv.Itoa(before.InviteDays), strconv.Itoa(after.InviteDays)},
 		{fieldReschedules, strconv.Itoa(before.RescheduleMax), strconv.Itoa(after.RescheduleMax)},
 		{fieldCutoff, strconv.Itoa(before.RescheduleCutoffHours), strconv.Itoa(after.RescheduleCutoffHours)},
+		{fieldPickedOnly, strconv.FormatBool(before.MovePickedOnly), strconv.FormatBool(after.MovePickedOnly)},
 		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
 		{fieldAccent, before.Brand.Accent, after.Brand.Accent},
 		{fieldLogo, before.Brand.LogoType, after.Brand.LogoType},

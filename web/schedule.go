@@ -19,7 +19,7 @@ const (
 var farthest = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // schedule serves a candidate's pick-a-time page (decisions 79 and 80): the free times, one time to review before
-// booking it, or the booked interview.
+// booking it, or the interview that they picked or that was booked for them.
 func (s *Site) schedule(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -28,7 +28,7 @@ func (s *Site) schedule(v *visit) (answer, error) {
 	return s.showSchedule(v, ref, http.StatusOK, nil)
 }
 
-// pick books the time of the form, or moves the interview that was picked before. A form that is sent twice books once.
+// pick books the time of the form, or moves the candidate's interview to it. A form that is sent twice books once.
 // If the time is not free any more the answer is 409 and shows the times that are free now.
 func (s *Site) pick(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
@@ -51,7 +51,7 @@ func (s *Site) pick(v *visit) (answer, error) {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
 	switch models.KindOf(err) {
-	case models.Conflict, models.Invalid:
+	case models.Conflict, models.Invalid, models.NotFound:
 		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.Taken})
 	}
 	if err != nil {
@@ -89,6 +89,9 @@ func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) 
 	v.chooseZone(org.TimeZone)
 	d := v.days()
 	p, err := s.Store.Picking(v.Context(), ref, d.from, d.to)
+	if models.KindOf(err) == models.NotFound { // what the team booked for them was canceled since
+		return gone(english.Canceled), nil
+	}
 	if err != nil {
 		return answer{}, err
 	}

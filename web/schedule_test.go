@@ -263,9 +263,10 @@ func TestReschedule(t *testing.T) {
 
 func TestScheduleStates(t *testing.T) {
 	t.Parallel()
-	t.Run("an interview that was booked over REST", func(t *testing.T) {
+	t.Run("an interview that the team booked, of an organization that keeps those", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
+		f.exec("update organizations set move_picked_only = 1")
 		c, path := f.invite(cleo, "design")
 		i := f.book("", on(6, 9, 0), func(o *models.BookingOrder) { o.CandidateID = c.ID }).Interview
 		f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "reply to the newest email from the "+
@@ -321,10 +322,19 @@ func TestScheduleStates(t *testing.T) {
 	t.Run("a candidate whom only a booking made", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		c := f.book(cleo, on(5, 9, 0)).Candidate
-		path := secret.InvitationPath(models.DeliverySync, c.OrgID, c.ID, 0)
-		f.get(path).want(http.StatusNotFound, "This link does not work")
-		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusNotFound)
+		b := f.book(cleo, on(5, 9, 0))
+		path := secret.InvitationPath(models.DeliverySync, b.Candidate.OrgID, b.Candidate.ID, 0)
+		f.get(path).want(http.StatusOK, "Your interview is booked", "you can move your interview twice more, until "+
+			"Tuesday, 4 March 2031, 22:00")
+		f.get(path + "/calendar.ics").want(http.StatusOK)
+		review := f.get(path+"?change=1&zone=UTC&start="+wire(on(6, 9, 0))).want(http.StatusOK,
+			"Move your interview to this time?", "Wednesday, 5 March 2031, 09:00–10:00")
+		f.post(path, review.fields("book")...).want(http.StatusSeeOther)
+		f.get(path).want(http.StatusOK, "Your interview has a new time", "Thursday, 6 March 2031", "once more")
+		_, _, err := f.Cancel(ctx, f.org.ID, b.Interview.ID)
+		f.must(err)
+		f.get(path).want(http.StatusGone, "This interview was canceled")
+		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusGone, "This interview was canceled")
 		f.get(path + "/calendar.ics").want(http.StatusNotFound)
 	})
 	t.Run("an open-ended interview", func(t *testing.T) {
