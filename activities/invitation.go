@@ -130,7 +130,7 @@ func InvitationLetter(acct store.InvitationAccount, entry models.Entry, host, li
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
 		Organization: acct.OrganizationName, Host: host,
 		From:  letters.Sender(acct.MailFrom, acct.OrganizationName, host),
-		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.AssessmentTitle,
+		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.RoundTitle,
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,
 		InvitationLink: link,

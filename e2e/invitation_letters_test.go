@@ -79,7 +79,7 @@ func TestInvitationLetters(t *testing.T) {
 				[]string{"How long", "Pick a time"}},
 			"week": {"invitation", "Your invitation: Paid trial week with Northwind Optics",
 				[]string{"Open your assessment:"}, []string{"Time limit", "How long"}},
-			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics",
+			"pairing": {"scheduling_invitation", "Pick a time: Pairing with Northwind Optics",
 				[]string{"How long: about 1 hour 30 minutes, open-ended", "Pick a time:"},
 				[]string{"Time limit", "assessment"}},
 			// in no round yet
@@ -169,9 +169,9 @@ func TestInvitationLetterAfterABooking(t *testing.T) {
 	r := o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
 	o.InvitationConverged(t, r.Text("invite_id"))
 	box := o.Inbox(t, o.Email("casey"))
-	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems interview") ||
-		!box[0].tells(r.Text("invite_url")) {
-		t.Errorf("casey got %s, want the confirmation and the invitation", subjects(box))
+	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems with ") ||
+		!strings.HasPrefix(box[1].Subject, "Interview confirmed: Systems with ") || !box[0].tells(r.Text("invite_url")) {
+		t.Errorf("casey got %s, want the confirmation and the invitation, with one name of the round", subjects(box))
 	}
 }
 

@@ -44,6 +44,7 @@ type language struct {
 	PickAnother                              string
 
 	LinkFollows   map[Role]string
+	LinkMissing   string // instead of LinkFollows, to a candidate whose interview is near
 	LinkComing    string
 	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in
 	AlsoAsked     string // label of the other stand-ins

@@ -298,11 +298,13 @@ var english = language{
 	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
 	PickAnotherUntil: "Pick another time, until {until}",
 	LinkFollows: map[Role]string{
-		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
+		Candidate: "There is no link to join yet. Once there is one, another email brings it, and your interview " +
+			"page has the button. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
 		StandIn:     "There is no meeting link yet. Whoever interviews, please agree on one with the candidate.",
 	},
-	LinkComing: "The link to join is being made. It follows in another email.",
+	LinkMissing: "There is no link to join. Please reply to this email, so that the hiring team can send you one.",
+	LinkComing:  "The link to join is being made. It follows in another email.",
 	Help: map[Role]string{
 		Candidate: "Questions, or does the time no longer suit you? Just reply to this email and {organization} " +
 			"will help.",

@@ -67,7 +67,7 @@ type Letter struct {
 	Stamp        time.Time // last change of the interview: the letter's Date and the event's DTSTAMP
 	MessageID    string    // without angle brackets; stays the same when the letter is sent again
 
-	RoundTitle, PostingTitle string // in an invitation, RoundTitle is the assessment's title
+	RoundTitle, PostingTitle string // RoundTitle is [models.RoundName]
 	Candidate                Party
 	Interviewer              Party   // zero while none is named
 	StandIns                 []Party // fallback recipients while no interviewer is named

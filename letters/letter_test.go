@@ -399,6 +399,11 @@ func TestLinkComing(t *testing.T) {
 			strings.Contains(text, english.LinkComing) {
 			t.Errorf("without a link, the letter to the %s says:\n%s", role, text)
 		}
+		if l.Stamp = l.Start.Add(-24 * time.Hour); role == Candidate { // a reminder, or a booking on the day before
+			if text := render(t, l).Text; !strings.Contains(text, english.LinkMissing) {
+				t.Errorf("without a link the day before, the letter to the %s says:\n%s", role, text)
+			}
+		}
 		l.LinkComing = true
 		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) ||
 			!strings.Contains(text, english.LinkComing) {

@@ -226,8 +226,11 @@ func (l Letter) addLinks(v *view, in language) {
 	}
 	if l.MeetingLink == "" {
 		v.LinkFollows = in.LinkFollows[l.Role]
-		if l.LinkComing {
+		switch {
+		case l.LinkComing:
 			v.LinkFollows = in.LinkComing
+		case l.Role == Candidate && models.LinkOverdue(l.Start, l.Stamp):
+			v.LinkFollows = in.LinkMissing
 		}
 	}
 }

@@ -218,6 +218,13 @@ func (told entries) lacksLink(i Interview) bool {
 		!slices.Contains(removals, last.Kind) && !told.refusedOutside(i.Revision)
 }
 
+// linkDue is how long before the start a candidate is to have the link to join: letters and pages say the day before.
+const linkDue = 24 * time.Hour
+
+// LinkOverdue reports whether a candidate who reads at that instant of an interview without a link to join is asked to
+// write to the hiring team. Before that they are asked to wait. Letters and pages say the same by it.
+func LinkOverdue(start, at time.Time) bool { return start.Sub(at) <= linkDue }
+
 // LinkComing reports whether the meeting link that the interview lacks is still being made: whoever makes it has not
 // refused for good.
 func LinkComing(i Interview, ledger []Entry) bool {

@@ -92,6 +92,16 @@ type Round struct {
 // Duration returns the round's configured calendar duration.
 func (r Round) Duration() time.Duration { return time.Duration(r.DurationMinutes) * time.Minute }
 
+// RoundName is the name under which a candidate reads of what they are invited to or booked for, in every letter and on
+// every page: the title of the round, since several rounds may have the same assessment. The assessment's title stands
+// for it where there is no round, as with a take-home, or an invitation before the pipeline has its round.
+func RoundName(r *Round, assessmentTitle string) string {
+	if r == nil {
+		return assessmentTitle
+	}
+	return r.Title
+}
+
 // CheckBookable returns an [Invalid] error that says why the round cannot be booked (decisions 18, 27 and 70).
 func (r Round) CheckBookable() error {
 	switch {

@@ -15,6 +15,7 @@ type InvitationAccount struct {
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string
+	RoundTitle                           string        // [models.RoundName] of what they are invited to
 	TimeLimit                            time.Duration // of the assessment; 0: none
 
 	// Duration and Indefinite are those of the round for which the candidate picks a time (decision 79), zero without
@@ -64,6 +65,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	}
 	a.OrganizationName, a.MailFrom, a.TimeZone = row.Name, row.MailFrom, row.TimeZone
 	a.PostingTitle, a.AssessmentTitle = row.PostingTitle, row.AssessmentTitle
+	a.RoundTitle = models.RoundName(nil, a.AssessmentTitle)
 	a.Brand = models.Brand{Accent: row.Accent, LogoType: row.LogoType, Version: row.BrandVersion}
 	a.DeliveryMode, a.Interviewed, a.Approved = row.DeliveryMode, row.Interviewed, row.Approved
 	a.TimeLimit = time.Duration(row.TimeLimitMinutes) * time.Minute
@@ -73,6 +75,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	r, err := readPickRound(tx, c, nil)
 	if r != nil {
 		a.Duration, a.Indefinite = r.Duration(), r.Indefinite
+		a.RoundTitle = models.RoundName(r, a.AssessmentTitle)
 	}
 	return err
 }

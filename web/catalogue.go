@@ -29,10 +29,10 @@ type catalogue struct {
 	Starts, Ends [2]string // the words before and after the time left
 
 	// The interview of a candidate. Expected is for the page of its assessment.
-	Interview, Expected, InterviewOver, Booked, Moved                          notice
-	Join, JoinFollows, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
-	Running, WhatToExpect, NoInterview, PickATime                              string
-	MayMove, MovedOften, MovedLate, MovedByOthers                              string
+	Interview, Expected, InterviewOver, Booked, Moved             notice
+	Join, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
+	Running, WhatToExpect, NoInterview, PickATime                 string
+	MayMove, MovedOften, MovedLate, MovedByOthers                 string
 
 	// The first page.
 	Home      notice

@@ -93,21 +93,20 @@ var english = catalogue{
 	Starts:      [2]string{"It starts ", "."},
 	Ends:        [2]string{"It ends ", "."},
 
-	Interview: notice{"Your interview with {organization}", "This page shows the time of your interview and, " +
-		"once it is near, how to join it. If something changes, the newest email from the hiring team has the link " +
+	Interview: notice{"Your interview with {organization}", "This page shows the time of your interview and " +
+		"how to join it. If something changes, the newest email from the hiring team has the link " +
 		"that works."},
-	Expected: notice{"Your interview with {organization}", "This page shows the time of your interview and, " +
-		"once it is near, how to join it."},
+	Expected: notice{"Your interview with {organization}", "This page shows the time of your interview and " +
+		"how to join it."},
 	InterviewOver: notice{"Your interview with {organization} is over", "Thank you for your time. The hiring team " +
 		"will be in touch."},
 	Booked: notice{"Your interview is booked", "{organization} is looking forward to meeting you. The details " +
 		"are on their way to you by email as well."},
 	Moved: notice{"Your interview has a new time", "{organization} is looking forward to meeting you. The " +
 		"details as they are now are on their way to you by email as well."},
-	Join:        "Join the interview",
-	JoinFollows: "The button to join appears on this page 15 minutes before the start.",
-	LinkFollows: "There is no link to join yet. If none has reached you the day before, reply to the newest email " +
-		"from the hiring team.",
+	Join: "Join the interview",
+	LinkFollows: "There is no link to join yet. Once there is one, an email brings it, and this page has the button. " +
+		"If none has reached you the day before, reply to the newest email from the hiring team.",
 	LinkMissing: "There is no link to join. Please reply to the newest email from the hiring team, so that they " +
 		"can send you one.",
 	Calendar:     "Add to your calendar",

@@ -137,7 +137,7 @@ func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int,
 	}
 	body.Zone, body.Calendar = v.zoneForm(path), calendarPath(path, i, v.now)
 	if i.StatusAt(v.now) == models.StatusScheduled {
-		body.Session, body.Note = v.here(sessionPath(s.Store.Secret(), i)), ""
+		body.Session = v.here(sessionPath(s.Store.Secret(), i))
 		body.ChangeNote = v.moving(p, reason)
 		if reason == "" {
 			body.Change = v.here(path, "change", "1")
@@ -298,11 +298,10 @@ func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time
 
 // about returns facts on the interview for which a time is picked.
 func (v *visit) about(p models.Picking) []fact {
-	facts := []fact{{english.Round, p.Assessment.Title}, {english.Position, p.PostingTitle}}
+	facts := []fact{{english.Round, models.RoundName(p.Round, p.Assessment.Title)}, {english.Position, p.PostingTitle}}
 	if p.Round == nil {
 		return facts
 	}
-	facts[0].Value = p.Round.Title
 	long := english.Length(p.Round.Duration())
 	if p.Round.Indefinite {
 		long = english.OpenEnded(long)

@@ -9,9 +9,6 @@ import (
 	"litmus/store"
 )
 
-// joinEarly is how long before the start the join button appears.
-const joinEarly = 15 * time.Minute
-
 // session serves the page of an interview. A link that was revoked by a replace or a cancel is 410 and refers to the
 // newest letter (decision 87). The page does not link to the page where the time can be changed: its own link is in
 // calendars that others can read.
@@ -81,28 +78,24 @@ type interviewView struct {
 }
 
 // interviewPage returns the page of an interview that is neither canceled nor pending. n is its heading until the
-// interview is over. The join button is shown from 15 minutes before the start until the interview is over.
+// interview is over. The button to join is there as soon as there is a link, as it is in the letters, until the
+// interview is over.
 func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n notice) (*page, *interviewView) {
 	body := &interviewView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
-	opens := i.StartsAt.Add(-joinEarly)
-	switch {
-	case i.StatusAt(v.now) != models.StatusScheduled:
+	if i.StatusAt(v.now) != models.StatusScheduled {
 		n = english.InterviewOver
-	case v.now.Before(opens):
-		body.Countdown, body.Note, p.Change = countTo(english.Starts, i.StartsAt, v.now), english.JoinFollows, &opens
-		if i.MeetingLink == "" {
-			body.Note = english.LinkFollows
-		}
-	default:
-		body.Join, p.Change = i.MeetingLink, i.WindowEndsAt
-		if body.Join == "" {
-			body.Note = english.LinkMissing
-		}
+	} else {
+		body.Join, body.Note, p.Change = i.MeetingLink, english.Running, i.WindowEndsAt
 		if v.now.Before(i.StartsAt) {
-			body.Countdown, p.Change = countTo(english.Starts, i.StartsAt, v.now), &i.StartsAt
-		} else if body.Join != "" {
-			body.Note = english.Running
+			body.Countdown, body.Note, p.Change = countTo(english.Starts, i.StartsAt, v.now), "", &i.StartsAt
+		}
+		switch {
+		case body.Join != "":
+		case models.LinkOverdue(i.StartsAt, v.now):
+			body.Note = english.LinkMissing
+		default:
+			body.Note = english.LinkFollows
 		}
 	}
 	n = n.about("{organization}", c.OrganizationName)
