@@ -86,7 +86,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 		return printJSON(a.stdout, describeStart(x, e))
 	}
 	zone := models.Location(org.TimeZone)
-	fmt.Fprintf(a.stdout, "%s: %s.\n\n", e.Start.In(zone).Format("Mon 2 Jan 2006 15:04 MST"), e.Words())
+	fmt.Fprintf(a.stdout, "%s: %s.\n\n", e.Start.In(zone).Format("Mon 2 Jan 2006 15:04 MST"), e.Words(zone))
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "INTERVIEWER\tREASON\tIN WORDS")
 	for _, one := range e.Interviewers {

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"litmus/models"
 )
@@ -59,14 +58,20 @@ func (a answer) area(path string) answer {
 	return a
 }
 
+// at says which control of the page a field has, by its id, where that is another one than in other forms.
+func (a answer) at(controls map[string]string) answer {
+	a.page.controls = controls
+	return a
+}
+
 // lead puts a sentence below the heading.
 func (a answer) lead(text string) answer {
 	a.page.Lead = text
 	return a
 }
 
-// refusing makes a page that shows a form again the answer to err: the page says above everything else what is wrong,
-// and the answer has the status of the refusal. What was typed is in the page already. An err that is not about the
+// refusing makes a page that shows a form again the answer to err: the page says above everything else and at the wrong
+// field what is wrong, and the answer has the status of the refusal. What was typed is in the page already. An err that is not about the
 // form, such as [models.NotFound] or a failure, is returned as it is.
 func (a answer) refusing(err error) (answer, error) {
 	if err == nil {
@@ -74,23 +79,16 @@ func (a answer) refusing(err error) (answer, error) {
 	}
 	switch models.KindOf(err) {
 	case models.Invalid, models.Conflict, models.TooLarge, models.Unavailable, models.Throttled:
-		a.status, a.page.Problem = statusOf(err), refused(err)
+		a.status, a.page.Problem = statusOf(err), a.page.visit.refused(err)
+		if e, ok := errors.AsType[*models.Error](err); ok && e.Field != "" {
+			a.page.wrong = controlsOf(e.Field)
+			if id, known := a.page.controls[e.Field]; known {
+				a.page.wrong = []string{id}
+			}
+		}
 		return a, nil
 	}
 	return answer{}, err
-}
-
-// refused returns the sentence that a refusal shows: that of the rule, without what was being done when it refused and
-// without advice to who sends requests.
-func refused(err error) string {
-	e, ok := errors.AsType[*models.Error](err)
-	switch {
-	case ok && e.Advice != 0:
-		return sentence(strings.TrimRight(e.Fact, ":; "))
-	case ok:
-		return sentence(e.Message)
-	}
-	return sentence(err.Error())
 }
 
 // statusOf is the status of the answer to an error.

@@ -13,7 +13,7 @@ func (s *Site) assign(v *visit) (answer, error) {
 		err = s.Store.AssignInterviewer(v.Context(), v.org.ID, v.id(), email, typed.Link)
 	}
 	if err != nil {
-		return s.assignProblem(v, typed, err)
+		return s.assignProblem(v, typed, err, nil)
 	}
 	return redirectNote(v, postingPath(v.id(), "#interviewers"), email+" interviews for this posting now."), nil
 }
@@ -26,7 +26,7 @@ func (s *Site) setLink(v *visit) (answer, error) {
 		err = s.Store.SetAssignedLink(v.Context(), v.org.ID, v.id(), typed.Email, typed.Was, typed.Link)
 	}
 	if err != nil {
-		return s.assignProblem(v, typed, err)
+		return s.assignProblem(v, typed, err, map[string]string{"the meeting link": "link-of-" + typed.Email})
 	}
 	return redirectNote(v, postingPath(v.id(), "#interviewers"), "The link is saved. Interviews that are booked keep "+
 		"theirs."), nil
@@ -36,16 +36,18 @@ func (s *Site) setLink(v *visit) (answer, error) {
 func (s *Site) unassign(v *visit) (answer, error) {
 	email := v.field("email")
 	if err := s.Store.UnassignInterviewer(v.Context(), v.org.ID, v.id(), email); err != nil {
-		return s.assignProblem(v, assignForm{}, err)
+		return s.assignProblem(v, assignForm{}, err, nil)
 	}
 	return redirectNote(v, postingPath(v.id(), "#interviewers"), email+" is not assigned any more. Their interviews "+
 		"stay theirs."), nil
 }
 
-func (s *Site) assignProblem(v *visit, typed assignForm, err error) (answer, error) {
+// assignProblem shows the posting's page again with what was typed and what is wrong. controls are those of the
+// form, where it is not the one to assign somebody.
+func (s *Site) assignProblem(v *visit, typed assignForm, err error, controls map[string]string) (answer, error) {
 	a, failed := s.showPosting(v, typed)
 	if failed != nil {
 		return answer{}, failed
 	}
-	return a.refusing(err)
+	return a.at(controls).refusing(err)
 }

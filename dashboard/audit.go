@@ -113,7 +113,8 @@ func (v *visit) minute(name string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, models.Invalidf("%s is no day and time, such as 2031-03-03T09:00", models.Quote(text))
+	return time.Time{}, models.InField(name,
+		models.Invalidf("%s is no day and time, such as 2031-03-03 09:00", models.Quote(text)))
 }
 
 // audit lists the requests that were made with the organization's keys, newest first (§5 rule 6, D22).

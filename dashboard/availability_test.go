@@ -163,7 +163,7 @@ func TestPaintedWeek(t *testing.T) { // D14, decision 171
 		before := w.rows()
 		again := me.post(action, append(page.fields("form#paint"), "slot", "2031-03-07T16:00:00Z", "slot",
 			"2031-03-07T16:10:00Z")...)
-		again.want(http.StatusBadRequest, "is not on the hour or half hour")
+		again.want(http.StatusBadRequest, "Slots begin on the hour and half hour")
 		w.unchanged(t, before, "a form with a start off the grid")
 		if again.text("#problem") == "" {
 			t.Error("the page does not say what is wrong")
@@ -312,8 +312,8 @@ func TestWhyPage(t *testing.T) { // D15
 	for query, problem := range map[string]string{
 		"date=2031-02-30&time=10:00": "is not a date and time of day",
 		"date=2031-03-05":            "is not a date and time of day",
-		"at=tomorrow":                "is not ISO 8601", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
-		"at=2031-03-05T13:00:00Z&round=" + takeHome: "only sync rounds can be booked",
+		"at=tomorrow":                "is not a date and a time of day", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
+		"at=2031-03-05T13:00:00Z&round=" + takeHome: "That round cannot be booked",
 	} {
 		admin.get(path+"?"+query).want(http.StatusBadRequest, problem)
 	}

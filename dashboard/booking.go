@@ -167,11 +167,7 @@ func (s *Site) step(v *visit, c chosenBooking) (answer, error) {
 	if week := v.field("week"); week != "" {
 		var err error
 		if f.Week, err = v.parseDay("week", week); err != nil {
-			a, wrong := s.askWhen(v, c, bookingForm{})
-			if wrong != nil {
-				return a, wrong
-			}
-			return a.refusing(err)
+			return s.askWhenAgain(v, c, bookingForm{}, err)
 		}
 		return s.askWhen(v, c, f)
 	}
@@ -182,11 +178,19 @@ func (s *Site) step(v *visit, c chosenBooking) (answer, error) {
 	if err == nil {
 		return s.preview(v, c, f, order)
 	}
-	a, wrong := s.askWhen(v, c, f)
-	if wrong != nil {
-		return a, wrong
+	return s.askWhenAgain(v, c, f, err)
+}
+
+// askWhenAgain shows the forms of the times with what is wrong in the one that was sent.
+func (s *Site) askWhenAgain(v *visit, c chosenBooking, f bookingForm, wrong error) (answer, error) {
+	a, err := s.askWhen(v, c, f)
+	if err != nil {
+		return a, err
 	}
-	return a.refusing(err)
+	if f.External {
+		a = a.at(map[string]string{"interviewer_email": "runs", "meeting_link": "where"})
+	}
+	return a.refusing(wrong)
 }
 
 // chosen reads who was chosen and for which round. If the form does not say, or they cannot be booked, the answer's
@@ -211,7 +215,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 				return c, again, err
 			}
 		}
-		return refuse(body, models.Invalidf("choose a round that can be booked"))
+		return refuse(body, models.InField("round", models.Invalidf("choose a round that can be booked")))
 	}
 	c.Round = rounds[0]
 	if id := v.field("candidate"); id != "" {

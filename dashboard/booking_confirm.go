@@ -26,10 +26,6 @@ func (v *visit) order(c chosenBooking, f bookingForm) (models.BookingOrder, erro
 		text := models.FormatInstant(start)
 		r.ScheduledStartAt = &text
 	}
-	if f.External && (r.InterviewerEmail == "" || r.MeetingLink == "") {
-		return models.BookingOrder{}, models.Invalidf("an external session needs the interviewer who runs it, and " +
-			"the link of the meeting")
-	}
 	return r.Validate()
 }
 
@@ -42,12 +38,14 @@ func (v *visit) localTime(date, clock string) (time.Time, error) {
 	}
 	of, err := time.Parse("15:04", clock)
 	if err != nil {
-		return of, models.Invalidf("the time %s is not a time of day such as 14:30", models.Quote(clock))
+		return of, models.InField("clock", models.Invalidf("the time %s is not a time of day such as 14:30",
+			models.Quote(clock)))
 	}
 	y, m, d := day.In(v.zone).Date()
 	t := time.Date(y, m, d, of.Hour(), of.Minute(), 0, 0, v.zone)
 	if t.Hour() != of.Hour() || t.Minute() != of.Minute() {
-		return t, models.Invalidf("there is no %s on %s in %s: the clocks skip it", clock, date, v.zone)
+		return t, models.InField("clock", models.Invalidf("there is no %s on %s in %s: the clocks skip it", clock, date,
+			v.zone))
 	}
 	return t.UTC(), nil
 }
@@ -97,7 +95,7 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 	}
 	a := s.show(v, "book-preview", heading, body).under(c.back(), c.backName()).area(interviewsPath)
 	if refused != nil {
-		return a.refusing(inWords(refused))
+		return a.refusing(refused)
 	}
 	return a, nil
 }
@@ -116,7 +114,7 @@ func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out 
 	for _, e := range explained.Explanations {
 		if o.InterviewerEmail == "" {
 			if e.Reason != models.ReasonFree {
-				out = append(out, sentence(e.Words()))
+				out = append(out, sentence(e.Words(v.zone)))
 			}
 			continue
 		}
@@ -125,14 +123,6 @@ func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out 
 		}
 	}
 	return out, name, nil
-}
-
-// inWords says a refusal whose advice is for requests in the words of the form.
-func inWords(refused error) error {
-	if models.AdviceOf(refused) == models.AdviceReplace {
-		return models.Conflictf("the candidate has an interview by now; begin again to see it")
-	}
-	return refused
 }
 
 // confirmBooking books what was shown. A form that showed another interview than the candidate has by now books
@@ -145,11 +135,7 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	f := bookingForm{Interviewer: v.field("interviewer"), Link: v.field("link"), External: v.field("external") != ""}
 	order, err := v.order(c, f)
 	if err != nil {
-		a, wrong := s.askWhen(v, c, f)
-		if wrong != nil {
-			return a, wrong
-		}
-		return a.refusing(err)
+		return s.askWhenAgain(v, c, f, err)
 	}
 	replaces := v.field("replaces")
 	order.Replace = replaces != ""
@@ -177,7 +163,7 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	if err != nil {
 		return a, err
 	}
-	return a.refusing(inWords(refused))
+	return a.refusing(refused)
 }
 
 // holds reports whether the candidate has by now what the order is for: its form was sent twice (D12).

@@ -88,7 +88,7 @@ func TestBookAnotherTime(t *testing.T) {
 		t.Errorf("the time that was typed is %q after the refusal", got)
 	}
 	at("2031-03-04", "25:00", jonas).want(http.StatusBadRequest, "is not a time of day")
-	at("2031-03-04", "12:00", "jonas").want(http.StatusBadRequest, "is not a bare email address")
+	at("2031-03-04", "12:00", "jonas").want(http.StatusBadRequest, "is not an email address")
 	at("2020-03-04", "12:00", jonas).want(http.StatusBadRequest, "in the past")
 	w.unchanged(t, before, "a refusal")
 	preview := at("2031-03-04", "12:10", jonas).want(http.StatusOK, "This time is not offered", "Jonas Brandt",

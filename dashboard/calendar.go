@@ -206,7 +206,8 @@ func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, err
 		return a, err
 	}
 	if refused, ok := errors.AsType[*outbound.Error](outbound.Check(a.URL)); ok {
-		return a, models.Invalidf("the address is never called: %s", refused.Reason)
+		return a, models.InField("calendar address",
+			models.Invalidf("the address is never called: %s", refused.Reason))
 	}
 	return a, nil
 }

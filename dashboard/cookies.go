@@ -65,27 +65,28 @@ func (s *Site) sessionToken(r *http.Request) string {
 	return c.Value
 }
 
-// noteCookie keeps a sentence for the next page. It is signed for the session, so that no other site that can set
-// cookies here puts words into our pages.
-func (s *Site) noteCookie(v *visit, note string) *http.Cookie {
-	text := base64.RawURLEncoding.EncodeToString([]byte(note))
+// noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page. It is signed for
+// the session, so that no other site that can set cookies here puts words into our pages.
+func (s *Site) noteCookie(v *visit, note, about string) *http.Cookie {
+	text := base64.RawURLEncoding.EncodeToString([]byte(about + "\n" + note))
 	return s.cookie(noteCookieName, text+"."+s.noteSum(v, text), time.Minute)
 }
 
-// takeNote returns the sentence that the last answer left for this page, and the cookie that forgets it; nil if there
-// is none.
-func (s *Site) takeNote(v *visit) (note string, forget *http.Cookie) {
+// takeNote returns the sentence that the last answer left for this page, what it is about, and the cookie that forgets
+// it; nil if there is none.
+func (s *Site) takeNote(v *visit) (note, about string, forget *http.Cookie) {
 	c, err := v.Cookie(noteCookieName)
 	if err != nil {
-		return "", nil
+		return "", "", nil
 	}
 	forget = s.cookie(noteCookieName, "", -time.Second)
 	text, sum, _ := strings.Cut(c.Value, ".")
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || !hmac.Equal([]byte(sum), []byte(s.noteSum(v, text))) {
-		return "", forget
+		return "", "", forget
 	}
-	return string(b), forget
+	about, note, _ = strings.Cut(string(b), "\n")
+	return note, about, forget
 }
 
 func (s *Site) noteSum(v *visit, text string) string {

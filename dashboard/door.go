@@ -96,9 +96,9 @@ func (d *door) answer(v *visit, r route, open bool) (a answer, err error) {
 	case kind == models.NotFound:
 		return d.site.refusal(v, http.StatusNotFound, unknown), nil
 	case kind == models.Forbidden:
-		return d.site.refusal(v, http.StatusForbidden, words{forbidden.Heading, refused(err)}), nil
+		return d.site.refusal(v, http.StatusForbidden, words{forbidden.Heading, v.refused(err)}), nil
 	case kind != 0:
-		return d.site.refusal(v, statusOf(err), words{"That was not possible", refused(err)}), nil
+		return d.site.refusal(v, statusOf(err), words{"That was not possible", v.refused(err)}), nil
 	}
 	return d.site.refusal(v, http.StatusInternalServerError, broken), err
 }
@@ -190,12 +190,13 @@ func (d *door) write(w http.ResponseWriter, v *visit, a answer) (status int, err
 	secure(h)
 	if a.page != nil {
 		var shown *http.Cookie
-		if a.page.Note, shown = d.site.takeNote(v); shown != nil {
+		if a.page.Note, a.page.noted, shown = d.site.takeNote(v); shown != nil {
 			a.cookies = append(a.cookies, shown)
 		}
 	}
 	if a.note != "" {
-		a.cookies = append(a.cookies, d.site.noteCookie(v, a.note))
+		_, about, _ := strings.Cut(a.to, "#")
+		a.cookies = append(a.cookies, d.site.noteCookie(v, a.note, about))
 	}
 	for _, c := range a.cookies {
 		http.SetCookie(w, c)

@@ -36,6 +36,15 @@ type hoursView struct {
 }
 
 // dayField is the field of a weekday.
+// dayControls are the ids of the fields of [dayField], by their days.
+var dayControls = func() map[string]string {
+	ids := map[string]string{}
+	for _, d := range weekdays {
+		ids[d.String()] = "day-" + strconv.Itoa(int(d))
+	}
+	return ids
+}()
+
 type dayField struct{ Name, Label, Text string }
 
 // dateRow is a date that differs from the week.
@@ -173,7 +182,7 @@ func (s *Site) refusedHours(v *visit, who models.Person, typed typedHours, err e
 	if failed != nil {
 		return answer{}, failed
 	}
-	return a.refusing(err)
+	return a.at(dayControls).refusing(err)
 }
 
 // saveHours saves the weekly hours and their zone.

@@ -81,7 +81,7 @@ func TestReassign(t *testing.T) {
 	recruiter.post(path, having(fields, "person", tomas)...).want(http.StatusConflict, "already has an interview",
 		"Who interviews instead?")
 	recruiter.post(path, having(fields, "person", "other", "other", "not an address")...).want(http.StatusBadRequest,
-		"is not a bare email address", "Who interviews instead?")
+		"is not an email address", "Who interviews instead?")
 	w.unchanged(t, before, "a refusal")
 	confirm := ask.fields("main form")
 	recruiter.follow(recruiter.post(path, confirm...)).want(http.StatusOK, "The interviewer is changed.", "Priya Raman")

@@ -111,7 +111,8 @@ func startOfDay(t time.Time, zone *time.Location) time.Time { return midnight(t.
 func (v *visit) parseDay(field, text string) (time.Time, error) {
 	t, err := time.ParseInLocation(time.DateOnly, text, v.zone)
 	if err != nil || t.Year() < 1970 || t.Year() > 2200 {
-		return time.Time{}, models.Invalidf("%s %s is not a date such as 2031-03-03", field, models.Quote(text))
+		return time.Time{}, models.InField(field,
+			models.Invalidf("%s %s is not a date such as 2031-03-03", field, models.Quote(text)))
 	}
 	return t.UTC(), nil
 }

@@ -103,10 +103,11 @@ func (s *Site) readInvite(v *visit) (in typedInvite, o models.InviteOrder, err e
 	in = typedInvite{v.field("to"), v.field("name"), v.field("email")}
 	posting, assessment, found := strings.Cut(in.To, "/")
 	if !found || posting == "" || assessment == "" {
-		return in, o, models.Invalidf("Choose what the candidate is invited to.")
+		return in, o, models.InField("to", models.Invalidf("Choose what the candidate is invited to."))
 	}
 	if in.Name == "" {
-		return in, o, models.Invalidf("Enter the candidate's name: the letter addresses them by it.")
+		return in, o, models.InField("name",
+			models.Invalidf("Enter the candidate's name: the letter addresses them by it."))
 	}
 	if _, err := models.ParseEmail("address", in.Email); err != nil { // in the words of the form
 		return in, o, err
@@ -127,24 +128,7 @@ func (s *Site) inviteAgain(v *visit, in typedInvite, refusal error) (answer, err
 		a.page.Problem = "What you chose is not there any more. Choose something else."
 		return a, nil
 	}
-	return a.refusing(inPlainWords(refusal))
-}
-
-// inPlainWords says the refusals of an invite, which are strings for machines (§7), for people.
-func inPlainWords(refusal error) error {
-	switch refusal.Error() {
-	case models.InvitePostingClosed:
-		return models.Conflictf("The posting was closed. Reopen it, or choose another one.")
-	case models.InviteNotReady:
-		return models.Conflictf("The assessment is not ready for invitations. Mark it as ready first.")
-	case models.InviteSelfSelect:
-		return models.Conflictf("The assessment is one of a group from which candidates choose themselves; such " +
-			"groups take no invitations.")
-	case models.InviteAlreadyInvited:
-		return models.Conflictf("This person has a record for this assessment that is closed: handed in, decided on, " +
-			"expired or revoked. Search for them among the candidates; there the invitation can be sent again.")
-	}
-	return refusal
+	return a.refusing(refusal)
 }
 
 // previewInvite shows the letter before the invitation is sent, and writes nothing.

@@ -32,8 +32,8 @@ func TestInvitePage(t *testing.T) { // D19, decision 190
 	for _, c := range []struct{ to, name, email, says string }{
 		{"", "Rosa", rosa, "Choose what the candidate is invited to"},
 		{to, "", rosa, "Enter the candidate's name"},
-		{to, "Rosa", "rosa", "Address \"rosa\" is not"},
-		{to, "Rosa", "", "Address is required"},
+		{to, "Rosa", "rosa", "The address \"rosa\" is not"},
+		{to, "Rosa", "", "The address is required"},
 		{posting + "/" + w.applied.Assessments["quiz-go"], "Rosa", rosa, "take no invitations"},
 		{w.posting("marine-biologist") + "/" + w.applied.Assessments["conversation"], "Rosa", rosa, "was closed"},
 		{to, "Emil", "emil@candidate.example", "is closed: handed in"},

@@ -151,7 +151,7 @@ func TestMembersFormRefused(t *testing.T) { // D1
 	before := w.rows()
 	for says, fields := range map[string][]string{
 		"is a member already, with the role recruiter": {"email", mei, "name", "Mei again", "role", "admin"},
-		"is not a bare email address":                  {"email", "nobody", "name", "Nobody", "role", "admin"},
+		"is not an email address":                      {"email", "nobody", "name", "Nobody", "role", "admin"},
 		"is unknown; the roles are":                    {"email", "x@marlowe.example", "name", "X", "role", "owner"},
 		"at most 300 are allowed": {"email", "x@marlowe.example", "name", strings.Repeat("x", 301),
 			"role", "admin"},

@@ -113,14 +113,14 @@ func (s *Site) storeArtifact(v *visit) (answer, error) {
 	}
 	file, sent := v.files["file"]
 	if !sent {
-		return refuse(models.Invalidf("choose a file"))
+		return refuse(models.InField("file", models.Invalidf("choose a file")))
 	}
 	if !models.ActionsOf(acct.Interview, v.now).StoreArtifacts {
 		return refuse(models.Conflictf("the session has not begun, so it has left nothing behind"))
 	}
 	parts, err := orgfile.ParseArtifacts(file.Name, file.Body)
 	if problem := (*orgfile.Error)(nil); errors.As(err, &problem) {
-		return refuse(models.Invalidf("the file cannot be read: %s", problem.Error()))
+		return refuse(models.InField("file", models.Invalidf("the file cannot be read: %s", problem.Error())))
 	}
 	if err != nil {
 		return answer{}, err

@@ -98,13 +98,13 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	fields := admin.get(organizationPage).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
-		"Name is required":      {"name", " "},
-		"not an IANA time zone": {"time_zone", "Mars/Olympus"},
-		"not a mailbox":         {"mail_from", "nobody"},
-		"may come from":         {"mail_from", "CEO <ceo@bank.example>"}, // decision 154
-		"from 1 to 3650":        {"invite_days", "4000"},
-		"from 0 to 8760":        {"reschedule_cutoff_hours", "many"},
-		"fallback recipient":    {"fallback_recipients", "a@x.example, nobody"},
+		"Name is required":                         {"name", " "},
+		"choose one such as Europe/Berlin":         {"time_zone", "Mars/Olympus"},
+		"is not an address with or without a name": {"mail_from", "nobody"},
+		"may come from":                            {"mail_from", "CEO <ceo@bank.example>"}, // decision 154
+		"from 1 to 3650":                           {"invite_days", "4000"},
+		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
+		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},
 	} {
 		r := admin.post(organizationPage, withFields(fields, other[0], other[1])...).want(http.StatusBadRequest)
 		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
@@ -173,7 +173,7 @@ func TestMakeOrganization(t *testing.T) { // D23
 	fields := page.fields("form#welcome")
 	typed := withFields(fields, "name", "Acme", "slug", "acme", "time_zone", "Asia/Kathmandu", "admin_name", "Ada",
 		"admin_email", "ada@acme.example")
-	bad := b.post(path, withFields(typed, "slug", "Acme Inc")...).want(http.StatusBadRequest, "is not a slug")
+	bad := b.post(path, withFields(typed, "slug", "Acme Inc")...).want(http.StatusBadRequest, "lower-case letters")
 	if got := attr(bad.one("form#welcome input#name"), "value"); got != "Acme" {
 		t.Errorf("the form shows the name %q, want what was typed", got)
 	}

@@ -139,6 +139,10 @@ type page struct {
 	Note          string // what was done, from the page before
 	Problem       string // why the form was not accepted
 	Body          any    // data of the template
+
+	noted    string            // id of the element that the note is about, "" for the whole page
+	wrong    []string          // ids of the control that the problem is about; the page has one of them, or none
+	controls map[string]string // ids of controls by field, where they differ from other forms
 }
 
 // crumb is a link to the page that a page belongs to.
@@ -161,8 +165,10 @@ func (p *page) render() ([]byte, error) {
 		rendered.Add(key, t)
 	}
 	var b bytes.Buffer
-	err := t.ExecuteTemplate(&b, "frame.html", p)
-	return b.Bytes(), err
+	if err := t.ExecuteTemplate(&b, "frame.html", p); err != nil {
+		return nil, err
+	}
+	return p.placed(b.Bytes()), nil
 }
 
 // Title returns the title of the page, which begins with a note if the page reports a problem.

@@ -192,8 +192,8 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 	}
 	mei.get(slots).want(200, "Jonas Brandt")
 	const vic, link = "vic@elsewhere.example", "https://meet.elsewhere.example/vic"
-	mei.post(path+"/interviewers", "email", "vic", "link", link).want(400, `"vic" is not a bare email`)
-	bad := mei.post(path+"/interviewers", "email", vic, "link", "meet me").want(400, "not an absolute http")
+	mei.post(path+"/interviewers", "email", "vic", "link", link).want(400, `"vic" is not an email`)
+	bad := mei.post(path+"/interviewers", "email", vic, "link", "meet me").want(400, "not a web address")
 	if typed := bad.fields("main form[action=" + path + "/interviewers]"); typedIn(typed, "email") != vic ||
 		typedIn(typed, "link") != "meet me" {
 		t.Errorf("what was typed is lost: %v", typed)

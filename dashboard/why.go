@@ -122,7 +122,8 @@ func startAsked(v *visit) (start time.Time, asked bool, err error) {
 	wall := date + " " + clock
 	start, err = time.ParseInLocation("2006-01-02 15:04", wall, v.zone)
 	if err != nil || start.Format("2006-01-02 15:04") != wall { // the clocks skip it
-		return start, true, models.Invalidf("%s is not a date and time of day in %s", models.Quote(wall), v.zone)
+		return start, true, models.InField("time",
+			models.Invalidf("%s is not a date and time of day in %s", models.Quote(wall), v.zone))
 	}
 	return start.UTC(), true, nil
 }
@@ -132,7 +133,7 @@ func (a *asking) answer(s *Site, v *visit, x store.Explained, email string) {
 	e := x.Explanations[0]
 	a.Asked, a.Start, a.Minutes = true, e.Start, int(e.Duration/time.Minute)
 	a.Date, a.Clock = e.Start.In(v.zone).Format(time.DateOnly), e.Start.In(v.zone).Format(clockLayout)
-	a.Words, a.Offered, a.Unnamed = sentence(e.Words()), e.Reason == models.ReasonFree, len(e.Unnamed)
+	a.Words, a.Offered, a.Unnamed = sentence(e.Words(v.zone)), e.Reason == models.ReasonFree, len(e.Unnamed)
 	a.Nearest = x.Nearest
 	if x.Round.ID != "" && v.can(models.ActionBook, models.Facts{}) && s.served["/dashboard/book"] {
 		a.Book = href("/dashboard/book", "posting", x.Posting.ID, "round", x.Round.ID)

@@ -15,7 +15,7 @@ import (
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("edit posting: %w", models.Invalidf("the title is required"))
-	if got := refused(err); got != "The title is required." {
+	if got := (&visit{}).refused(err); got != "The title is required." {
 		t.Errorf("got %q", got)
 	}
 }

@@ -37,7 +37,8 @@ func (s *Site) chooseZone(v *visit) (answer, error) {
 	zone, ok := zones.Named(name)
 	if !ok {
 		return s.zonePage(v, v.field("back")).
-			refusing(models.Invalidf("the time zone %s is unknown; choose one of the list", models.Quote(name)))
+			refusing(models.InField("zone",
+				models.Invalidf("the time zone %s is unknown; choose one of the list", models.Quote(name))))
 	}
 	a := redirect(within(v.field("back")))
 	a.cookies = append(a.cookies, s.cookie(zoneCookieName, zone.String(), zoneLasts))

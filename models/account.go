@@ -25,24 +25,25 @@ func (a CalendarAccount) Check() error {
 		return Invalidf("choose what sort of calendar it is")
 	}
 	if a.URL == "" {
-		return Invalidf("the calendar's address is missing")
+		return InField("calendar address", Invalidf("the calendar's address is missing"))
 	}
 	if _, err := ParseLink("address", a.URL); err != nil {
-		return Invalidf("the calendar's address is not an absolute https URL")
+		return InField("calendar address", Invalidf("the calendar's address is not an absolute https URL"))
 	}
 	if head, _, _ := strings.Cut(a.URL[strings.Index(a.URL, "//")+2:], "/"); strings.Contains(head, "@") {
-		return Invalidf("the calendar's address holds a user name or password; write them in their own fields")
+		return InField("calendar address",
+			Invalidf("the calendar's address holds a user name or password; write them in their own fields"))
 	}
 	if a.Provider == CalendarICS {
 		return nil
 	}
 	switch {
 	case a.Username == "" || a.Password == "":
-		return Invalidf("a CalDAV calendar needs a user name and a password")
+		return InField("username", Invalidf("a CalDAV calendar needs a user name and a password"))
 	case strings.Contains(a.Username, ":"):
-		return Invalidf("the user name must not hold a colon")
+		return InField("username", Invalidf("the user name must not hold a colon"))
 	case len(a.Username) > mostSecret || len(a.Password) > mostSecret:
-		return Invalidf("the user name or the password has more than %d bytes", mostSecret)
+		return InField("username", Invalidf("the user name or the password has more than %d bytes", mostSecret))
 	}
 	return nil
 }

@@ -110,8 +110,9 @@ func CheckShown(i Interview, shown int64) error {
 	if i.Revision == shown {
 		return nil
 	}
-	return Conflictf("interview %s was changed at %s, after it was shown to you; look at it as it is now, and decide "+
-		"again", i.ID, FormatInstant(i.UpdatedAt))
+	return About(Refusal{Cause: CauseChangedSince, At: i.UpdatedAt},
+		Conflictf("interview %s was changed at %s, after it was shown to you; look at it as it is now, and decide "+
+			"again", i.ID, FormatInstant(i.UpdatedAt)))
 }
 
 // Whose returns the address of the letter's recipient or of the calendar's owner that an entry is about, "" for a

@@ -48,11 +48,13 @@ func (e AssessmentEdit) Check() (AssessmentEdit, error) {
 		return e, Invalidf("the delivery mode %s is unknown; it is async, sync or trial", Quote(e.DeliveryMode))
 	}
 	if m := e.TimeLimitMinutes; m < 0 || m > MaxTimeLimitMinutes {
-		return e, Invalidf("the time limit of %d minutes is out of range; expected 0 to %d", m, MaxTimeLimitMinutes)
+		return e, InField("the time limit",
+			Invalidf("the time limit of %d minutes is out of range; expected 0 to %d", m, MaxTimeLimitMinutes))
 	}
 	e.Instructions = cleanAnswer(e.Instructions)
 	if n := utf8.RuneCountInString(e.Instructions); n > MaxInstructionRunes {
-		return e, Invalidf("the instructions have %d characters; at most %d are allowed", n, MaxInstructionRunes)
+		return e, InField("instructions",
+			Invalidf("the instructions have %d characters; at most %d are allowed", n, MaxInstructionRunes))
 	}
 	return e, nil
 }

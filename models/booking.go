@@ -100,8 +100,9 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, err
 	}
 	if f.Existing != nil && !o.Replace {
-		return Booking{}, Advised(Conflictf("the candidate already has interview %s (%s); ", f.Existing.ID,
-			f.Existing.StatusAt(now)), AdviceReplace)
+		return Booking{}, About(Refusal{Cause: CauseHas, Value: f.Existing.StatusAt(now)},
+			Advised(Conflictf("the candidate already has interview %s (%s); ", f.Existing.ID,
+				f.Existing.StatusAt(now)), AdviceReplace))
 	}
 	if o.External() {
 		return book(o, f, p, ids, now), nil
@@ -114,8 +115,9 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, err
 	}
 	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), now, except); offered && capacity == 0 {
-		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
-			"choose another time", FormatInstant(o.Start), o.PostingID)
+		return Booking{}, About(Refusal{Cause: CauseFull, At: o.Start},
+			Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
+				"choose another time", FormatInstant(o.Start), o.PostingID))
 	}
 	b := book(o, f, p, ids, now)
 	if b.ToStranger = f.ToStranger(o); b.ToStranger {
@@ -142,11 +144,13 @@ func checkResources(o BookingOrder, f BookingFacts) error {
 // 25).
 func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 	if r.Indefinite && start.Before(now.Add(-24*time.Hour)) {
-		return Invalidf("scheduled_start_at %s is more than 24 hours in the past", FormatInstant(start))
+		return About(Refusal{Cause: CausePast, Field: "scheduled_start_at", At: start},
+			Invalidf("scheduled_start_at %s is more than 24 hours in the past", FormatInstant(start)))
 	}
 	if end := start.Add(r.Duration() + p.SessionGrace); !r.Indefinite && !now.Before(end) {
-		return Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s",
-			FormatInstant(start), FormatInstant(end))
+		return About(Refusal{Cause: CausePast, Field: "scheduled_start_at", At: start, Until: end},
+			Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s",
+				FormatInstant(start), FormatInstant(end)))
 	}
 	return nil
 }
@@ -157,22 +161,26 @@ func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	c := f.Candidate
 	if c == nil {
 		if !f.Posting.Open() {
-			return Conflictf("posting %s is closed; only candidates it already has can be booked", f.Posting.ID)
+			return About(Refusal{Cause: CauseClosed},
+				Conflictf("posting %s is closed; only candidates it already has can be booked", f.Posting.ID))
 		}
 		return nil
 	}
 	switch {
 	case c.PostingID != f.Posting.ID:
-		return Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID)
+		return About(Refusal{Cause: CauseOtherTrack},
+			Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID))
 	case c.AssessmentID != f.Round.AssessmentID:
-		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s",
-			c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID)
+		return About(Refusal{Cause: CauseOtherTrack},
+			Conflictf("candidate %s belongs to assessment %s; round %s uses %s",
+				c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID))
 	case c.TrackID != f.Round.TrackID:
-		return Conflictf("candidate %s is in track %s; round %s is in track %s",
-			c.ID, c.TrackID, f.Round.ID, f.Round.TrackID)
+		return About(Refusal{Cause: CauseOtherTrack}, Conflictf("candidate %s is in track %s; round %s is in track %s",
+			c.ID, c.TrackID, f.Round.ID, f.Round.TrackID))
 	}
 	if s := c.StateAt(now, f.Existing != nil); !ActiveState(s) {
-		return Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s)
+		return About(Refusal{Cause: CauseOver, Value: s},
+			Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s))
 	}
 	return nil
 }
@@ -186,8 +194,9 @@ func checkInterviewer(email string, start time.Time, d time.Duration, busy []Boo
 	want := Range{start, start.Add(d)}
 	for _, b := range busy {
 		if b.InterviewID != except && b.Overlaps(want) {
-			return Conflictf("interviewer %s already has an interview from %s to %s",
-				email, FormatInstant(b.From), FormatInstant(b.To))
+			return About(Refusal{Cause: CauseBusy, Who: email, At: b.From, Until: b.To},
+				Conflictf("interviewer %s already has an interview from %s to %s",
+					email, FormatInstant(b.From), FormatInstant(b.To)))
 		}
 	}
 	return nil

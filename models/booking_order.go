@@ -63,14 +63,16 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 	}
 	var err error
 	if r.PostingID == "" {
-		return o, Invalidf("posting_id is required")
+		return o, About(Refusal{Cause: CauseRequired, Field: "posting_id"}, Invalidf("posting_id is required"))
 	}
 	if r.RoundID == "" {
-		return o, Advised(Invalidf("round_id is required: "), AdvicePipeline)
+		return o, About(Refusal{Cause: CauseRequired, Field: "round_id"},
+			Advised(Invalidf("round_id is required: "), AdvicePipeline))
 	}
 	if r.CandidateID == "" {
 		if r.CandidateEmail == "" {
-			return o, Invalidf("candidate_id or candidate_email is required")
+			return o, About(Refusal{Cause: CauseCandidate, Field: "candidate_email"},
+				Invalidf("candidate_id or candidate_email is required"))
 		}
 		if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
 			return o, err
@@ -97,22 +99,26 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		o.Kind = OrderExternal
 		switch {
 		case o.InterviewerEmail == "":
-			return o, Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session")
+			return o, About(Refusal{Cause: CauseWhoRuns, Field: "interviewer_email"},
+				Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session"))
 		case o.MeetingLink == "":
-			return o, Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or " +
-				"https URL")
+			return o, About(Refusal{Cause: CauseWhereRuns, Field: "meeting_link"},
+				Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or "+
+					"https URL"))
 		}
 		return o, nil
 	}
 	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
-		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit " +
-			"offset")
+		return o, About(Refusal{Cause: CauseRequired, Field: "scheduled_start_at"},
+			Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit "+
+				"offset"))
 	}
 	if o.Start, err = ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
 		return o, err
 	}
 	if !o.Start.Before(latest) {
-		return o, Invalidf("scheduled_start_at %s is after the year 2200", Quote(*r.ScheduledStartAt))
+		return o, About(Refusal{Cause: CauseYears, Field: "scheduled_start_at"},
+			Invalidf("scheduled_start_at %s is after the year 2200", Quote(*r.ScheduledStartAt)))
 	}
 	o.Start = Instant(o.Start)
 	return o, nil

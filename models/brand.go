@@ -35,8 +35,9 @@ func ParseAccent(s string) (string, error) {
 		digits = strings.Repeat(digits[:1], 2) + strings.Repeat(digits[1:2], 2) + strings.Repeat(digits[2:], 2)
 	}
 	if _, err := strconv.ParseUint(digits, 16, 32); !found || err != nil || len(digits) != 6 {
-		return "", Invalidf("accent colour %s is not one; expected three pairs of hexadecimal digits such as #1d6f42",
-			Quote(s))
+		return "", InField("accent",
+			Invalidf("accent colour %s is not one; expected three pairs of hexadecimal digits such as #1d6f42",
+				Quote(s)))
 	}
 	return "#" + digits, nil
 }

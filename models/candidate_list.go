@@ -22,7 +22,8 @@ type CandidateFilter struct {
 // CheckCandidateState returns an [Invalid] error unless the state is "" or one of [CandidateStates].
 func CheckCandidateState(state string) error {
 	if state != "" && !slices.Contains(CandidateStates, state) {
-		return Invalidf("state %s is unknown; the states are %s", Quote(state), strings.Join(CandidateStates, ", "))
+		return About(Refusal{Cause: CauseWord, Field: "state", Value: state},
+			Invalidf("state %s is unknown; the states are %s", Quote(state), strings.Join(CandidateStates, ", ")))
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ type ReassignFacts struct {
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
-		return i, false, Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s)
+		return i, false, About(Refusal{Cause: CauseNotScheduled, Value: s},
+			Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s))
 	}
 	if i.InterviewerEmail == email {
 		return i, false, nil
@@ -82,7 +83,8 @@ func DecideEndCall(i Interview, now time.Time) (_ Interview, changed bool, err e
 	case i.CallEndedAt != nil && i.CanceledAt == nil:
 		return i, false, nil
 	case i.CanceledAt != nil, i.Unused():
-		return i, false, Conflictf("interview %s is %s; it has no call to end", i.ID, i.StatusAt(now))
+		return i, false, About(Refusal{Cause: CauseNoCall, Value: i.StatusAt(now)},
+			Conflictf("interview %s is %s; it has no call to end", i.ID, i.StatusAt(now)))
 	}
 	i.change(now)
 	at := i.UpdatedAt

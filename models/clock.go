@@ -58,7 +58,7 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 		wanted = max(wanted, to.Sub(f.Now))
 	}
 	if wanted > MostAhead {
-		return 0, Invalidf("a test clock is at most 36600 days ahead of the real time")
+		return 0, InField("by", Invalidf("a test clock is at most 36600 days ahead of the real time"))
 	}
 	return wanted, nil
 }
@@ -68,9 +68,9 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 func CheckAdvance(d time.Duration) error {
 	switch {
 	case d < 0:
-		return Invalidf("a test clock only goes forward")
+		return InField("by", Invalidf("a test clock only goes forward"))
 	case d > LongestAdvance:
-		return Invalidf("a test clock goes forward by 366 days at most at once")
+		return InField("by", Invalidf("a test clock goes forward by 366 days at most at once"))
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func ParseAdvance(text string) (time.Duration, error) {
 	days, wrongDays := strconv.ParseUint(number, 10, 16)
 	d, wrong := time.ParseDuration(rest)
 	if wrongDays != nil || wrong != nil || inDays && strings.HasPrefix(rest, "-") {
-		return 0, Invalidf("%s is no span of time; write it like 9d, 36h or 1d12h30m", Quote(text))
+		return 0, InField("by", Invalidf("%s is no span of time; write it like 9d, 36h or 1d12h30m", Quote(text)))
 	}
 	if days > 366 {
 		days, d = 367, 0 // as CheckAdvance refuses it; the sum would not fit into a duration

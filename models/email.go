@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,13 +23,16 @@ func ParseEmail(field, s string) (string, error) {
 	local, domain, ok := cutLast(e, '@')
 	switch {
 	case e == "":
-		return "", Invalidf("%s is required: a bare email address such as ann@example.com", field)
+		return "", About(Refusal{Cause: CauseRequired, Field: field},
+			Invalidf("%s is required: a bare email address such as ann@example.com", field))
 	case len(e) > maxEmailBytes:
-		return "", Invalidf("%s is %d bytes long; an email address has at most %d", field, len(e), maxEmailBytes)
+		return "", About(Refusal{Cause: CauseLong, Field: field, Value: strconv.Itoa(len(e)), Most: maxEmailBytes},
+			Invalidf("%s is %d bytes long; an email address has at most %d", field, len(e), maxEmailBytes))
 	case !ok, local == "", domain == "", !utf8.ValidString(s), strings.ContainsFunc(e, notInAddress),
 		strings.Contains(local, "@"), len(local) > 64, hasBadDots(local), hasBadDots(domain),
 		strings.ContainsAny(domain, "!#$%&'*/=?^`{|}~+_"):
-		return "", Invalidf("%s %s is not a bare email address such as ann@example.com", field, Quote(s))
+		return "", About(Refusal{Cause: CauseEmail, Field: field, Value: s},
+			Invalidf("%s %s is not a bare email address such as ann@example.com", field, Quote(s)))
 	}
 	return e, nil
 }
@@ -62,7 +66,8 @@ func CleanName(field, s string) (string, error) {
 	}, s)
 	s = strings.TrimSpace(s)
 	if n := utf8.RuneCountInString(s); n > maxNameRunes {
-		return "", Invalidf("%s has %d characters; at most %d are allowed", field, n, maxNameRunes)
+		return "", About(Refusal{Cause: CauseLong, Field: field, Value: strconv.Itoa(n), Most: maxNameRunes},
+			Invalidf("%s has %d characters; at most %d are allowed", field, n, maxNameRunes))
 	}
 	if Blank(s) {
 		return "", nil
@@ -98,12 +103,14 @@ func ParseLink(field, s string) (string, error) {
 		return "", nil
 	}
 	if len(s) > MaxLinkBytes {
-		return "", Invalidf("%s is %d bytes long; a URL has at most %d", field, len(s), MaxLinkBytes)
+		return "", About(Refusal{Cause: CauseLong, Field: field, Value: strconv.Itoa(len(s)), Most: MaxLinkBytes},
+			Invalidf("%s is %d bytes long; a URL has at most %d", field, len(s), MaxLinkBytes))
 	}
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Opaque != "" ||
 		strings.ContainsFunc(s, notInLink) {
-		return "", Invalidf("%s %s is not an absolute http or https URL", field, Quote(s))
+		return "", About(Refusal{Cause: CauseLink, Field: field, Value: s},
+			Invalidf("%s %s is not an absolute http or https URL", field, Quote(s)))
 	}
 	return s, nil
 }

@@ -21,13 +21,14 @@ const (
 )
 
 // Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do
-// (decision 7). It never holds SQL, a stack or another program's text.
+// (decision 7). It never holds SQL, a stack or another program's text. People read it in other words, see [About].
 type Error struct {
 	Kind       Kind
 	Message    string
 	RetryAfter time.Duration // when kind is [Throttled]: how long to wait before trying again
 	Advice     Advice        // with which the message ends, 0 for none
 	Fact       string        // the message without the advice; "" if there is none
+	Refusal                  // what it is about, for doors that speak to people
 }
 
 func (e *Error) Error() string { return e.Message }

@@ -44,7 +44,7 @@ type Why struct {
 
 	Personal bool // their own schedule decides, and nothing that is painted
 
-	Span                 Range      // of the interview, of the first busy time, or of the day off
+	Span                 Range      // of the interview, the first busy time, the day off, or what is off the grid
 	InterviewID          string     // of [ReasonBooked]
 	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading, and since when it fails; nil: never
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered
@@ -147,6 +147,8 @@ func (d *diary) why(start time.Time) Why {
 		if hours, differs := d.Dates.On(start.In(zone)); differs && len(hours) == 0 {
 			w.Reason, w.Span = ReasonDayOff, dayOf(start, zone)
 		}
+	case ReasonOffGrid:
+		w.Span = want
 	case ReasonTooFar:
 		w.Until = d.horizon
 	case ReasonNotRead:
@@ -185,15 +187,15 @@ func (e Explanation) Free() (emails []string) {
 	return emails
 }
 
-// Words says why the start as a whole is or is not offered, as a sentence without its full stop.
-func (e Explanation) Words() string {
+// Words says why the start as a whole is or is not offered, as a sentence without its full stop, for people in zone.
+func (e Explanation) Words(zone *time.Location) string {
 	switch e.Reason {
 	case ReasonFree:
 		return "This time is offered, with " + count(e.Capacity, "free place", "free places")
 	case ReasonPast:
 		return "This time is past"
 	case ReasonOffGrid:
-		return "Times are offered on the hour and half hour only, in UTC"
+		return "Times are offered " + GridWords(e.Start, zone) + " only"
 	case ReasonNobody:
 		return "The posting has no interviewers"
 	case ReasonFull:
@@ -204,6 +206,17 @@ func (e Explanation) Words() string {
 		return "This time is fully booked: everybody who offers it has an interview then"
 	}
 	return "No interviewer offers this time"
+}
+
+// GridWords says at which minutes of the hour slots begin in a zone around t. They are on the half hours of UTC, which
+// are other minutes where the clocks differ from it by a quarter of an hour.
+func GridWords(t time.Time, zone *time.Location) string {
+	_, offset := t.In(zone).Zone()
+	minute := (offset/60%30 + 30) % 30
+	if minute == 0 {
+		return "on the hour and half hour"
+	}
+	return fmt.Sprintf("at %d and %d minutes past the hour", minute, minute+30)
 }
 
 func count(n int, one, several string) string {
@@ -242,7 +255,7 @@ func (w Why) Words(zone *time.Location) string {
 	case ReasonBusy:
 		return "is busy in their calendar " + spanWords(w.Span, zone)
 	case ReasonOffGrid:
-		return "is free then, but times are offered on the hour and half hour only, in UTC"
+		return "is free then, but times are offered " + GridWords(w.Span.From, zone) + " only"
 	case ReasonNotAssigned:
 		return "is not an interviewer of this posting"
 	}

@@ -161,8 +161,8 @@ func TestExplain(t *testing.T) { // D15, decision 172
 			if (w.Reason == ReasonBooked) != (w.InterviewID == "int_1") {
 				t.Errorf("%s names interview %q", w.Reason, w.InterviewID)
 			}
-			if e.Words() == "" || strings.HasSuffix(e.Words(), ".") {
-				t.Errorf("of the whole start it says %q", e.Words())
+			if e.Words(berlin) == "" || strings.HasSuffix(e.Words(berlin), ".") {
+				t.Errorf("of the whole start it says %q", e.Words(berlin))
 			}
 		})
 	}
@@ -178,8 +178,8 @@ func TestExplain(t *testing.T) { // D15, decision 172
 		a := Availability{Interviewers: []Available{painted()}, Unnamed: []Booked{{"int_2", span(15, 0, 16, 0)}}}
 		e := a.Explain(mon(15, 0), time.Hour, mon(8, 0), "")
 		if e.Reason != ReasonFull || len(e.Unnamed) != 1 || !slices.Equal(e.Free(), []string{ann}) ||
-			e.Words() != "This time is fully booked: 1 interview that names nobody takes a place" {
-			t.Errorf("got %+v: %s", e, e.Words())
+			e.Words(berlin) != "This time is fully booked: 1 interview that names nobody takes a place" {
+			t.Errorf("got %+v: %s", e, e.Words(berlin))
 		}
 	})
 	t.Run("who is free comes first", func(t *testing.T) {

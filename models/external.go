@@ -31,7 +31,8 @@ func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Inter
 		return i, false, nil
 	}
 	if !i.LinkAlive(now) {
-		return i, false, Conflictf("the link of interview %s cannot be used any more: ask for a fresh one", i.ID)
+		return i, false, About(Refusal{Cause: CauseLinkDead},
+			Conflictf("the link of interview %s cannot be used any more: ask for a fresh one", i.ID))
 	}
 	i.change(now)
 	at, hash := i.UpdatedAt, HashLink(holder)
@@ -51,12 +52,15 @@ func (i Interview) HeldBy(holder string) bool {
 func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interview, error) {
 	switch s := i.StatusAt(now); {
 	case !i.External():
-		return i, Conflictf("interview %s is no external session; it has no candidate link", i.ID)
+		return i, About(Refusal{Cause: CauseNotExternal},
+			Conflictf("interview %s is no external session; it has no candidate link", i.ID))
 	case s == StatusExpired:
-		return i, Advised(Conflictf("external session %s expired at %s; ", i.ID, FormatInstant(*i.ExpiresAt)),
-			AdviceBookAgain)
+		return i, About(Refusal{Cause: CauseExpired, At: *i.ExpiresAt},
+			Advised(Conflictf("external session %s expired at %s; ", i.ID, FormatInstant(*i.ExpiresAt)),
+				AdviceBookAgain))
 	case s != StatusPending:
-		return i, Conflictf("external session %s is %s; only a pending one can get a fresh link", i.ID, s)
+		return i, About(Refusal{Cause: CauseNotPending, Value: s},
+			Conflictf("external session %s is %s; only a pending one can get a fresh link", i.ID, s))
 	}
 	i.change(now)
 	i.setLink(token, p)

@@ -45,7 +45,8 @@ func ParseGrade(native, notes string) (o GradeOrder, err error) {
 	}
 	o.Notes = cleanAnswer(notes)
 	if n := utf8.RuneCountInString(o.Notes); n > MaxGradeNotes {
-		return GradeOrder{}, Invalidf("The notes have %d characters; at most %d are allowed.", n, MaxGradeNotes)
+		return GradeOrder{}, InField("notes",
+			Invalidf("The notes have %d characters; at most %d are allowed.", n, MaxGradeNotes))
 	}
 	return o, nil
 }
@@ -59,16 +60,18 @@ func ParseNativeScore(s string) (*float64, error) {
 	}
 	found := gradeNumber.FindStringSubmatch(s)
 	if found == nil {
-		return nil, Invalidf("The score %s is not a number from %v to %v, such as 3.5.", Quote(s), NativeScale.Min,
-			NativeScale.Max)
+		return nil, InField("score",
+			Invalidf("The score %s is not a number from %v to %v, such as 3.5.", Quote(s), NativeScale.Min,
+				NativeScale.Max))
 	}
 	if len(found[1]) > 2 {
-		return nil, Invalidf("The score %s has more than two decimals.", Quote(s))
+		return nil, InField("score", Invalidf("The score %s has more than two decimals.", Quote(s)))
 	}
 	n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
 	if err != nil || n > NativeScale.Max {
-		return nil, Invalidf("The score %s is beyond the scale, which goes from %v to %v.", Quote(s), NativeScale.Min,
-			NativeScale.Max)
+		return nil, InField("score",
+			Invalidf("The score %s is beyond the scale, which goes from %v to %v.", Quote(s), NativeScale.Min,
+				NativeScale.Max))
 	}
 	return &n, nil
 }
@@ -106,8 +109,9 @@ func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 		return s, Grade{}, false, err
 	}
 	if o.Exact && o.Seen != s.GradeVersion {
-		return s, Grade{}, false, Conflictf("the submission was graded meanwhile: version %d counts, and %d was "+
-			"expected; read it, and grade again", s.GradeVersion, o.Seen)
+		return s, Grade{}, false, About(Refusal{Cause: CauseGradedSince},
+			Conflictf("the submission was graded meanwhile: version %d counts, and %d was "+
+				"expected; read it, and grade again", s.GradeVersion, o.Seen))
 	}
 	now = Instant(now)
 	by.RequestID = ""

@@ -99,14 +99,14 @@ func ParseDay(field, s string) ([]Hours, error) {
 		}
 		h, err := ParseHours(one)
 		if err != nil {
-			return nil, Invalidf("%s: %v", field, err)
+			return nil, InField(field, Invalidf("%s: %v", field, err))
 		}
 		hours = append(hours, h)
 	}
 	slices.SortFunc(hours, func(a, b Hours) int { return cmp.Compare(a.From, b.From) })
 	for n := 1; n < len(hours); n++ {
 		if hours[n].From < hours[n-1].To {
-			return nil, Invalidf("%s: %s and %s overlap", field, hours[n-1], hours[n])
+			return nil, InField(field, Invalidf("%s: %s and %s overlap", field, hours[n-1], hours[n]))
 		}
 	}
 	return hours, nil
@@ -116,7 +116,8 @@ func ParseDay(field, s string) ([]Hours, error) {
 func ParseDate(field, s string) (time.Time, error) {
 	d, err := time.Parse(time.DateOnly, strings.TrimSpace(s))
 	if err != nil || d.Before(earliest) || !d.Before(latest) {
-		return d, Invalidf("%s %s is not a date such as 2026-12-24", field, Quote(s))
+		return d, InField(field,
+			Invalidf("%s %s is not a date such as 2026-12-24", field, Quote(s)))
 	}
 	return d, nil
 }
@@ -203,9 +204,9 @@ func (r DatesRequest) Validate() (o DatesOrder, err error) {
 	}
 	switch {
 	case o.Last.Before(o.First):
-		return o, Invalidf("last date %s is before %s", r.Last, r.First)
+		return o, InField("last date", Invalidf("last date %s is before %s", r.Last, r.First))
 	case o.Last.Sub(o.First) >= MaxDates*24*time.Hour:
-		return o, Invalidf("more than %d dates are chosen", MaxDates)
+		return o, InField("last date", Invalidf("more than %d dates are chosen", MaxDates))
 	}
 	o.Hours, err = ParseDay("hours", r.Hours)
 	return o, err

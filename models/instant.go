@@ -30,8 +30,9 @@ func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
 func ParseInstant(field, s string) (time.Time, error) {
 	t, err := parseRFC3339(s)
 	if err != nil {
-		return time.Time{}, Invalidf("%s %s is not an instant: write RFC 3339 with Z or an explicit offset, such as "+
-			"2026-12-01T15:00:00Z", field, Quote(s))
+		return time.Time{}, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
+			Invalidf("%s %s is not an instant: write RFC 3339 with Z or an explicit offset, such as "+
+				"2026-12-01T15:00:00Z", field, Quote(s)))
 	}
 	return t.UTC(), nil
 }
@@ -61,8 +62,9 @@ func ParseBound(field, s string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date",
-		field, Quote(s))
+	return time.Time{}, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
+		Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date",
+			field, Quote(s)))
 }
 
 // notZones are found among a machine's zone files, but are not names of zones in the IANA database.
@@ -73,10 +75,12 @@ var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory":
 func CheckTimeZone(field, name string) error {
 	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") ||
 		strings.HasPrefix(name, "right/") || path.Clean(name) != name {
-		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
+		return About(Refusal{Cause: CauseZone, Field: field, Value: name},
+			Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name)))
 	}
 	if _, err := time.LoadLocation(name); err != nil {
-		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
+		return About(Refusal{Cause: CauseZone, Field: field, Value: name},
+			Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name)))
 	}
 	return nil
 }

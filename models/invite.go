@@ -71,7 +71,8 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 	}
 	var err error
 	if o.PostingID == "" {
-		return InviteOrder{}, Advised(Invalidf("posting_id is required: "), AdviceRoles)
+		return InviteOrder{}, About(Refusal{Cause: CauseRequired, Field: "posting_id"},
+			Advised(Invalidf("posting_id is required: "), AdviceRoles))
 	}
 	if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
 		return InviteOrder{}, err
@@ -80,7 +81,8 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 		return InviteOrder{}, err
 	}
 	if o.CandidateName == "" {
-		return InviteOrder{}, Invalidf("candidate_name is required: the letter addresses the candidate by it")
+		return InviteOrder{}, About(Refusal{Cause: CauseRequired, Field: "candidate_name"},
+			Invalidf("candidate_name is required: the letter addresses the candidate by it"))
 	}
 	return o, nil
 }
@@ -97,11 +99,11 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	case n < 0:
 		return Attached{}, NotFoundf(InviteAssessmentNotFound)
 	case len(f.Attached) == 0:
-		return Attached{}, Invalidf(InviteNoAssessment)
+		return Attached{}, About(Refusal{Cause: CauseNoAssessment}, Invalidf(InviteNoAssessment))
 	case !f.Attached[n].Ready:
-		return Attached{}, Invalidf(InviteNotReady)
+		return Attached{}, About(Refusal{Cause: CauseNotReady}, Invalidf(InviteNotReady))
 	case f.Attached[n].SelfSelect:
-		return Attached{}, Invalidf(InviteSelfSelect)
+		return Attached{}, About(Refusal{Cause: CauseSelfSelect}, Invalidf(InviteSelfSelect))
 	}
 	return f.Attached[n], nil
 }
@@ -115,9 +117,9 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	case f.Posting == nil:
 		return Invited{}, NotFoundf(InvitePostingNotFound)
 	case o.ByRole && f.Posting.Kind != KindRole:
-		return Invited{}, Invalidf(InviteTypeMismatch)
+		return Invited{}, About(Refusal{Cause: CauseNotRole}, Invalidf(InviteTypeMismatch))
 	case !f.Posting.Open():
-		return Invited{}, Invalidf(InvitePostingClosed)
+		return Invited{}, About(Refusal{Cause: CauseClosed}, Invalidf(InvitePostingClosed))
 	}
 	a, err := f.Assessment(o)
 	if err != nil {
@@ -128,8 +130,9 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	if i.NewCandidate {
 		track := cmp.Or(o.TrackID, a.TrackID, f.DefaultTrack)
 		if track == "" {
-			return Invited{}, Invalidf("posting %s has no track to put the candidate in; give its pipeline a track "+
-				"first", f.Posting.ID)
+			return Invited{}, About(Refusal{Cause: CauseNoTrack},
+				Invalidf("posting %s has no track to put the candidate in; give its pipeline a track "+
+					"first", f.Posting.ID))
 		}
 		i.Candidate = Candidate{
 			OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: a.AssessmentID,
@@ -138,7 +141,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	} else {
 		i.Candidate = *f.Candidate
 		if !ActiveState(i.Candidate.StateAt(now, f.Interviewed)) {
-			return Invited{}, Conflictf(InviteAlreadyInvited)
+			return Invited{}, About(Refusal{Cause: CauseInvitedBefore}, Conflictf(InviteAlreadyInvited))
 		}
 		if i.Candidate.InvitedAt != nil {
 			i.Reused = true

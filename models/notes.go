@@ -13,7 +13,7 @@ const MaxNotesRunes = 100_000
 func ParseNotes(text string) (string, error) {
 	text = cleanAnswer(text)
 	if n := utf8.RuneCountInString(text); n > MaxNotesRunes {
-		return "", Invalidf("the notes have %d characters; at most %d are allowed", n, MaxNotesRunes)
+		return "", InField("notes", Invalidf("the notes have %d characters; at most %d are allowed", n, MaxNotesRunes))
 	}
 	return text, nil
 }
@@ -40,7 +40,8 @@ func DecideNotes(i Interview, stored *InterviewerNotes, text string, seen *time.
 	case stored != nil && stored.Text == text, stored == nil && text == "":
 		return stored, false, nil
 	case i.CanceledAt != nil:
-		return stored, false, Conflictf("interview %s is canceled; there is nothing to write notes on", i.ID)
+		return stored, false, About(Refusal{Cause: CauseNoNotes},
+			Conflictf("interview %s is canceled; there is nothing to write notes on", i.ID))
 	case stored != nil && (seen == nil || !Instant(*seen).Equal(*NotesVersion(stored))):
 		when := ""
 		if stored.UpdatedAt != nil {

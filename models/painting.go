@@ -27,7 +27,7 @@ func ParsePainting(shown, ticked []string) (p Painting, err error) {
 
 func parseStarts(field string, texts []string) ([]time.Time, error) {
 	if len(texts) > MaxPainted {
-		return nil, Invalidf("%s has more than %d entries", field, MaxPainted)
+		return nil, Invalidf("the form has more than %d half hours; copy to fewer weeks", MaxPainted)
 	}
 	var out []time.Time
 	for _, text := range texts {

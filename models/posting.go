@@ -106,13 +106,16 @@ func RoundName(r *Round, assessmentTitle string) string {
 func (r Round) CheckBookable() error {
 	switch {
 	case r.Type != StepAssessment:
-		return Invalidf("round_id %s is a %s of the pipeline; only an assessment step with delivery_mode sync can be "+
-			"booked", Quote(r.ID), r.Type)
+		return About(Refusal{Cause: CauseNotBookable, Field: "round_id"},
+			Invalidf("round_id %s is a %s of the pipeline; only an assessment step with delivery_mode sync can be "+
+				"booked", Quote(r.ID), r.Type))
 	case r.DeliveryMode != DeliverySync:
-		return Invalidf("round_id %s has delivery_mode %s; only sync rounds can be booked", Quote(r.ID), r.DeliveryMode)
+		return About(Refusal{Cause: CauseNotBookable, Field: "round_id"},
+			Invalidf("round_id %s has delivery_mode %s; only sync rounds can be booked", Quote(r.ID), r.DeliveryMode))
 	case !r.Bookable:
-		return Invalidf("round_id %s has no saved round (bookable is false); save the pipeline round first",
-			Quote(r.ID))
+		return About(Refusal{Cause: CauseNotBookable, Field: "round_id"},
+			Invalidf("round_id %s has no saved round (bookable is false); save the pipeline round first",
+				Quote(r.ID)))
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func cleanLine(name string, text *string, required bool) (err error) {
 		return err
 	}
 	if required && *text == "" {
-		return Invalidf("%s is required", name)
+		return About(Refusal{Cause: CauseRequired, Field: name}, Invalidf("%s is required", name))
 	}
 	return nil
 }

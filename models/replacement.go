@@ -59,7 +59,8 @@ func (a ReplacementAsks) check(now time.Time) error {
 func ParseReason(s string) (string, error) {
 	s = strings.Join(strings.Fields(cleanAnswer(s)), " ")
 	if n := utf8.RuneCountInString(s); n > MaxReasonRunes {
-		return "", Invalidf("the reason has %d characters; at most %d are allowed", n, MaxReasonRunes)
+		return "", InField("reason",
+			Invalidf("the reason has %d characters; at most %d are allowed", n, MaxReasonRunes))
 	}
 	return s, nil
 }

@@ -44,8 +44,9 @@ func DecideResend(f ResendFacts, seen int64, p Policy, now time.Time) (_ Candida
 		today = c.ResendsOfDay
 	}
 	if f.Limit > 0 && today >= int64(f.Limit) {
-		return c, false, Throttledf(untilTomorrow(now), "This invitation was sent again %d times today, which is the "+
-			"limit. It can be sent again tomorrow (UTC).", today)
+		return c, false, About(Refusal{Cause: CauseResentToday, Most: int(today), At: now.Add(untilTomorrow(now))},
+			Throttledf(untilTomorrow(now), "This invitation was sent again %d times today, which is the "+
+				"limit. It can be sent again tomorrow (UTC).", today))
 	}
 	if err := f.Letters.Check(now); err != nil {
 		return c, false, err

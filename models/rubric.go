@@ -46,17 +46,19 @@ func EditOfRubric(r Rubric) RubricEdit { return RubricEdit{r.Text, r.Scale} }
 func (e RubricEdit) Check() (RubricEdit, error) {
 	e.Text = cleanAnswer(e.Text)
 	if n := utf8.RuneCountInString(e.Text); n > MaxRubricRunes {
-		return e, Invalidf("the text has %d characters; at most %d are allowed", n, MaxRubricRunes)
+		return e, InField("text", Invalidf("the text has %d characters; at most %d are allowed", n, MaxRubricRunes))
 	}
 	if len(e.Scale) > MaxRubricLevels {
-		return e, Invalidf("the scale has %d levels; at most %d are allowed", len(e.Scale), MaxRubricLevels)
+		return e, InField("scale",
+			Invalidf("the scale has %d levels; at most %d are allowed", len(e.Scale), MaxRubricLevels))
 	}
 	levels := slices.Clone(e.Scale)
 	for n := range levels {
 		l := &levels[n]
 		if _, err := ParseNativeScore(strconv.FormatFloat(l.Score, 'f', -1, 64)); err != nil {
-			return e, Invalidf("scale[%d]: the score %v is not from %v to %v with at most two decimals", n, l.Score,
-				NativeScale.Min, NativeScale.Max)
+			return e, InField("scale",
+				Invalidf("scale[%d]: the score %v is not from %v to %v with at most two decimals", n, l.Score,
+					NativeScale.Min, NativeScale.Max))
 		}
 		if err := cleanLine("scale["+strconv.Itoa(n)+"].meaning", &l.Meaning, true); err != nil {
 			return e, err
@@ -65,7 +67,7 @@ func (e RubricEdit) Check() (RubricEdit, error) {
 	slices.SortFunc(levels, func(a, b ScaleLevel) int { return cmp.Compare(a.Score, b.Score) })
 	for n := 1; n < len(levels); n++ {
 		if levels[n].Score == levels[n-1].Score {
-			return e, Invalidf("the scale says twice what %v means", levels[n].Score)
+			return e, InField("scale", Invalidf("the scale says twice what %v means", levels[n].Score))
 		}
 	}
 	e.Scale = levels
@@ -84,8 +86,9 @@ func DecideRubric(a Assessment, r Rubric, seen int64, e RubricEdit, by Actor,
 		return r, false, nil
 	}
 	if seen != r.Version {
-		return r, false, Conflictf("the rubric of %s was changed meanwhile: it has version %d, and %d was expected; "+
-			"read it, and change it again", a.Words(), r.Version, seen)
+		return r, false, About(Refusal{Cause: CauseRubricSince},
+			Conflictf("the rubric of %s was changed meanwhile: it has version %d, and %d was expected; "+
+				"read it, and change it again", a.Words(), r.Version, seen))
 	}
 	by.RequestID = ""
 	return Rubric{OrgID: a.OrgID, AssessmentID: a.ID, Version: r.Version + 1, Text: e.Text, Scale: e.Scale, By: by,
@@ -119,9 +122,10 @@ func ParseScale(text string) (levels []ScaleLevel, err error) {
 		native, err := ParseNativeScore(score)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, About(Refusal{Field: "scale"}, err)
 		case !ok || native == nil:
-			return nil, Invalidf("The line %s is not a score, a colon and what it means.", Quote(line))
+			return nil, InField("scale",
+				Invalidf("The line %s is not a score, a colon and what it means.", Quote(line)))
 		}
 		levels = append(levels, ScaleLevel{*native, strings.TrimSpace(meaning)})
 	}

@@ -30,8 +30,9 @@ func (o Organization) checkSender(mailFrom string, allowed []string) error {
 	if len(domains) > 0 {
 		from = strings.Join(domains, ", ")
 	}
-	return Invalidf("sender of letters %s is not of a domain that letters may come from (%s); whoever runs this "+
-		"service can allow another one", Quote(mailFrom), from)
+	return InField("sender of letters",
+		Invalidf("sender of letters %s is not of a domain that letters may come from (%s); whoever runs this "+
+			"service can allow another one", Quote(mailFrom), from))
 }
 
 // mailboxDomain returns the domain of a mailbox in lower case, "" for what is none.
@@ -50,7 +51,7 @@ var domainForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0
 func ParseDomain(field, s string) (string, error) {
 	d := strings.ToLower(strings.TrimSpace(s))
 	if len(d) > 253 || !domainForm.MatchString(d) {
-		return "", Invalidf("%s %s is not a domain; expected one such as acme.example", field, Quote(s))
+		return "", InField(field, Invalidf("%s %s is not a domain; expected one such as acme.example", field, Quote(s)))
 	}
 	return d, nil
 }

@@ -90,7 +90,7 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 func requiredName(field, typed string) (string, error) {
 	name, err := CleanName(field, typed)
 	if err == nil && name == "" {
-		err = Invalidf("%s is required", field)
+		err = About(Refusal{Cause: CauseRequired, Field: field}, Invalidf("%s is required", field))
 	}
 	return name, err
 }
@@ -102,7 +102,8 @@ func parseWhole(field, typed string, otherwise, low, high int) (int, error) {
 	}
 	n, err := strconv.Atoi(typed)
 	if err != nil || n < low || n > high {
-		return 0, Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(typed), low, high)
+		return 0, InField(field,
+			Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(typed), low, high))
 	}
 	return n, nil
 }
@@ -119,7 +120,8 @@ func parseRecipients(typed string) (all []string, err error) {
 			all = append(all, email)
 		}
 		if len(all) > MaxFallbackRecipients {
-			return nil, Invalidf("there are more than %d fallback recipients", MaxFallbackRecipients)
+			return nil, InField("fallback recipient",
+				Invalidf("there are more than %d fallback recipients", MaxFallbackRecipients))
 		}
 	}
 	return all, nil
@@ -137,8 +139,9 @@ func ParseMailbox(field, s string) (string, error) {
 		_, err = ParseEmail(field, a.Address)
 	}
 	if err != nil {
-		return "", Invalidf("%s %s is not a mailbox; expected one such as %s", field, Quote(s),
-			Quote("Acme Hiring <hiring@acme.example>"))
+		return "", About(Refusal{Cause: CauseMailbox, Field: field, Value: s},
+			Invalidf("%s %s is not a mailbox; expected one such as %s", field, Quote(s),
+				Quote("Acme Hiring <hiring@acme.example>")))
 	}
 	return s, nil
 }
@@ -149,8 +152,9 @@ var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
 // CheckSlug checks the short name of an organization. The error, of kind [Invalid], names field.
 func CheckSlug(field, s string) error {
 	if !slugForm.MatchString(s) {
-		return Invalidf("%s %s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, "+
-			"beginning and ending with a letter or digit", field, Quote(s))
+		return About(Refusal{Cause: CauseSlug, Field: field, Value: s},
+			Invalidf("%s %s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, "+
+				"beginning and ending with a letter or digit", field, Quote(s)))
 	}
 	return nil
 }

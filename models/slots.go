@@ -25,8 +25,9 @@ func ParseSlot(field, s string) (time.Time, error) {
 		return t, err
 	}
 	if !OnGrid(t) {
-		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero "+
-			"seconds in UTC", field, Quote(s))
+		return t, About(Refusal{Cause: CauseGrid, Field: field, At: t},
+			Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero "+
+				"seconds in UTC", field, Quote(s)))
 	}
 	return t, checkYears(field, s, t)
 }
@@ -43,7 +44,8 @@ func ParseAskedStart(field, s string) (time.Time, error) {
 
 func checkYears(field, s string, t time.Time) error {
 	if t.Before(earliest) || !t.Before(latest) {
-		return Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
+		return About(Refusal{Cause: CauseYears, Field: field},
+			Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s)))
 	}
 	return nil
 }

@@ -43,14 +43,15 @@ func (e StepEdit) Check() (StepEdit, error) {
 	case StepAssessment:
 		out.AssessmentID, out.Bookable, out.Indefinite = e.AssessmentID, e.Bookable, e.Indefinite
 		if out.AssessmentID == "" {
-			return e, Invalidf("the assessment is required: a step of this type is one")
+			return e, InField("assessment", Invalidf("the assessment is required: a step of this type is one"))
 		}
 		if out.DurationMinutes = e.DurationMinutes; out.DurationMinutes == 0 {
 			out.DurationMinutes = DefaultDurationMinutes
 		}
 		if m := out.DurationMinutes; m < MinDurationMinutes || m > MaxDurationMinutes {
-			return e, Invalidf("the duration of %d minutes is out of range; expected %d to %d", m, MinDurationMinutes,
-				MaxDurationMinutes)
+			return e, InField("the duration",
+				Invalidf("the duration of %d minutes is out of range; expected %d to %d", m, MinDurationMinutes,
+					MaxDurationMinutes))
 		}
 		var err error
 		if out.FallbackRecipients, err = checkRecipients(e.FallbackRecipients); err != nil {
@@ -61,11 +62,12 @@ func (e StepEdit) Check() (StepEdit, error) {
 			out.AssignmentMode = AssignRandom
 		}
 		if out.AssignmentMode != AssignRandom && out.AssignmentMode != AssignSelfSelect {
-			return e, Invalidf("the assignment mode %s is unknown; it is random or self_select",
-				Quote(e.AssignmentMode))
+			return e, About(Refusal{Cause: CauseWord, Field: "mode", Value: e.AssignmentMode},
+				Invalidf("the assignment mode %s is unknown; it is random or self_select",
+					Quote(e.AssignmentMode)))
 		}
 		if out.AssessmentIDs = e.AssessmentIDs; len(out.AssessmentIDs) == 0 {
-			return e, Invalidf("the assessments are required: a group has at least one")
+			return e, InField("assessments", Invalidf("the assessments are required: a group has at least one"))
 		}
 		for n, id := range out.AssessmentIDs {
 			if slices.Contains(out.AssessmentIDs[:n], id) {
@@ -89,7 +91,8 @@ func checkRecipients(addresses []string) (out []string, err error) {
 			out = append(out, email)
 		}
 		if len(out) > MaxFallbackRecipients {
-			return nil, Invalidf("the fallback recipients are more than %d", MaxFallbackRecipients)
+			return nil, InField("the fallback recipients",
+				Invalidf("the fallback recipients are more than %d", MaxFallbackRecipients))
 		}
 	}
 	return out, nil
@@ -122,7 +125,8 @@ func ParseWhole(field, s string, otherwise, low, high int) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < low || n > high {
-		return 0, Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(s), low, high)
+		return 0, InField(field,
+			Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(s), low, high))
 	}
 	return n, nil
 }
@@ -132,7 +136,8 @@ func ParseWhole(field, s string, otherwise, low, high int) (int, error) {
 func ParseAddresses(field, s string, most int) ([]string, error) {
 	list := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" \t\r\n,;", c) })
 	if len(list) > most {
-		return nil, Invalidf("%s are %d addresses; at most %d are allowed", field, len(list), most)
+		return nil, InField(field,
+			Invalidf("%s are %d addresses; at most %d are allowed", field, len(list), most))
 	}
 	return list, nil
 }

@@ -18,9 +18,10 @@ func (l StrangerLetters) Check(now time.Time) error {
 	if l.Limit <= 0 || l.Sent < l.Limit {
 		return nil
 	}
-	return Throttledf(untilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
-		"which are invitations, new members, and interviews whose interviewer_email is no person or admin of it; the "+
-		"limit starts anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now))))
+	return About(Refusal{Cause: CauseLettersToday, Most: l.Limit, At: now.Add(untilTomorrow(now))},
+		Throttledf(untilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
+			"which are invitations, new members, and interviews whose interviewer_email is no person or admin of it; the "+
+			"limit starts anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now)))))
 }
 
 // untilTomorrow returns how long the UTC day of now lasts yet.

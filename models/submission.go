@@ -48,7 +48,8 @@ func ParseStage(name string) (*Stage, error) {
 	}
 	n := slices.Index(stageNames, name)
 	if n < 0 {
-		return nil, Invalidf("status %s is unknown; it is to_grade, to_decide or decided", Quote(name))
+		return nil, About(Refusal{Cause: CauseWord, Field: "status", Value: name},
+			Invalidf("status %s is unknown; it is to_grade, to_decide or decided", Quote(name)))
 	}
 	stage := Stage(n)
 	return &stage, nil

@@ -9,8 +9,9 @@ import (
 // constraintErrors are the errors for constraints that two transactions can violate although each was decided
 // correctly.
 var constraintErrors = map[string]error{
-	"one_live_interview_per_candidate": models.Advised(models.Conflictf("the candidate already has an interview; "),
-		models.AdviceReplace),
+	"one_live_interview_per_candidate": models.About(models.Refusal{Cause: models.CauseHas},
+		models.Advised(models.Conflictf("the candidate already has an interview; "),
+			models.AdviceReplace)),
 	"no_interviewer_overlap": models.Conflictf("the interviewer already has an interview at that time"),
 	"one_candidate_per_assessment_and_email": models.Conflictf("the candidate was created by another request at the " +
 		"same time; read it again"),
@@ -21,7 +22,8 @@ var constraintErrors = map[string]error{
 		"pipeline again"),
 	"candidates_org_id_assessment_id_fkey": models.Conflictf("the assessment was removed at the same time; read the " +
 		"pipeline again"),
-	"half_hour_slots": models.Invalidf("slot start times must be on the hour or half hour"),
+	"half_hour_slots": models.About(models.Refusal{Cause: models.CauseGrid},
+		models.Invalidf("slot start times must be on the hour or half hour")),
 }
 
 // wrap adds what was being done to err; it returns nil for nil.

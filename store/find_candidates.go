@@ -92,8 +92,9 @@ func (s *Store) BookedCandidate(ctx context.Context, orgID, id string) (FoundCan
 	if _, err := readCandidate(db, Ref{orgID, id}); err != nil {
 		return FoundCandidate{}, wrap("read candidate", err)
 	}
-	return FoundCandidate{}, models.Invalidf("the assessment of candidate %s is not a live interview, so there is no "+
-		"time to book", models.Quote(id))
+	return FoundCandidate{}, models.About(models.Refusal{Cause: models.CauseNotLive},
+		models.Invalidf("the assessment of candidate %s is not a live interview, so there is no "+
+			"time to book", models.Quote(id)))
 }
 
 // CandidateOf reads the candidate record of a posting, an assessment and an address, nil if there is none (decision

@@ -74,7 +74,7 @@ func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k mo
 		return "", k, err
 	}
 	if name == "" {
-		return "", k, models.Invalidf("a key needs a name")
+		return "", k, models.InField("name", models.Invalidf("a key needs a name"))
 	}
 	if scopes != nil {
 		if scopes, err = models.CheckScopes(scopes); err != nil {

@@ -32,7 +32,8 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 		case only && all > 0:
 			return models.Conflictf("an organization was made already; sign in to it")
 		case same > 0:
-			return models.Conflictf("there is an organization with the short name %s; choose another", o.Slug)
+			return models.InField("short name",
+				models.Conflictf("there is an organization with the short name %s; choose another", o.Slug))
 		}
 		row := organizationRecordOf(o)
 		row.AllowPrivateNetworks = n.PrivateNetworks

@@ -43,8 +43,9 @@ func checkReplaced(ctx context.Context, existing *models.Interview) error {
 	}
 	s := shown[0]
 	if existing == nil || existing.ID != s.ID {
-		return models.Conflictf("interview %s is not the candidate's any more; look at what they have now, and "+
-			"decide again", models.Quote(s.ID))
+		return models.About(models.Refusal{Cause: models.CauseOtherSince},
+			models.Conflictf("interview %s is not the candidate's any more; look at what they have now, and "+
+				"decide again", models.Quote(s.ID)))
 	}
 	return models.CheckShown(*existing, s.Revision)
 }

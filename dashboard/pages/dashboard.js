@@ -1,5 +1,5 @@
 // The dashboard works without this script. It offers the device's own zone in the zone switch, closes the switch when
-// somebody goes elsewhere, and leads the eye to what is wrong after a form was refused.
+// somebody goes elsewhere, and leads the eye to what is wrong after a form was refused, and to a preview.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const own = document.querySelector('[data-own-zone]');
 if (own && zone && ![...own.form.elements].some(e => e.value === zone)) {
@@ -20,8 +20,14 @@ if (switcher) {
   });
 }
 
+const wrong = document.querySelector('[aria-invalid]');
 const problem = document.getElementById('problem');
-if (problem) {
-  problem.tabIndex = -1;
-  problem.focus();
+const preview = document.getElementById('preview');
+if (wrong) {
+  wrong.focus({ preventScroll: true });
+  wrong.scrollIntoView({ block: 'center' });
+} else if (problem || preview) {
+  const arrive = problem || preview;
+  arrive.tabIndex = -1;
+  arrive.focus();
 }

@@ -1,0 +1,125 @@
+package dashboard
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// TestNotesArePlaced proves D17: after a track or a step was moved, what was done is said where the page is looked at,
+// in what was moved, and once; a note about the whole page stays above it.
+func TestNotesArePlaced(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin, path := w.as(t, "admin"), postingPath(w.posting("turbine-software"), "")
+	page := admin.get(path).want(http.StatusOK)
+	var action string
+	for _, form := range page.all("li.step form.move") {
+		for _, b := range page.all("button[name=to]") {
+			if action == "" && b.Parent == form {
+				action = attr(form, "action")
+				moved := admin.follow(admin.post(action, append(fieldsOf(form), "to", attr(b, "value"))...))
+				note := moved.want(http.StatusOK, "moved").one("#note")
+				if li := note.Parent; li.Data != "li" || !strings.Contains(action, attr(li, "id")) {
+					t.Errorf("the note of %s stands in <%s id=%s>", action, li.Data, attr(li, "id"))
+				}
+			}
+		}
+	}
+	if action == "" {
+		t.Fatal("no step can be moved")
+	}
+	page = admin.get(path)
+	closed := admin.follow(admin.post(path+"/state", "state", "closed")).want(http.StatusOK, "The posting is closed")
+	if closed.one("#note").Parent.Data != "main" {
+		t.Error("a note about the posting stands elsewhere than above it")
+	}
+}
+
+// TestWrongFields proves that a form that is refused names its wrong field: the field says that it is invalid and why,
+// has the focus, and the problem above leads to it. It is one mechanism for all forms of the dashboard.
+func TestWrongFields(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	posting, assessment := w.posting("turbine-software"), w.applied.Assessments["conversation"]
+	jonasID := w.PersonID(w.org.ID, jonas)
+	round := w.round("turbine-software", "default", "design")
+	i := w.bookedFor(cleo)
+	form, err := models.NewFormID(rand.Reader)
+	w.must(err)
+	person, err := w.Person(ctx, w.org.ID, jonas)
+	w.must(err)
+	shown := person.HoursVersion()
+	for _, c := range []struct {
+		path, control string
+		fields        []string
+	}{
+		{postingPath(posting, "/interviewers"), "email", []string{"email", "nobody", "link", ""}},
+		{postingPath(posting, "/interviewers"), "link", []string{"email", "x@marlowe.example", "link", "meet"}},
+		{postingPath(posting, "/interviewers/link"), "link-of-" + jonas, []string{"email", jonas, "link", "meet.example"}},
+		{postingPath(posting, "/edit"), "title", []string{"kind", "role", "title", "", "version", "1"}},
+		{postingPath(posting, "/tracks/new"), "name", []string{"id", store.NewTrackID(), "name", "", "version", "1"}},
+		{postingPath(posting, "/steps/new"), "minutes", []string{"id", store.NewRoundID(), "type", "assessment", "title", "x",
+			"assessment", assessment, "minutes", "9999", "version", "1"}},
+		{assessmentsPath + "/new", "title", []string{"id", store.NewAssessmentID(), "title", "", "mode", "async"}},
+		{assessmentsPath + "/new", "limit", []string{"id", store.NewAssessmentID(), "title", "x", "mode", "async", "limit", "soon"}},
+		{assessmentPath(assessment, "/rubric"), "scale", []string{"text", "", "scale", "good", "version", "0"}},
+		{organizationPage, "name", []string{"name", "", "time_zone", "UTC"}},
+		{organizationPage, "mail_from", []string{"name", "Marlowe", "time_zone", "UTC", "mail_from", "nobody"}},
+		{organizationPage, "invite_days", []string{"name", "Marlowe", "time_zone", "UTC", "invite_days", "many"}},
+		{"/dashboard/organization/brand", "accent", []string{"accent", "green"}},
+		{"/dashboard/members/add", "email", []string{"email", "nobody", "name", "", "role", "recruiter"}},
+		{"/dashboard/keys", "name", []string{"form", form, "name", "", "access", "full"}},
+		{"/dashboard/hours", "day-1", []string{"person", jonasID, "shown", shown, "zone", "UTC", "day-1", "nine to five"}},
+		{"/dashboard/hours", "zone", []string{"person", jonasID, "shown", shown, "zone", "Mars"}},
+		{"/dashboard/dates", "first", []string{"person", jonasID, "first", "soon", "hours", ""}},
+		{"/dashboard/calendar", "url", []string{"provider", "ics", "url", "calendar", "act", "try"}},
+		{"/dashboard/calendar", "username", []string{"provider", "caldav", "url", "https://dav.example/", "act", "try"}},
+		{invitePath, "email", []string{"to", posting + "/" + assessment, "name", "Ida", "email", "ida"}},
+		{invitePath, "name", []string{"to", posting + "/" + assessment, "name", "", "email", "ida@x.example"}},
+		{bookPath, "round", []string{"email", "ida@x.example"}},
+		{bookPath, "email", []string{"round", round, "email", "ida"}},
+		{bookPath, "date", []string{"round", round, "email", "ida@x.example", "date", "soon", "clock", "10:00"}},
+		{bookPath, "clock", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "ten"}},
+		{bookPath, "link", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "10:00",
+			"link", "meet"}},
+		{bookPath, "interviewer", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock",
+			"10:00", "interviewer", "jonas"}},
+		{bookPath, "runs", []string{"round", round, "email", "ida@x.example", "external", "yes", "link",
+			"https://meet.example/x"}},
+		{bookPath, "where", []string{"round", round, "email", "ida@x.example", "external", "yes", "interviewer",
+			"jonas@marlowe.example", "link", "meet"}},
+		{interviewPath(i.ID, "reassign"), "other", []string{"person", "other", "other", "nobody", "revision", "1"}},
+		{"/dashboard/zone", "zone", []string{"zone", "Mars"}},
+	} {
+		t.Run(c.path+" "+c.control, func(t *testing.T) {
+			b := *admin
+			b.t = t
+			r := b.post(c.path, c.fields...).want(http.StatusBadRequest)
+			problem := content(r.one("#problem"))
+			var wrong []*html.Node
+			for _, n := range r.all("main [aria-invalid]") {
+				wrong = append(wrong, n)
+			}
+			if len(wrong) != 1 || attr(wrong[0], "id") != c.control || attr(wrong[0], "aria-invalid") != "true" ||
+				!has(wrong[0], "autofocus") {
+				t.Fatalf("%d fields are wrong, the page says: %s", len(wrong), problem)
+			}
+			described := strings.Fields(attr(wrong[0], "aria-describedby"))
+			if len(described) == 0 || described[0] != "wrong" || content(r.one("#wrong")) != problem {
+				t.Errorf("the field is described by %q, which says %q; the page says: %s", described,
+					content(r.one("#wrong")), problem)
+			}
+			if to := attr(r.one("#problem a"), "href"); to != "#"+c.control {
+				t.Errorf("the problem leads to %q", to)
+			}
+		})
+	}
+}
