@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"litmus/models"
 	"litmus/store"
 )
@@ -35,7 +33,6 @@ func TestNotesArePlaced(t *testing.T) {
 	if action == "" {
 		t.Fatal("no step can be moved")
 	}
-	page = admin.get(path)
 	closed := admin.follow(admin.post(path+"/state", "state", "closed")).want(http.StatusOK, "The posting is closed")
 	if closed.one("#note").Parent.Data != "main" {
 		t.Error("a note about the posting stands elsewhere than above it")
@@ -104,10 +101,7 @@ func TestWrongFields(t *testing.T) {
 			b.t = t
 			r := b.post(c.path, c.fields...).want(http.StatusBadRequest)
 			problem := content(r.one("#problem"))
-			var wrong []*html.Node
-			for _, n := range r.all("main [aria-invalid]") {
-				wrong = append(wrong, n)
-			}
+			wrong := r.all("main [aria-invalid]")
 			if len(wrong) != 1 || attr(wrong[0], "id") != c.control || attr(wrong[0], "aria-invalid") != "true" ||
 				!has(wrong[0], "autofocus") {
 				t.Fatalf("%d fields are wrong, the page says: %s", len(wrong), problem)

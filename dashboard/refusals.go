@@ -9,8 +9,8 @@ import (
 )
 
 // sentences say each cause of a refusal to people. {field}, {who} and {most} are facts of the refusal, {value}, {count}
-// and {status} are its value in quotes, as a number and as a status in words, {at} is its instant and {span} its time in
-// the viewer's zone, and {grid} says at which minutes of the hour slots begin there.
+// and {status} are its value in quotes, as a number and as a status in words, {at} is its instant and {span} its time
+// in the viewer's zone, and {grid} says at which minutes of the hour slots begin there.
 var sentences = map[models.Cause]string{
 	models.CauseRequired: "{field} is required",
 	models.CauseEmail:    "{field} {value} is not an email address such as ann@example.com",

@@ -121,8 +121,9 @@ func TestRefusalsAreKnown(t *testing.T) {
 				}
 				for _, field := range fieldsNamed(d) {
 					_, known := formFields[field]
-					if _, fileUnseen := shownElsewhere[name]; forIntegrators.MatchString(field) && !known && !fileUnseen {
-						t.Errorf("%s in %s names the field %q, which has no name for people in formFields", name, in, field)
+					_, elsewhere := shownElsewhere[name]
+					if forIntegrators.MatchString(field) && !known && !elsewhere {
+						t.Errorf("%s in %s names the field %q, which formFields does not know", name, in, field)
 					}
 				}
 			}
@@ -280,7 +281,8 @@ func textOf(e ast.Expr) (text string, literal bool) {
 	return "", false
 }
 
-// fieldsNamed returns the fields that a declaration names to functions that check one: ParseEmail("candidate_email", …).
+// fieldsNamed returns the fields that a declaration names to functions that check one, such as "candidate_email" to
+// ParseEmail.
 func fieldsNamed(d ast.Decl) (out []string) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
