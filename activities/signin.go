@@ -144,13 +144,19 @@ func (a *Activities) signIn(acct store.SignInAccount, entry models.Entry) (lette
 	return l.Render()
 }
 
-// memberAdded composes the letter to somebody who was made a member (decision 168). It leads to the page to sign in,
-// and has nothing that signs in: it may lie in an inbox for days.
+// memberAdded composes the letter to somebody who was made a member (decision 168). It leads to the page to sign in. If it
+// has a link that signs in, whose token is derived here, that works once and for a day (D5).
 func (a *Activities) memberAdded(acct store.SignInAccount, entry models.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,
-		From: a.from(o.Name, o.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID, Host: a.host(),
-		Role: acct.Role, By: letters.Party{Name: acct.Adder.Name, Email: acct.Adder.Email},
+		From: a.from(o.Name, o.MailFrom), Zone: o.TimeZone, Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		Host: a.host(), Role: acct.Role, By: letters.Party{Name: acct.Adder.Name, Email: acct.Adder.Email},
 		URL: a.BaseURL + models.SignInPagePath, Provider: a.Provider, OnlyProvider: a.OnlyProvider}
+	if acct.Zone != "" {
+		l.Zone = acct.Zone // decision 92
+	}
+	if len(acct.Links) > 0 && !a.OnlyProvider {
+		l.Link, l.Expires = a.BaseURL+acct.Links[0].Path, acct.LinksEnd
+	}
 	return l.Render()
 }

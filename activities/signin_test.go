@@ -79,7 +79,7 @@ func TestSendSignIn(t *testing.T) { // D6, decision 147
 	p.asks(ann)
 	account, err = p.Store.SignInAccount(t.Context(), ref)
 	p.must(err)
-	_, _, err = p.Store.UseSignIn(t.Context(), strings.TrimPrefix(account.Links[0].Path, models.SignInPath), "", "")
+	_, _, err = p.Store.UseSignIn(t.Context(), strings.TrimPrefix(account.Links[0].Path, models.SignInPath), true, "", "")
 	p.must(err)
 	p.sentSignIn(ref, 0) // its link was used meanwhile
 	p.asks(ann)
@@ -165,7 +165,8 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	}
 }
 
-// TestSendMemberLetter proves decision 168: the letter says who added them and where they sign in, and signs nobody in.
+// TestSendMemberLetter proves decision 168: the letter says who added them and where they sign in, and has a link that
+// signs them in unless nobody signs in by mail.
 func TestSendMemberLetter(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -194,9 +195,14 @@ func TestSendMemberLetter(t *testing.T) {
 		t.Fatalf("the server holds %d letters: %+v", len(got), got)
 	}
 	for _, want := range []string{"Hi Kit Ortiz", "https://hire.acme.example/dashboard/signin\r\n", "recruiter"} {
-		if text := got[0].plain(); !strings.Contains(text, want) || strings.Contains(text, models.SignInPath) {
-			t.Errorf("want %q and no link that signs in:\n%s", want, text)
+		if text := got[0].plain(); !strings.Contains(text, want) {
+			t.Errorf("want %q:\n%s", want, text)
 		}
+	}
+	account, err := p.Store.SignInAccount(t.Context(), ref)
+	p.must(err)
+	if len(account.Links) != 1 || !strings.Contains(got[0].plain(), "https://hire.acme.example"+account.Links[0].Path) {
+		t.Errorf("of %+v the letter has no link:\n%s", account.Links, got[0].plain())
 	}
 	if log := p.log.String(); strings.Contains(log, kit) || !strings.Contains(log, "sign_in="+ref.ID) {
 		t.Errorf("the log says\n%s", log)
@@ -208,7 +214,7 @@ func TestSendMemberLetter(t *testing.T) {
 	p.must(err)
 	p.sentSignIn(store.Ref{OrgID: other.OrgID, ID: other.ID}, 1)
 	if text := p.server.to(max)[0].plain(); !strings.Contains(text, "with Google") ||
-		strings.Contains(text, "comes by email") {
+		strings.Contains(text, "comes by email") || strings.Contains(text, models.SignInPath) {
 		t.Errorf("nobody signs in by mail, and the letter says\n%s", text)
 	}
 

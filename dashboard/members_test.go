@@ -136,7 +136,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w.as(t, nia)
 	path, err := w.SignInLink(ctx, w.org.ID, nia)
 	w.must(err)
-	_, _, err = w.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), "", "")
+	_, _, err = w.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), true, "", "")
 	w.must(err)
 	if row := admin.get(membersPage).memberRowOf(nia); strings.Contains(row, "smtp") {
 		t.Errorf("after they signed in the row is %q", row)

@@ -129,7 +129,7 @@ type linkView struct{ Action, Email, Organization string }
 // signInLink shows whom a link signs in, and the button that does it: opening the link changes nothing, because mail
 // scanners open links (D5).
 func (s *Site) signInLink(v *visit) (answer, error) {
-	m, org, err := s.Store.SignIn(v.Context(), v.PathValue("token"))
+	m, org, err := s.Store.SignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider)
 	if models.KindOf(err) == models.Conflict {
 		return s.deadLink(v), nil
 	}
@@ -141,7 +141,8 @@ func (s *Site) signInLink(v *visit) (answer, error) {
 
 // useSignInLink signs in whom the link names, and uses it up.
 func (s *Site) useSignInLink(v *visit) (answer, error) {
-	token, m, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), v.UserAgent(), s.sessionToken(v.Request))
+	token, m, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider, v.UserAgent(),
+		s.sessionToken(v.Request))
 	if models.KindOf(err) == models.Conflict {
 		return s.deadLink(v), nil
 	}
@@ -155,7 +156,8 @@ func (s *Site) useSignInLink(v *visit) (answer, error) {
 func (s *Site) deadLink(v *visit) answer {
 	a := s.show(v, "signin-dead", "This link does not work any more", signInView{SignedIn: v.member.Email,
 		Organization: v.org.Name}).
-		lead("A link to sign in works once, for 15 minutes, and signing in by one ends the others.")
+		lead("A link to sign in works once: for 15 minutes, or as long as its letter says. Signing in by one ends the " +
+			"others.")
 	a.status = http.StatusGone
 	return a
 }

@@ -78,24 +78,38 @@ func TestSignInByMail(t *testing.T) {
 	}
 }
 
-// Whoever is made a member in the dashboard gets a letter that leads them to the page to sign in, and by that in
-// (decision 168).
+// Whoever is made a member in the dashboard gets a letter whose link signs them in, once and by a button (decision 168,
+// D5). The letter to an admin leads to the page to sign in alone.
 func TestDecision168(t *testing.T) { // D1
 	t.Parallel()
 	o := NewOrg(t)
 	cookie := o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("root"))))
-	kit := o.Email("kit")
-	o.Post(t, "/dashboard/members/add", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, "email", kit,
-		"name", "Kit Ortiz", "role", "recruiter").Want(303)
-	letter := o.Letters(t, kit, 1)[0]
 	page := o.API + "/dashboard/signin"
-	if !strings.Contains(letter.Subject, "added you to the hiring team of Northwind Optics") ||
-		!strings.Contains(letter.Text, page+"\n") || signInLink.MatchString(letter.Text) {
-		t.Fatalf("the letter %q leads to no page, or signs in:\n%s", letter.Subject, letter.Text)
+	added := func(email, role string) (link string) {
+		t.Helper()
+		o.Post(t, "/dashboard/members/add", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, "email", email,
+			"name", "Kit Ortiz", "role", role).Want(303)
+		letter := o.Letters(t, email, 1)[0]
+		if !strings.Contains(letter.Subject, "added you to the hiring team of Northwind Optics") ||
+			!strings.Contains(letter.Text, page+"\n") {
+			t.Fatalf("the letter %q leads to no page:\n%s", letter.Subject, letter.Text)
+		}
+		return signInLink.FindString(letter.Text)
 	}
-	o.Post(t, page, nil, "email", kit).Want(303)
-	link := signInLink.FindString(o.Letters(t, kit, 2)[0].Text)
+	kit := o.Email("kit")
+	link := added(kit, "recruiter")
+	if link == "" {
+		t.Fatal("the letter to a recruiter signs nobody in")
+	}
 	if page := string(o.Get(t, "/dashboard", "Cookie", o.signsIn(t, link)).Want(200).Body); !strings.Contains(page, kit) {
 		t.Errorf("it signs in somebody else:\n%s", page)
+	}
+	o.Get(t, link).Want(http.StatusGone)
+	o.Post(t, link, nil).Want(http.StatusGone)
+	o.Post(t, page, nil, "email", kit).Want(303)
+	o.signsIn(t, signInLink.FindString(o.Letters(t, kit, 2)[0].Text))
+
+	if link := added(o.Email("max"), "admin"); link != "" {
+		t.Errorf("the letter to an admin signs in by %s", link)
 	}
 }

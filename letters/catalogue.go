@@ -87,6 +87,8 @@ type added struct {
 	Reason        string
 
 	ByMail, ByProvider, ByEither string // how they sign in
+	ByLink, ByLinkOrProvider     string // the same of a letter whose link signs them in
+	Later                        string // leads to the page to sign in, beside such a link
 }
 
 // plea is what the letter says that asks for a replacement.

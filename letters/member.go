@@ -13,14 +13,17 @@ type MemberAdded struct {
 	To           Party
 	Organization string // display name; "" means the name in From, or its host
 	From         string // RFC 5322 mailbox of the organization
+	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
 	Stamp        time.Time
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 	Host         string // of the dashboard
 	Role         models.MemberRole
-	By           Party  // who added them; zero if nobody knows
-	URL          string // of the page to sign in, http or https
-	Provider     string // what people call the identity provider that members sign in by, "" for none
-	OnlyProvider bool   // nobody signs in by mail
+	By           Party     // who added them; zero if nobody knows
+	URL          string    // of the page to sign in, http or https
+	Link         string    // signs them in, once, http or https; "" if the letter has none
+	Expires      time.Time // when the link does not work any more; zero without one
+	Provider     string    // what people call the identity provider that members sign in by, "" for none
+	OnlyProvider bool      // nobody signs in by mail
 }
 
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
@@ -42,6 +45,8 @@ func (l MemberAdded) Render() (Mail, error) {
 		return Mail{}, errors.New("Provider is required where nobody signs in by mail")
 	case link(l.URL) == "":
 		return Mail{}, errors.New("URL is no link")
+	case l.Link != "" && (link(l.Link) == "" || l.OnlyProvider || l.Expires.IsZero()):
+		return Mail{}, errors.New("Link is no link, or has no end, or nobody signs in by mail")
 	}
 	l.Organization, l.To = organization(l.Organization, from), l.To.cleaned()
 	return l.view(english).mail(from, l.To, l.MessageID, l.Stamp, "the letter to a new member")
@@ -55,6 +60,10 @@ func (l MemberAdded) view(in language) view {
 	}
 	help := say.ByMail
 	switch {
+	case l.Link != "" && l.Provider != "":
+		help = say.ByLinkOrProvider
+	case l.Link != "":
+		help = say.ByLink
 	case l.OnlyProvider:
 		help = say.ByProvider
 	case l.Provider != "":
@@ -69,6 +78,12 @@ func (l MemberAdded) view(in language) view {
 	v.Lead += " " + say.Does[l.Role]
 	v.Rows = []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}}
 	v.Button = action{fill(in.SignInTo, of.brief()), l.URL}
+	if l.Link != "" {
+		at := l.Expires.In(models.Location(l.Zone))
+		v.show(in, at)
+		v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+zoneName(at)
+		v.Button.URL, v.Links = l.Link, []action{{say.Later, l.URL}}
+	}
 	v.Help, v.Reason = fill(help, of.full()), fill(say.Reason, of.full())
 	v.Organization = unlinked(l.Organization)
 	return v

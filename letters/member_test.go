@@ -63,6 +63,21 @@ func TestMemberAdded(t *testing.T) { // decision 168
 			t.Errorf("by %s they sign in so:\n%s", name, m.Text)
 		}
 	}
+	linked := joined(models.Recruiter)
+	linked.Zone, linked.Link = "America/New_York", "https://litmus.acme.example/dashboard/in/token1"
+	linked.Expires = linked.Stamp.Add(24 * time.Hour)
+	both := linked
+	both.Provider = "Google"
+	for name, l := range map[string]MemberAdded{"link": linked, "link_or_provider": both} {
+		m := render(t, l)
+		golden(t, "member_added_by_"+name+".txt", m.Text)
+		golden(t, "member_added_by_"+name+".html", m.HTML)
+		for _, want := range []string{l.Link, l.URL, "Tuesday, 4 March 2031, 10:00 EST", "once", l.Provider} {
+			if !strings.Contains(m.Text, want) {
+				t.Errorf("by %s it lacks %q:\n%s", name, want, m.Text)
+			}
+		}
+	}
 	hostile := joined(models.Admin)
 	hostile.Organization = "<script>alert(1)</script>\r\nBcc: x@y.example {by}"
 	hostile.By.Name = "{address}\u202e<b>"
@@ -77,7 +92,12 @@ func TestMemberAdded(t *testing.T) { // decision 168
 		"no date":                       func(l *MemberAdded) { l.Stamp = time.Time{} },
 		"a role that there is not":      func(l *MemberAdded) { l.Role = "owner" },
 		"no provider, and no other way": func(l *MemberAdded) { l.OnlyProvider = true },
-		"no page to sign in":            func(l *MemberAdded) { l.URL = "javascript:alert(1)" },
+		"a link without an end":         func(l *MemberAdded) { l.Link = "https://litmus.acme.example/dashboard/in/x" },
+		"a link where nobody may use it": func(l *MemberAdded) {
+			l.Link, l.Expires = "https://litmus.acme.example/dashboard/in/x", l.Stamp.Add(time.Hour)
+			l.Provider, l.OnlyProvider = "Google", true
+		},
+		"no page to sign in": func(l *MemberAdded) { l.URL = "javascript:alert(1)" },
 	} {
 		l := joined(models.Admin)
 		spoil(&l)

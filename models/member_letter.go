@@ -41,8 +41,7 @@ func lately(instants []time.Time, span time.Duration, now time.Time) (out []time
 
 // Added returns the row of an address that was made a member's at now, with the letter that is owed for it. by is the
 // address of the member who did it, "" if it was nobody of the team; letters are those of [MemberLettersSince], with
-// this one. Links that were made before are dead, and the letter has none: whoever gets it asks for one when they want
-// it.
+// this one. Links that were made before are dead; [SignIn.WithMemberLink] makes the letter's own.
 func (s SignIn) Added(now time.Time, by string, letters []time.Time) SignIn {
 	s = s.Used(now)
 	s.Revision, s.MemberLetters = s.Epoch, letters

@@ -68,8 +68,9 @@ type SignIn struct {
 
 // LivingLink is a link to sign in that can be used until it expires.
 type LivingLink struct {
-	Epoch     int64     `json:"epoch"`
-	ExpiresAt time.Time `json:"expires_at"`
+	Epoch     int64      `json:"epoch"`
+	ExpiresAt time.Time  `json:"expires_at"`
+	Role      MemberRole `json:"role,omitempty"` // of a link in a letter to a new member: the role they were given
 }
 
 // AskedFor returns the row with one more link, which is to be sent by mail; known says that a browser that had signed in
@@ -185,7 +186,7 @@ func (s SignIn) another(now time.Time) SignIn {
 			living = append(living, l)
 		}
 	}
-	s.Living = append(living, LivingLink{s.Epoch, s.ExpiresAt})
+	s.Living = append(living, LivingLink{Epoch: s.Epoch, ExpiresAt: s.ExpiresAt})
 	return s
 }
 
@@ -221,7 +222,8 @@ func (s SignIn) CheckLink(epoch int64, now time.Time) error {
 
 // ErrDeadSignIn is the one answer for every link to sign in that cannot be used, of kind [Conflict].
 var ErrDeadSignIn = Conflictf(
-	"this link cannot be used: it works once and for %d minutes, and signing in ends it", int(SignInTTL/time.Minute))
+	"this link cannot be used: it works once, for %d minutes or as its letter says, and signing in ends it",
+	int(SignInTTL/time.Minute))
 
 // SignInPath returns the path, below the base URL, of a member's link to sign in. The token is derived from the row and
 // is not stored.

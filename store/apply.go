@@ -102,6 +102,7 @@ type applier struct {
 	reordered   int // steps that the file does not name and that have another place now
 
 	unseated []string // addresses that may be no member's any more
+	regraded []string // addresses of members with another role
 
 	changes []models.Change // for the histories
 	fresh   map[string]bool // ids of the records that this run makes

@@ -32,6 +32,9 @@ func (a *applier) applyMembers() error {
 			want.CreatedAt = a.now
 		}
 		want.UpdatedAt = a.now
+		if old.Role != want.Role {
+			a.regraded = append(a.regraded, e.Email)
+		}
 		if err := a.put("member", e.Email, exists, same, &want); err != nil {
 			return err
 		}
@@ -50,5 +53,11 @@ func (a *applier) applyMembers() error {
 	return nil
 }
 
-// endSessions signs out whom this run left without any role, as their removal in the dashboard does (D8).
-func (a *applier) endSessions() error { return a.store.unseat(a.tx, a.org.ID, a.unseated...) }
+// endSessions signs out whom this run left without any role, as their removal in the dashboard does (D8), and ends the
+// links in letters to new members of whoever has another role now (D5).
+func (a *applier) endSessions() error {
+	if err := a.store.endMemberLinks(a.tx, a.org.ID, append(a.regraded, a.unseated...)...); err != nil {
+		return err
+	}
+	return a.store.unseat(a.tx, a.org.ID, a.unseated...)
+}

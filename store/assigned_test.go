@@ -183,7 +183,7 @@ func TestTakenOffAPosting(t *testing.T) {
 			if f.visits(session) {
 				t.Errorf("%s: the session of before opens the dashboard when they are named again", way)
 			}
-			if _, _, err := f.UseSignIn(ctx, tokenOf(link), firefox, ""); models.KindOf(err) != models.Conflict {
+			if _, _, err := f.UseSignIn(ctx, tokenOf(link), true, firefox, ""); models.KindOf(err) != models.Conflict {
 				t.Errorf("%s: a link of before: %v", way, err)
 			}
 			if !f.visits(others) {

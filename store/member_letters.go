@@ -12,8 +12,9 @@ import (
 // tellMember has a letter sent to an address that becomes a member's in the transaction (decision 168), and returns the
 // row whose workflow sends it. It has none sent, and returns a row without an id, while the organization is not
 // approved or if the address had as many such letters as it may have. The letter counts as one to a stranger; beyond
-// that limit nobody can be added, with a [models.Throttled] error.
-func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string) (wake PendingWake, err error) {
+// that limit nobody can be added, with a [models.Throttled] error. role is the one that they were given.
+func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string,
+	role models.MemberRole) (wake PendingWake, err error) {
 	org, err := readOrganization(tx, "id", orgID)
 	if err != nil || !org.Approved {
 		return wake, err
@@ -39,6 +40,13 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 		by = who.ID
 	}
 	row = row.Left(told).Added(now, by, append(counting, now))
+	elsewhere, err := memberElsewhere(tx, orgID, email)
+	if err != nil {
+		return wake, err
+	}
+	if models.MayHaveMemberLink(role, elsewhere) {
+		row = row.WithMemberLink(now, role)
+	}
 	if err := writeSignIn(tx, row); err != nil {
 		return wake, err
 	}

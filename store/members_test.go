@@ -317,7 +317,7 @@ func TestApplySignsOut(t *testing.T) {
 				t.Errorf("%s is signed in: %t, want %t", email, err == nil, signedIn)
 			}
 		}
-		if _, _, err := f.SignIn(ctx, tokenOf(link)); models.KindOf(err) != models.Conflict {
+		if _, _, err := f.SignIn(ctx, tokenOf(link), true); models.KindOf(err) != models.Conflict {
 			t.Errorf("the link of before: %v", err)
 		}
 	})

@@ -94,15 +94,22 @@ func (s *Store) touchSession(ctx context.Context, b models.Session) error {
 
 // BeginSession signs a member in, and returns the token of the session's cookie, which is not stored. userAgent is the
 // browser's header; replaced is the token that the browser had before, "" for none: that session ends, since its cookie
-// is overwritten. [models.NotFound] if the email is no member's.
+// is overwritten. Like every sign-in it ends the links that the member has (D5). [models.NotFound] if the email is no
+// member's.
 func (s *Store) BeginSession(ctx context.Context, orgID, email, userAgent, replaced string) (token string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		// A link cannot be used while it is ended, but nothing else keeps this from being done at the same time.
 		if err := s.lockSeats(tx, orgID, email); err != nil {
 			return err
 		}
-		token, err = s.beginSession(tx, orgID, email, userAgent, replaced)
-		return err
+		if token, err = s.beginSession(tx, orgID, email, userAgent, replaced); err != nil {
+			return err
+		}
+		row, err := take[signInRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email))
+		if err != nil || row == nil {
+			return err
+		}
+		return writeSignIn(tx, models.SignIn(*row).Used(s.Now()))
 	})
 	return token, wrap("begin session", err)
 }

@@ -144,7 +144,7 @@ func TestSessions(t *testing.T) { // D8
 			if f.visits(two) || !f.visits(graces) {
 				t.Error("not all of one member have ended, and those alone")
 			}
-			if _, _, err := f.UseSignIn(ctx, tokenOf(link), firefox, ""); models.KindOf(err) != models.Conflict {
+			if _, _, err := f.UseSignIn(ctx, tokenOf(link), true, firefox, ""); models.KindOf(err) != models.Conflict {
 				t.Errorf("a link from before: %v", err)
 			}
 		})
@@ -191,8 +191,8 @@ func TestSignInLinks(t *testing.T) { // D5, decision 145
 		}
 		dead := func(about, token string) {
 			t.Helper()
-			_, _, err := f.SignIn(ctx, token)
-			_, _, used := f.UseSignIn(ctx, token, firefox, "")
+			_, _, err := f.SignIn(ctx, token, true)
+			_, _, used := f.UseSignIn(ctx, token, true, firefox, "")
 			for _, err := range []error{err, used} {
 				if !errors.Is(err, models.ErrDeadSignIn) {
 					t.Errorf("%s: %v, want the one refusal of links", about, err)
@@ -201,7 +201,7 @@ func TestSignInLinks(t *testing.T) { // D5, decision 145
 		}
 		token := link(ada)
 		for range 2 { // looking at it does not use it
-			m, o, err := f.SignIn(ctx, token)
+			m, o, err := f.SignIn(ctx, token, true)
 			if f.must(err); m.Email != ada || m.Role != models.Admin || o.ID != f.org.ID {
 				t.Errorf("it signs %+v in to %+v", m, o)
 			}
@@ -209,7 +209,7 @@ func TestSignInLinks(t *testing.T) { // D5, decision 145
 		if n := f.scalar("select count(*) from sessions"); n != 0 {
 			t.Errorf("%d sessions by looking at a link", n)
 		}
-		cookie, m, err := f.UseSignIn(ctx, token, firefox, "")
+		cookie, m, err := f.UseSignIn(ctx, token, true, firefox, "")
 		if f.must(err); m.Email != ada || !f.visits(cookie) {
 			t.Errorf("it signed %+v in", m)
 		}
@@ -218,10 +218,10 @@ func TestSignInLinks(t *testing.T) { // D5, decision 145
 		older := link(ada)
 		newer, kits := link(ada), link(kit)
 		dead("one that a newer one replaced", older)
-		if _, _, err := f.UseSignIn(ctx, newer, firefox, ""); err != nil {
+		if _, _, err := f.UseSignIn(ctx, newer, true, firefox, ""); err != nil {
 			t.Errorf("the newest: %v", err)
 		}
-		if _, _, err := f.UseSignIn(ctx, kits, firefox, ""); err != nil {
+		if _, _, err := f.UseSignIn(ctx, kits, true, firefox, ""); err != nil {
 			t.Errorf("somebody else's, made after it: %v", err)
 		}
 		for _, bad := range []string{"", "x", newer[1:], newer + "A", newer[:len(newer)-1] + "!",
@@ -234,7 +234,7 @@ func TestSignInLinks(t *testing.T) { // D5, decision 145
 		f.clock.Set(noon.Add(models.SignInTTL))
 		dead("one of 15 minutes ago", late)
 		f.clock.Set(noon.Add(models.SignInTTL - time.Millisecond))
-		if _, _, err := f.UseSignIn(ctx, late, firefox, ""); err != nil {
+		if _, _, err := f.UseSignIn(ctx, late, true, firefox, ""); err != nil {
 			t.Errorf("just in time: %v", err)
 		}
 
@@ -259,7 +259,7 @@ func TestSignInRace(t *testing.T) {
 		results := make(chan error, 12)
 		for n := range cap(results) {
 			go func() {
-				_, _, err := others[n%len(others)].UseSignIn(ctx, tokenOf(path), firefox, "")
+				_, _, err := others[n%len(others)].UseSignIn(ctx, tokenOf(path), true, firefox, "")
 				results <- err
 			}()
 		}

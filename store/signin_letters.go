@@ -156,7 +156,8 @@ type SignInAccount struct {
 	Name         string            // of the member, "" if it is not known
 	Role         models.MemberRole // of the member, "" if they are none any more
 	Zone         string            // of the member, "" if it is not known
-	Links        []SignInLink      // those that were asked for with it and can be used, in the order of the letter
+	Links        []SignInLink      // that the letter has and that can be used, in its order
+	LinksEnd     time.Time         // until when they can be used
 	Adder        models.Member     // who added them, if the letter tells that they are a member now (decision 168)
 }
 
@@ -192,9 +193,6 @@ func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
 		return err
 	}
 	a.Name, a.Role = members[0].Name, members[0].Role
-	if a.AddedAt != nil { // the letter has no links
-		return readAdder(db, a)
-	}
 	person, err := take[personRecord](of(db, a.OrgID).Where("email = ?", a.Email))
 	if err != nil {
 		return err
@@ -202,9 +200,16 @@ func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
 	if person != nil {
 		a.Zone = person.TimeZone
 	}
+	if a.AddedAt != nil {
+		if err := readAdder(db, a); err != nil {
+			return err
+		}
+		return s.readMemberLink(db, a)
+	}
 	if a.CheckLink(a.Revision, s.Now()) != nil { // used or replaced since, or run out
 		return nil
 	}
+	a.LinksEnd = a.ExpiresAt
 	orgs, err := organizationsOf(db, a.Email)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func (f *fixture) sent(ref store.Ref) {
 
 // entered signs in by a link of a letter.
 func (f *fixture) entered(link store.SignInLink) error {
-	_, _, err := f.UseSignIn(ctx, tokenOf(link.Path), firefox, "")
+	_, _, err := f.UseSignIn(ctx, tokenOf(link.Path), true, firefox, "")
 	return err
 }
 
@@ -167,7 +167,7 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 				letters = append(letters, f.signIn(store.Ref{OrgID: ref.OrgID, ID: ref.ID}).Links[0])
 			}
 			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
-				if _, _, err := f.SignIn(ctx, tokenOf(link.Path)); err != nil {
+				if _, _, err := f.SignIn(ctx, tokenOf(link.Path), true); err != nil {
 					t.Errorf("a living link: %v", err)
 				}
 			}
@@ -291,7 +291,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 					t.Errorf("%s: the other letter is %+v with %+v", about, e, a.Links)
 				}
 				for _, link := range a.Links {
-					if _, _, err := f.SignIn(ctx, tokenOf(link.Path)); err != nil {
+					if _, _, err := f.SignIn(ctx, tokenOf(link.Path), true); err != nil {
 						t.Errorf("%s: a link of it: %v", about, err)
 					}
 				}

@@ -100,9 +100,11 @@ func writeSignIn(tx *gorm.DB, link models.SignIn) error {
 }
 
 // SignIn returns whom the token of a link signs in, without using it; [models.ErrDeadSignIn] if it cannot be used.
-func (s *Store) SignIn(ctx context.Context, token string) (m models.Member, o models.Organization, err error) {
+// byMail says that members sign in by mail: without it the links in letters to new members are dead.
+func (s *Store) SignIn(ctx context.Context, token string, byMail bool) (m models.Member, o models.Organization,
+	err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		if _, m, err = s.readSignIn(tx, token, false); err != nil {
+		if _, m, err = s.readSignIn(tx, token, byMail, false); err != nil {
 			return err
 		}
 		o, err = readOrganization(tx, "id", m.OrgID)
@@ -113,7 +115,8 @@ func (s *Store) SignIn(ctx context.Context, token string) (m models.Member, o mo
 
 // readSignIn reads the row of a link that can be used, locked until the transaction ends if lock says so, and the
 // member whom it signs in.
-func (s *Store) readSignIn(tx *gorm.DB, token string, lock bool) (link models.SignIn, m models.Member, err error) {
+func (s *Store) readSignIn(tx *gorm.DB, token string, byMail, lock bool) (link models.SignIn, m models.Member,
+	err error) {
 	orgID, id, epoch, ok := s.secret.ReadSignIn(token)
 	if !ok {
 		return link, m, models.ErrDeadSignIn
@@ -137,16 +140,16 @@ func (s *Store) readSignIn(tx *gorm.DB, token string, lock bool) (link models.Si
 	case len(members) == 0: // removed since
 		return link, m, models.ErrDeadSignIn
 	}
-	return link, members[0], nil
+	return link, members[0], s.checkMemberLink(tx, link, epoch, members[0].Role, byMail)
 }
 
-// UseSignIn uses up a link and begins a session, in one transaction: of two who use it at once, one is refused.
-// userAgent and replaced are as for [Store.BeginSession]. It returns the token of the session's cookie, or
-// [models.ErrDeadSignIn].
-func (s *Store) UseSignIn(ctx context.Context, token, userAgent, replaced string) (cookie string, m models.Member,
-	err error) {
+// UseSignIn uses up a link and begins a session, in one transaction: of two who use it at once, one is refused. byMail
+// is as for [Store.SignIn], userAgent and replaced are as for [Store.BeginSession]. It returns the token of the
+// session's cookie, or [models.ErrDeadSignIn].
+func (s *Store) UseSignIn(ctx context.Context, token string, byMail bool, userAgent, replaced string) (cookie string,
+	m models.Member, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		link, member, err := s.readSignIn(tx, token, true)
+		link, member, err := s.readSignIn(tx, token, byMail, true)
 		if err != nil {
 			return err
 		}

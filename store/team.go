@@ -69,8 +69,13 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 				return err
 			}
 		}
+		if c.From != "" && c.From != c.To {
+			if err := s.endMemberLinks(tx, orgID, email); err != nil {
+				return err
+			}
+		}
 		if c.Joins() {
-			if wake, err = s.tellMember(ctx, tx, orgID, email); err != nil {
+			if wake, err = s.tellMember(ctx, tx, orgID, email, c.To); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,54 @@
+package models
+
+import (
+	"testing"
+	"time"
+)
+
+// TestMayHaveMemberLink proves D5: who is signed in by the letter that makes them a member.
+func TestMayHaveMemberLink(t *testing.T) {
+	t.Parallel()
+	for _, role := range append([]MemberRole{""}, MemberRoles...) {
+		want := role == Recruiter || role == Interviewer
+		if MayHaveMemberLink(role, false) != want || MayHaveMemberLink(role, true) {
+			t.Errorf("a %q has a link, or has none", role)
+		}
+	}
+}
+
+// TestMemberLink proves D5: the link is one role's, for a day; letters that are asked for leave it alone.
+func TestMemberLink(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	row := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6}.Added(now, "", nil)
+	if _, ok := row.MemberLink(Recruiter, now); ok {
+		t.Error("a letter without a link has one")
+	}
+	row = row.WithMemberLink(now, Recruiter)
+	asked := row.AskedFor(now.Add(time.Hour), false, true)
+	for _, c := range []struct {
+		about string
+		row   SignIn
+		role  MemberRole
+		at    time.Time
+		ok    bool
+	}{
+		{"at once", row, Recruiter, now, true},
+		{"for a day", row, Recruiter, now.Add(MemberLinkTTL - time.Millisecond), true},
+		{"not longer", row, Recruiter, now.Add(MemberLinkTTL), false},
+		{"with another role", row, Interviewer, now, false},
+		{"with none", row, "", now, false},
+		{"after somebody asked for a letter", asked, Recruiter, now.Add(2 * time.Hour), true},
+		{"after a sign-in", row.Used(now), Recruiter, now, false},
+		{"after an operator's link", row.Fresh(now), Recruiter, now, false},
+		{"after another role", row.WithoutMemberLink(), Recruiter, now, false},
+	} {
+		link, ok := c.row.MemberLink(c.role, c.at)
+		if ok != c.ok || ok && (link.Epoch != row.Epoch || !link.ExpiresAt.Equal(now.Add(MemberLinkTTL))) {
+			t.Errorf("%s: %+v, %t", c.about, link, ok)
+		}
+	}
+	if !asked.IsMemberLink(row.Epoch) || asked.IsMemberLink(asked.Epoch) {
+		t.Error("a link that was asked for is one of the letter to a new member, or the other is not")
+	}
+}

@@ -1,0 +1,137 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestMemberLink proves D5 and decision 168: the link in the letter to a new member signs in once, for a day, and dies
+// with a sign-in, a removal, or another role.
+func TestMemberLink(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		number := 0
+		added := func(role string) (email, token string) {
+			t.Helper()
+			number++
+			email = "new" + string(rune('a'+number)) + "@acme.example"
+			wake, err := f.AddMember(ctx, f.newMember(email, "", role))
+			f.must(err)
+			links := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links
+			if len(links) == 0 {
+				return email, ""
+			}
+			return email, tokenOf(links[0].Path)
+		}
+		lives := func(about, token string, want bool) {
+			t.Helper()
+			m, _, err := f.SignIn(ctx, token, true)
+			if (err == nil) != want || err != nil && models.KindOf(err) != models.Conflict {
+				t.Errorf("%s: it signs in %q, %v", about, m.Email, err)
+			}
+		}
+		for about, end := range map[string]func(email string){
+			"another role": func(email string) {
+				f.must(f.ChangeMember(ctx, f.newMember(email, "", "interviewer"), models.Recruiter))
+			},
+			"another role and back": func(email string) {
+				f.must(f.ChangeMember(ctx, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.ChangeMember(ctx, f.newMember(email, "", "recruiter"), models.Interviewer))
+			},
+			"a role that no rule of ours gave": func(email string) {
+				f.exec("update members set role = 'admin' where email = ?", email)
+			},
+			"a removal": func(email string) {
+				_, err := f.RemoveMember(ctx, f.org.ID, email)
+				f.must(err)
+			},
+			"a removal, and a new member of that address": func(email string) {
+				_, err := f.RemoveMember(ctx, f.org.ID, email)
+				f.must(err)
+				_, err = f.AddMember(ctx, f.newMember(email, "", "recruiter"))
+				f.must(err)
+			},
+			"a sign-in by a provider": func(email string) {
+				_, err := f.BeginSession(ctx, f.org.ID, email, "", "")
+				f.must(err)
+			},
+			"a sign-in by an operator's link": func(email string) {
+				path, err := f.SignInLink(ctx, f.org.ID, email)
+				f.must(err)
+				f.must(f.entered(store.SignInLink{Path: path}))
+			},
+			"signing out everywhere": func(email string) { f.must(f.EndSessions(ctx, f.org.ID, email)) },
+			"membership elsewhere": func(email string) {
+				_, err := f.AddMember(ctx, models.Member{OrgID: other.ID, Email: email, Role: models.Interviewer})
+				f.must(err)
+			},
+		} {
+			email, token := added("recruiter")
+			lives("before "+about, token, true)
+			end(email)
+			lives("after "+about, token, false)
+		}
+		email, token := added("interviewer")
+		_, asked := f.asks(email)
+		if lives("after somebody asked for a letter", token, true); !asked {
+			t.Error("no letter is asked for")
+		}
+		_, _, err = f.SignIn(ctx, token, false)
+		f.refused(err, models.Conflict, "where members sign in by the provider alone")
+		for table, text := range f.dump() {
+			if strings.Contains(text, token) {
+				t.Errorf("the token is in %s", table)
+			}
+		}
+		_, _, err = f.UseSignIn(ctx, token, true, firefox, "")
+		f.must(err)
+		lives("after it was used", token, false)
+
+		_, token = added("recruiter")
+		f.clock.Set(noon.Add(models.MemberLinkTTL - time.Second))
+		lives("at the end of the day", token, true)
+		f.clock.Set(noon.Add(models.MemberLinkTTL))
+		lives("after the day", token, false)
+
+		if email, token := added("admin"); token != "" {
+			t.Errorf("the letter to the admin %s has a link", email)
+		}
+		_, err = f.AddMember(ctx, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter})
+		f.must(err)
+		wake, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+		f.must(err)
+		if a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}); len(a.Links) != 0 {
+			t.Errorf("the letter to a member of two organizations has %+v", a.Links)
+		}
+	})
+}
+
+// TestMemberLinkAndTheFile proves D5: an organization file that gives a new member another role ends their link, also if
+// a later one gives the first role back.
+func TestMemberLinkAndTheFile(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		wake, err := f.AddMember(ctx, f.newMember(lou, "", "interviewer"))
+		f.must(err)
+		token := tokenOf(f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links[0].Path)
+		raised := acme()
+		raised.Organization.Recruiters = []string{lou}
+		f.apply(acme())
+		if _, _, err := f.SignIn(ctx, token, true); err != nil {
+			t.Errorf("after a file that does not name them: %v", err)
+		}
+		f.apply(raised)
+		f.apply(acme())
+		_, _, err = f.SignIn(ctx, token, true)
+		f.refused(err, models.Conflict, "after they were a recruiter for a while")
+	})
+}
