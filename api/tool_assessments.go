@@ -182,8 +182,14 @@ func (a *API) updateAssessment(c *call) (int, any, error) {
 	if err := f.changeAssessment(&e); err != nil {
 		return 0, nil, err
 	}
+	before := p.Version
 	if p.Assessment, err = a.Store.EditAssessment(c.Context(), c.orgID(), c.id, expected, e); err != nil {
 		return 0, nil, err
+	}
+	if p.Version == before {
+		if err := c.mayRead(models.AssessmentsRead); err != nil {
+			return 0, nil, err
+		}
 	}
 	return http.StatusOK, wireAssessmentDetail(p), nil
 }

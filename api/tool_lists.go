@@ -109,3 +109,13 @@ func listed(n int, noun string, next *string) string {
 	}
 	return words + "."
 }
+
+// mayRead refuses the answer of a call that changed nothing to a key without the scope that reads it: a key that may
+// only write would otherwise read whatever it asks for as it is (§5 rule 5). What was changed is answered, since the
+// caller has just written it.
+func (c *call) mayRead(scope string) error {
+	if c.caller.Key.Allows(scope) {
+		return nil
+	}
+	return models.Forbiddenf("nothing was changed: it is so already; to read it, this key is missing the scope %s", scope)
+}

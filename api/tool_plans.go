@@ -146,22 +146,31 @@ func (a *API) refused(c *call, x act, plan models.Plan, refusal error) (int, any
 	return 0, nil, refusal
 }
 
-// repeated answers a plan that was carried out before with what it made, as that is now.
+// repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it gets
+// its id (decision 324).
 func (a *API) repeated(c *call, x act, made store.Committed) (int, any, error) {
+	c.touched(made.Touched()...)
+	if !c.caller.Key.Allows(x.reads) {
+		return http.StatusOK, plannedJSON{Status: statusDone, Repeated: true, ID: made.Touched()[0],
+			Withheld: x.reads}, nil
+	}
 	out, err := x.read(c.Context(), made)
 	out.Status, out.Repeated = statusDone, true
-	c.touched(made.Touched()...)
 	return http.StatusOK, out, err
 }
 
-// unchanged answers a call that would change nothing: what it asks for is so already.
+// unchanged answers a call that would change nothing: what it asks for is so already. A key that may not read it learns
+// no more than that: it has written nothing (decision 324).
 func (a *API) unchanged(c *call, x act, p models.Preview) (int, any, error) {
-	out, err := x.read(c.Context(), store.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
-		SubmissionID: p.Submission()})
-	out.Status = statusUnchanged
 	if p.Known(models.FactCandidate) || p.Before.ID != "" {
 		c.touched(p.Candidate.ID)
 	}
+	if !c.caller.Key.Allows(x.reads) {
+		return http.StatusOK, plannedJSON{Status: statusUnchanged, Withheld: x.reads}, nil
+	}
+	out, err := x.read(c.Context(), store.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
+		SubmissionID: p.Submission()})
+	out.Status = statusUnchanged
 	return http.StatusOK, out, err
 }
 
@@ -181,6 +190,8 @@ type plannedJSON struct {
 	Changed   []string         `json:"changed,omitempty"`
 	Plan      *planJSON        `json:"plan,omitempty"`
 	Repeated  bool             `json:"repeated,omitempty"`
+	Withheld  string           `json:"withheld,omitempty"`
+	ID        string           `json:"id,omitempty"`
 	Interview *interviewJSON   `json:"interview,omitempty"`
 	Invite    *toolInviteJSON  `json:"invite,omitempty"`
 	Decision  *decisionJSON    `json:"decision,omitempty"`
@@ -304,6 +315,8 @@ func sayPlanned(body any) string {
 		return "Nothing had to be done: it is so already."
 	case out.Status == statusDeclined:
 		return "Nothing was done: the answer was no."
+	case out.Repeated && out.Withheld != "":
+		return "The plan was carried out before; the answer has the id of what it made."
 	case out.Repeated:
 		return "The plan was carried out before. The answer has what it made, as that is now."
 	}

@@ -72,8 +72,14 @@ func (a *API) updateRubric(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	before := r.Version
 	if r, err = a.Store.EditRubric(c.Context(), c.orgID(), c.id, expected, e); err != nil {
 		return 0, nil, err
+	}
+	if r.Version == before {
+		if err := c.mayRead(models.GradersRead); err != nil {
+			return 0, nil, err
+		}
 	}
 	return http.StatusOK, wireRubric(of, r), nil
 }

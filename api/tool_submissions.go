@@ -167,6 +167,11 @@ func (a *API) gradeSubmission(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	if !g.Changed {
+		if err := c.mayRead(models.SubmissionsRead); err != nil {
+			return 0, nil, err
+		}
+	}
 	c.touched(s.CandidateID)
 	s.Submission = g.Submission
 	out := a.wireJudged(s, &g.Grade)

@@ -90,6 +90,60 @@ func TestGradeReads(t *testing.T) {
 	}
 }
 
+// TestUnchangedReads: a call that changes nothing shows a key that may only write nothing of what there is, also when it
+// repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5, decision 324).
+func TestUnchangedReads(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	grade := `{"submission_id":"$fresh","native_score":3,"notes":"Secret notes","expected":0}`
+	w.call("grade_submission", grade, w.key).done()
+	w.call("update_rubric", `{"assessment_id":"$assessment","expected":0,"text":"Secret notes"}`, w.key).done()
+	w.ours.rows["$quiz"] = w.newAssessment()
+	w.commit("record_decision", w.ours.fill(`{"submission_id":"$fresh","decision":"advance"}`))
+	w.commit("send_invite", w.ours.fill(planArguments["send_invite"]))
+	for _, c := range []struct{ tool, arguments, scope, reads string }{
+		{"change_interviewer", `{"id":"$interview","interviewer_email":"$ilse"}`, models.InterviewsWrite,
+			models.InterviewsRead},
+		{"cancel_interview", `{"id":"$canceled"}`, models.InterviewsWrite, models.InterviewsRead},
+		{"send_invite", planArguments["send_invite"], models.InvitesWrite, models.CandidatesRead},
+		{"record_decision", `{"submission_id":"$fresh","decision":"advance","expected":"advance"}`,
+			models.SubmissionsWrite, models.SubmissionsRead},
+		{"grade_submission", grade, models.SubmissionsWrite, models.SubmissionsRead}, // a version that does not count
+		{"grade_submission", `{"submission_id":"$fresh","expected":9}`, models.SubmissionsWrite, models.SubmissionsRead},
+		{"grade_submission", `{"submission_id":"$fresh","expected":1}`, models.SubmissionsWrite, models.SubmissionsRead},
+		{"update_rubric", `{"assessment_id":"$assessment","expected":1}`, models.GradersWrite, models.GradersRead},
+		{"update_assessment", `{"assessment_id":"$quiz","expected":1}`, models.AssessmentsWrite, models.AssessmentsRead},
+	} {
+		writer := w.newKey(w.ours.Organization, []string{c.scope})
+		a := w.call(c.tool, c.arguments, writer)
+		var got map[string]any
+		if len(a.Data) > 0 {
+			w.must(json.Unmarshal(a.Data, &got))
+		}
+		delete(got, "status")
+		if text := a.Content[0].Text + string(a.Data); !strings.Contains(text, c.reads) || strings.Contains(text, "@") ||
+			len(got) > 1 || len(got) == 1 && got["withheld"] != c.reads {
+			t.Errorf("%s(%s) with %s alone answers %s", c.tool, c.arguments, c.scope, text)
+		}
+		reader := w.newKey(w.ours.Organization, []string{c.scope, c.reads})
+		if whole := w.call(c.tool, c.arguments, reader).done(); strings.Contains(string(whole.Data), `"withheld"`) {
+			t.Errorf("%s(%s) with both scopes answers %s", c.tool, c.arguments, whole.Data)
+		}
+	}
+	writer := w.newKey(w.ours.Organization, []string{models.InterviewsWrite})
+	p := w.plan("cancel_interview", cancelArguments, writer)
+	w.call("cancel_interview", w.with(cancelArguments, p.PlanID), writer).done()
+	var again struct {
+		Status, Withheld, ID string
+		Interview            any
+	}
+	w.call("cancel_interview", w.with(cancelArguments, p.PlanID), writer).done().value(&again)
+	if again.Status != "done" || again.Withheld != models.InterviewsRead || again.ID != w.ours.rows["$interview"] ||
+		again.Interview != nil {
+		t.Errorf("a repeated plan answers %+v", again)
+	}
+}
+
 // TestPlanNamesTheCause: of what has changed a plan that does not hold names the cause, and not what follows from it
 // (T4, decision 197).
 func TestPlanNamesTheCause(t *testing.T) {
