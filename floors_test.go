@@ -23,7 +23,7 @@ const module = "litmus"
 // floor do not know each other, except for the command and what it is made of (below).
 var floors = [][]string{
 	0: {"models", "client", "fair", "markdown", "ports/outbound"},
-	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile"},
+	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts"},
 	2: {"activities", "demonstration"},
 	3: {"workflows"},
 	4: {"api", "web", "dashboard", "worker", "embedded", "inbox", "conform"},

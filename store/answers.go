@@ -44,11 +44,13 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 	return c, changed, nil
 }
 
-// SaveAnswer replaces the candidate's draft; its SavedAt is set here. seen is when the draft that the form showed was
-// saved, see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
+// SaveAnswer replaces the candidate's draft and returns its SavedAt, which is set here. Nothing else is written: pages
+// save by themselves, so a draft has no history and wakes nobody. seen is when the draft that the form showed was saved,
+// see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
 // [models.NotFound] if the organization has no such candidate.
-func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
-	return s.tx(ctx, func(tx *gorm.DB) error {
+func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer,
+	seen *time.Time) (savedAt time.Time, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
 		c, err := lockCandidate(tx, candidate)
 		if err != nil {
 			return err
@@ -59,8 +61,13 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, 
 		if err := checkDraft(tx, candidate, a, seen); err != nil {
 			return err
 		}
-		return putAnswer(tx, c, a, "", s.NowOf(candidate.OrgID))
+		savedAt = models.Instant(s.NowOf(candidate.OrgID))
+		return putAnswer(tx, c, a, "", savedAt)
 	})
+	if err != nil {
+		return time.Time{}, err
+	}
+	return savedAt, nil
 }
 
 // Submit stores the answer as a submission and returns it with the candidate after it. seen is as in

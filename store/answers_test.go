@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,12 @@ func takingHome(f *fixture) (store.Ref, func() store.Assessed) {
 	}
 }
 
+// saveAnswer saves a draft, for tests that do not ask when that was.
+func (f *fixture) saveAnswer(ctx context.Context, ref store.Ref, a models.Answer, seen *time.Time) error {
+	_, err := f.SaveAnswer(ctx, ref, a, seen)
+	return err
+}
+
 func TestTakingAnAssessment(t *testing.T) { // decision 82
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -40,7 +47,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 			t.Errorf("the page of an invitation is %+v", p)
 		}
 		before := f.dump()
-		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
+		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
 			"a draft before the start")
 		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
 		f.refused(err, models.Conflict, "submitting before the start")
@@ -67,7 +74,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 			"https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
 			at := started.Add(time.Duration(n+2) * time.Minute)
 			f.clock.Set(at)
-			f.must(f.SaveAnswer(ctx, ref, a, nil))
+			f.must(f.saveAnswer(ctx, ref, a, nil))
 			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) ||
 				!p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
 				t.Errorf("draft %d came back as %+v", n, p.Answer)
@@ -107,7 +114,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
-		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
+		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
 		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "late"}, nil)
 		f.refused(err, models.Conflict, "submitting twice")
 		_, _, err = f.StartAssessment(ctx, ref)
@@ -149,7 +156,7 @@ func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
 			if changed {
 				t.Errorf("%s was started", name)
 			}
-			f.refused(f.SaveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
+			f.refused(f.saveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
 			_, _, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)
 			f.refused(err, c.kind, "submitting for "+name)
 			if c.kind == models.NotFound {
@@ -206,12 +213,12 @@ func TestAnswerRaces(t *testing.T) {
 			_, _, err := f.StartAssessment(ctx, ref)
 			f.must(err)
 			f.race(20, 1, func(n int) error {
-				return f.SaveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
+				return f.saveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
 			})
 			p, err := f.Assessed(ctx, ref)
 			f.must(err)
 			// The same form, sent many times.
-			f.race(20, 20, func(int) error { return f.SaveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
+			f.race(20, 20, func(int) error { return f.saveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
 			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
 			f.refused(err, models.Conflict, "handing in what is older than the draft")
 			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
@@ -225,7 +232,7 @@ func TestAnswerRaces(t *testing.T) {
 			go func() {
 				defer close(drafts)
 				each(20, func(n int) error {
-					return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil)
+					return f.saveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil)
 				}, func(n int, err error) {
 					if err != nil && models.KindOf(err) != models.Conflict {
 						f.t.Errorf("draft %d: %v", n, err)

@@ -144,7 +144,7 @@ func TestHistory(t *testing.T) {
 				return err
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft (decision 151)", func() error {
-				return f.SaveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
+				return f.saveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
 			}, nil, false},
 			{"hand in", func() error {
 				_, _, err := f.Submit(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)

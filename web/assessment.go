@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"html/template"
 	"net/http"
 	"slices"
@@ -35,12 +36,34 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 	})
 }
 
-// saveDraft stores what the candidate has written so far.
+// saveDraft stores what the candidate has written so far. The page's script, which saves by itself and asks for JSON, is
+// told when it was saved; what is refused is the same page for both.
 func (s *Site) saveDraft(v *visit) (answer, error) {
-	return s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) error {
-		return s.Store.SaveAnswer(v.Context(), ref, a, seen)
+	var savedAt time.Time
+	a, err := s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) (err error) {
+		savedAt, err = s.Store.SaveAnswer(v.Context(), ref, a, seen)
+		return err
 	})
+	if err != nil || savedAt.IsZero() || v.Header.Get("Accept") != "application/json" {
+		return a, err
+	}
+	ref, _, _ := v.signed(models.LinkAssessment)
+	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone(org.TimeZone)
+	said, err := json.Marshal(map[string]string{"saved_at": machine(savedAt), "said": v.savedAt(savedAt)})
+	return answer{data: said}, err
 }
+
+// savedAt says when a draft was saved.
+func (v *visit) savedAt(at time.Time) string {
+	return fill(english.SavedAt, "{time}", english.at(at, v.zone))
+}
+
+// draftsOf names whose drafts the browser keeps on the pages of an invitation.
+func draftsOf(candidate models.Candidate) string { return "invitation/" + candidate.ID }
 
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
@@ -157,6 +180,7 @@ type assessmentView struct {
 	Instructions                           template.HTML
 	LimitOver                              bool
 	SavedAt                                string
+	Unsaved                                bool // the form holds what was typed, and not the draft that is stored
 	Text, Links                            string
 	Field, Problem                         string         // the wrong field, and what is wrong
 	Room                                   int            // how many bytes the form may have when it is sent
@@ -211,7 +235,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		v.inProgress(p, body, a, in)
 	case decided(state):
 		n := english.HandedIn.about("{organization}", a.OrganizationName)
-		p.name, p.Heading, p.Lead = "handed-in", n.Heading, n.Lead
+		p.name, p.Heading, p.Lead, p.DraftsEnd = "handed-in", n.Heading, n.Lead, draftsOf(a.Candidate)
 		body.Facts = []fact{{english.Exercise, a.Assessment.Title}, {english.Position, a.PostingTitle}}
 		if a.SubmittedAt != nil {
 			body.Facts = append(body.Facts, fact{english.HandedInAt, english.at(*a.SubmittedAt, v.zone)})
@@ -236,6 +260,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 // form is shown again it keeps the time of the draft that it knew, so that it cannot overwrite a newer one.
 func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
+	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale
 	if start := a.Candidate.StartedAt; start != nil {
 		body.Facts = append(body.Facts, fact{english.StartedAt, english.at(*start, v.zone)})
 		if limit := limitOf(a.Assessment); limit > 0 {
@@ -244,7 +269,7 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 		}
 	}
 	if a.Answer != nil {
-		body.SavedAt = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone))
+		body.SavedAt = v.savedAt(a.Answer.SavedAt)
 		body.Seen = machine(a.Answer.SavedAt)
 		if !in.sent || in.stale {
 			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")

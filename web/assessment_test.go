@@ -221,6 +221,34 @@ func TestSentTwice(t *testing.T) {
 	})
 }
 
+// TestSavesByItself proves that the page's script is told when a draft was saved, by the rules of the form (ADR 10).
+func TestSavesByItself(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	c, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	b := f.browser()
+	f.at(noon.Add(time.Hour))
+	save := func(body string) *reply {
+		return b.do("POST", path+"/draft?zone=Asia/Tokyo", body, "Accept", "application/json")
+	}
+	r := save(form("saved_at", "", "text", "by itself"))
+	want := `{"said":"Draft last saved: Monday, 3 March 2031, 22:00 (Asia/Tokyo, UTC+09:00).",` +
+		`"saved_at":"2031-03-03T13:00:00.000Z"}`
+	if r.Status != http.StatusOK || r.Header.Get("Content-Type") != "application/json" || r.Body != want {
+		t.Errorf("a draft is answered %d, %v:\n%s\nwant\n%s", r.Status, r.Header, r.Body, want)
+	}
+	if got := attr(f.get(path).all("html")[0], "data-drafts"); got != "invitation/"+c.ID {
+		t.Errorf("the page keeps drafts of %q", got)
+	}
+	save(form("saved_at", "", "text", "of another tab")).want(http.StatusConflict, "You saved a newer draft")
+	save(form("links", "nowhere")).want(http.StatusBadRequest, "Link 1 is not a web address.")
+	f.post(path+"/submit", "text", "final").want(http.StatusSeeOther)
+	if got := attr(f.get(path).all("html")[0], "data-drafts-end"); got != "invitation/"+c.ID {
+		t.Errorf("after handing in the browser forgets the drafts of %q", got)
+	}
+}
+
 // TestStaleTab proves that a tab which does not know the newest draft neither overwrites it nor submits an older one.
 func TestStaleTab(t *testing.T) {
 	t.Parallel()

@@ -240,7 +240,10 @@ func (r *reply) decent() {
 		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
 	}
 	policy, scripts := "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "+
-		"frame-ancestors 'none'", []string{"/assets/page.js"}
+		"frame-ancestors 'none'", []string{"/assets/page.js", "/assets/drafts.js"}
+	if r.find("draft-said") != nil { // ADR 10
+		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/answer.js")
+	}
 	if r.find("zone") != nil { // decision 134
 		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/zone.js")
 	}

@@ -53,6 +53,7 @@ type catalogue struct {
 	Instructions, Start, Answer, AnswerHint, Links, LinksHint                                          string
 	SaveDraft, Submit, SubmitNote, Saved, SavedAt, LimitOver, YourAnswer                               string
 	TextTooLong, LinksTooMany, LinkBad, LinkTooLong, Empty, NotSaved, NotTaken, NewerDraft, YourTyping string
+	Restored, Unsent, Unsubmitted, StaleDraft, OtherDraft, DropDraft                                   string
 
 	Day       func(time.Time) string // Tuesday, 1 June 2032
 	Clock     func(time.Time) string // 12:00

@@ -33,6 +33,7 @@ type answer struct {
 	page   *page
 	to     string // path to redirect to, with 303
 	file   []byte // a calendar file
+	data   []byte // JSON, for a script of ours
 	cookie *http.Cookie
 	header http.Header
 }
@@ -280,7 +281,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	secure(h)
 	if a.page != nil {
 		more := ""
-		if a.page.Zones { // its script asks for the page in another zone (decision 134)
+		if a.page.Zones || a.page.Drafts != "" { // a script asks for another zone (decision 134), or saves the draft
 			more += "; connect-src 'self'"
 		}
 		if a.page.Organization != "" && v.brand.Logo != "" {
@@ -300,6 +301,11 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 		h.Set("Content-Disposition", `attachment; filename="interview.ics"`)
 		h.Set("Content-Length", strconv.Itoa(len(a.file)))
 		_, _ = w.Write(a.file)
+		return http.StatusOK
+	case a.data != nil:
+		h.Set("Content-Type", "application/json")
+		h.Set("Content-Length", strconv.Itoa(len(a.data)))
+		_, _ = w.Write(a.data)
 		return http.StatusOK
 	}
 	a.page.now, a.page.Brand = v.now, v.brand

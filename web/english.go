@@ -205,6 +205,17 @@ var english = catalogue{
 	NewerDraft: "You saved a newer draft from another tab or device, so what you sent now was not saved. It is " +
 		"below, so that you can copy it; the form further down holds the newer draft.",
 	YourTyping: "What you typed",
+	Restored:   "What you typed before is back from this browser.",
+	Unsent: "There is no connection at the moment, so your draft is not saved yet. What you typed is kept in this " +
+		"browser, and is saved as soon as the connection is back.",
+	Unsubmitted: "There is no connection at the moment, so your answer is not handed in. What you typed is kept in " +
+		"this browser. Press the button again when the connection is back.",
+	StaleDraft: "A newer draft was saved from another tab or device, so what you type here is not saved. It is kept " +
+		"in this browser. Save the draft to see both.",
+	OtherDraft: "This browser kept something that you typed and that was not saved, and a newer draft was saved from " +
+		"another tab or device. What was kept is below, so that you can copy it; the form further down holds the newer " +
+		"draft.",
+	DropDraft: "Remove it from this browser",
 
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
 	Clock:     func(t time.Time) string { return t.Format("15:04") },

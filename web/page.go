@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/drafts"
 	"litmus/zones"
 )
 
@@ -41,13 +42,20 @@ var assets = map[string]http.Handler{
 	"site.css": asset("site.css", "text/css; charset=utf-8"),
 	"page.js":  asset("page.js", "text/javascript; charset=utf-8"),
 	"zone.js":  asset("zone.js", "text/javascript; charset=utf-8"),
+
+	"answer.js": asset("answer.js", "text/javascript; charset=utf-8"),
+	"drafts.js": content(drafts.Script, "text/javascript; charset=utf-8"),
 }
 
 func asset(name, contentType string) http.Handler {
-	content, err := files.ReadFile("pages/" + name)
+	file, err := files.ReadFile("pages/" + name)
 	if err != nil {
 		panic(err) // it is embedded
 	}
+	return content(file, contentType)
+}
+
+func content(content []byte, contentType string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		h := w.Header()
 		h.Set("Content-Type", contentType)
@@ -68,6 +76,8 @@ type page struct {
 	Zone          string     // in which times are shown
 	Zones         bool       // there is a list of zones, and the script that applies a choice
 	Change        *time.Time // when the script should load the page again
+	Drafts        string     // whose drafts the page keeps in the browser, "" for none
+	DraftsEnd     string     // whose drafts the browser forgets, "" for nobody's
 	Body          any        // data of the template
 	Brand         brand
 	now           time.Time

@@ -73,6 +73,7 @@
   document.addEventListener('input', event => {
     if (event.target.form && event.target.form.method === 'post') typed = true;
   });
+  document.addEventListener('draft-saved', () => { typed = false; }); // by answer.js
   addEventListener('beforeunload', event => {
     if (typed) event.preventDefault();
   });
