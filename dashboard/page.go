@@ -12,9 +12,11 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"litmus/drafts"
 	"litmus/models"
 	"litmus/zones"
 )
@@ -95,6 +97,8 @@ var assets = func() map[string]asset {
 			all[path.Base(name)] = asset{contentType, content, hex.EncodeToString(sum[:6])}
 		}
 	}
+	sum := sha256.Sum256(drafts.Script)
+	all["drafts.js"] = asset{"text/javascript; charset=utf-8", drafts.Script, hex.EncodeToString(sum[:6])}
 	return all
 }()
 
@@ -105,18 +109,19 @@ type asset struct {
 	version     string // stands in its address, so that browsers keep it until it changes
 }
 
-// ServeHTTP serves the file. Under the address with its version it never changes.
+// ServeHTTP serves the file. Under the address with its version it never changes; a module that another one imports has
+// an address without, and browsers ask whether it is still the same.
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
-	h.Set("Content-Length", strconv.Itoa(len(a.content)))
+	h.Set("ETag", strconv.Quote(a.version))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Get("v") == a.version {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	_, _ = w.Write(a.content)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
 }
 
 // assetURL returns the address of a file that pages load.
@@ -138,6 +143,7 @@ type page struct {
 	Area          string // path of the area that the page belongs to, if its address does not say
 	Note          string // what was done, from the page before
 	Problem       string // why the form was not accepted
+	DraftsEnd     string // whose drafts the browser forgets, "" for nobody's
 	Body          any    // data of the template
 
 	noted    string            // id of the element that the note is about, "" for the whole page
@@ -190,6 +196,20 @@ func (p *page) Member() *models.Member {
 	}
 	return &p.visit.member
 }
+
+// Drafts names the member whose drafts the browser keeps, without telling their address; "" if nobody is signed in.
+func (p *page) Drafts() string {
+	if !p.visit.signedIn() {
+		return ""
+	}
+	return memberDrafts + "/" + p.site.Store.Secret().Pseudonym("drafts "+p.visit.org.ID, p.visit.member.Email)
+}
+
+// memberDrafts begins the names of what browsers keep for members.
+const memberDrafts = "member"
+
+// Posted reports whether the page is the answer to a form, so that what it shows of it was not saved.
+func (p *page) Posted() bool { return p.visit.Method == http.MethodPost }
 
 // Name returns the name of who is signed in.
 func (p *page) Name() string { return models.NameOf(p.visit.member.Name, p.visit.member.Email) }

@@ -68,7 +68,9 @@ func (s *Site) left() answer {
 	return a
 }
 
-// signedOut serves the page after signing out.
+// signedOut serves the page after signing out, which makes the browser forget what it keeps for members.
 func (s *Site) signedOut(v *visit) (answer, error) {
-	return s.show(v, "signed-out", "You are signed out", nil), nil
+	a := s.show(v, "signed-out", "You are signed out", nil)
+	a.page.DraftsEnd = memberDrafts
+	return a, nil
 }

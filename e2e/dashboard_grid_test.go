@@ -15,9 +15,14 @@ import (
 func (o *Org) signedIn(t testing.TB, member string, habits ...Habit) *Visitor {
 	t.Helper()
 	v := o.Visitor(t, habits...)
-	link := strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email(member)))
-	v.Open(o.Here(t, link)).Click("Sign in")
+	v.Open(o.Here(t, o.signInLink(t, member))).Click("Sign in")
 	return v
+}
+
+// signInLink is a link by which a member of the organization signs in.
+func (o *Org) signInLink(t testing.TB, member string) string {
+	t.Helper()
+	return strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email(member)))
 }
 
 // painted are the starts of an interviewer in the week of Monday, 1 March 2032, in Berlin.

@@ -2,7 +2,11 @@
 const zones = document.querySelector('select[data-device]');
 if (zones) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if ([...zones.options].some(o => o.value === timeZone)) zones.value = timeZone;
+  const own = [...zones.options].find(o => o.value === timeZone);
+  if (own) {
+    for (const o of zones.options) o.defaultSelected = o === own; // a guess is nothing that somebody chose
+    own.selected = true;
+  }
 }
 
 const name = document.getElementById('name');

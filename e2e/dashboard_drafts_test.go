@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+)
+
+// A page with unsaved input asks before it is left, and not on the way of its own form (ADR 10).
+func TestDashboardUnsaved(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	v := o.signedIn(t, "ilse")
+	asked := 0
+	asks := func(want int, what string) {
+		t.Helper()
+		if v.asked-asked != want {
+			t.Errorf("%s asked %d times, want %d", what, v.asked-asked, want)
+		}
+		asked = v.asked
+	}
+	v.Open(o.Here(t, "/dashboard/postings/"+o.Posting("engineer")+"/availability?week=2032-03-01"))
+	v.Tap("Wednesday 3 March 10:00 CET").Tap("Wednesday 3 March 10:00 CET").Click("The week after")
+	asks(0, "leaving a week as it was")
+	v.Click("The week before")
+	v.drag("Wednesday 3 March 10:00 CET", "Thursday 4 March 10:30 CET")
+	v.Click("The week after")
+	asks(1, "leaving a painted week")
+	v.Click("The week before")
+	v.drag("Wednesday 3 March 10:00 CET", "Thursday 4 March 10:30 CET")
+	v.Click("Save the week").Want(200, "4 starts painted")
+	asks(0, "saving a painted week")
+	v.Click("Home")
+	asks(0, "leaving a saved week")
+}
+
+// A form of the dashboard is kept in the browser for whoever typed, until it is saved, they sign out, or seven days are
+// over (ADR 10).
+func TestDashboardDraft(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	v := o.signedIn(t, "root")
+	form := o.Here(t, "/dashboard/assessments/new")
+	kept := func(want int, when string) {
+		t.Helper()
+		if keys := v.keptKeys(); len(keys) != want {
+			t.Errorf("%s the browser's storage has %q, want %d", when, keys, want)
+		}
+	}
+	const offer = "This browser has what you typed here"
+
+	v.Open(form).WantNot(offer).Fill("Title", "Prism puzzle").Fill("Instructions", "Bend **light**.").Click("Cancel")
+	if v.asked != 1 {
+		t.Errorf("leaving a new assessment asked %d times", v.asked)
+	}
+	v.Open(form).Want(200, offer, "and did not save")
+	v.Looks("dashboard-draft")
+	v.Tap("Put it back").WantNot(offer)
+	if title, text := v.Value("Title"), v.Value("Instructions"); title != "Prism puzzle" || text != "Bend **light**." {
+		t.Errorf("the form holds %q and %q", title, text)
+	}
+	v.Click("Preview").Want(200, "Bend light.").WantNot(offer)
+	kept(1, "beside the preview")
+	v.Click("Cancel")
+	if v.asked != 2 {
+		t.Errorf("leaving a preview asked %d times", v.asked-1)
+	}
+	v.Open(form).Tap("Put it back").Click("Create the assessment").Want(200, "The assessment is created.")
+	kept(0, "after saving")
+	if v.asked != 2 {
+		t.Errorf("saving asked %d times", v.asked-2)
+	}
+
+	v.Open(form).Fill("Title", "Another").Click("Cancel")
+	kept(1, "before another member signs in")
+	v.Open(o.Here(t, o.signInLink(t, "desk"))).Click("Sign in").Open(form).WantNot(offer)
+	v.Open(o.Here(t, o.signInLink(t, "root"))).Click("Sign in").Open(form).Want(200, offer)
+	v.Tap("Throw it away").WantNot(offer)
+	kept(0, "when it was thrown away")
+
+	v.Fill("Title", "Of a browser that is shared").Click("Sign out").Want(200, "You are signed out")
+	kept(0, "after signing out")
+
+	v.Open(o.Here(t, o.signInLink(t, "root"))).Click("Sign in").Open(form).Fill("Title", "Old").Click("Cancel")
+	v.later(6 * 24 * time.Hour)
+	v.Open(form).Want(200, offer, "6 days ago")
+	v.later(24 * time.Hour) // beside the six days
+	v.Open(form).WantNot(offer)
+	kept(0, "after seven days")
+}
