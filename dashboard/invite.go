@@ -44,6 +44,8 @@ type invitePreview struct {
 	Effects              []string // what leaves, a line each
 	Letter               *letters.Mail
 	Unchanged            bool
+	Warnings             []models.Warning
+	Times                string // where times are added to the posting
 }
 
 type inviteField struct{ Name, Value string }
@@ -160,6 +162,7 @@ func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview)
 		return answer{}, err
 	}
 	view.Name, view.Effects = models.NameOf(p.Candidate.Name, p.Candidate.Email), p.Words()
+	view.Warnings, view.Times = p.Warnings, "/dashboard/postings/"+p.Candidate.PostingID+"/availability"
 	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
 		host := letters.HostOf(s.BaseURL)
 		entry := view.Account.Entry(e)

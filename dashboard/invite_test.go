@@ -78,6 +78,28 @@ func TestInvitePage(t *testing.T) { // D19, decision 190
 	w.as(t, "other").get("/dashboard/invite").want(http.StatusOK, "nothing to invite to yet").lacks("Telemetry")
 }
 
+// TestInviteWithoutTimes: the preview of an invitation to pick a time says that nobody offers one, and where times are
+// added (D19). That of a take-home has nothing to say of it, and the invitation can be sent all the same.
+func TestInviteWithoutTimes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter, posting := w.as(t, "recruiter"), w.posting("turbine-software")
+	const says = "Nobody offers a free time now"
+	preview := func(assessment string) *reply {
+		return recruiter.post("/dashboard/invite/preview", "to", posting+"/"+w.applied.Assessments[assessment], "name",
+			"Rosa", "email", rosa)
+	}
+	preview("design").want(http.StatusOK, "Pick a time").lacks(says)
+	w.exec("delete from slots")
+	w.exec("update people set working_hours = null, calendar_connected = false")
+	r := preview("design").want(http.StatusOK, says, "Send the invitation")
+	if !strings.Contains(r.Body, `href="/dashboard/postings/`+posting+`/availability"`) {
+		t.Error("it does not lead to where times are added")
+	}
+	preview("telemetry").want(http.StatusOK).lacks(says)
+	recruiter.post("/dashboard/invite", r.fields("form#send")...).want(http.StatusSeeOther)
+}
+
 func TestResendPage(t *testing.T) { // D19, decisions 188 and 190
 	t.Parallel()
 	w := newWorld(t)

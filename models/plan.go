@@ -74,7 +74,9 @@ func (p Preview) Facts() []Fact {
 func (p Preview) outcome() string {
 	var codes []string
 	for _, w := range p.Warnings {
-		codes = append(codes, w.Code)
+		if w.Code != WarnNoTimeToPick {
+			codes = append(codes, w.Code)
+		}
 	}
 	a := p.After
 	start := ""

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -213,5 +214,25 @@ func TestMeetingLinkOfAPreview(t *testing.T) { // decision 197: what a plan says
 	p.After.MeetingLink, p.After.LinkSource = "https://own.example", LinkFromPerson
 	if got := p.MeetingLink(); got != "https://own.example" {
 		t.Errorf("the person's own link is %q", got)
+	}
+}
+
+// TestPlanWithoutTimes: an invitation's plan warns that there is no time to pick, and is not outdated by one that is
+// added or taken meanwhile.
+func TestPlanWithoutTimes(t *testing.T) {
+	t.Parallel()
+	p := PreviewInvitation(Invitation{Candidate: *invitee(), DeliveryMode: DeliverySync, Approved: true}, false, thu)
+	r := pickFacts().Round
+	if got := p.WithoutTimes(r, []Slot{{StartAt: mon(15, 0)}}); len(got.Warnings) != 0 {
+		t.Errorf("with a time: %v", got.Warnings)
+	}
+	for name, got := range map[string]Preview{"nobody offers one": p.WithoutTimes(r, nil),
+		"there is no round": p.WithoutTimes(nil, nil)} {
+		if len(got.Warnings) != 1 || got.Warnings[0].Code != WarnNoTimeToPick || got.Warnings[0].Message == "" {
+			t.Errorf("%s: %v", name, got.Warnings)
+		}
+		if !reflect.DeepEqual(got.Facts(), p.Facts()) {
+			t.Errorf("%s: the plan rests on it", name)
+		}
 	}
 }

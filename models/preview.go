@@ -37,7 +37,7 @@ type Preview struct {
 	Held   []Effect // waits until the organization is approved (decision 113)
 	Later  []Moment // the moments to come of After
 
-	Warnings  []Warning      // of a booking (decision 40)
+	Warnings  []Warning      // of a booking (decision 40), or of an invitation: [WarnNoTimeToPick]
 	Offered   *Offered       // of a booking at a start
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
@@ -152,6 +152,25 @@ func (p Preview) idOf(about FactAbout) string {
 		return ""
 	}
 	return p.Read[n].ID
+}
+
+// WarnNoTimeToPick is the code of the warning, in a preview alone, that an invitation to pick a time would lead to a page
+// without any.
+const WarnNoTimeToPick = "no_time_to_pick"
+
+// WithoutTimes returns the preview of an invitation to pick a time, with a warning if its candidate would find none:
+// round is the one for which they pick, nil for none, and offered are its starts. Whoever invites knows best whether to
+// send it all the same, so it is not refused; and since times come and go, no plan is outdated by it.
+func (p Preview) WithoutTimes(round *Round, offered []Slot) Preview {
+	switch {
+	case round == nil:
+		p.Warnings = append(p.Warnings, Warning{WarnNoTimeToPick, "The pipeline has no round that can be booked with " +
+			"this assessment, so there is no time to pick. Add one to the pipeline first."})
+	case len(offered) == 0:
+		p.Warnings = append(p.Warnings, Warning{WarnNoTimeToPick, "Nobody offers a free time now, so the candidate " +
+			"would find none to pick. Add times first; those that are added later appear on the candidate's page."})
+	}
+	return p
 }
 
 // PreviewInvitation is the preview of an invitation as it would be; reused says that the candidate was invited before.

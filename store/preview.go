@@ -113,6 +113,7 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	var p models.Preview
 	var refusal error
+	picks := false
 	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		now := s.NowOf(org.ID)
 		f, err := s.inviteFacts(tx, org, o, now)
@@ -123,13 +124,39 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 		if i, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil {
 			return nil
 		}
+		picks = i.DeliveryMode == models.DeliverySync && !i.Reused && !f.Interviewed
 		p, err = s.previewInvite(tx, f, i, now)
 		return err
 	})
+	if err == nil && refusal == nil && picks {
+		p, err = s.warnWithoutTimes(ctx, p)
+	}
 	if err != nil {
 		return models.Preview{}, wrap("preview invite", err)
 	}
 	return p, refusal
+}
+
+// lastStart is later than every start that can be offered.
+var lastStart = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// warnWithoutTimes completes the preview of an invitation to pick a time by [models.Preview.WithoutTimes].
+func (s *Store) warnWithoutTimes(ctx context.Context, p models.Preview) (models.Preview, error) {
+	c, now := p.Candidate, s.NowOf(p.Candidate.OrgID)
+	err := s.view(ctx, func(tx *gorm.DB) error {
+		round, err := readPickRound(tx, c, nil)
+		if err != nil || round == nil {
+			p = p.WithoutTimes(round, nil)
+			return err
+		}
+		g, err := s.gather(tx, slotQuery{orgID: c.OrgID, postingID: c.PostingID, duration: round.Duration(), from: now,
+			to: lastStart})
+		if err == nil {
+			p = p.WithoutTimes(round, g.Availability.Pickable(round.Duration(), now, lastStart, now, nil))
+		}
+		return err
+	})
+	return p, wrap("read what can be picked", err)
 }
 
 // previewInvite is the preview of a decided invite, read in the transaction that decided it.

@@ -41,6 +41,7 @@ func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 
 // PreviewResend is the preview of [Store.ResendInvitation] for a form that shows everything.
 func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p models.Preview, err error) {
+	picks := false
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		c, err := readCandidate(tx, Ref{orgID, candidateID})
 		if err != nil {
@@ -55,8 +56,12 @@ func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p
 			return err
 		}
 		p = models.PreviewInvitation(f.Invitation, false, now)
+		picks = f.Invitation.DeliveryMode == models.DeliverySync && !f.Invitation.Interviewed
 		return nil
 	})
+	if err == nil && picks {
+		p, err = s.warnWithoutTimes(ctx, p)
+	}
 	return p, err
 }
 

@@ -905,7 +905,8 @@ type ListSlotsParams struct {
 	From *Bound `form:"from,omitempty" json:"from,omitempty"`
 
 	// To Inclusive upper bound of the start. Absent, the posting's own slots have none, and the starts of a personal
-	// schedule end 28 days after `from`; those never reach beyond 92 days after `from`.
+	// schedule end 28 days after `from`; those never reach beyond 92 days after `from`, nor beyond 92 days from
+	// now.
 	To *Bound `form:"to,omitempty" json:"to,omitempty"`
 }
 
