@@ -260,6 +260,9 @@ func (c *call) newInterviewer() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if c.tool != nil && isAnybody(email) {
+		return models.Anybody, nil
+	}
 	return models.ParseEmail("interviewer_email", email)
 }
 

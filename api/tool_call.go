@@ -84,7 +84,7 @@ func (a *API) answerTool(t *tool, c *call, req *mcp.CallToolRequest) (status int
 		}
 	}()
 	status, body, err := a.runTool(t, c, req)
-	result, err = toolResult(t, c, req, body, err)
+	result, err = a.toolResult(t, c, req, body, err)
 	return status, result, err
 }
 
@@ -137,7 +137,10 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 	maps.DeleteFunc(given, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
 
 	c.tool = &toolCall{name: t.name}
-	var err error
+	err := c.localTimes(t, given)
+	if err != nil {
+		return err
+	}
 	if c.query, err = queryOf(t, given); err != nil {
 		return err
 	}
@@ -223,7 +226,8 @@ func compact(f map[string]json.RawMessage) json.RawMessage {
 
 // toolResult renders what the operation returned. The error that it returns is for the log and the audit; what REST
 // answers with 4xx is a result, with the same sentence (T2).
-func toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any, err error) (*mcp.CallToolResult, error) {
+func (a *API) toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any,
+	err error) (*mcp.CallToolResult, error) {
 	result := &mcp.CallToolResult{IsError: err != nil}
 	var rendered []byte
 	if q, ok := body.(question); ok && err == nil {
@@ -246,9 +250,10 @@ func toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any, err error)
 	}
 	result.Content = []mcp.Content{&mcp.TextContent{Text: text}}
 	if body != nil {
-		result.StructuredContent = json.RawMessage(bytes.TrimSpace(rendered))
+		rendered = clocked(rendered, a.clockOf(c))
+		result.StructuredContent = json.RawMessage(rendered)
 		if req.ProtocolVersion() < versionStructured { // the client knows texts only (decision 195)
-			result.Content = append(result.Content, &mcp.TextContent{Text: string(bytes.TrimSpace(rendered))})
+			result.Content = append(result.Content, &mcp.TextContent{Text: string(rendered)})
 		}
 	}
 	return result, err
@@ -277,4 +282,9 @@ var toolAdvice = map[models.Advice]string{
 	models.AdviceBookAgain: "call reschedule_interview to book again",
 	models.AdviceRoles:     "take it from list_roles",
 	models.AdvicePipeline:  "take it from get_pipeline",
+	models.AdviceSlots:     "find_slots has times at which somebody is, and explain_slot says why nobody is then",
+	models.AdviceSelfSelect: ": the assessment is one of a group from which candidates choose themselves, and such " +
+		"groups take no invitations. get_pipeline has the other assessments",
+	models.AdviceInvited: ": their record for this assessment is closed, since they handed in, were decided on, or " +
+		"the invitation expired or was revoked. list_candidates says which; invite them to another assessment",
 }

@@ -25,12 +25,11 @@ var plannedTools = []tool{
 			"given to tools: a member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
 	},
 	{
-		name: "reschedule_interview", rest: "POST /interviews", omit: []string{"replace_existing"}, plans: true,
-		hints: hints{destructive: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
+		name: "reschedule_interview", anyOf: []string{models.InterviewsWrite}, id: "id", in: "InterviewMove",
+		plans: true, hints: hints{destructive: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
 		do: planned((*API).rescheduleAct), say: sayPlanned,
-		about: "Replace a candidate's interview by another start, interviewer or round. Send the whole booking: the " +
-			"interview's posting_id, round_id and candidate_id, the new start, and the interviewer, or nobody is " +
-			"named any more. " + aboutPlans + " " + untrustedName,
+		about: "Move an interview to another start, with another interviewer or round if that is said. What is left " +
+			"out stays. " + aboutPlans + " " + untrustedName,
 	},
 	{
 		name: "change_interviewer", rest: "PATCH /interviews/:id", id: "id", plans: true,
@@ -67,46 +66,6 @@ const (
 	untrustedName = "The candidate's name is " + untrusted
 )
 
-// bookingAct is the act of book_interview.
-func (a *API) bookingAct(c *call) (act, error) { return a.orderAct(c, false) }
-
-// rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8).
-func (a *API) rescheduleAct(c *call) (act, error) { return a.orderAct(c, true) }
-
-func (a *API) orderAct(c *call, replace bool) (act, error) {
-	req, err := c.bookingRequest()
-	if err != nil {
-		return act{}, err
-	}
-	req.ReplaceExisting = replace
-	order, err := req.Validate()
-	if err != nil {
-		return act{}, err
-	}
-	lead := "Book an interview"
-	if replace {
-		lead = "Replace the candidate's interview by one"
-	}
-	if order.External() {
-		lead += " by single-use link"
-	} else {
-		lead += " at " + models.FormatInstant(order.Start)
-	}
-	if order.InterviewerEmail != "" {
-		lead += " with " + order.InterviewerEmail
-	} else {
-		lead += " without an interviewer"
-	}
-	return act{
-		lead: lead + ".", reads: models.InterviewsRead,
-		preview: func(ctx context.Context) (models.Preview, error) {
-			return a.Store.PreviewBooking(ctx, c.caller.Organization, order)
-		},
-		do:   func() (int, any, error) { return a.book(c, order) },
-		read: a.plannedInterview(c),
-	}, nil
-}
-
 // reassignAct is the act of change_interviewer.
 func (a *API) reassignAct(c *call) (act, error) {
 	email, shape := c.newInterviewer()
@@ -116,8 +75,13 @@ func (a *API) reassignAct(c *call) (act, error) {
 		}
 		return act{}, shape
 	}
+	to := email
+	if email == models.Anybody {
+		to = "whoever is free"
+	}
 	return act{
-		lead: "Give interview " + c.id + " to " + email + ".", reads: models.InterviewsRead,
+		lead: "Give interview " + c.id + " to " + to + ".", reads: models.InterviewsRead,
+		anybody: email == models.Anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewReassign(ctx, c.orgID(), c.id, email)
 		},

@@ -18,8 +18,11 @@ import (
 type act struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
 	reads   string // the scope by which what the plan shows can be read (decision 324)
+	anybody bool   // we choose who interviews, so the lead names them (T7)
 	preview func(ctx context.Context) (models.Preview, error)
-	do      func() (status int, body any, err error)
+	// why says why a start that is planned is not offered, nil for what is no booking.
+	why func(ctx context.Context, p models.Preview) (string, error)
+	do  func() (status int, body any, err error)
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
 	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
 }
@@ -74,7 +77,13 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 	}
 	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires), lead: x.lead}
 	if c.caller.Key.Allows(x.reads) {
-		out.Plan = wirePlan(p, a.Store.NowOf(c.orgID()))
+		out.Plan = wirePlan(p, now)
+		if out.Plan.NotOffered, err = x.notOffered(c.Context(), p); err != nil {
+			return 0, nil, err
+		}
+		if x.anybody {
+			out.lead += " " + p.After.InterviewerEmail + " is free, and it is their turn."
+		}
 	} else {
 		out.Plan = wireUnread(p, x.reads)
 	}
@@ -91,6 +100,14 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 		return http.StatusOK, question{message: message, state: token}, nil
 	}
 	return http.StatusOK, out, because
+}
+
+// notOffered says why the start that is planned is not offered, "" if it is.
+func (x act) notOffered(ctx context.Context, p models.Preview) (string, error) {
+	if o := p.Offered; x.why == nil || o == nil || o.Start && (o.Interviewer || p.After.InterviewerEmail == "") {
+		return "", nil
+	}
+	return x.why(ctx, p)
 }
 
 // commit carries out the plan that was confirmed, or says what it made before.
@@ -143,7 +160,23 @@ func (a *API) refused(c *call, x act, plan models.Plan, refusal error) (int, any
 	case refusal == nil, errors.As(refusal, &changed):
 		return a.plan(c, x, refusal)
 	}
-	return 0, nil, refusal
+	return 0, nil, c.afterwards(refusal)
+}
+
+// afterwards adds to the refusal of a plan that was confirmed what can be done next: the plan is of no use any more.
+// What is no refusal stays as it is.
+func (c *call) afterwards(refusal error) error {
+	var e *models.Error
+	if !errors.As(refusal, &e) {
+		return refusal
+	}
+	next := "Look at what has changed, and call " + c.tool.name + " without plan_id for a new plan"
+	if c.query.Has("scheduled_start_at") {
+		next = "Take another time from find_slots, or interviewer_email any, and plan that"
+	}
+	out := *e
+	out.Message, out.Advice = strings.TrimSuffix(sentence(refusal, c.requestID), ".")+". Nothing was done. "+next, 0
+	return &out
 }
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it gets
@@ -212,6 +245,7 @@ type planJSON struct {
 	Warnings           []models.Warning      `json:"warnings"`
 	Offered            *bool                 `json:"offered"`
 	InterviewerOffered *bool                 `json:"interviewer_offered"`
+	NotOffered         string                `json:"not_offered,omitempty"`
 	Withheld           string                `json:"withheld,omitempty"`
 }
 
@@ -248,6 +282,9 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 	out := &planJSON{Candidate: &plannedCandidateJSON{Email: p.Candidate.Email, Name: p.Candidate.Name,
 		State: p.Candidate.State}, Decision: p.Decision, DecidedBefore: p.DecidedBefore, Effects: wireEffects(p, nil),
 		Later: []momentJSON{}, Warnings: append([]models.Warning{}, p.Warnings...)}
+	if w, is := p.NobodyNamed(); is {
+		out.Warnings = append(out.Warnings, w)
+	}
 	if p.Known(models.FactCandidate) || p.Before.ID != "" {
 		out.Candidate.ID = &p.Candidate.ID
 	}
@@ -340,10 +377,8 @@ func (j plannedJSON) message() string {
 	for _, w := range j.Plan.Warnings {
 		lines = append(lines, "- "+w.Message)
 	}
-	if o := j.Plan.Offered; o != nil && !*o {
-		lines = append(lines, "- The posting does not offer this time; explain_slot says why.")
-	} else if o := j.Plan.InterviewerOffered; o != nil && !*o {
-		lines = append(lines, "- The interviewer does not offer this time; explain_slot says why.")
+	if why := j.Plan.NotOffered; why != "" {
+		lines = append(lines, "- The time can be booked, though it is not offered. "+why)
 	}
 	return strings.Join(lines, "\n")
 }

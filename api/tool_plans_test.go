@@ -19,8 +19,7 @@ import (
 const (
 	bookArguments = `{"posting_id":"$posting","round_id":"$round","candidate_email":"robin@candidate.example",
 		"candidate_name":"Robin Example","interviewer_email":"$ilse","scheduled_start_at":"2032-03-02T15:00:00Z"}`
-	moveArguments = `{"posting_id":"$posting","round_id":"$round","candidate_id":"$candidate",
-		"interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T16:00:00Z"}`
+	moveArguments     = `{"id":"$interview","interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T16:00:00Z"}`
 	reassignArguments = `{"id":"$interview","interviewer_email":"$bram"}`
 	cancelArguments   = `{"id":"$interview"}`
 	inviteArguments   = `{"posting_id":"$posting","assessment_id":"$assessment",
@@ -251,7 +250,7 @@ func TestPlanIsOfOneCall(t *testing.T) {
 			w.key),
 		"more": w.call("book_interview", w.with(strings.Replace(bookArguments, "{", `{"time_zone":"UTC",`, 1),
 			p.PlanID), w.key),
-		"another tool": w.call("reschedule_interview", w.with(bookArguments, p.PlanID), w.key),
+		"another tool": w.call("reschedule_interview", w.with(moveArguments, p.PlanID), w.key),
 		"forged":       w.call("book_interview", w.with(bookArguments, forged), w.key),
 		"made up":      w.call("book_interview", w.with(bookArguments, "accept"), w.key),
 		"their own":    w.call("book_interview", w.with(foreign, p.PlanID), theirs),
@@ -320,8 +319,9 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 		w.do("POST", "/interviews", w.ours.fill(other), w.key).want(http.StatusCreated)
 		says := w.call("book_interview", w.with(bookArguments, p.PlanID), w.key).refused()
 		rest := w.do("POST", "/interviews", w.ours.fill(bookArguments), w.key).want(http.StatusConflict).error()
-		if says != rest {
-			t.Errorf("the tool says %q, REST %q", says, rest)
+		want := rest + ". Nothing was done. Take another time from find_slots, or interviewer_email any, and plan that"
+		if says != want {
+			t.Errorf("the tool says %q, want what REST says and what to do next, %q", says, want)
 		}
 	})
 	t.Run("it is so already", func(t *testing.T) {

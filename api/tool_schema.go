@@ -64,10 +64,11 @@ func (p paper) at(path ...string) object {
 }
 
 func (p paper) schemas(t tool) toolSchemas {
-	in := p.arguments(t)
+	in, out := p.arguments(t), p.answer(t.out, t.lacks)
+	out["required"] = append(list(out["required"]), "clock") // see [clocked]
 	properties := in["properties"].(object)
 	s := toolSchemas{
-		in: rendered(p.argument(in)), out: rendered(p.answer(t.out, t.lacks)),
+		in: rendered(p.argument(in)), out: rendered(out),
 		known: slices.Sorted(maps.Keys(properties)), nested: map[string]bool{}, lists: map[string]bool{},
 	}
 	for name, property := range properties {

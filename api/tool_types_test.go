@@ -43,7 +43,8 @@ func TestToolTypes(t *testing.T) {
 			if err := visit(out, got.Data); err != nil {
 				t.Errorf("%s: the answer %s is not of its type: %v", name, got.Data, err)
 			}
-			if err := visit(paper.Components.Schemas[api.AnswerType(name)].Value, got.Data); err != nil {
+			record := w.withoutClock(got.Data)
+			if err := visit(paper.Components.Schemas[api.AnswerType(name)].Value, record); err != nil {
 				t.Errorf("%s: the answer %s is not of its type in openapi.yaml: %v", name, got.Data, err)
 			}
 		}
@@ -53,6 +54,20 @@ func TestToolTypes(t *testing.T) {
 			t.Errorf("there is an example for %s and no such tool", name)
 		}
 	}
+}
+
+// withoutClock is an answer without the clock, which every answer has beside what it is about (T8).
+func (w *world) withoutClock(answer json.RawMessage) json.RawMessage {
+	w.t.Helper()
+	var fields map[string]json.RawMessage
+	w.must(json.Unmarshal(answer, &fields))
+	if fields["clock"] == nil {
+		w.t.Errorf("the answer %s has no clock", answer)
+	}
+	delete(fields, "clock")
+	out, err := json.Marshal(fields)
+	w.must(err)
+	return out
 }
 
 // mostList is how many bytes the list of all tools may have: clients give it to a model with each of its turns.

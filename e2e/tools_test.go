@@ -100,7 +100,7 @@ func converse(t testing.TB, o *Org, call agent) outcome {
 	booked := act("book_interview", booking)
 	id, _ := booked["interview"].(Object)["id"].(string)
 	o.Converged(t, id)
-	moved := act("reschedule_interview", with(booking, "scheduled_start_at", second))
+	moved := act("reschedule_interview", Object{"id": id, "scheduled_start_at": second})
 	if got := moved["interview"].(Object); got["id"] != id || got["scheduled_start_at"] != second {
 		t.Fatalf("the interview %s was moved to %v", id, got)
 	}

@@ -8,13 +8,16 @@ type Advice byte
 
 // What is advised.
 const (
-	AdviceReplace   Advice = iota + 1 // to book in the place of the interview that there is
-	AdviceBookAgain                   // the same, for one that is over
-	AdviceRoles                       // to look at the list of postings
-	AdvicePipeline                    // to look at the posting's pipeline
+	AdviceReplace    Advice = iota + 1 // to book in the place of the interview that there is
+	AdviceBookAgain                    // the same, for one that is over
+	AdviceRoles                        // to look at the list of postings
+	AdvicePipeline                     // to look at the posting's pipeline
+	AdviceSlots                        // to look at the times at which somebody is free
+	AdviceSelfSelect                   // what to do about an assessment that candidates choose themselves
+	AdviceInvited                      // what to do about a candidate who is past the invitation
 )
 
-// restAdvice has each advice in the words of REST, which follow the facts.
+// restAdvice has each advice in the words of REST, which follow the facts. Where the fact is a code, that is all (§7).
 var restAdvice = map[Advice]string{
 	AdviceReplace:   "send replace_existing: true to replace it",
 	AdviceBookAgain: "book again with replace_existing: true",

@@ -20,6 +20,7 @@ type BookingFacts struct {
 
 	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
 	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]
+	Turns map[string]Turn             // for an order of [Anybody]: of the posting's interviewers
 }
 
 // InterviewerLinks are the places an interviewer's meeting link may come from if the request has none (decision 38);
@@ -58,6 +59,7 @@ const (
 	WarnSideEffectsDelayed  = "side_effects_delayed"
 	WarnNoBriefingRecipient = "no_briefing_recipient"
 	WarnStartInPast         = "start_in_past"
+	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [Preview.NobodyNamed]
 )
 
 var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
@@ -104,12 +106,22 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 			Advised(Conflictf("the candidate already has interview %s (%s); ", f.Existing.ID,
 				f.Existing.StatusAt(now)), AdviceReplace))
 	}
+	if err := checkReplaces(o, f, now); err != nil {
+		return Booking{}, err
+	}
 	if o.External() {
 		return book(o, f, p, ids, now), nil
 	}
 	except := ""
 	if f.Existing != nil {
 		except = f.Existing.ID // decision 33
+	}
+	if o.Anybody {
+		email, err := f.Available.anybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
+		if err != nil {
+			return Booking{}, err
+		}
+		o.InterviewerEmail, f.Own = email, f.Links[email]
 	}
 	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
 		return Booking{}, err
@@ -126,6 +138,18 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		}
 	}
 	return b, nil
+}
+
+// checkReplaces refuses a replace of an interview that is not what the candidate has.
+func checkReplaces(o BookingOrder, f BookingFacts, now time.Time) error {
+	switch {
+	case o.Replaces == "" || f.Existing != nil && f.Existing.ID == o.Replaces:
+		return nil
+	case f.Existing == nil:
+		return Conflictf("interview %s was canceled; book another one in its place", o.Replaces)
+	}
+	return Conflictf("interview %s was canceled; the candidate has interview %s (%s) since", o.Replaces, f.Existing.ID,
+		f.Existing.StatusAt(now))
 }
 
 func checkResources(o BookingOrder, f BookingFacts) error {

@@ -20,8 +20,10 @@ type BookingOrder struct {
 	CandidateEmail, CandidateName string    // "" if there is a candidate id
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
+	Anybody                       bool      // whoever is free interviews, see [WhoseTurn]; nobody is named then
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
+	Replaces                      string // of a replace: the id of that interview, "" for whichever the candidate has
 	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
 
 	Kind OrderKind
@@ -43,6 +45,9 @@ const (
 
 // ByCandidate reports whether the candidate ordered it on their page.
 func (o BookingOrder) ByCandidate() bool { return o.Kind == OrderPick || o.Kind == OrderMove }
+
+// Chooses reports whether we choose who interviews.
+func (o BookingOrder) Chooses() bool { return o.ByCandidate() || o.Anybody }
 
 // External reports whether the order is for a session by single-use link.
 func (o BookingOrder) External() bool { return o.Kind == OrderExternal }

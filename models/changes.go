@@ -12,6 +12,15 @@ type ReassignFacts struct {
 	Letters StrangerLetters // loaded if [ReassignFacts.ToStranger]
 }
 
+// AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
+// now: see [WhoseTurn]. It is a [Conflict] if nobody else is free then.
+func (i Interview) AnybodyElse(a Availability, turns map[string]Turn, now time.Time) (string, error) {
+	if s := i.StatusAt(now); s != StatusScheduled {
+		return "", Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s)
+	}
+	return a.anybodyAt(i.StartsAt, i.Duration(), i.ID, i.InterviewerEmail, turns, now)
+}
+
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
 // false if it is that interviewer's already; then nothing is written or sent. Capacity is not checked. It returns a
 // [Conflict] if the interview is not scheduled or the interviewer is already booked then.

@@ -262,6 +262,22 @@ func (w Why) Words(zone *time.Location) string {
 	return "is not offered"
 }
 
+// WhyNot says in sentences why the start is not offered, with times in zone: by that interviewer, or by anybody if email
+// is "". Of several it tells of the first who are asked about.
+func (e Explanation) WhyNot(email string, zone *time.Location) string {
+	const told = 3
+	var lines []string
+	if email == "" || e.Reason != ReasonFree && e.Reason != ReasonFull && e.Reason != ReasonNotOffered {
+		lines = append(lines, e.Words(zone)+".")
+	}
+	for _, w := range e.Interviewers {
+		if w.Email == email || email == "" && w.Reason != ReasonFree && len(lines) <= told {
+			lines = append(lines, w.Email+" "+w.Words(zone)+".")
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
 // LocalWords says when t is in a zone, for people: Tue 3 Mar 2026 16:00 CET.
 func LocalWords(t time.Time, zone *time.Location) string {
 	t = t.In(zone)

@@ -103,7 +103,8 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	case !f.Attached[n].Ready:
 		return Attached{}, About(Refusal{Cause: CauseNotReady}, Invalidf(InviteNotReady))
 	case f.Attached[n].SelfSelect:
-		return Attached{}, About(Refusal{Cause: CauseSelfSelect}, Invalidf(InviteSelfSelect))
+		return Attached{}, About(Refusal{Cause: CauseSelfSelect},
+			Advised(Invalidf(InviteSelfSelect), AdviceSelfSelect))
 	}
 	return f.Attached[n], nil
 }
@@ -141,7 +142,8 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	} else {
 		i.Candidate = *f.Candidate
 		if !ActiveState(i.Candidate.StateAt(now, f.Interviewed)) {
-			return Invited{}, About(Refusal{Cause: CauseInvitedBefore}, Conflictf(InviteAlreadyInvited))
+			return Invited{}, About(Refusal{Cause: CauseInvitedBefore},
+				Advised(Conflictf(InviteAlreadyInvited), AdviceInvited))
 		}
 		if i.Candidate.InvitedAt != nil {
 			i.Reused = true

@@ -98,6 +98,14 @@ func (i Interview) linkIsTheirs() bool {
 	return i.LinkSource != LinkFromBody && i.LinkMaker != MakerJitsi && i.LinkMaker != MakerZoom
 }
 
+// OwnLink is the meeting link that was given with the booking, "" for none: one that a booking in its place keeps.
+func (i Interview) OwnLink() string {
+	if i.LinkSource != LinkFromBody {
+		return ""
+	}
+	return i.MeetingLink
+}
+
 // DecideMadeLink gives the interview the link that its maker made for it as it was at revision. changed is false when
 // the row has changed since, so that a link made for one interviewer never lands on another, and where the interview
 // has that link or none can be given to it any more. It owes no letters by itself: who lacked the link is told

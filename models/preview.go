@@ -39,6 +39,7 @@ type Preview struct {
 
 	Warnings  []Warning      // of a booking (decision 40), or of an invitation: [WarnNoTimeToPick]
 	Offered   *Offered       // of a booking at a start
+	Free      []string       // of a booking at a start that names nobody: who is free then
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
 
@@ -92,9 +93,11 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 	if !o.External() {
 		v.Offered = &Offered{}
 		v.Offered.Start, _ = f.Available.At(o.Start, f.Round.Duration(), now, existing.ID)
-		if o.InterviewerEmail != "" {
-			only := f.Available.Only(o.InterviewerEmail)
+		if email := b.Interview.InterviewerEmail; email != "" {
+			only := f.Available.Only(email)
 			v.Offered.Interviewer, _ = only.At(o.Start, f.Round.Duration(), now, existing.ID)
+		} else {
+			v.Free = f.Available.Explain(o.Start, f.Round.Duration(), now, existing.ID).Free()
 		}
 	}
 	return v

@@ -42,7 +42,7 @@ func newIDs(o models.BookingOrder) models.IDs {
 func lostRace(o models.BookingOrder, err error) bool {
 	return errors.Is(err, constraintErrors["one_live_interview_per_candidate"]) ||
 		errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) ||
-		o.ByCandidate() && errors.Is(err, constraintErrors["no_interviewer_overlap"])
+		o.Chooses() && errors.Is(err, constraintErrors["no_interviewer_overlap"])
 }
 
 // bookOnce decides and writes the order.
@@ -132,22 +132,29 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 	}
 	keys, offered := []string{startKey(orgID, o.PostingID, o.Start)}, availabilityKey(orgID, o.PostingID)
 	switch {
-	case o.ByCandidate():
-		if err := s.dialect.lockBeside(tx, offered); err != nil { // who offers is not to change before they are locked
-			return wrap("lock", err)
-		}
-		offered = ""
-		emails, err := readOffering(tx, orgID, o)
-		if err != nil {
-			return err
-		}
-		for _, e := range emails {
-			keys = append(keys, interviewerKey(orgID, e))
-		}
+	case o.Chooses():
+		return s.lockOffering(tx, orgID, o, keys...)
 	case o.InterviewerEmail != "":
 		keys = append(keys, interviewerKey(orgID, o.InterviewerEmail))
 	}
 	return wrap("lock", s.dialect.lockBeside(tx, offered, keys...))
+}
+
+// lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
+// offered at the order's start.
+func (s *Store) lockOffering(tx *gorm.DB, orgID string, o models.BookingOrder, keys ...string) error {
+	// who offers is not to change before they are locked
+	if err := s.dialect.lockBeside(tx, availabilityKey(orgID, o.PostingID)); err != nil {
+		return wrap("lock", err)
+	}
+	emails, err := readOffering(tx, orgID, o)
+	if err != nil {
+		return err
+	}
+	for _, e := range emails {
+		keys = append(keys, interviewerKey(orgID, e))
+	}
+	return wrap("lock", s.dialect.lock(tx, keys...))
 }
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
@@ -213,7 +220,10 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 	if err == nil && o.ByCandidate() {
 		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
 	}
-	if err == nil && f.ToStranger(o) {
+	if err == nil && o.Anybody {
+		f.Turns, err = s.readTurns(tx, org.ID, o.PostingID, f.Existing, now)
+	}
+	if err == nil && (o.Anybody || f.ToStranger(o)) {
 		f.Letters, err = s.strangerLetters(tx, org.ID, now)
 	}
 	return f, err

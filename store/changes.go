@@ -2,14 +2,15 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
 	"litmus/models"
 )
 
-// Reassign moves an interview to another interviewer; the email must be normalized. changed is false if it is that
-// interviewer's already.
+// Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever else
+// is free and whose turn it is. changed is false if it is that interviewer's already.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
 	var toStranger bool
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
@@ -28,7 +29,12 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 // one to a stranger (decision 106).
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	email string) (after models.Interview, changed, toStranger bool, err error) {
-	f := models.ReassignFacts{Interview: i}
+	f, now := models.ReassignFacts{Interview: i}, s.NowOf(i.OrgID)
+	if email == models.Anybody {
+		if email, err = s.anybodyElse(tx, i, now); err != nil {
+			return i, false, false, err
+		}
+	}
 	if f.Busy, err = readBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
 		return i, false, false, err
 	}
@@ -42,7 +48,6 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	if assigned != nil {
 		f.Own.Posting = assigned.MeetingLink
 	}
-	now := s.NowOf(i.OrgID)
 	if f.ToStranger(email) { // decided once more below, when the admins are known
 		if f.Admins, err = readAdmins(tx, i.OrgID); err != nil {
 			return i, false, false, err
@@ -81,11 +86,28 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 		return nil
 	}
 	// Only an import's posting changes, so the row need not be locked yet.
-	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id))
+	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id", "starts_at").Where("id = ?", id))
 	if err != nil || row == nil {
 		return wrap("read interview's posting", err) // [Store.change] returns NotFound if there is none
 	}
+	if email == models.Anybody {
+		return s.lockOffering(tx, orgID, models.BookingOrder{PostingID: row.PostingID, Start: row.StartsAt})
+	}
 	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, row.PostingID), interviewerKey(orgID, email)))
+}
+
+// anybodyElse gathers the facts of [models.Interview.AnybodyElse] and decides.
+func (s *Store) anybodyElse(tx *gorm.DB, i models.Interview, now time.Time) (string, error) {
+	g, err := s.gather(tx, slotQuery{orgID: i.OrgID, postingID: i.PostingID, duration: i.Duration(), from: i.StartsAt,
+		to: i.StartsAt, booking: true})
+	if err != nil {
+		return "", wrap("read availability", err)
+	}
+	turns, err := s.readTurns(tx, i.OrgID, i.PostingID, &i, now)
+	if err != nil {
+		return "", err
+	}
+	return i.AnybodyElse(g.Availability, turns, now)
 }
 
 // decider decides on the locked row of an interview: what becomes of it, and whether that is a change.
