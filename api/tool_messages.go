@@ -47,6 +47,9 @@ func failuref(code int64, format string, args ...any) *wireFailure {
 // failureData is what our errors have beside their sentence. One without data is the SDK's.
 type failureData struct {
 	RequestID string `json:"request_id"`
+	// Of a version of the protocol that is not served, as the protocol has it.
+	Supported []string `json:"supported,omitempty"`
+	Requested string   `json:"requested,omitempty"`
 }
 
 // versionUnsaid is the version of the protocol of a client that does not say which it speaks.
@@ -99,7 +102,7 @@ func readIncoming(body []byte, version string) incoming {
 	if known := mcp.SupportedProtocolVersions(); !slices.Contains(known, in.version) {
 		refused := whole(mcp.CodeUnsupportedProtocolVersion, "version %s of the protocol is not served; these are: %s",
 			models.Quote(version), strings.Join(known, ", "))
-		refused.messages[0].failed.Data = mcp.UnsupportedProtocolVersionData{Supported: known, Requested: version}
+		refused.messages[0].failed.Data = failureData{Supported: known, Requested: version}
 		if !in.list {
 			refused.messages[0].id = in.messages[0].id
 		}
@@ -254,8 +257,12 @@ func (in incoming) answer(said []byte, refused bool, requestID string) (body []b
 			body = fmt.Appendf(body, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, part.said)
 			continue
 		}
-		if failed.Data == nil {
-			failed.Data = failureData{requestID}
+		switch data := failed.Data.(type) {
+		case nil:
+			failed.Data = failureData{RequestID: requestID}
+		case failureData:
+			data.RequestID = requestID
+			failed.Data = data
 		}
 		text, err := render(failed)
 		if err != nil {

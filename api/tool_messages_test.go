@@ -67,7 +67,7 @@ func (w *world) refusal(about string, status int, body []byte, wantStatus int, i
 	if internals.MatchString(sentence) || len(sentence) < 20 {
 		w.t.Errorf("%.200s is answered in the words %q", about, sentence)
 	}
-	if _, ok := got.Error.Data["supported"]; !ok && got.Error.Data["request_id"] != w.requestID {
+	if got.Error.Data["request_id"] != w.requestID || (code == -32022) != (got.Error.Data["supported"] != nil) {
 		w.t.Errorf("%.200s: the error has %v beside its sentence, want the id of the request, %s", about,
 			got.Error.Data, w.requestID)
 	}

@@ -70,6 +70,7 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 	if p.Unchanged {
 		return a.unchanged(c, x, p)
 	}
+	p = p.Foreseen()
 	now := a.Store.NowOf(c.orgID())
 	token, expires, err := a.Store.Secret().SignPlan(c.terms(), p.Facts(), rand.Reader, now)
 	if err != nil {

@@ -290,7 +290,7 @@ func onlyAllowed(next mcp.MethodHandler) mcp.MethodHandler {
 		m := messageOf(ctx)
 		var wire *jsonrpc.Error
 		if method == "tools/call" && errors.As(err, &wire) {
-			data, failed := json.Marshal(failureData{m.requestID})
+			data, failed := json.Marshal(failureData{RequestID: m.requestID})
 			if failed != nil {
 				return nil, failed
 			}

@@ -49,7 +49,7 @@ var factWords = map[FactAbout]string{
 }
 
 // Facts are what the act of the preview rests on (decision 197). Two previews with equal facts change the same records
-// in the same way, and send the same.
+// in the same way, and send the same once what is owed already has left: see [Preview.Foreseen].
 func (p Preview) Facts() []Fact {
 	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}
 	for _, r := range p.Read { // two records of a candidate who goes on
@@ -65,7 +65,8 @@ func (p Preview) Facts() []Fact {
 		{FactSubmission, read[FactSubmission] + " " + p.DecidedBefore},
 		{FactAvailability, jsonText(p.Offered)},
 		{FactOutcome, p.outcome()},
-		{FactSending, jsonText([][]string{p.effectKeys(p.Sent), p.effectKeys(p.Follow), p.effectKeys(p.Held)})},
+		{FactSending, jsonText([][]string{p.effectKeys(p.foreseen.Sent), p.effectKeys(p.foreseen.Follow),
+			p.effectKeys(p.foreseen.Held)})},
 	}
 }
 

@@ -32,10 +32,9 @@ type Preview struct {
 	// Sent, Held and Later are its invitation's.
 	Next *Candidate
 
-	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
-	Follow []Effect // leaves as soon as the meeting link is made that After lacks
-	Held   []Effect // waits until the organization is approved (decision 113)
-	Later  []Moment // the moments to come of After
+	effects
+	foreseen effects  // the same once what was owed before the act has left
+	Later    []Moment // the moments to come of After
 
 	Warnings  []Warning      // of a booking (decision 40), or of an invitation: [WarnNoTimeToPick]
 	Offered   *Offered       // of a booking at a start
@@ -44,6 +43,13 @@ type Preview struct {
 	Unchanged bool           // the act would change nothing
 
 	replaces bool // a booking in the place of an interview, whose notetaker is dismissed before it is decided (44)
+}
+
+// effects are what an act would send, and when.
+type effects struct {
+	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
+	Follow []Effect // leaves as soon as the meeting link is made that After lacks
+	Held   []Effect // waits until the organization is approved (decision 113)
 }
 
 // PreviewChange is the preview of a change of an interview's row from before, zero for a new one, to after. ledger has
@@ -58,24 +64,63 @@ func PreviewChange(before, after Interview, c Candidate, ledger []Entry, approve
 	if v.Unchanged {
 		return v
 	}
-	owed := Owed(after, c.Email, ledger, p, now)
-	v.Sent = Leaving(owed, approved)
-	v.Held = slices.DeleteFunc(slices.Clone(owed), func(e Effect) bool { return holds(v.Sent, e) })
+	v.effects = effectsOf(after, c.Email, ledger, approved, p, now)
+	settled := settledLedger(before, c.Email, ledger, approved, p, now)
+	v.foreseen = effectsOf(after, c.Email, settled, approved, p, now)
 	for _, m := range Timeline(after, p) {
 		if m.At.After(now) {
 			v.Later = append(v.Later, m)
 		}
 	}
+	return v
+}
+
+// effectsOf are the effects of a row as it would be, by what its ledger has.
+func effectsOf(after Interview, candidateEmail string, ledger []Entry, approved bool, p Policy,
+	now time.Time) (out effects) {
+	owed := Owed(after, candidateEmail, ledger, p, now)
+	out.Sent = Leaving(owed, approved)
+	out.Held = slices.DeleteFunc(slices.Clone(owed), func(e Effect) bool { return holds(out.Sent, e) })
 	if LinkComing(after, ledger) {
 		linked := after
 		linked.MeetingLink = "https://to.come/"
 		for _, e := range owedOutside(linked, ledger, p, now) {
 			if e.Kind == NotetakerInvited && approved && !holds(owed, e) {
-				v.Follow = append(v.Follow, e)
+				out.Follow = append(out.Follow, e)
 			}
 		}
 	}
-	return v
+	return out
+}
+
+// settledLedger is the ledger once what the row owes as it is has left, as it does within seconds: whoever confirms a
+// plan is not refused because a letter left meanwhile that was to leave anyway. What makes a meeting link is no part of
+// it, since that changes the row.
+func settledLedger(i Interview, candidateEmail string, ledger []Entry, approved bool, p Policy,
+	now time.Time) []Entry {
+	if i.ID == "" {
+		return ledger
+	}
+	out := slices.Clone(ledger)
+	for _, e := range Leaving(Owed(i, candidateEmail, ledger, p, now), approved) {
+		if e.Kind == MeetingMade || e.Kind == EventLinked {
+			continue
+		}
+		entry := i.Entry(e)
+		entry.State, entry.CreatedAt = EffectDone, now
+		out = slices.DeleteFunc(out, func(old Entry) bool {
+			return old.Target == entry.Target && old.Kind == entry.Kind && old.Revision == entry.Revision
+		})
+		out = append(out, entry)
+	}
+	return out
+}
+
+// Foreseen is the preview of the act once what is owed already has left: what whoever confirms it will see happen, since
+// that takes seconds and a decision takes longer.
+func (p Preview) Foreseen() Preview {
+	p.effects = p.foreseen
+	return p
 }
 
 // PreviewBooking is the preview of a decided booking. f are the facts that it was decided on, ledger has what was done
@@ -189,6 +234,7 @@ func PreviewInvitation(v Invitation, reused bool, now time.Time) Preview {
 	default:
 		p.Held = []Effect{*owed}
 	}
+	p.foreseen = p.effects
 	return p
 }
 
