@@ -197,7 +197,7 @@ func linkPending(tries int) *outbound.Failure {
 
 // madeLink is the meeting link that an effect made for the interview as it is.
 func madeLink(i models.Interview, e models.Effect, link string) store.MadeLink {
-	link, err := models.ParseLink("meeting_link", link)
+	link, err := models.ParseMeetingLink("meeting_link", link)
 	switch {
 	case err != nil || link == "":
 	case e.Kind == models.MeetingMade:

@@ -86,7 +86,7 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if set[n].MeetingLink, err = models.ParseLink(where+"meeting_link", link); err != nil {
+		if set[n].MeetingLink, err = models.ParseMeetingLink(where+"meeting_link", link); err != nil {
 			return nil, err
 		}
 		if set[n].Slots, err = e.slotTimes(where, models.MaxSlotsPerWrite-count); err != nil {

@@ -266,6 +266,7 @@ func TestTakeOverPage(t *testing.T) { // D24
 	interviewer.post("/dashboard/take-over", "subject", "person", "id", jonas).leadsTo(models.DashboardPath)
 	admin.post("/dashboard/take-over", "subject", "key", "id", "key_1").want(http.StatusBadRequest)
 	admin.post("/dashboard/take-over", "subject", "posting", "id", "post_none").want(http.StatusNotFound)
+	admin.post("/dashboard/take-over", "subject", "organization", "id", "org_none").want(http.StatusNotFound)
 	posting, err := w.Pipeline(ctx, w.org.ID, w.posting("turbine-software"))
 	w.must(err)
 	if posting.Posting.Origin != models.OriginDashboard {

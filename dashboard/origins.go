@@ -29,9 +29,6 @@ func (s *Site) takeOver(v *visit) (answer, error) {
 	if err := v.may(action, models.Facts{Own: own}); err != nil {
 		return answer{}, err
 	}
-	if subject == models.SubjectOrganization {
-		id = v.org.ID
-	}
 	if err := s.Store.TakeOver(v.Context(), v.org.ID, subject, id); err != nil {
 		return answer{}, err
 	}

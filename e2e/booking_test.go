@@ -103,6 +103,7 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 		{400, "interviewer_email", []any{"interviewer_email", "nobody", "posting_id", "post_none"}},
 		{400, "time_zone", []any{"time_zone", "Mars/Base", "posting_id", "post_none"}},
 		{400, "meeting_link", []any{"meeting_link", "meet.example", "posting_id", "post_none"}},
+		{400, "meeting_link", []any{"meeting_link", "https://meet.google.com@evil.example"}},
 		{404, "posting_id", []any{"posting_id", "post_none", "round_id", "rnd_none", "candidate_id", "cand_none"}},
 		{404, "round_id", []any{"round_id", "rnd_none", "candidate_id", "cand_none"}},
 		{404, "round_id", []any{"round_id", o.Round("graduates", "main", "portfolio")}}, // of another posting

@@ -91,7 +91,7 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 			return o, err
 		}
 	}
-	if o.MeetingLink, err = ParseLink("meeting_link", r.MeetingLink); err != nil {
+	if o.MeetingLink, err = ParseMeetingLink("meeting_link", r.MeetingLink); err != nil {
 		return o, err
 	}
 	if r.TimeZone != nil {

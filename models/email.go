@@ -96,8 +96,22 @@ func NameOf(name, email string) string {
 	return local
 }
 
-// ParseLink returns a meeting link: an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision
-// 38). The error, of kind [Invalid], names field.
+// ParseMeetingLink returns a meeting link, which is a [ParseLink] without a user name before its host: people follow it to
+// join, and https://meet.google.com@evil.example leads elsewhere than it seems.
+func ParseMeetingLink(field, s string) (string, error) {
+	s, err := ParseLink(field, s)
+	if err != nil || s == "" {
+		return s, err
+	}
+	if u, err := url.Parse(s); err != nil || u.User != nil {
+		return "", Invalidf("%s %s has a user name before its host, which a link to join has not; write the host "+
+			"right behind ://", field, Quote(s))
+	}
+	return s, nil
+}
+
+// ParseLink returns an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision 38). The error, of
+// kind [Invalid], names field.
 func ParseLink(field, s string) (string, error) {
 	if s == "" {
 		return "", nil

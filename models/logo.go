@@ -10,10 +10,12 @@ import (
 	"strings"
 )
 
-// Bounds of a logo.
+// Bounds of a logo. A picture of 256 KiB can ask for billions of elements, since what it refers to is drawn again.
 const (
 	MaxLogoBytes  = 256 << 10
-	maxLogoPixels = 2048 // of each side of a PNG: no reader has to hold more than 32 MiB of it
+	maxLogoPixels = 2048   // of each side of a PNG: no reader has to hold more than 32 MiB of it
+	maxLogoDrawn  = 20_000 // elements of an SVG, each as often as it is drawn
+	maxLogoDepth  = 100    // of elements within each other
 )
 
 // The media types of logos.
@@ -69,12 +71,13 @@ func checkSVG(content []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	d.Entity = map[string]string{} // none but XML's own
 	depth, began, styles := 0, false, 0
+	var drawn svgTree
 	var style strings.Builder // a style sheet's text, which comments and CDATA may interrupt
 	for {
 		token, err := d.Token()
 		switch {
 		case errors.Is(err, io.EOF) && began && depth == 0:
-			return nil
+			return drawn.check()
 		case err != nil:
 			return Invalidf("the logo is neither a PNG nor an SVG that can be read")
 		}
@@ -93,7 +96,11 @@ func checkSVG(content []byte) error {
 				return Invalidf("the logo is neither a PNG nor an SVG that can be read")
 			}
 			began = true
-			depth++
+			if depth++; depth > maxLogoDepth {
+				return Invalidf("the SVG has more than %d elements within each other; export it without groups",
+					maxLogoDepth)
+			}
+			drawn.begin(t)
 			if t.Name.Local == "style" {
 				styles++
 			}
@@ -102,6 +109,7 @@ func checkSVG(content []byte) error {
 			}
 		case xml.EndElement:
 			depth--
+			drawn.end()
 			if t.Name.Local != "style" {
 				continue
 			}
@@ -109,6 +117,7 @@ func checkSVG(content []byte) error {
 			if err := checkStyle(style.String()); err != nil {
 				return err
 			}
+			drawn.sheets = append(drawn.sheets, style.String())
 			style.Reset()
 		case xml.CharData:
 			if styles > 0 {

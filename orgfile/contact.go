@@ -84,10 +84,10 @@ func (v value) mailbox() string {
 	return s
 }
 
-// link reads an http or https URL (decision 38), or "" if it is absent.
+// link reads a meeting link (decision 38), or "" if it is absent.
 func (v value) link() string {
 	s, _ := v.text()
-	l, err := models.ParseLink("the link", strings.TrimSpace(s))
+	l, err := models.ParseMeetingLink("the link", strings.TrimSpace(s))
 	if err != nil {
 		v.refused(err)
 	}

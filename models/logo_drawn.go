@@ -1,0 +1,132 @@
+package models
+
+import (
+	"encoding/xml"
+	"slices"
+	"strings"
+)
+
+// svgTree are the elements of an SVG with what they refer to. A reference to an element draws it again with all that is
+// in it, so a few that refer to each other can ask a browser for any number.
+type svgTree struct {
+	elements []svgElement
+	open     []int // those that have begun, from the outermost
+	sheets   []string
+}
+
+type svgElement struct {
+	name, id string
+	classes  []string
+	refers   []string // the ids
+	children []int
+}
+
+func (t *svgTree) begin(start xml.StartElement) {
+	e := svgElement{name: start.Name.Local}
+	for _, a := range start.Attr {
+		switch strings.ToLower(a.Name.Local) {
+		case "id":
+			e.id = a.Value
+		case "class":
+			e.classes = strings.Fields(a.Value)
+		case "href":
+			e.refers = append(e.refers, strings.TrimPrefix(a.Value, "#"))
+		default:
+			e.refers = append(e.refers, svgRefers(a.Value)...)
+		}
+	}
+	n := len(t.elements)
+	t.elements = append(t.elements, e)
+	if len(t.open) > 0 {
+		parent := &t.elements[t.open[len(t.open)-1]]
+		parent.children = append(parent.children, n)
+	}
+	t.open = append(t.open, n)
+}
+
+func (t *svgTree) end() { t.open = t.open[:len(t.open)-1] }
+
+// svgRefers returns the ids that a style refers to by url.
+func svgRefers(style string) (ids []string) {
+	for {
+		_, rest, found := strings.Cut(strings.ToLower(style), "url(")
+		if !found {
+			return ids
+		}
+		style = style[len(style)-len(rest):]
+		id, _, _ := strings.Cut(style, ")")
+		ids = append(ids, strings.TrimPrefix(strings.Trim(id, " \t\r\n'\""), "#"))
+	}
+}
+
+// check refuses an SVG that draws more than [maxLogoDrawn] elements, or one that refers to itself.
+func (t *svgTree) check() error {
+	byID := map[string][]int{}
+	for n, e := range t.elements {
+		if e.id != "" {
+			byID[e.id] = append(byID[e.id], n)
+		}
+	}
+	// A style sheet's reference counts for every element that has one of the rule's classes, and for all where the
+	// rule says it in another way. Gradients draw nothing again.
+	for _, sheet := range t.sheets {
+		for rule := range strings.SplitSeq(sheet, "}") {
+			selectors, style, _ := strings.Cut(rule, "{")
+			ids := slices.DeleteFunc(svgRefers(style), func(id string) bool { return !t.drawsAgain(byID[id]) })
+			if len(ids) == 0 {
+				continue
+			}
+			for n := range t.elements {
+				if e := &t.elements[n]; selects(selectors, e.classes) {
+					e.refers = append(e.refers, ids...)
+				}
+			}
+		}
+	}
+	drawn := make([]int, len(t.elements)) // how many elements each draws, 0: not known yet, -1: being counted
+	var count func(n int) int
+	count = func(n int) int {
+		switch {
+		case drawn[n] > 0:
+			return drawn[n]
+		case drawn[n] < 0:
+			return maxLogoDrawn + 1
+		}
+		drawn[n] = -1
+		sum, e := 1, t.elements[n]
+		for _, c := range e.children {
+			sum = min(maxLogoDrawn+1, sum+count(c))
+		}
+		for _, id := range e.refers {
+			if !t.drawsAgain(byID[id]) {
+				continue
+			}
+			for _, c := range byID[id] {
+				sum = min(maxLogoDrawn+1, sum+count(c))
+			}
+		}
+		drawn[n] = sum
+		return sum
+	}
+	if count(0) > maxLogoDrawn {
+		return Invalidf("the SVG draws more than %d elements, or refers to itself; export it without symbols, patterns "+
+			"and masks within each other", maxLogoDrawn)
+	}
+	return nil
+}
+
+// drawsAgain reports whether a reference to the elements draws anything: one to a gradient takes its colours.
+func (t *svgTree) drawsAgain(elements []int) bool {
+	return slices.ContainsFunc(elements, func(n int) bool { return !strings.HasSuffix(t.elements[n].name, "Gradient") })
+}
+
+// selects reports whether a rule may count for an element with these classes.
+func selects(selectors string, classes []string) bool {
+	for one := range strings.SplitSeq(selectors, ",") {
+		class, simple := strings.CutPrefix(strings.TrimSpace(one), ".")
+		if !simple || strings.ContainsAny(class, " .#:[>+~*\t\r\n") || slices.Contains(classes, class) {
+			return true
+		}
+	}
+	return false
+}
