@@ -64,7 +64,7 @@ func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18, decision 165
 		want(409, "so it stays async")
 	lines := strings.Repeat("Write tests for it.\r\n", 10_000)
 	long := mei.post(path+"/edit", fillIn(stale.fields("main form.card"), "instructions", lines, "do", "save")...).
-		want(400, "at most 100000 are allowed")
+		want(400, "at most 20000 are allowed")
 	if got := typedIn(long.fields("main form.card"), "instructions"); strings.Count(got, "Write tests") != 10_000 {
 		t.Errorf("%d of 10,000 lines are left", strings.Count(got, "Write tests"))
 	}
@@ -73,6 +73,28 @@ func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18, decision 165
 	mei.get(path).want(200, "3 hours", "Telemetry", "ready for invitations", "by Mei Okafor, Mon 3 Mar 2031, 13:00 CET")
 	mei.post(path+"/remove", "version", "1").want(409, "cannot be deleted")
 	w.as(t, "interviewer").get(path).want(403)
+}
+
+// TestInstructionsBeyondBounds: what takes a renderer long is refused, by the form and in words; what was stored before is
+// not lost, and shown as plain text.
+func TestInstructionsBeyondBounds(t *testing.T) { // D18
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	path := "/dashboard/assessments/" + w.applied.Assessments["telemetry"]
+	form := mei.get(path + "/edit").fields("main form.card")
+	before := w.rows()
+	mei.post(path+"/edit", append(fillIn(form, "instructions", strings.Repeat("[a](", 4900)), "do", "save")...).
+		want(400, "too many brackets", "divide them by blank lines")
+	w.unchanged(t, before, "instructions that take a renderer long")
+	stored := strings.Repeat("[a](", 24_900)
+	w.exec("update assessments set instructions = ? where id = ?", stored, w.applied.Assessments["telemetry"])
+	if got := mei.get(path).want(200).text("div.instructions"); got != stored {
+		t.Errorf("stored instructions are shown as %.60q", got)
+	}
+	if got := typedIn(mei.get(path+"/edit").fields("main form.card"), "instructions"); got != stored {
+		t.Errorf("the form has %.60q of them", got)
+	}
 }
 
 func TestAssessmentListOnItsPage(t *testing.T) { // D18

@@ -1,10 +1,12 @@
 // Package markdown renders the instructions of assessments, for candidates and for the hiring team alike (decision 82).
+// What it has rendered it keeps for a while, so that a page that many people read costs one rendering.
 package markdown
 
 import (
 	"bytes"
 	"html/template"
 	"regexp"
+	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -13,6 +15,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"litmus/models"
 )
 
 const topHeading = 3 // below the page's title and the heading "Instructions"
@@ -39,14 +43,32 @@ var harmless = func() *bluemonday.Policy {
 	return p
 }()
 
-// HTML renders instructions (decision 82) as harmless HTML whose headings begin at level 3; raw HTML in them is left
-// out.
-func HTML(source string) (template.HTML, error) {
+var rendered = newShelf(render)
+
+// HTML returns instructions (decision 82) as harmless HTML whose headings begin at level 3; raw HTML in them is left
+// out. A text beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain text.
+func HTML(source string) (template.HTML, error) { return rendered.get(source) }
+
+func render(source string) (template.HTML, error) {
+	if models.CheckMarkdown("the text", source) != nil {
+		return plain(source), nil
+	}
 	var b bytes.Buffer
 	if err := renderer.Convert([]byte(source), &b); err != nil {
 		return "", err
 	}
 	return template.HTML(harmless.SanitizeBytes(b.Bytes())), nil // sanitized in this line
+}
+
+// plain returns a text as it was typed, its paragraphs apart.
+func plain(source string) template.HTML {
+	var b strings.Builder
+	for paragraph := range strings.SplitSeq(source, "\n\n") {
+		if paragraph = strings.Trim(paragraph, "\r\n"); paragraph != "" {
+			b.WriteString("<p>" + strings.ReplaceAll(template.HTMLEscapeString(paragraph), "\n", "<br>\n") + "</p>\n")
+		}
+	}
+	return template.HTML(b.String()) // escaped above
 }
 
 // asParts adapts a document to the page that contains it: its headings get levels below the page's, and an image
@@ -65,6 +87,9 @@ func (asParts) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 				highest = min(highest, n.Level)
 			case *ast.Image:
 				images = append(images, n)
+				n.Title = nil
+			case *ast.Link:
+				n.Title = nil // [harmless] has none, and each use of a definition would repeat it
 			}
 		}
 		return ast.WalkContinue, nil

@@ -50,6 +50,10 @@ func TestMarkdown(t *testing.T) {
 		{"a relative link", "[x](/api/v1)", "<p>x</p>\n"},
 		{"plain text", "a < b & c", "<p>a &lt; b &amp; c</p>\n"},
 		{"nothing", "", ""},
+		{"a title of a link, which no page shows", "[x][y]\n\n[y]: https://x.example 'words'",
+			`<p><a href="https://x.example" rel="nofollow noreferrer noopener" target="_blank">x</a></p>` + "\n"},
+		{"beyond the bounds it is as it was typed", strings.Repeat("> ", 11) + "**a** <b>\n&\n\n\n\n# c\n",
+			"<p>" + strings.Repeat("&gt; ", 11) + "**a** &lt;b&gt;<br>\n&amp;</p>\n<p># c</p>\n"},
 	} {
 		got, err := markdown.HTML(c.source)
 		if err != nil || string(got) != c.want {
@@ -65,6 +69,7 @@ func TestMarkdown(t *testing.T) {
 		"<svg onload=alert(1)>", "<style>*{display:none}</style>", "<form action=https://evil.example><input>",
 		"[a](JaVaScRiPt&#58;alert(1))", "[a](java\nscript:alert(1))", "[a](https://x.example \"t\" onclick=alert(1))",
 		"```\"onload=x\nx\n```", "<meta http-equiv=refresh content=0>", "a\x00b<script\x00>", "<!-- --><iframe src=x>",
+		strings.Repeat("[a](", 24_900), strings.Repeat("<script>\n\n", 2500), // beyond the bounds
 		"# <a id=main href=x>x</a>", "[a](<javascript:alert(1)>)", strings.Repeat("[", 5000),
 		strings.Repeat("![", 2000), strings.Repeat("> ", 500) + "x",
 	} {

@@ -4,15 +4,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
-// Bounds of an assessment. A time limit is a year at most (decision 304), instructions are as long as an answer
-// (decision 166).
-const (
-	MaxTimeLimitMinutes = 525_600
-	MaxInstructionRunes = MaxAnswerRunes
-)
+// MaxTimeLimitMinutes is the longest time limit of an assessment, a year (decision 304).
+const MaxTimeLimitMinutes = 525_600
 
 // DeliveryModes are all delivery modes (§1).
 var DeliveryModes = []string{DeliveryAsync, DeliverySync, DeliveryTrial}
@@ -52,9 +47,8 @@ func (e AssessmentEdit) Check() (AssessmentEdit, error) {
 			Invalidf("the time limit of %d minutes is out of range; expected 0 to %d", m, MaxTimeLimitMinutes))
 	}
 	e.Instructions = cleanAnswer(e.Instructions)
-	if n := utf8.RuneCountInString(e.Instructions); n > MaxInstructionRunes {
-		return e, InField("instructions",
-			Invalidf("the instructions have %d characters; at most %d are allowed", n, MaxInstructionRunes))
+	if err := CheckMarkdown("the instructions", e.Instructions); err != nil {
+		return e, InField("instructions", err)
 	}
 	return e, nil
 }

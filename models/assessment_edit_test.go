@@ -46,7 +46,7 @@ func TestAssessmentEdit(t *testing.T) { // D18, decisions 165 and 304
 			kind: Invalid, says: "525601"},
 		{what: "a negative limit", edit: edit(func(e *AssessmentEdit) { e.TimeLimitMinutes = -1 }), version: 2,
 			kind: Invalid, says: "-1"},
-		{what: "instructions of 10,000 long lines", version: 2, kind: Invalid, says: "at most 100000", // decision 166
+		{what: "instructions of 10,000 long lines", version: 2, kind: Invalid, says: "at most 20000", // decision 166
 			edit: edit(func(e *AssessmentEdit) { e.Instructions = strings.Repeat("build this thing\n", 10_000) })},
 	} {
 		got, err := DecideAssessmentEdit(exercise(), c.version, c.edit, c.use, later)

@@ -6,14 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
-// Bounds of a rubric (decision 182).
-const (
-	MaxRubricRunes  = 20_000
-	MaxRubricLevels = 20
-)
+// MaxRubricLevels is how many levels a rubric has at most (decision 182).
+const MaxRubricLevels = 20
 
 // Rubric says how submissions to an assessment are graded (decision 182): in words, and by what scores mean. It is for
 // the team; candidates never see it.
@@ -45,8 +41,8 @@ func EditOfRubric(r Rubric) RubricEdit { return RubricEdit{r.Text, r.Scale} }
 // field.
 func (e RubricEdit) Check() (RubricEdit, error) {
 	e.Text = cleanAnswer(e.Text)
-	if n := utf8.RuneCountInString(e.Text); n > MaxRubricRunes {
-		return e, InField("text", Invalidf("the text has %d characters; at most %d are allowed", n, MaxRubricRunes))
+	if err := CheckMarkdown("the text", e.Text); err != nil {
+		return e, InField("text", err)
 	}
 	if len(e.Scale) > MaxRubricLevels {
 		return e, InField("scale",

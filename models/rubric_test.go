@@ -19,7 +19,7 @@ func TestRubricEdit(t *testing.T) { // decision 182
 		t.Errorf("an empty one: %+v (%v)", got, err)
 	}
 	for want, e := range map[string]RubricEdit{
-		"20001 characters":      {Text: strings.Repeat("x", MaxRubricRunes+1)},
+		"20001 characters":      {Text: strings.Repeat("x", MaxMarkdownRunes+1)},
 		"21 levels":             {Scale: make([]ScaleLevel, MaxRubricLevels+1)},
 		"scale[1]: the score 6": {Scale: []ScaleLevel{{1, "some"}, {6, "more"}}},
 		"two decimals":          {Scale: []ScaleLevel{{1.234, "some"}}},

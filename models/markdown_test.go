@@ -1,0 +1,50 @@
+package models
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCheckMarkdown: texts whose rendering would take a time beyond all proportion are refused, and what people write is
+// not.
+func TestCheckMarkdown(t *testing.T) {
+	t.Parallel()
+	lines := func(n int, line string) string { return strings.Repeat(line+"\n", n) }
+	for about, text := range map[string]string{
+		"nothing":                       "",
+		"as many characters":            strings.Repeat("é", MaxMarkdownRunes),
+		"paragraphs with links":         lines(60, "Read [the guide](https://x.example/a_b) and *then* `make`, **please**.\n"),
+		"code without blank lines":      "```\n" + lines(150, "for i := range a_list[1:] { x_y[i] |= b }") + "```\n",
+		"a table":                       lines(100, "| a | b | c | d |"),
+		"a list in a list in a list":    lines(100, "- a\n  - b\n    1. c\n       > d"),
+		"a rule of dashes and a fence":  lines(20, strings.Repeat("-", 200)) + lines(20, "~~~~~~~~"),
+		"many uses of a definition":     lines(100, "[a]\n") + "[a]: https://x.example/" + strings.Repeat("x", 1500),
+		"code that is far to the right": lines(50, strings.Repeat(" ", 60)+"x = 1"),
+	} {
+		if err := CheckMarkdown("the text", text); err != nil {
+			t.Errorf("%s: %v", about, err)
+		}
+	}
+	for about, c := range map[string]struct{ text, why string }{
+		"a character too many":       {strings.Repeat("é", MaxMarkdownRunes+1), "20001 characters; at most 20000"},
+		"brackets":                   {strings.Repeat("[a](", 4900), "brackets"},
+		"brackets in lines":          {lines(4000, "[a]("), "brackets"},
+		"brackets in paragraphs":     {lines(8, strings.Repeat("[a](", 600)+"\n"), "brackets"},
+		"emphasis":                   {strings.Repeat("*a_ ", 4900), "emphasis"},
+		"one run of tildes":          {strings.Repeat("~", 9000), "emphasis"},
+		"code that does not end":     {lines(8, strings.Repeat("\\```\na", 400)+"\n"), "marks of code"},
+		"quotes":                     {strings.Repeat(">", 11), "quotes and lists"},
+		"lists":                      {"\t" + strings.Repeat("- ", 9) + "a", "quotes and lists"},
+		"lists with numbers":         {strings.Repeat("1. ", 11) + "a", "quotes and lists"},
+		"lists by indentation":       {strings.Repeat(" ", 20) + "- a", "quotes and lists"},
+		"a wide table":               {strings.Repeat("|a", 1000) + "\n" + strings.Repeat("|-", 1000) + "\n|", "cells"},
+		"a long table":               {lines(1001, "a|b"), "cells"},
+		"a long address, used often": {"[a]: x/" + strings.Repeat("x", 2000) + "\n\n" + lines(100, "[a]\n"), "addresses"},
+		"the same, in the next line": {"[a]:\n" + strings.Repeat("x", 2000) + "\n\n" + lines(100, "[a]\n"), "addresses"},
+	} {
+		err := CheckMarkdown("the text", c.text)
+		if KindOf(err) != Invalid || !strings.Contains(err.Error(), "the text: ") || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%s: %v", about, err)
+		}
+	}
+}
