@@ -43,7 +43,7 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 	case errors.As(err, &tooLarge):
 		return nil, nil, models.TooLargef("the body is larger than %d bytes", maxBody)
 	case err != nil:
-		return nil, nil, models.Invalidf("the body could not be read to its end")
+		return nil, nil, unreadable(err)
 	case len(bytes.TrimSpace(b.Bytes())) == 0:
 		return nil, nil, models.Invalidf("the body is empty; send a JSON object")
 	case !utf8.Valid(b.Bytes()):
@@ -59,6 +59,14 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 	}
 	f, other = readObject(value, known)
 	return f, other, nil
+}
+
+// unreadable is the refusal of a body that did not arrive: that of [turnstile.Bodies], or 400.
+func unreadable(err error) error {
+	if models.KindOf(err) == models.Throttled {
+		return err
+	}
+	return models.Invalidf("the body could not be read to its end")
 }
 
 // checked validates that b is one JSON value and returns it without the space around it.

@@ -16,6 +16,7 @@ import (
 	"litmus/models"
 	"litmus/ports/notetaker"
 	"litmus/store"
+	"litmus/turnstile"
 	"litmus/workflows"
 )
 
@@ -111,14 +112,15 @@ func (b *Callbacks) limit() int {
 func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.Ref) (status int, message string) {
 	var in bytes.Buffer
 	in.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
-	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(time.Now().Add(callbackTime)) // others wait for this place
+	turnstile.ArriveBy(w, r, time.Now().Add(callbackTime)) // others wait for this place
 	_, err := in.ReadFrom(http.MaxBytesReader(nil, r.Body, notetaker.MaxCallback))
-	_ = connection.SetReadDeadline(time.Time{}) // a deadline that stays would end the request later
+	turnstile.ArriveBy(w, r, time.Time{}) // a deadline that stays would end the request later
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		return http.StatusRequestEntityTooLarge, notetaker.ErrTooLarge.Error()
+	case models.KindOf(err) == models.Throttled: // see [turnstile.Bodies]
+		return http.StatusTooManyRequests, err.Error()
 	case err != nil:
 		return http.StatusBadRequest, "the body could not be read to its end"
 	}

@@ -169,7 +169,7 @@ func readMessage(r *http.Request) ([]byte, error) {
 	case errors.As(err, &tooLarge):
 		return nil, models.TooLargef("the body is larger than %d bytes", maxBody)
 	case err != nil:
-		return nil, models.Invalidf("the body could not be read to its end")
+		return nil, unreadable(err)
 	}
 	return b.Bytes(), nil
 }

@@ -20,6 +20,7 @@ import (
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
 	"litmus/store"
+	"litmus/turnstile"
 	"litmus/web"
 	"litmus/worker"
 	"litmus/workflows"
@@ -102,7 +103,8 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		mux.Handle(path, other)
 	}
 	secure := strings.HasPrefix(c.BaseURL, "https://")
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bodies := turnstile.NewBodies(c.Limits.BodiesAtOnce, c.TrustedProxies, time.Now)
+	return bodies.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if secure {
 			w.Header().Set("Strict-Transport-Security", httpsOnly)
 		}
@@ -111,7 +113,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 			return
 		}
 		rest.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, ""

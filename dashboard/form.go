@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"litmus/models"
 )
 
 const (
@@ -41,6 +43,11 @@ func (d *door) readForm(v *visit) (answer, bool) {
 		defer places.Release()
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, largestForm+1))
+	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
+		a := d.site.refusal(v, http.StatusTooManyRequests, tooMany)
+		a.header = retryAfter(time.Second)
+		return a, false
+	}
 	if err != nil {
 		return d.site.refusal(v, http.StatusBadRequest, unreadable), false
 	}

@@ -7,6 +7,7 @@ type Limits struct {
 	RequestsAtOnce        int // of one organization; further ones are refused
 	RequestsServed        int // of one organization; further ones wait until one of these ends
 	UnknownAtOnce         int // requests of one address that are being authenticated
+	BodiesAtOnce          int // of one address, that are still arriving
 	StrangerLetters       int // of one organization in a day: invitations, and bookings for unknown interviewers
 	ResentInvitations     int // of one candidate in a day
 	PaintedSlots          int // of one posting
@@ -32,6 +33,8 @@ var LimitTable = []Limit{
 		func(l *Limits) *int { return &l.RequestsServed }},
 	{"LITMUS_LIMIT_UNKNOWN_AT_ONCE", 64, "requests of one address that are being authenticated at a time",
 		func(l *Limits) *int { return &l.UnknownAtOnce }},
+	{"LITMUS_LIMIT_BODIES_AT_ONCE", 256, "requests of one address whose bodies are still arriving",
+		func(l *Limits) *int { return &l.BodiesAtOnce }},
 	{"LITMUS_LIMIT_STRANGER_LETTERS", 5000, "letters of one organization to strangers in a day",
 		func(l *Limits) *int { return &l.StrangerLetters }},
 	{"LITMUS_LIMIT_RESENT_INVITATIONS", 3, "times that one candidate's invitation is sent again in a day",

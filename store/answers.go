@@ -45,8 +45,8 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 }
 
 // SaveAnswer replaces the candidate's draft and returns its SavedAt, which is set here. Nothing else is written: pages
-// save by themselves, so a draft has no history and wakes nobody. seen is when the draft that the form showed was saved,
-// see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
+// save by themselves, so a draft has no history and wakes nobody. seen is when the draft that the form showed was
+// saved, see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
 // [models.NotFound] if the organization has no such candidate.
 func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {

@@ -1,5 +1,5 @@
 // Package turnstile counts the requests that people's browsers make, by address and by token, and says who has to
-// wait.
+// wait. It also bounds the bodies of requests that are still arriving.
 package turnstile
 
 import (
@@ -54,7 +54,7 @@ func New(l Limits, trusted []netip.Prefix) *Turnstile {
 func (l *Turnstile) Take(r *http.Request, token string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if address, counted := l.addressOf(r); counted {
+	if address, counted := addressOf(r, l.trusted); counted {
 		if wait := takeFrom(l.addresses, address, l.limits.Address, now); wait > 0 {
 			return wait
 		}
@@ -85,15 +85,15 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 // addressOf returns the address or network that the request is counted by ([models.ClientNetwork]). Requests through a
 // trusted proxy that names no client are not counted by address, since they may come from anybody; while no proxy is
 // trusted, requests from loopback and private addresses are not, since those may be a reverse proxy's.
-func (l *Turnstile) addressOf(r *http.Request) (address string, counted bool) {
-	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), l.trusted)
+func addressOf(r *http.Request, trusted []netip.Prefix) (address string, counted bool) {
+	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), trusted)
 	switch {
 	case !a.IsValid():
 		return r.RemoteAddr, true
-	case len(l.trusted) == 0:
+	case len(trusted) == 0:
 		counted = !a.IsLoopback() && !a.IsPrivate() && !a.IsLinkLocalUnicast()
 	default:
-		counted = !slices.ContainsFunc(l.trusted, func(p netip.Prefix) bool { return p.Contains(a) })
+		counted = !slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 	}
 	return models.ClientNetwork(a).String(), counted
 }

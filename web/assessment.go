@@ -36,8 +36,8 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 	})
 }
 
-// saveDraft stores what the candidate has written so far. The page's script, which saves by itself and asks for JSON, is
-// told when it was saved; what is refused is the same page for both.
+// saveDraft stores what the candidate has written so far. The page's script, which saves by itself and asks for JSON,
+// is told when it was saved; what is refused is the same page for both.
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	var savedAt time.Time
 	a, err := s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) (err error) {

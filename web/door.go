@@ -69,7 +69,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		defer cancel()
 		v := &visit{
 			Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
-			zone: time.UTC, arrive: func(by time.Time) { _ = http.NewResponseController(w).SetReadDeadline(by) },
+			zone: time.UTC, arrive: func(by time.Time) { turnstile.ArriveBy(w, r, by) },
 		}
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
@@ -236,6 +236,12 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 		defer v.arrive(time.Time{}) // a deadline that stays would end the request later
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
+	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
+		v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
+		a := refusal(http.StatusTooManyRequests, english.TooMany)
+		a.header = retryAfter(time.Second)
+		return a, false
+	}
 	if err != nil {
 		return refusal(http.StatusBadRequest, english.Unreadable), false
 	}
