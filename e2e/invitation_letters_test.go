@@ -170,7 +170,8 @@ func TestInvitationLetterAfterABooking(t *testing.T) {
 	o.InvitationConverged(t, r.Text("invite_id"))
 	box := o.Inbox(t, o.Email("casey"))
 	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems with ") ||
-		!strings.HasPrefix(box[1].Subject, "Interview confirmed: Systems with ") || !box[0].tells(r.Text("invite_url")) {
+		!strings.HasPrefix(box[1].Subject, "Interview confirmed: Systems with ") ||
+		!box[0].tells(r.Text("invite_url")) {
 		t.Errorf("casey got %s, want the confirmation and the invitation, with one name of the round", subjects(box))
 	}
 }

@@ -64,8 +64,8 @@ func TestPickedInterviews(t *testing.T) {
 			r.Text("interviews.0.scheduled_start_at") != answered(second) || slots() != 1 {
 			t.Errorf("moved: %s", r.Body)
 		}
-		// Whoever books over REST takes the time over, and the candidate may move that as well; after a cancel they pick
-		// anew.
+		// Whoever books over REST takes the time over, and the candidate may move that as well; after a cancel they
+		// pick anew.
 		body := o.Booking("cleo", "round_id", o.Round("engineer", "referral", "systems"),
 			"scheduled_start_at", wire(third), "interviewer_email", o.Email("bram"))
 		o.Do(t, "POST", "/interviews", body).WantError(409, id)

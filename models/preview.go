@@ -202,8 +202,8 @@ func (p Preview) idOf(about FactAbout) string {
 	return p.Read[n].ID
 }
 
-// WarnNoTimeToPick is the code of the warning, in a preview alone, that an invitation to pick a time would lead to a page
-// without any.
+// WarnNoTimeToPick is the code of the warning, in a preview alone, that an invitation to pick a time would lead to a
+// page without any.
 const WarnNoTimeToPick = "no_time_to_pick"
 
 // WithoutTimes returns the preview of an invitation to pick a time, with a warning if its candidate would find none:

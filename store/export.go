@@ -52,7 +52,8 @@ func (e *exporter) organization() error {
 	e.out.Organization = models.OrganizationSetup{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
 		TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
-		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, FallbackRecipients: o.FallbackRecipients,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		FallbackRecipients:   o.FallbackRecipients,
 		AllowPrivateNetworks: o.AllowPrivateNetworks,
 		Brand:                models.BrandSetup{Accent: o.Accent, LogoType: o.LogoType}}
 	if o.LogoType == "" {

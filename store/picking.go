@@ -121,9 +121,9 @@ func readPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*
 // Pick books the start for the candidate, or moves the interview that they picked before, in the same way as a booking
 // over REST (decision 79). zone is the visitor's; an unknown zone is [models.Invalid]. It returns [models.Conflict] if
 // the start is taken or not offered any more, or if the candidate may not pick, and [models.NotFound] for a candidate
-// who was never invited and has no interview. Picking the start that they have already changes nothing, so a form that is sent twice books
-// once. Without change, another start than that of an existing interview is a Conflict, because the form is older than
-// the interview.
+// who was never invited and has no interview. Picking the start that they have already changes nothing, so a form that
+// is sent twice books once. Without change, another start than that of an existing interview is a Conflict, because the
+// form is older than the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone,

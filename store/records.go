@@ -188,7 +188,8 @@ func (organizationRecord) TableName() string { return "organizations" }
 func (r organizationRecord) model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
-		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
 		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
 }
@@ -197,7 +198,8 @@ func (r organizationRecord) model() models.Organization {
 func organizationRecordOf(o models.Organization) organizationRecord {
 	return organizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
-		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
 		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
 }
