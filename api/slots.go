@@ -125,8 +125,8 @@ func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.
 type slotWriter func(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66), by tool
-// with the start times of the request alone.
+// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66), by
+// tool with the start times of the request alone.
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, shape := c.slotWrites()
 	if shape != nil {

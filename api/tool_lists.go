@@ -28,8 +28,8 @@ func (a *API) listPage(c *call, list ...string) (limit int, place string, err er
 	return limit, place, err
 }
 
-// pageOf cuts a page out of a list that was read whole: what follows the place, at most limit, and the place of the page
-// after it, "" for none. key is the place of a record, and follows says whether one key comes after another.
+// pageOf cuts a page out of a list that was read whole: what follows the place, at most limit, and the place of the
+// page after it, "" for none. key is the place of a record, and follows says whether one key comes after another.
 func pageOf[T any](all []T, place string, limit int, key func(T) string, follows func(key, place string) bool) (
 	some []T, next string) {
 	if place != "" {

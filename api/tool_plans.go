@@ -180,8 +180,8 @@ func (c *call) afterwards(refusal error) error {
 	return &out
 }
 
-// repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it gets
-// its id (decision 324).
+// repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
+// gets its id (decision 324).
 func (a *API) repeated(c *call, x act, made store.Committed) (int, any, error) {
 	c.touched(made.Touched()...)
 	if !c.caller.Key.Allows(x.reads) {

@@ -90,8 +90,8 @@ func TestGradeReads(t *testing.T) {
 	}
 }
 
-// TestUnchangedReads: a call that changes nothing shows a key that may only write nothing of what there is, also when it
-// repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5, decision 324).
+// TestUnchangedReads: a call that changes nothing shows a key that may only write nothing of what there is, also when
+// it repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5, decision 324).
 func TestUnchangedReads(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)

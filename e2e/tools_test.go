@@ -193,8 +193,8 @@ func TestToolsWithStrangers(t *testing.T) {
 	}
 }
 
-// T1: the inspector reads the types of all tools by its strict rules, which are those of clients with narrow dialects of
-// JSON Schema, and warns of nothing.
+// T1: the inspector reads the types of all tools by its strict rules, which are those of clients with narrow dialects
+// of JSON Schema, and warns of nothing.
 func TestToolsAreStrict(t *testing.T) {
 	t.Parallel()
 	npm(t)

@@ -116,8 +116,8 @@ func settledLedger(i Interview, candidateEmail string, ledger []Entry, approved 
 	return out
 }
 
-// Foreseen is the preview of the act once what is owed already has left: what whoever confirms it will see happen, since
-// that takes seconds and a decision takes longer.
+// Foreseen is the preview of the act once what is owed already has left: what whoever confirms it will see happen,
+// since that takes seconds and a decision takes longer.
 func (p Preview) Foreseen() Preview {
 	p.effects = p.foreseen
 	return p
