@@ -35,6 +35,7 @@ type candidateView struct {
 	Decision stateMark
 	Decided  string // the decision that Choices are about
 	ToCome   bool   // an interview of theirs is still to come
+	Track    onwardView
 }
 
 // letterMark is how the letter of an invitation stands, in words.
@@ -80,7 +81,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	invitation := d.Invitation()
-	view := candidateView{Dossier: d, Path: candidatesPath + "/" + d.ID, State: markOf(d.StateAt(v.now)),
+	view := candidateView{Dossier: d, Path: candidatesPath + "/" + d.ID, State: recordMark(d.Candidate, d.Interview != nil, v.now),
 		Mode: modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
@@ -104,6 +105,9 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		}
 	}
 	s.candidateActs(v, &view)
+	if view.Track, err = s.onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
+		return answer{}, err
+	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
 		changes, _, err := s.Store.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
 		if err != nil {
@@ -148,22 +152,8 @@ func (s *Site) candidateActs(v *visit, view *candidateView) {
 
 // decideCandidate records a decision on the candidate of a live interview (decision 187).
 func (s *Site) decideCandidate(v *visit) (answer, error) {
-	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
-		return answer{}, err
-	}
-	decision, err := models.ParseDecision(v.field("decision"))
-	if err != nil {
-		return s.candidateAgain(v, err)
-	}
-	d, err := s.Store.Decide(v.Context(), v.org.ID, models.DecisionOrder{CandidateID: v.id(), Decision: decision,
-		Seen: v.field("seen")})
-	if err != nil {
-		return s.candidateAgain(v, err)
-	}
-	if d.Changed {
-		s.wakeInvitation(d.Candidate)
-	}
-	return redirectNote(v, candidatesPath+"/"+v.id(), decidedNote(decision)), nil
+	return s.decide(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
+		func(refusal error) (answer, error) { return s.candidateAgain(v, refusal) })
 }
 
 // revokeInvitation revokes the candidate's invitation (decision 189).
@@ -178,7 +168,11 @@ func (s *Site) revokeInvitation(v *visit) (answer, error) {
 	if changed {
 		s.wakeInvitation(c)
 	}
-	return redirectNote(v, candidatesPath+"/"+c.ID, "The invitation is revoked: its links do not work any more."), nil
+	note := "The invitation is revoked: its links do not work any more."
+	if c.InvitedAt == nil {
+		note = "The record is closed."
+	}
+	return redirectNote(v, candidatesPath+"/"+c.ID, note), nil
 }
 
 // candidateAgain shows the page again with what is wrong, if the candidate is there.

@@ -26,6 +26,7 @@ type candidateRow struct {
 	store.ListedCandidate
 	Name, Path string
 	State      stateMark
+	Standing   string     // where they stand in the track by this record, "" for nowhere; of a list of several people
 	Start      *time.Time // of their interview that is not over
 	Interview  string     // address of that interview
 	Submission string     // address of what they handed in
@@ -59,8 +60,18 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	for _, state := range models.CandidateStates {
 		view.States = append(view.States, filterOption{state, markOf(state).Text, state == f.State})
 	}
+	var postings []string
 	for _, c := range rows {
-		view.Rows = append(view.Rows, s.candidateRow(v, c))
+		postings = append(postings, c.PostingID)
+	}
+	tracks, err := s.Store.Tracks(v.Context(), v.org.ID, postings)
+	if err != nil {
+		return answer{}, err
+	}
+	for _, c := range rows {
+		row := s.candidateRow(v, c)
+		row.Standing = standing(c, tracks, v.now)
+		view.Rows = append(view.Rows, row)
 	}
 	if next != nil {
 		view.Next = href(candidatesPath, "q", f.Text, "posting", f.PostingID, "state", f.State, "after", next.String())
@@ -74,7 +85,7 @@ func (s *Site) candidates(v *visit) (answer, error) {
 
 func (s *Site) candidateRow(v *visit, c store.ListedCandidate) candidateRow {
 	r := candidateRow{ListedCandidate: c, Name: models.NameOf(c.Name, c.Email), Path: candidatesPath + "/" + c.ID,
-		State: markOf(c.StateAt(v.now))}
+		State: recordMark(c.Candidate, c.Interview != nil, v.now)}
 	if c.SubmissionID != "" {
 		r.Submission = submissionsPath + "/" + c.SubmissionID
 	}
@@ -83,6 +94,15 @@ func (s *Site) candidateRow(v *visit, c store.ListedCandidate) candidateRow {
 		r.Interview, r.Start = "/dashboard/interviews/"+i.ID, i.ScheduledStartAt()
 	}
 	return r
+}
+
+// recordMark returns the state of a candidate's record as pages show it.
+func recordMark(c models.Candidate, interviewed bool, now time.Time) stateMark {
+	state := c.StateAt(now, interviewed)
+	if state == models.CandidateInvited && c.OnlyAdvanced() && !interviewed {
+		return stateMark{"nothing sent yet", "warn"}
+	}
+	return markOf(state)
 }
 
 // markOf returns a candidate's state as pages show it.

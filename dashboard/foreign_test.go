@@ -83,6 +83,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 
 	"GET /dashboard/candidates":              own(http.StatusOK),
 	"GET /dashboard/candidates/{id}":         ourCandidate(""),
+	"GET /dashboard/candidates/{id}/advance": ourCandidate("/advance"),
 	"POST /dashboard/candidates/{id}/decide": ourCandidate("/decide", "decision", "reject", "seen", "pending"),
 	"GET /dashboard/candidates/{id}/resend":  ourCandidate("/resend"),
 	"POST /dashboard/candidates/{id}/resend": ourCandidate("/resend", "seen", "0"),
@@ -93,9 +94,10 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/invite":         ourPosting,
 	"POST /dashboard/invite/preview": ourPosting,
 
-	"GET /dashboard/submissions":             own(http.StatusOK),
-	"GET /dashboard/submissions/{id}":        ourSubmission(""),
-	"POST /dashboard/submissions/{id}/grade": ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
+	"GET /dashboard/submissions":              own(http.StatusOK),
+	"GET /dashboard/submissions/{id}":         ourSubmission(""),
+	"POST /dashboard/submissions/{id}/grade":  ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
+	"GET /dashboard/submissions/{id}/advance": ourSubmission("/advance"),
 	"POST /dashboard/submissions/{id}/decide": ourSubmission("/decide", "decision", "reject", "seen",
 		"pending"),
 

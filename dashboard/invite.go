@@ -44,8 +44,18 @@ type invitePreview struct {
 	Effects              []string // what leaves, a line each
 	Letter               *letters.Mail
 	Unchanged            bool
-	Warnings             []models.Warning
-	Times                string // where times are added to the posting
+	inviteWarnings
+}
+
+// inviteWarnings are what has to be looked after before an invitation is sent.
+type inviteWarnings struct {
+	Warnings []models.Warning
+	Times    string // where times are added to the posting
+}
+
+// warningsOf are the warnings of a previewed invitation.
+func warningsOf(p models.Preview) inviteWarnings {
+	return inviteWarnings{p.Warnings, postingsPath + "/" + p.Candidate.PostingID + "/availability"}
 }
 
 type inviteField struct{ Name, Value string }
@@ -158,27 +168,36 @@ func (s *Site) previewInvite(v *visit) (answer, error) {
 // showInvitePreview completes the preview with the letter that leaves.
 func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, error) {
 	var err error
-	if view.Account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
+	if view.Account, view.Letter, err = s.previewLetter(v, p); err != nil {
 		return answer{}, err
 	}
 	view.Name, view.Effects = models.NameOf(p.Candidate.Name, p.Candidate.Email), p.Words()
-	view.Warnings, view.Times = p.Warnings, "/dashboard/postings/"+p.Candidate.PostingID+"/availability"
-	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
-		host := letters.HostOf(s.BaseURL)
-		entry := view.Account.Entry(e)
-		entry.ProviderID = "preview@" + host // it is in no letter
-		// The link is the candidate's own, and there is none yet for a new one.
-		mail, err := activities.InvitationLetter(view.Account, entry, host, s.BaseURL+linkOfPreview(e.Kind)).Render()
-		if err != nil {
-			return answer{}, err
-		}
-		view.Letter = &mail
-	}
+	view.inviteWarnings = warningsOf(p)
 	heading := "Is this the right letter?"
 	if view.Unchanged {
 		heading = "Already invited"
 	}
 	return s.show(v, "invite-preview", heading, view).under(view.Back, "Back"), nil
+}
+
+// previewLetter renders the letter of a previewed invitation, nil if none leaves.
+func (s *Site) previewLetter(v *visit, p models.Preview) (account store.InvitationAccount, letter *letters.Mail,
+	err error) {
+	if account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
+		return account, nil, err
+	}
+	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
+		host := letters.HostOf(s.BaseURL)
+		entry := account.Entry(e)
+		entry.ProviderID = "preview@" + host // it is in no letter
+		// The link is the candidate's own, and there is none yet for a new one.
+		mail, err := activities.InvitationLetter(account, entry, host, s.BaseURL+linkOfPreview(e.Kind)).Render()
+		if err != nil {
+			return account, nil, err
+		}
+		letter = &mail
+	}
+	return account, letter, nil
 }
 
 // linkOfPreview is the path that stands for that of the candidate's page.

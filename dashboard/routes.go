@@ -52,6 +52,7 @@ var routes = []route{
 
 	{"GET", candidatesPath, models.ActionSeeCandidate, (*Site).candidates},
 	{"GET", candidatesPath + "/{id}", models.ActionSeeCandidate, (*Site).candidate},
+	{"GET", candidatesPath + "/{id}/advance", models.ActionDecide, (*Site).advanceCandidate},
 	{"POST", candidatesPath + "/{id}/decide", models.ActionDecide, (*Site).decideCandidate},
 	{"GET", candidatesPath + "/{id}/resend", models.ActionInvite, (*Site).previewResend},
 	{"POST", candidatesPath + "/{id}/resend", models.ActionInvite, (*Site).resendInvitation},
@@ -63,6 +64,7 @@ var routes = []route{
 	{"GET", submissionsPath, models.ActionGrade, (*Site).submissions},
 	{"GET", submissionsPath + "/{id}", models.ActionReadReport, (*Site).submission},
 	{"POST", submissionsPath + "/{id}/grade", models.ActionGrade, (*Site).gradeSubmission},
+	{"GET", submissionsPath + "/{id}/advance", models.ActionDecide, (*Site).advanceSubmission},
 	{"POST", submissionsPath + "/{id}/decide", models.ActionDecide, (*Site).decideSubmission},
 
 	{"GET", "/dashboard/zone", anyMember, (*Site).zones},

@@ -29,6 +29,7 @@ type submissionView struct {
 	Decision     stateMark
 	Choices      []decisionChoice // what the member may decide now
 	Wait         error            // why it cannot be decided yet, nil if it can
+	Track        onwardView       // empty for who may not decide
 	CanGrade     bool
 	Typed        typedGrade
 	Origin       origin
@@ -108,6 +109,15 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 			DeliveryMode: r.Assessment.DeliveryMode, Submission: &r.Submission, HandedIn: true, Interview: r.Live()},
 			v.now)
 	}
+	if v.can(models.ActionDecide, models.Facts{}) {
+		d, err := s.Store.Dossier(v.Context(), v.org.ID, r.Candidate.ID, v.member)
+		if err != nil {
+			return answer{}, err
+		}
+		if view.Track, err = s.onwardOf(v, d, view.Path, false); err != nil {
+			return answer{}, err
+		}
+	}
 	a := s.show(v, "submission", view.Name+": "+r.Assessment.Title, view)
 	if v.can(models.ActionGrade, models.Facts{}) {
 		a = a.under(submissionsPath, "Submissions")
@@ -186,30 +196,8 @@ func unseenGrades(grades []models.Grade) string {
 
 // decideSubmission records a decision on the submission (§3, Submission decision).
 func (s *Site) decideSubmission(v *visit) (answer, error) {
-	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
-		return answer{}, err
-	}
-	decision, err := models.ParseDecision(v.field("decision"))
-	if err != nil {
-		return s.submissionAgain(v, nil, err)
-	}
-	d, err := s.Store.Decide(v.Context(), v.org.ID, models.DecisionOrder{SubmissionID: v.id(), Decision: decision,
-		Seen: v.field("seen")})
-	if err != nil {
-		return s.submissionAgain(v, nil, err)
-	}
-	if d.Changed {
-		s.wakeInvitation(d.Candidate)
-	}
-	return redirectNote(v, submissionsPath+"/"+v.id(), decidedNote(decision)), nil
-}
-
-// decidedNote says what was decided.
-func decidedNote(decision string) string {
-	if decision == models.DecisionPending {
-		return "The decision is taken back."
-	}
-	return "The decision is recorded: " + decision + ". The candidate is not told; you can take it back."
+	return s.decide(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id(),
+		func(refusal error) (answer, error) { return s.submissionAgain(v, nil, refusal) })
 }
 
 // workedFor returns a length of time in words, to the minute: "1 hour 30 minutes".

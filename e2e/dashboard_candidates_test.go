@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,14 +60,32 @@ func TestDashboardCandidates(t *testing.T) {
 	v.inspected("submission")
 
 	k := o.signedIn(t, "root", Keyboard)
-	k.Open(v.URL()).Click("Advance").Want(200, "The decision is recorded: advance")
+	k.Open(v.URL()).Click("Advance…").Want(200, "Next in the track: Systems", "Hi Robin Quillon,")
+	v.Open(k.URL())
+	v.inspected("advance")
+	k.Tick("Invite them to choose a time").Click("Advance").Want(200, "The decision is recorded: advance",
+		"The invitation to Systems is on its way")
+	onward := o.LettersWhen(t, o.Email("robin"), "the invitation to the next step", func(l []Letter) bool {
+		return slices.ContainsFunc(l, func(l Letter) bool { return scheduleLink.MatchString(l.Text) })
+	})
+	v.Open(k.URL())
+	v.inspected("submission-advanced")
+	if len(onward) != 3 {
+		t.Errorf("%d letters were sent, want three", len(onward))
+	}
 	p := o.signedIn(t, "root", Phone, NoScript)
 	p.Open(page).Want(200, "advanced", "Robin Quillon", "History").Click("Candidates").
 		Fill("Name or address", "ROBIN").Click("Search").Want(200, "Robin Quillon", "advanced")
-	v.Open(page).Want(200, "advanced")
+	v.Open(page).Want(200, "advanced", "In the track Main")
 	v.inspected("candidate")
 	v.Open(o.Here(t, "/dashboard/candidates"))
 	v.inspected("candidates")
+	// The decision is taken back: what was sent is named, and revoked. Robin goes on once more, to be booked.
+	v.Open(k.URL()).Click("Take the decision back").Want(200, "What was sent before", "invited on")
+	v.inspected("submission-taken-back")
+	v.Click("Revoke the invitation").Want(200, "The invitation is revoked")
+	v.Open(k.URL()).Click("Advance…").Want(200, "already, which is withdrawn").Click("Advance").
+		Want(200, "The decision is recorded: advance")
 	s := o.Do(t, "GET", "/submissions/"+o.submissionOf(t, page[strings.LastIndex(page, "/")+1:]), nil).Want(200)
 	for path, want := range map[string]string{"native_score": "4.5", "score": "90", "decision": `"advance"`,
 		"score_scale.max": "5"} {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // rhea is a recruiter of the test's organization.
@@ -115,7 +116,16 @@ func TestDashboardRecruiter(t *testing.T) {
 		looks(v, "candidate")
 		v.Click("Reject").Want(200, "The decision is recorded: reject", "History", o.Email("rhea"))
 		v.Click("Take the decision back").Want(200, "The decision is taken back.")
-		v.Click("Advance").Want(200, "The decision is recorded: advance", "advanced")
+		v.Click("Advance…").Want(200, "Next in the track: Pairing")
+		if v.keyboard { // Tab reaches the first of several choices, and arrows the others
+			v.TabTo("Invite them to choose a time").Keys(kb.ArrowDown)
+		} else {
+			v.Tick("Book a time")
+		}
+		v.Click("Advance").Want(200, "Nothing is sent for Pairing yet", "Cleo Quillon")
+		looks(v, "book-advanced")
+		v.area("Candidates").Fill("Name or address", "cleo").Click("Search").Want(200, "nothing sent yet").
+			Click("Cleo Quillon").Want(200, "In the track Main", "advanced")
 		looks(v, "candidate-decided")
 	})
 }

@@ -68,8 +68,8 @@ type Interview struct {
 	StartSetAt       time.Time // when the start was last set (decision 88)
 	InterviewerSetAt time.Time // when the interviewer was last set (decision 88)
 
-	// AssessmentLinkOwed means that the booking created the candidate, whose first letter contains the link to the
-	// assessment (decision 46).
+	// AssessmentLinkOwed means that the candidate was created by the booking, or by advancing them without an
+	// invitation: their first letter contains the link to the assessment (decision 46).
 	AssessmentLinkOwed bool
 
 	// CalendarCopy means that the interviewer has a copy in their connected calendar instead of an invitation. It is

@@ -23,10 +23,10 @@ type Ahead struct {
 	Why        error      // a [Conflict] that says why they go on to no assessment, nil if they can
 }
 
-// AheadOf returns what follows for a candidate in their track, whose steps are in order. A candidate stands at the first
-// step with their assessment, as in [PipelineStatus.Standing]; later steps with the same assessment are passed over,
-// since there is one record for it (decision 21). Of a random group the assessment is one that is ready, always the
-// same for the same candidate, so that a preview shows what is sent; if they have a record for one, it is that.
+// AheadOf returns what follows for a candidate in their track, whose steps are in order. A candidate stands at the
+// first step with their assessment, as in [PipelineStatus.Standing]; later steps with the same assessment are passed
+// over, since there is one record for it (decision 21). Of a random group the assessment is one that is ready, always
+// the same for the same candidate, so that a preview shows what is sent; if they have a record for one, it is that.
 func AheadOf(c Candidate, steps []Round, assessments map[string]Assessment, records []Candidate) (a Ahead) {
 	at := slices.IndexFunc(steps, func(r Round) bool { return slices.Contains(r.Assessments(), c.AssessmentID) })
 	if at < 0 {
@@ -93,17 +93,17 @@ type OnwardFacts struct {
 // Onward is how an advanced candidate goes on, as it was decided: the record of their next step, and what of it is new.
 type Onward struct {
 	Invited
-	Title      string // of the step
-	Changed    bool   // else the record was so already: a form that was sent twice
-	Invitation bool   // the invitation leaves
-	Reopened   bool   // the record was withdrawn before anything was sent
+	Step       Round // that the record is for
+	Changed    bool  // else the record was so already: a form that was sent twice
+	Invitation bool  // the invitation leaves
+	Reopened   bool  // the record was withdrawn before anything was sent
 }
 
-// DecideOnward decides at now how a candidate who is advanced goes on to the next step of their track: the record of its
-// assessment is made in the candidate's own track, so that they can be booked, and the invitation is sent if that was
-// asked for, as by an invite. The errors are those of [DecideInvite]; [Invalid] if nobody was advanced, or a letter has
-// no name to address; and [Conflict] if no assessment follows, another one than was shown, if the posting is not open,
-// or if the candidate has a record there that is closed.
+// DecideOnward decides at now how a candidate who is advanced goes on to the next step of their track: the record of
+// its assessment is made in the candidate's own track, so that they can be booked, and the invitation is sent if that
+// was asked for, as by an invite. The errors are those of [DecideInvite]; [Invalid] if nobody was advanced, or a letter
+// has no name to address; and [Conflict] if no assessment follows, another one than was shown, if the posting is not
+// open, or if the candidate has a record there that is closed.
 func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p Policy, ids IDs, now time.Time) (Onward, error) {
 	c, next, found := d.Candidate, f.Assessment, f.Invite.Candidate
 	now = Instant(now)
@@ -117,7 +117,7 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p Policy, ids IDs, no
 	case !f.Posting.Open() && (found == nil || o.Invite):
 		return Onward{}, f.Posting.closed()
 	}
-	w := Onward{Title: f.Step.Title}
+	w := Onward{Step: *f.Step}
 	if found != nil && found.State == CandidateWithdrawn && found.OnlyAdvanced() {
 		open := *found
 		open.State, open.AdvancedFrom = open.undecided(), c.ID
@@ -146,12 +146,12 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p Policy, ids IDs, no
 // invite decides the invitation of [DecideOnward]. found is the record as it is open, nil for none.
 func (w Onward) invite(o OnwardOrder, c Candidate, f OnwardFacts, found *Candidate, p Policy, ids IDs,
 	now time.Time) (Onward, error) {
-	name, err := CleanName("the name", cmp.Or(c.Name, o.Name))
+	name, err := CleanName("candidate_name", cmp.Or(c.Name, o.Name))
 	if err != nil {
 		return Onward{}, err
 	}
 	if name == "" && (found == nil || found.Name == "") {
-		return Onward{}, Invalidf("Enter the candidate's name: the letter addresses them by it.")
+		return Onward{}, InField("name", Invalidf("Enter the candidate's name: the letter addresses them by it."))
 	}
 	f.Invite.Candidate = found
 	w.Invited, err = DecideInvite(InviteOrder{PostingID: c.PostingID, AssessmentID: f.Assessment.ID,
@@ -163,6 +163,11 @@ func (w Onward) invite(o OnwardOrder, c Candidate, f OnwardFacts, found *Candida
 		w.Candidate.AdvancedFrom, w.Changed = c.ID, true
 	}
 	return w, nil
+}
+
+// Picks reports whether the candidate is invited to pick a time, and has no interview there.
+func (w Onward) Picks(f OnwardFacts) bool {
+	return w.Invitation && w.DeliveryMode == DeliverySync && !f.Invite.Interviewed
 }
 
 // closed says why nobody new joins a posting that is not open.
@@ -180,7 +185,7 @@ func (c Candidate) OnlyAdvanced() bool { return c.AdvancedFrom != "" && c.Invite
 // Changes are the changes of the records (D4): of the one that was advanced, and of the next step's.
 func (w Onward) Changes(from Candidate, now time.Time) []Change {
 	went := Change{Subject: SubjectCandidate, SubjectID: from.ID, What: WhatWentOn, At: Instant(now),
-		Details: Changed(FieldTitle, "", w.Title)}
+		Details: Changed(FieldTitle, "", w.Step.Title)}
 	if w.Invitation {
 		return append([]Change{went}, w.Invited.Changes()...)
 	}

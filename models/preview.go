@@ -168,7 +168,7 @@ func PreviewDecision(f DecisionFacts, d Decided) Preview {
 func (p Preview) WithOnward(w Onward, next Preview) Preview {
 	p.Next, p.Unchanged = &w.Candidate, p.Unchanged && !w.Changed
 	if w.Invitation {
-		p.Sent, p.Held, p.Later = next.Sent, next.Held, next.Later
+		p.effects, p.foreseen, p.Later = next.effects, next.foreseen, next.Later
 	}
 	p.Read = append(p.Read, next.Read...)
 	return p

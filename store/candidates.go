@@ -86,7 +86,8 @@ func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := candidateRecord(c)
 	return wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
-		"advanced_from", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").Updates(&row).Error)
+		"advanced_from", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").
+		Updates(&row).Error)
 }
 
 func candidateNotFound(id string) error {

@@ -95,9 +95,10 @@ type Advance struct {
 	NoInvite error            // why they cannot be invited, nil if they can
 }
 
-// PreviewAdvance decides what [Store.Decide] would do with the order, which advances somebody, in each way to go on, and
-// writes nothing. The errors are those of [Store.Decide] without a way to go on.
+// PreviewAdvance decides what [Store.Decide] would do with the order, which advances somebody, in each way to go on,
+// and writes nothing. The errors are those of [Store.Decide] without a way to go on.
 func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o models.DecisionOrder) (a Advance, err error) {
+	picks := false
 	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the rows are locked while they are read
 		a = Advance{}
 		if a.From, err = s.decisionFacts(tx, orgID, o); err != nil {
@@ -110,8 +111,9 @@ func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o models.Decis
 		if a.Next, err = s.onwardFacts(tx, a.Decision.Candidate, now); err != nil {
 			return err
 		}
+		ids := models.IDs{Candidate: newID(prefixCandidate)}
 		decide := func(o models.OnwardOrder) (models.Onward, error) {
-			return models.DecideOnward(o, a.Decision, a.Next, s.policy, models.IDs{Candidate: newID(prefixCandidate)}, now)
+			return models.DecideOnward(o, a.Decision, a.Next, s.policy, ids, now)
 		}
 		made, refused := decide(models.OnwardOrder{})
 		a.Record, a.Refused = made.Candidate, refused
@@ -120,7 +122,7 @@ func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o models.Decis
 			name = o.Onward.Name
 		}
 		invited, refused := decide(models.OnwardOrder{Invite: true, Name: name})
-		if a.NoInvite = refused; refused == nil {
+		if a.NoInvite, picks = refused, refused == nil && invited.Picks(a.Next); refused == nil {
 			if a.Invite, err = s.previewInvite(tx, a.Next.Invite, invited.Invited, now); err != nil {
 				return err
 			}
@@ -130,5 +132,8 @@ func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o models.Decis
 		}
 		return wrap("read interview", err)
 	})
+	if err == nil && picks {
+		a.Invite, err = s.warnWithoutTimes(ctx, a.Invite)
+	}
 	return a, err
 }

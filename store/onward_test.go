@@ -38,6 +38,15 @@ func TestAdvance(t *testing.T) { // D19
 			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
 			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
 		}
+		alone, err := f.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{}))
+		f.must(err)
+		sends := func(p models.Preview) string { // what a plan of it rests on
+			n := slices.IndexFunc(p.Facts(), func(x models.Fact) bool { return x.About == models.FactSending })
+			return p.Facts()[n].Version
+		}
+		if sends(alone) == sends(p) {
+			t.Errorf("a plan with the invitation and one without rest on the same: %s", sends(p))
+		}
 
 		var d models.Decided
 		noted := f.noted(func() {
@@ -105,7 +114,8 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		order.Seen = models.DecisionAdvance
 		d, err = f.Decide(as(kit), f.org.ID, order)
 		f.must(err)
-		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID || d.Onward.Candidate.InvitedAt == nil {
+		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
+			d.Onward.Candidate.InvitedAt == nil {
 			t.Errorf("going on later is %+v", d)
 		}
 	})

@@ -183,6 +183,7 @@ func (s *Store) previewInvite(tx *gorm.DB, f models.InviteFacts, i models.Invite
 // PreviewDecide is the preview of [Store.Decide]. The candidate's records as they would be are in it. Nothing is sent
 // but an invitation to the next step, if the order asks for it.
 func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.DecisionOrder) (p models.Preview, err error) {
+	picks := false
 	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		f, err := s.decisionFacts(tx, orgID, o)
 		if err != nil {
@@ -198,10 +199,15 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.Decisi
 		if err != nil {
 			return err
 		}
-		d.Onward = &w
+		d.Onward, picks = &w, w.Picks(onward)
 		p, err = s.previewDecided(tx, f, d, onward, now)
 		return err
 	})
+	if err != nil || !picks {
+		return p, err
+	}
+	next, err := s.warnWithoutTimes(ctx, models.Preview{Candidate: *p.Next})
+	p.Warnings = next.Warnings
 	return p, err
 }
 

@@ -110,7 +110,11 @@ func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string)
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, models.StateChange(models.WhatInvitationRevoked, before, c))
+		what := models.WhatInvitationRevoked
+		if c.InvitedAt == nil {
+			what = models.WhatClosed
+		}
+		return s.note(ctx, tx, orgID, models.StateChange(what, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err

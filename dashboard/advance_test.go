@@ -1,0 +1,241 @@
+package dashboard
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// going are the fields of the page before an advance, with the way to go on.
+func (r *reply) going(onward string) []string {
+	return append(r.fields("form#advance"), "onward", onward)
+}
+
+// records returns the ids of a person's records by the title of their assessment.
+func (w *world) records(email string) map[string]store.ListedCandidate {
+	w.t.Helper()
+	list, _, err := w.Candidates(ctx, w.org.ID, models.CandidateFilter{Text: email}, nil, 50)
+	w.must(err)
+	out := map[string]store.ListedCandidate{}
+	for _, c := range list {
+		out[c.AssessmentTitle] = c
+	}
+	return out
+}
+
+const live = "System design interview" // what follows the take-home in the demonstration
+
+// Whoever is advanced after a take-home is invited to the interview in the same act, by the letter that was shown.
+func TestAdvanceAndInvite(t *testing.T) { // D19
+	t.Parallel()
+	w := newWorld(t)
+	ref, id := w.handIn(rosa, time.Hour)
+	path := "/dashboard/submissions/" + id
+	recruiter := w.as(t, "recruiter")
+	rows := w.rows()
+	r := recruiter.get(path).want(http.StatusOK, "In the track Applicants", "Take-home")
+	page := attr(r.one("a[href="+path+"/advance]"), "href")
+	r = recruiter.get(page).want(http.StatusOK, "Advance Rosa <i>Lind</i>", "Next in the track: System design",
+		"live interview", "Invite them to choose a time", "Book a time", "Nothing yet",
+		"Invitation to pick a time to "+rosa, "Hi Rosa <i>Lind</i>,", "https://hire.marlowe.example"+models.SchedulePath)
+	w.unchanged(t, rows, "the page before an advance")
+	form := r.going("invite")
+	to := recruiter.post(path+"/decide", form...)
+	recruiter.follow(to).want(http.StatusOK, "recorded: advance", "The invitation to System design is on its way",
+		"advance").lacks("Go on")
+	next := w.records(rosa)[live]
+	if next.InvitedAt == nil || next.AdvancedFrom != ref.ID || next.State != models.CandidateInvited {
+		t.Fatalf("the record of the interview is %+v", next)
+	}
+	letter, err := w.InvitationAccount(ctx, store.Ref{OrgID: w.org.ID, ID: next.ID})
+	w.must(err)
+	if owed := letter.Owed(w.Now()); owed == nil || owed.Kind != models.LetterSchedulingInvitation {
+		t.Errorf("%+v is owed", owed)
+	}
+	rows = w.rows()
+	recruiter.post(path+"/decide", form...).leadsTo(path) // a double click
+	w.unchanged(t, rows, "the same form again")
+
+	// The pages say where she stands; the way on from here is done.
+	recruiter.get("/dashboard/candidates/"+next.ID).want(http.StatusOK, "In the track Applicants", "advanced", "invited")
+	recruiter.get("/dashboard/candidates").want(http.StatusOK, "Applicants, step 4 of 5: System design",
+		"Applicants, next is step 4 of 5: System design")
+	recruiter.get(page).want(http.StatusOK, "Go on with", "Their record for it", "invited", "Book a time").
+		lacks("Invite them to choose")
+
+	// The decision is taken back: what was sent stays, is named, and can be revoked.
+	r = recruiter.follow(recruiter.post(path+"/decide", "seen", "advance", "decision", "pending")).
+		want(http.StatusOK, "taken back", "What was sent before", live, "invited on", "Revoke the invitation")
+	if w.records(rosa)[live].State != models.CandidateInvited {
+		t.Error("what was sent was taken back by itself")
+	}
+	recruiter.get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, "What was sent before")
+	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(http.StatusOK, "is revoked", "withdrawn")
+	recruiter.get(path).want(http.StatusOK).lacks("What was sent before")
+	// Once revoked it is named as what it is, and leads to where it is sent again.
+	recruiter.get(page).want(http.StatusOK, "has a record for System design interview already, which is withdrawn",
+		"Open it").lacks("How do they go on")
+}
+
+// Whoever is to be booked is found by the form that books, at once or later.
+func TestAdvanceAndBook(t *testing.T) { // D12, D19
+	t.Parallel()
+	w := newWorld(t)
+	_, id := w.handIn(rosa, time.Hour)
+	path := "/dashboard/submissions/" + id
+	recruiter := w.as(t, "recruiter")
+	recruiter.get("/dashboard/book?q=rosa").want(http.StatusOK, "No candidate with a live interview",
+		"look among all candidates")
+	to := recruiter.post(path+"/decide", recruiter.get(path+"/advance").going("book")...)
+	next := w.records(rosa)[live]
+	book := href(bookPath, "candidate", next.ID, "round", w.round("turbine-software", "default", "design"))
+	to.leadsTo(book)
+	r := recruiter.follow(to).want(http.StatusOK, "Nothing is sent for System design yet", "Rosa <i>Lind</i>")
+	if n := len(r.all("form button[name=pick]")) + len(r.all("input[name=pick]")); n == 0 {
+		t.Error("no time can be chosen")
+	}
+	recruiter.get("/dashboard/book?q=rosa").want(http.StatusOK, "System design interview", "Choose").
+		lacks("No candidate")
+	recruiter.get("/dashboard/candidates").want(http.StatusOK, "nothing sent yet")
+	recruiter.get("/dashboard/candidates/"+next.ID).want(http.StatusOK, "went on to here", "Book an interview",
+		"Close the record")
+
+	// A booking of that record is one of the take-home's decision: it is named, and can be canceled.
+	i := w.booked(rosa, priya, noon.AddDate(0, 0, 1))
+	if i.CandidateID != next.ID || !i.AssessmentLinkOwed {
+		t.Errorf("booked is %+v", i)
+	}
+	r = recruiter.follow(recruiter.post(path+"/decide", "seen", "advance", "decision", "reject")).
+		want(http.StatusOK, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
+	cancel := attr(r.one("#left a.danger"), "href")
+	recruiter.get(cancel).want(http.StatusOK, "Cancel the interview")
+	_, _, err := w.Cancel(ctx, w.org.ID, i.ID)
+	w.must(err)
+	r = recruiter.get(path).want(http.StatusOK, "no invitation was sent", "Close the record")
+	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(http.StatusOK, "The record is closed",
+		"withdrawn")
+	recruiter.get(path).lacks("What was sent before")
+
+	// Advanced again, the record is open again.
+	to = recruiter.post(path+"/decide", recruiter.get(path+"/advance").going("later")...)
+	recruiter.follow(to).want(http.StatusOK, "recorded: advance", "Nothing is sent")
+	if again := w.records(rosa)[live]; again.ID != next.ID || again.State != models.CandidateInvited {
+		t.Errorf("the record is %+v", again)
+	}
+}
+
+// A decision alone, as by an older form or a tool, leaves the way on open.
+func TestGoOnLater(t *testing.T) { // D19
+	t.Parallel()
+	w := newWorld(t)
+	ref, id := w.handIn(rosa, time.Hour)
+	recruiter := w.as(t, "recruiter")
+	_, err := w.Decide(ctx, w.org.ID, models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance,
+		Seen: models.DecisionPending})
+	w.must(err)
+	for _, path := range []string{"/dashboard/submissions/" + id, "/dashboard/candidates/" + ref.ID} {
+		recruiter.get(path).one("main a.primary[href=" + path + "/advance]")
+	}
+	path := "/dashboard/submissions/" + id
+	page := recruiter.get(path+"/advance").want(http.StatusOK, "Go on with Rosa", "Go on")
+	recruiter.follow(recruiter.post(path+"/decide", page.going("invite")...)).want(http.StatusOK,
+		"The invitation to System design is on its way").lacks("recorded", "Go on…")
+}
+
+// Each thing that keeps somebody from going on is said, and the decision can be made all the same.
+func TestAdvanceElsewhere(t *testing.T) { // D19
+	t.Parallel()
+	setState := func(state string) func(*world) {
+		return func(w *world) { w.exec("update postings set " + state) }
+	}
+	for about, c := range map[string]struct {
+		change  func(*world)
+		says    []string
+		lacks   []string
+		refused bool // the decision can be made, and nothing more
+	}{
+		"the last step": {func(w *world) { w.exec("delete from rounds where key in ('design', 'pairing')") },
+			[]string{"Nothing follows", "This is the last step of the track"}, nil, true},
+		"a plain step comes first": {func(w *world) {
+			w.exec(`update rounds set type = 'step', title = 'Team talk', assessment_id = null where key = 'design'`)
+		}, []string{"Next in the track: Pairing", "Team talk, for which nothing is sent", "They stand at Team talk"}, nil,
+			false},
+		"a live round that cannot be booked": {func(w *world) {
+			w.exec("update rounds set bookable = false where key = 'design'")
+		}, []string{"cannot be booked", "Make it bookable"}, []string{"Book a time"}, true},
+		"an assessment that is not ready": {func(w *world) {
+			w.exec("update assessments set ready = false where key = 'design'")
+		}, []string{"not ready for invitations", "Book a time"}, []string{"The letter below"}, false},
+		"nobody offers a time": {func(w *world) {
+			w.exec("delete from slots")
+			w.exec("update people set working_hours = null, calendar_connected = false")
+		},
+			[]string{"Nobody offers a free time now", "Open the posting's times", "The letter below"}, nil, false},
+		"a self-select group": {func(w *world) {
+			w.exec("update rounds set position = 100 where key = 'quiz'")
+			w.exec("delete from rounds where key in ('design', 'pairing')")
+		}, []string{"candidates choose one of several assessments themselves"}, nil, true},
+		"an archived posting": {setState("status = 'closed', archived_at = 1"),
+			[]string{"The posting is archived"}, nil, true},
+		"a closed posting": {setState("status = 'closed'"), []string{"The posting is closed. Reopen it"}, nil, true},
+		"a record there": {func(w *world) {
+			w.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
+				created_at, updated_at) select c.org_id, 'cand_there', c.posting_id, a.id, c.track_id, c.email, '',
+				'rejected', 0, 0 from candidates c, assessments a where c.email = ? and a.org_id = c.org_id
+				and a.key = 'design'`, rosa)
+		}, []string{"has a record for System design interview already, which is rejected", "Open it"}, nil, true},
+		"an interview there": {func(w *world) { w.booked(rosa, priya, noon.AddDate(0, 0, 1)) },
+			[]string{"Their record for it", "an interview"}, []string{"How do they go on"}, false},
+	} {
+		t.Run(about, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			_, id := w.handIn(rosa, time.Hour)
+			c.change(w)
+			path := "/dashboard/submissions/" + id
+			recruiter := w.as(t, "recruiter")
+			r := recruiter.get(path+"/advance").want(http.StatusOK, c.says...).lacks(c.lacks...)
+			if ways := len(r.all("input[name=onward]")); (ways == 0) != (c.refused || c.lacks != nil &&
+				c.lacks[0] == "How do they go on") {
+				t.Errorf("%d ways on are offered", ways)
+			}
+			rows := len(w.records(rosa))
+			recruiter.follow(recruiter.post(path+"/decide", r.fields("form#advance")...)).want(http.StatusOK,
+				"recorded: advance")
+			if n := len(w.records(rosa)); n != rows {
+				t.Errorf("%d records, and %d before", n, rows)
+			}
+		})
+	}
+}
+
+// A take-home that follows an interview, in the record's own track of two; and what is refused leaves the page as it
+// was, with what was typed.
+func TestAdvanceToATakeHome(t *testing.T) { // D19
+	t.Parallel()
+	w := newWorld(t)
+	w.exec("update rounds set position = 100 where key = 'take-home'")
+	w.exec("update rounds set position = 99 where key = 'design'")
+	i := w.booked(rosa, priya, noon.Add(-30*time.Minute)) // by an address alone: she has no name
+	path := "/dashboard/candidates/" + i.CandidateID
+	recruiter := w.as(t, "recruiter")
+	r := recruiter.get(path+"/advance").want(http.StatusOK, "Next in the track: Take-home", "take-home",
+		"Send the invitation to the assessment", "Candidate's name", "Hi …,").lacks("Book a time")
+	rows := w.rows()
+	recruiter.post(path+"/decide", r.going("invite")...).want(http.StatusBadRequest, "Enter the candidate",
+		"How do they go on")
+	recruiter.post(path+"/decide", r.going("elsewhere")...).want(http.StatusBadRequest, "Choose how the candidate")
+	stale := append([]string{"seen", "pending", "decision", "advance", "assessment", "asm_x"}, "onward", "later")
+	recruiter.post(path+"/decide", stale...).want(http.StatusConflict, "became Telemetry pipeline take-home meanwhile")
+	w.unchanged(t, rows, "a refused advance")
+	w.as(t, "interviewer").get(path + "/advance").want(http.StatusForbidden)
+	recruiter.follow(recruiter.post(path+"/decide", "seen", "pending", "decision", "advance", "onward", "invite", "name",
+		"Rosa Lind")).want(http.StatusOK, "The invitation to Take-home is on its way")
+	next := w.records(rosa)["Telemetry pipeline take-home"]
+	if next.Name != "Rosa Lind" || next.InvitedAt == nil || next.TrackID != i.TrackID {
+		t.Errorf("the record is %+v", next)
+	}
+}

@@ -1,0 +1,126 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// onwardView is where somebody stands in the track of a record, and what a decision on it sent (D19).
+type onwardView struct {
+	Title string // the track's name, "" for one without steps
+	Words string // where they stand
+	Steps []onwardStep
+	Path  string    // of the page that leads on, "" if nobody can go on by now or the member may not
+	Left  []leftRow // what was sent by an advance that is taken back
+}
+
+// onwardStep is a step of the track as the page shows it.
+type onwardStep struct {
+	Title string
+	Here  bool      // they stand here
+	Past  bool      // it comes before that
+	State stateMark // of their record, empty for none
+	Path  string    // of that record, "" for this one or none
+}
+
+// leftRow is a record of the next step that an advance left when it was taken back.
+type leftRow struct {
+	Title     string // of its assessment
+	Path      string
+	InvitedAt *time.Time
+	CanRevoke bool
+	Interview string     // address of an interview that is still to come, "" for none
+	Start     *time.Time // its start, nil while its link is not used
+	Took      *time.Time // the start of one that has begun or is over
+}
+
+// onwardOf says where the person of a record stands in its track. path is the page that shows it; a member who sees
+// only what is their own sees the states of those records alone.
+func (s *Site) onwardOf(v *visit, d store.Dossier, path string, onlyOwn bool) (onwardView, error) {
+	tracks, err := s.Store.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
+	if err != nil {
+		return onwardView{}, err
+	}
+	track := tracks[d.TrackID]
+	records := []store.ListedCandidate{d.ListedCandidate}
+	for _, c := range d.Others {
+		if c.PostingID == d.PostingID && c.TrackID == d.TrackID && (!onlyOwn || slices.Contains(d.OthersOwned, c.ID)) {
+			records = append(records, c)
+		}
+	}
+	place := models.PlaceIn(track.Steps, placedRecords(records, v.now))
+	view := onwardView{Title: track.Name, Words: place.Words()}
+	for n, step := range place.Steps {
+		row := onwardStep{Title: step.Title, Here: n == place.At, Past: n < place.At}
+		for _, c := range records {
+			if c.ID != step.Record.ID {
+				continue
+			}
+			if row.State = recordMark(c.Candidate, c.Interview != nil, v.now); c.ID != d.ID {
+				row.Path = candidatesPath + "/" + c.ID
+			}
+		}
+		view.Steps = append(view.Steps, row)
+	}
+	if onlyOwn || !v.can(models.ActionDecide, models.Facts{}) {
+		return view, nil
+	}
+	if models.DecisionOf(d.Candidate.State) == models.DecisionAdvance {
+		if place.GoesOn(d.ID) {
+			view.Path = path + "/advance"
+		}
+		return view, nil
+	}
+	for _, c := range d.Others {
+		if row, left := leftOf(v, d, c); left {
+			view.Left = append(view.Left, row)
+		}
+	}
+	return view, nil
+}
+
+// leftOf says what of another record of the person was sent when this one was advanced, and can still be taken back or
+// has to be known.
+func leftOf(v *visit, d store.Dossier, c store.ListedCandidate) (row leftRow, left bool) {
+	if c.AdvancedFrom != d.ID || !models.ActiveState(c.StateAt(v.now)) {
+		return row, false
+	}
+	row = leftRow{Title: c.AssessmentTitle, Path: candidatesPath + "/" + c.ID, InvitedAt: c.InvitedAt}
+	_, changed, err := models.DecideRevoke(models.Invitation{Candidate: c.Candidate, DeliveryMode: c.DeliveryMode,
+		Interviewed: c.Interview != nil}, c.Interview, v.now)
+	row.CanRevoke = changed && err == nil && v.can(models.ActionInvite, models.Facts{})
+	if i := c.Interview; i != nil {
+		if i.ToCome(v.now) {
+			row.Interview, row.Start = interviewPath(i.ID), i.ScheduledStartAt()
+		} else {
+			row.Took = i.ScheduledStartAt()
+		}
+	}
+	return row, true
+}
+
+// placedRecords are records for [models.PlaceIn].
+func placedRecords(records []store.ListedCandidate, now time.Time) []models.PlacedRecord {
+	out := make([]models.PlacedRecord, len(records))
+	for n, c := range records {
+		out[n] = models.PlacedRecord{ID: c.ID, AssessmentID: c.AssessmentID, State: c.StateAt(now)}
+	}
+	return out
+}
+
+// standing says where a record of a list stands in its track: "Applicants, step 3 of 5: Take-home".
+func standing(c store.ListedCandidate, tracks map[string]store.TrackSteps, now time.Time) string {
+	track := tracks[c.TrackID]
+	words := models.PlaceIn(track.Steps, placedRecords([]store.ListedCandidate{c}, now)).Words()
+	if words == "" {
+		return ""
+	}
+	if !track.Alone {
+		return track.Name + ", " + words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}

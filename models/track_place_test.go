@@ -1,0 +1,43 @@
+package models
+
+import "testing"
+
+func TestPlaceIn(t *testing.T) { // D19
+	t.Parallel()
+	steps, _ := onwardSteps() // review, takehome, takehome, design, team, quiz, own choice, unsaved, talk
+	record := func(assessment, state string) PlacedRecord {
+		return PlacedRecord{"cand_" + assessment, assessment, state}
+	}
+	for _, c := range []struct {
+		records []PlacedRecord
+		words   string
+		goesOn  bool // the first of them
+	}{
+		{nil, "", false},
+		{[]PlacedRecord{record("elsewhere", CandidateInvited)}, "", false},
+		{[]PlacedRecord{record("takehome", CandidateSubmitted)}, "step 2 of 9: Step takehome", true},
+		{[]PlacedRecord{record("design", CandidateAdvanced)}, "next is step 5 of 9: Team", true},
+		{[]PlacedRecord{record("takehome", CandidateAdvanced), record("design", CandidateInvited)},
+			"step 4 of 9: Step design", false},
+		{[]PlacedRecord{record("rust", CandidateInvited), record("takehome", CandidateAdvanced)},
+			"step 6 of 9: Quiz", true},
+		{[]PlacedRecord{record("takehome", CandidateSubmitted), record("design", CandidateWithdrawn)},
+			"step 2 of 9: Step takehome", true},
+		{[]PlacedRecord{record("design", CandidateWithdrawn), record("takehome", CandidateAdvanced)},
+			"step 4 of 9: Step design", true},
+		{[]PlacedRecord{record("design", CandidateRejected)}, "step 4 of 9: Step design", true},
+		{[]PlacedRecord{record("unsaved", CandidateAdvanced)}, "next is step 9 of 9: Talk", false},
+	} {
+		p := PlaceIn(steps, c.records)
+		if got := p.Words(); got != c.words {
+			t.Errorf("%v stands at %q, want %q", c.records, got, c.words)
+		}
+		if len(c.records) > 0 && p.GoesOn(c.records[0].ID) != c.goesOn {
+			t.Errorf("%v goes on: %t, want %t", c.records, !c.goesOn, c.goesOn)
+		}
+	}
+	if got := PlaceIn(steps[:2], []PlacedRecord{record("takehome", CandidateAdvanced)}).Words(); got !=
+		"past the last of 2 steps" {
+		t.Errorf("at the end they stand at %q", got)
+	}
+}
