@@ -16,11 +16,13 @@ var sentences = map[models.Cause]string{
 	models.CauseEmail:    "{field} {value} is not an email address such as ann@example.com",
 	models.CauseLong:     "{field} has {count} characters; at most {most} are allowed",
 	models.CauseLink:     "{field} {value} is not a web address, which begins with https:// or http://",
-	models.CauseInstant:  "{field} {value} is not a date and a time of day",
-	models.CauseZone:     "{field} {value} is unknown; choose one such as Europe/Berlin",
-	models.CauseYears:    "{field} is not between the years 1 and 2200",
-	models.CauseGrid:     "Slots begin {grid}; choose such a time",
-	models.CauseWord:     "{field} {value} is unknown; choose one of the list",
+	models.CauseLinkUser: "{field} {value} has a user name before its host, so it may lead elsewhere than it seems; " +
+		"copy the link again without what stands before the @",
+	models.CauseInstant: "{field} {value} is not a date and a time of day",
+	models.CauseZone:    "{field} {value} is unknown; choose one such as Europe/Berlin",
+	models.CauseYears:   "{field} is not between the years 1 and 2200",
+	models.CauseGrid:    "Slots begin {grid}; choose such a time",
+	models.CauseWord:    "{field} {value} is unknown; choose one of the list",
 	models.CauseMailbox: "{field} {value} is not an address with or without a name, such as " +
 		"Acme Hiring <hiring@acme.example>",
 	models.CauseSlug: "{field} {value} is not one: use 1 to 63 lower-case letters, digits, hyphens or underscores, " +

@@ -104,8 +104,9 @@ func ParseMeetingLink(field, s string) (string, error) {
 		return s, err
 	}
 	if u, err := url.Parse(s); err != nil || u.User != nil {
-		return "", Invalidf("%s %s has a user name before its host, which a link to join has not; write the host "+
-			"right behind ://", field, Quote(s))
+		return "", About(Refusal{Cause: CauseLinkUser, Field: field, Value: s},
+			Invalidf("%s %s has a user name before its host, which a link to join has not; write the host right "+
+				"behind ://", field, Quote(s)))
 	}
 	return s, nil
 }

@@ -27,6 +27,7 @@ const (
 	CauseEmail                          // the field is no email address
 	CauseLong                           // the field has Value characters and may have Most
 	CauseLink                           // the field is no address of a web page
+	CauseLinkUser                       // the field is a meeting link with a user name before its host
 	CauseInstant                        // the field is no instant
 	CauseZone                           // the field is no time zone
 	CauseYears                          // the field is no instant that can be booked or asked about
