@@ -79,7 +79,8 @@ func TestSendSignIn(t *testing.T) { // D6, decision 147
 	p.asks(ann)
 	account, err = p.Store.SignInAccount(t.Context(), ref)
 	p.must(err)
-	_, _, err = p.Store.UseSignIn(t.Context(), strings.TrimPrefix(account.Links[0].Path, models.SignInPath), true, "", "")
+	token := strings.TrimPrefix(account.Links[0].Path, models.SignInPath)
+	_, _, err = p.Store.UseSignIn(t.Context(), token, true, "", "")
 	p.must(err)
 	p.sentSignIn(ref, 0) // its link was used meanwhile
 	p.asks(ann)

@@ -75,8 +75,8 @@ func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18, decision 165
 	w.as(t, "interviewer").get(path).want(403)
 }
 
-// TestInstructionsBeyondBounds: what takes a renderer long is refused, by the form and in words; what was stored before is
-// not lost, and shown as plain text.
+// TestInstructionsBeyondBounds: what takes a renderer long is refused, by the form and in words; what was stored before
+// is not lost, and shown as plain text.
 func TestInstructionsBeyondBounds(t *testing.T) { // D18
 	t.Parallel()
 	w := newWorld(t)

@@ -15,9 +15,9 @@ const (
 	knownMost  = 4                    // by how many addresses, the latest
 )
 
-// knownCookie returns the cookie by which this browser is known as one in which the address signed in: somebody else who
-// asks for letters to the address does not use up those of this browser (D6). It is no session and opens nothing. It has
-// when that was and a signature over the address, and so tells nobody the address.
+// knownCookie returns the cookie by which this browser is known as one in which the address signed in: somebody else
+// who asks for letters to the address does not use up those of this browser (D6). It is no session and opens nothing.
+// It has when that was and a signature over the address, and so tells nobody the address.
 func (s *Site) knownCookie(r *http.Request, email string) *http.Cookie {
 	now := s.Store.Now()
 	marks := []string{s.knownMark(email, strconv.FormatInt(now.Unix(), 10))}

@@ -156,8 +156,8 @@ func (s *Site) useSignInLink(v *visit) (answer, error) {
 func (s *Site) deadLink(v *visit) answer {
 	a := s.show(v, "signin-dead", "This link does not work any more", signInView{SignedIn: v.member.Email,
 		Organization: v.org.Name}).
-		lead("A link to sign in works once: for 15 minutes, or as long as its letter says. Signing in by one ends the " +
-			"others.")
+		lead("A link to sign in works once: for 15 minutes, or as long as its letter says. Signing in by one ends " +
+			"the others.")
 	a.status = http.StatusGone
 	return a
 }

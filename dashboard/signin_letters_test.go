@@ -17,7 +17,8 @@ func (b *browser) askFor(email string, times int) {
 	}
 }
 
-// signInLettersLeave has the letters with links that are owed to the address accepted by a mail server, and returns them.
+// signInLettersLeave has the letters with links that are owed to the address accepted by a mail server, and returns
+// them.
 func (w *world) signInLettersLeave(email string) (out []store.SignInAccount) {
 	w.t.Helper()
 	claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 100)

@@ -101,8 +101,8 @@ func TestDecision168(t *testing.T) { // D1
 	if link == "" {
 		t.Fatal("the letter to a recruiter signs nobody in")
 	}
-	if page := string(o.Get(t, "/dashboard", "Cookie", o.signsIn(t, link)).Want(200).Body); !strings.Contains(page, kit) {
-		t.Errorf("it signs in somebody else:\n%s", page)
+	if r := o.Get(t, "/dashboard", "Cookie", o.signsIn(t, link)).Want(200); !strings.Contains(string(r.Body), kit) {
+		t.Errorf("it signs in somebody else:\n%s", r.Body)
 	}
 	o.Get(t, link).Want(http.StatusGone)
 	o.Post(t, link, nil).Want(http.StatusGone)

@@ -263,12 +263,13 @@ var english = language{
 			"email.",
 		ByEither: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes " +
 			"by email; or sign in there with {provider}, by the account that has this address.",
-		ByLink: "There is no password to choose. This link signs you in, once, until the time above. Do not pass this " +
-			"email on: whoever has the link signs in as you. Later, enter {address} on the page to sign in, and a new " +
-			"link comes by email.",
-		ByLinkOrProvider: "There is no password to choose. This link signs you in, once, until the time above. Do not " +
-			"pass this email on: whoever has the link signs in as you. Later, enter {address} on the page to sign in, " +
-			"and a new link comes by email; or sign in there with {provider}, by the account that has this address.",
+		ByLink: "There is no password to choose. This link signs you in, once, until the time above. Do not pass " +
+			"this email on: whoever has the link signs in as you. Later, enter {address} on the page to sign in, and " +
+			"a new link comes by email.",
+		ByLinkOrProvider: "There is no password to choose. This link signs you in, once, until the time above. Do " +
+			"not pass this email on: whoever has the link signs in as you. Later, enter {address} on the page to " +
+			"sign in, and a new link comes by email; or sign in there with {provider}, by the account that has this " +
+			"address.",
 		Later: "Page to sign in later",
 		ByProvider: "There is no password to choose here. Sign in on that page with {provider}, by the account that " +
 			"has the address {address}.",

@@ -46,7 +46,8 @@ var harmless = func() *bluemonday.Policy {
 var rendered = newShelf(render)
 
 // HTML returns instructions (decision 82) as harmless HTML whose headings begin at level 3; raw HTML in them is left
-// out. A text beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain text.
+// out. A text beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain
+// text.
 func HTML(source string) (template.HTML, error) { return rendered.get(source) }
 
 func render(source string) (template.HTML, error) {

@@ -10,8 +10,8 @@ import (
 // keptBytes bounds what is kept of what was rendered: some hundreds of instructions.
 const keptBytes = 8 << 20
 
-// shelf keeps what was rendered by the hash of its source, so a text that was changed is another one. What was not asked
-// for the longest is dropped first. Those who ask for the same text at once wait for one rendering.
+// shelf keeps what was rendered by the hash of its source, so a text that was changed is another one. What was not
+// asked for the longest is dropped first. Those who ask for the same text at once wait for one rendering.
 type shelf struct {
 	render func(string) (template.HTML, error)
 

@@ -96,8 +96,8 @@ func NameOf(name, email string) string {
 	return local
 }
 
-// ParseMeetingLink returns a meeting link, which is a [ParseLink] without a user name before its host: people follow it to
-// join, and https://meet.google.com@evil.example leads elsewhere than it seems.
+// ParseMeetingLink returns a meeting link, which is a [ParseLink] without a user name before its host: people follow it
+// to join, and https://meet.google.com@evil.example leads elsewhere than it seems.
 func ParseMeetingLink(field, s string) (string, error) {
 	s, err := ParseLink(field, s)
 	if err != nil || s == "" {

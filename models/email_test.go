@@ -150,13 +150,14 @@ func TestParseLink(t *testing.T) { // decision 38
 // TestParseMeetingLink: a link to join names its host first, since people read it from the left (decision 38).
 func TestParseMeetingLink(t *testing.T) {
 	t.Parallel()
-	for _, in := range []string{"", "https://meet.example/x?as=a@b.example", "https://meet.example/@team", "http://[::1]/x"} {
+	for _, in := range []string{"", "https://meet.example/x?as=a@b.example", "https://meet.example/@team",
+		"http://[::1]/x"} {
 		if got, err := ParseMeetingLink("meeting_link", in); err != nil || got != in {
 			t.Errorf("%q is %q, %v", in, got, err)
 		}
 	}
-	for _, in := range []string{"https://meet.google.com@evil.example", "https://a:b@evil.example/x", "https://@evil.example",
-		"https://meet.google.com%2Fx@evil.example/", "HTTPS://meet.google.com@evil.example", "meet.example/x"} {
+	for _, in := range []string{"https://meet.google.com@evil.example", "https://a:b@evil.example/x",
+		"https://@evil.example", "https://meet.google.com%2Fx@evil.example/", "HTTPS://meet.google.com@evil.example", "meet.example/x"} {
 		if got, err := ParseMeetingLink("meeting_link", in); KindOf(err) != Invalid ||
 			!strings.Contains(err.Error(), "meeting_link") {
 			t.Errorf("%q is %q, %v; want a refusal", in, got, err)

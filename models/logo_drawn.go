@@ -109,8 +109,8 @@ func (t *svgTree) check() error {
 		return sum
 	}
 	if count(0) > maxLogoDrawn {
-		return Invalidf("the SVG draws more than %d elements, or refers to itself; export it without symbols, patterns "+
-			"and masks within each other", maxLogoDrawn)
+		return Invalidf("the SVG draws more than %d elements, or refers to itself; export it without symbols, "+
+			"patterns and masks within each other", maxLogoDrawn)
 	}
 	return nil
 }

@@ -32,11 +32,12 @@ func TestLogoDrawn(t *testing.T) {
 		"masks, in a style":           nestedSVG(9, 10, "mask", `<rect style="mask: URL( '#{id}' )"/>`, ""),
 		"clips":                       nestedSVG(9, 10, "clipPath", `<rect clip-path="url(#{id})"/>`, ""),
 		"itself":                      nestedSVG(1, 1, "g", `<use href="#l1"/>`, ""),
-		"a style sheet's":             nestedSVG(1, 1, "pattern", `<rect class="a"/>`, "<style>.a{fill:url(#l1)}</style>"),
+		"a style sheet's":             nestedSVG(1, 1, "mask", `<rect class="a"/>`, "<style>.a{fill:url(#l1)}</style>"),
 		"a style sheet's, by element": nestedSVG(1, 1, "pattern", `<rect/>`, "<style>g rect{fill:url(#l1)}</style>"),
 		"too deep": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g>", 100) +
 			strings.Repeat("</g>", 100) + "</svg>"),
-		"too many": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g/>", maxLogoDrawn) + "</svg>"),
+		"too many": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g/>", maxLogoDrawn) +
+			"</svg>"),
 	} {
 		if kind, err := CheckLogo(svg); KindOf(err) != Invalid {
 			t.Errorf("%s: %s, %v; want a refusal", about, kind, err)

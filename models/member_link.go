@@ -9,23 +9,23 @@ import (
 // finds it in the morning.
 const MemberLinkTTL = 24 * time.Hour
 
-// MayHaveMemberLink reports whether the letter to a new member has a link that signs them in. It may lie in an inbox for
-// a day, so an admin, who may do everything, has none. Nor has a member of another organization (elsewhere): they know
-// how to sign in, and who may add addresses there must not have such links sent to them.
+// MayHaveMemberLink reports whether the letter to a new member has a link that signs them in. It may lie in an inbox
+// for a day, so an admin, who may do everything, has none. Nor has a member of another organization (elsewhere): they
+// know how to sign in, and who may add addresses there must not have such links sent to them.
 func MayHaveMemberLink(role MemberRole, elsewhere bool) bool {
 	return (role == Recruiter || role == Interviewer) && !elsewhere
 }
 
-// WithMemberLink returns the row of somebody who was added at now with the link of their letter, which can be used while
-// they have that role.
+// WithMemberLink returns the row of somebody who was added at now with the link of their letter, which can be used
+// while they have that role.
 func (s SignIn) WithMemberLink(now time.Time, role MemberRole) SignIn {
 	s.Living = append(slices.Clone(s.Living),
 		LivingLink{Epoch: s.Epoch, ExpiresAt: now.Add(MemberLinkTTL), Role: role})
 	return s
 }
 
-// MemberLink returns the row as it is about the link of the letter to a new member; ok is false if there is none that can
-// be used at now by somebody with that role.
+// MemberLink returns the row as it is about the link of the letter to a new member; ok is false if there is none that
+// can be used at now by somebody with that role.
 func (s SignIn) MemberLink(role MemberRole, now time.Time) (_ SignIn, ok bool) {
 	for _, l := range s.Living {
 		if l.Role != "" && l.Role == role && now.Before(l.ExpiresAt) {

@@ -73,9 +73,9 @@ type LivingLink struct {
 	Role      MemberRole `json:"role,omitempty"` // of a link in a letter to a new member: the role they were given
 }
 
-// AskedFor returns the row with one more link, which is to be sent by mail; known says that a browser that had signed in
-// before asks. Only one of the rows of an address has the letter, which holds the links of all. Older links stay alive:
-// anybody may ask for a letter, and must not take away the links that the member has (decision 162).
+// AskedFor returns the row with one more link, which is to be sent by mail; known says that a browser that had signed
+// in before asks. Only one of the rows of an address has the letter, which holds the links of all. Older links stay
+// alive: anybody may ask for a letter, and must not take away the links that the member has (decision 162).
 func (s SignIn) AskedFor(now time.Time, known, letter bool) SignIn {
 	s = s.another(now)
 	s.Known = known

@@ -6,8 +6,8 @@ import (
 )
 
 // How many letters with links to sign in an address gets (D6). Anybody may have them sent, so they are few; and since
-// the next one comes [SignInRefill] after the last, whose link lives for [SignInTTL], there is always a link that can be
-// used or a letter that can be had.
+// the next one comes [SignInRefill] after the last, whose link lives for [SignInTTL], there is always a link that can
+// be used or a letter that can be had.
 const (
 	SignInBurst      = 2                // at once
 	SignInRefill     = 12 * time.Minute // then one in this time
@@ -22,8 +22,8 @@ type SentLetter struct {
 }
 
 // MaySendSignIn reports whether one more letter with links may be asked for at now, after those that left before, in
-// their order. Letters count and requests do not, or somebody could use up a member's letters by asking often. A browser
-// that had signed in before (known) has an allowance of its own, which no stranger can use up.
+// their order. Letters count and requests do not, or somebody could use up a member's letters by asking often. A
+// browser that had signed in before (known) has an allowance of its own, which no stranger can use up.
 func MaySendSignIn(sent []SentLetter, known bool, now time.Time) bool {
 	const most = SignInBurst * SignInRefill
 	credit, count, last := most, 0, time.Time{}
@@ -57,8 +57,8 @@ func SentLately(sent []SentLetter, now time.Time) (out []SentLetter) {
 }
 
 // Left returns the row with the letter of the ledger's entry counted among those that left, unless it was counted
-// before. A letter that may have arrived counts, and so does one that the mail server refused for good, since each would
-// otherwise cause another; one that was not accepted and is given up does not.
+// before. A letter that may have arrived counts, and so does one that the mail server refused for good, since each
+// would otherwise cause another; one that was not accepted and is given up does not.
 func (s SignIn) Left(told *Entry) SignIn {
 	if told == nil || told.Kind != LetterSignIn || told.Revision <= s.Counted {
 		return s

@@ -61,8 +61,8 @@ func (s *Store) endMemberLinks(tx *gorm.DB, orgID string, emails ...string) erro
 	return wrap("end links of letters to new members", err)
 }
 
-// memberElsewhere reports whether the address is a member's of another organization, approved or not. The query does not
-// begin with an organization: it asks for every other one.
+// memberElsewhere reports whether the address is a member's of another organization, approved or not. The query does
+// not begin with an organization: it asks for every other one.
 func memberElsewhere(tx *gorm.DB, orgID, email string) (bool, error) {
 	found, err := first[int](tx, `select 1 from members where email = ? and org_id <> ?
 		union all select 1 from people where email = ? and org_id <> ?

@@ -114,8 +114,8 @@ func TestMemberLink(t *testing.T) {
 	})
 }
 
-// TestMemberLinkAndTheFile proves D5: an organization file that gives a new member another role ends their link, also if
-// a later one gives the first role back.
+// TestMemberLinkAndTheFile proves D5: an organization file that gives a new member another role ends their link, also
+// if a later one gives the first role back.
 func TestMemberLinkAndTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

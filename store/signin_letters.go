@@ -69,8 +69,8 @@ func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wak
 	return wake, asked && err == nil, wrap("ask for a sign-in link", err)
 }
 
-// mergeLetter lets the letter that one of the rows of an address owes stand for one more request: its links live on. Its
-// workflow is woken only if it may not know of the letter yet, so that nobody keeps it busy by asking.
+// mergeLetter lets the letter that one of the rows of an address owes stand for one more request: its links live on.
+// Its workflow is woken only if it may not know of the letter yet, so that nobody keeps it busy by asking.
 func mergeLetter(tx *gorm.DB, rows []models.SignIn, owed int, now time.Time) (wake PendingWake, asked bool, err error) {
 	letter := rows[owed]
 	for _, row := range rows {
