@@ -163,7 +163,20 @@ return true; })()`)
 	v.Fill("Your answer", "answer lost, and more").saves()
 	o.drafted(t, id, "answer lost, and more")
 
-	v.Click("Submit").Want(200, "You have handed in your answer", "answer lost, and more")
+	// The same, if the page is left before the answer comes.
+	ask[bool](v, "leave an answer out", `(() => { const real = fetch;
+window.fetch = (...a) => { real(...a); return new Promise(() => {}); };
+return true; })()`)
+	v.Fill("Your answer", "page left")
+	o.drafted(t, id, "page left")
+	v.Fill("Your answer", "page left, and more").Reload()
+	if got := v.Value("Your answer"); got != "page left, and more" {
+		t.Errorf("after the page was left the field holds %q", got)
+	}
+	v.saves()
+	o.drafted(t, id, "page left, and more")
+
+	v.Click("Submit").Want(200, "You have handed in your answer", "page left, and more")
 	if keys := v.keptKeys(); len(keys) != 0 {
 		t.Errorf("after handing in the browser's storage has %q", keys)
 	}

@@ -15,6 +15,7 @@ const saveButton = document.getElementById('save');
 const status = document.getElementById('draft-said');
 const savedAt = document.getElementById('saved-at');
 const { text, links } = form.elements;
+const home = new URL(saveButton.formAction).pathname.replace(/\/draft$/, '');
 const base = form.elements.saved_at; // when the draft was saved that the text is based on
 const words = form.dataset;
 
@@ -31,6 +32,7 @@ let stored = { text: text.defaultValue, links: links.defaultValue }; // by the s
 let unanswered = []; // what was sent and may be stored, although no answer came
 let over = false; // nothing more is saved by itself
 let troubled = false; // somebody was told that it is not saved
+let restored = ''; // what somebody was told of it, until they type
 
 // The browser's part.
 
@@ -82,6 +84,7 @@ const restore = () => {
       keepNow();
       drop(draft.key);
       document.dispatchEvent(new Event('draft-saved')); // it may be left: it would come back again
+      restored = words.restored + ' ';
       say(words.restored);
     } else {
       others.push(draft);
@@ -102,13 +105,15 @@ const ask = async () => {
     return 'refused';
   }
   if (!navigator.onLine) return 'unsent';
+  const before = unanswered;
+  unanswered = [...before.filter(a => !same(a, sent)), sent].slice(-remembered);
+  keepNow(); // the page may go before the answer comes
   let answer, page;
   try {
     answer = await fetch(saveButton.formAction, { method: 'POST', body, headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(patience) });
     page = await answer.text();
   } catch {
-    unanswered = [...unanswered.filter(a => !same(a, sent)), sent].slice(-remembered);
     return 'unsent';
   }
   if (answer.ok && answer.headers.get('Content-Type') === 'application/json') {
@@ -119,12 +124,13 @@ const ask = async () => {
     unanswered = [];
     return 'saved';
   }
-  if (answer.redirected && answer.url.split('?')[0] === location.href.split('?')[0]) { // this very answer is handed in
+  if (answer.redirected && new URL(answer.url).pathname === home) { // this very answer is handed in
     settle();
     location.replace(answer.url);
     return 'over';
   }
   if (answer.ok || answer.status === 429 || answer.status >= 500) return 'unsent'; // ok: a network that asks to sign in
+  unanswered = before;
   const theirs = new DOMParser().parseFromString(page, 'text/html');
   const draft = theirs.getElementById('answer');
   const message = theirs.getElementById('message') || theirs.querySelector('.lead');
@@ -174,7 +180,7 @@ const heed = outcome => {
       break;
     case 'unsent':
       troubled = true;
-      say(words.unsent);
+      say(restored + words.unsent);
       later(again);
       break;
     case 'refused': // until more is typed
@@ -188,6 +194,7 @@ const heed = outcome => {
 
 form.addEventListener('input', () => {
   at = Date.now();
+  restored = '';
   keeping ??= setTimeout(keepNow, 300);
   if (over) return;
   since ??= Date.now();
@@ -213,7 +220,12 @@ form.addEventListener('submit', async event => {
   pressed = true;
   const { submitter } = event;
   keepNow();
-  await asked;
+  let waited; // another attempt may begin meanwhile
+  do {
+    clearTimeout(due);
+    waited = asked;
+    await waited;
+  } while (waited !== asked);
   clearTimeout(due);
   asked = ask().then(heed);
   const outcome = await asked;
@@ -234,6 +246,7 @@ if ('typed' in words) { // a form that was refused, with what was typed
   for (const draft of kept(name)) {
     if (!same(draft, typed())) continue;
     at ??= draft.at;
+    unanswered = draft.unanswered || [];
     drop(draft.key);
   }
   at ??= Date.now();
