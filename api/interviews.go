@@ -216,7 +216,8 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 	return r, err
 }
 
-// changeInterviewer serves PATCH /interviews/{id} (decision 55).
+// changeInterviewer serves PATCH /interviews/{id} (decision 55). Its one warning is that the new interviewer is away
+// (decision 217).
 func (a *API) changeInterviewer(c *call) (int, any, error) {
 	email, shape := c.newInterviewer()
 	if shape != nil {
@@ -236,7 +237,9 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		a.dispatch(row)
 	}
 	c.touched(row.CandidateID)
-	return http.StatusOK, wireInterview(row, a.Store.NowOf(c.orgID())), nil
+	out := wireInterview(row, a.Store.NowOf(c.orgID()))
+	out.Warnings = row.Warnings
+	return http.StatusOK, out, nil
 }
 
 // newInterviewer reads the body of a PATCH: interviewer_email and no other field (decision 5).

@@ -203,7 +203,9 @@ func done(body any) plannedJSON {
 	case bookingJSON: // without the candidate's link (T6)
 		return plannedJSON{Interview: &b.Interview, Warnings: b.Warnings}
 	case interviewJSON:
-		return plannedJSON{Interview: &b}
+		ws := b.Warnings
+		b.Warnings = nil
+		return plannedJSON{Interview: &b, Warnings: ws}
 	case inviteJSON:
 		return plannedJSON{Invite: &toolInviteJSON{b.InviteID, b.Reused}}
 	case decisionJSON:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -313,8 +314,9 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 // wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
 // (§5 rule 5, decision 324). scope is the one that the key lacks.
 func wireUnread(p models.Preview, scope string) *planJSON {
+	away := func(w models.Warning) bool { return w.Code == models.WarnInterviewerAway } // like what they offer
 	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, models.Effect.Unnamed), Later: []momentJSON{},
-		Warnings: append([]models.Warning{}, p.Warnings...), Withheld: scope}
+		Warnings: append([]models.Warning{}, slices.DeleteFunc(slices.Clone(p.Warnings), away)...), Withheld: scope}
 }
 
 // wireEffects renders what would be sent, as unnamed has it, nil for whom it goes to.

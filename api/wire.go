@@ -34,6 +34,8 @@ type interviewJSON struct {
 	Transcript       json.RawMessage `json:"transcript,omitempty"`
 	Recording        json.RawMessage `json:"recording,omitempty"`
 	InterviewerNotes json.RawMessage `json:"interviewer_notes,omitempty"`
+
+	Warnings []models.Warning `json:"warnings,omitempty"` // only of a PATCH (§4 Change interviewer)
 }
 
 type candidateJSON struct {

@@ -231,6 +231,10 @@ func randomSetup(r *rand.Rand) models.Setup {
 		}
 		s.Interviewers = append(s.Interviewers, p)
 	}
+	for i := range r.IntN(4) { // of people, and of some who are none
+		s.Absences = append(s.Absences, models.AbsenceSetup{Email: fmt.Sprintf("p%d@acme.example", i),
+			Absence: models.Absence{First: "2031-03-03", Last: "2031-03-05", Why: maybe("Skiing")}})
+	}
 	modes := []string{models.DeliverySync, models.DeliverySync, models.DeliveryAsync, models.DeliveryTrial}
 	for i := range 1 + r.IntN(4) {
 		s.Assessments = append(s.Assessments, models.AssessmentSetup{Key: fmt.Sprintf("a%d %s", i, strings.ReplaceAll(

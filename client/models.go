@@ -57,6 +57,8 @@ const (
 // Defines values for WarningCode.
 const (
 	WarnCalendarUnavailable WarningCode = "calendar_unavailable"
+	WarnInterviewerAway     WarningCode = "interviewer_away"
+	WarnInterviewerNotNamed WarningCode = "interviewer_not_named"
 	WarnMissingMeetingLink  WarningCode = "missing_meeting_link"
 	WarnNoBriefingRecipient WarningCode = "no_briefing_recipient"
 	WarnSideEffectsDelayed  WarningCode = "side_effects_delayed"
@@ -213,6 +215,9 @@ type Interview struct {
 
 	// UpdatedAt Rises with every stored change of the interview.
 	UpdatedAt Instant `json:"updated_at"`
+
+	// Warnings Only when the interviewer was changed to somebody who is away then.
+	Warnings []Warning `json:"warnings,omitempty"`
 }
 
 // Source Where the booking came from; the last three are applicant tracking systems.
@@ -584,6 +589,8 @@ type Warning struct {
 	// - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
 	// - `no_briefing_recipient`: there is nobody to brief.
 	// - `start_in_past`: the start is past; the session is still open.
+	// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 	Code WarningCode `json:"code"`
 
 	// Message The same for a person, with what to do.
@@ -595,4 +602,6 @@ type Warning struct {
 // - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
 // - `no_briefing_recipient`: there is nobody to brief.
 // - `start_in_past`: the start is past; the session is still open.
+// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 type WarningCode string

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -18,8 +19,8 @@ type offeringRow struct {
 	Own   bool
 	State string // of the calendar, see [models.Connection.State]; "" for none
 
-	Hours    bool // there is a page of their hours to look at
-	Calendar bool // the visitor may manage their calendar
+	Away     time.Time // until when they are away now, the zero time if they are not
+	Calendar bool      // the visitor may manage their calendar
 }
 
 // offeringGroup is a posting with its interviewers.
@@ -45,6 +46,10 @@ func (s *Site) availability(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	off, err := s.Store.TimesOff(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
 	states := map[string]string{}
 	for _, c := range connections {
 		states[c.Connection.Email] = c.Connection.State(v.now)
@@ -56,9 +61,10 @@ func (s *Site) availability(v *visit) (answer, error) {
 				Closed: o.Status != models.StatusOpen})
 		}
 		g := &groups[len(groups)-1]
+		until, _ := off[o.Email].At(v.now)
 		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: s.Store.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email],
-			Hours: o.Personal, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
+			Away: until, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
 	}
 	slices.SortStableFunc(groups, func(a, b offeringGroup) int { // the open ones first
 		switch {

@@ -338,7 +338,7 @@ func TestHoursPage(t *testing.T) { // D14, decision 170
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(t, tomas)
-	page := me.get("/dashboard/hours").want(http.StatusOK, "Your working hours", "None. A holiday is a date without")
+	page := me.get("/dashboard/hours").want(http.StatusOK, "Your working hours", "None. A date without hours is a day off")
 	values := map[string]string{}
 	fields := page.fields("form#hours")
 	for n := 0; n+1 < len(fields); n += 2 {

@@ -71,6 +71,9 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/dates":        ofPerson("first", "2031-03-05"),
 	"POST /dashboard/dates/remove": ofPerson("date", "2031-03-05"),
 
+	"POST /dashboard/absences":        ofPerson("from", "2031-03-05"),
+	"POST /dashboard/absences/remove": ofPerson("from", "2031-03-05"),
+
 	"GET /dashboard/calendars": own(http.StatusOK),
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
 		return foreign{path: href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas))}

@@ -180,6 +180,8 @@ func stateOf(w models.Why) (state, short string) {
 		return "busy", "busy"
 	case models.ReasonNotRead, models.ReasonNotKnown:
 		return "unread", "calendar not read"
+	case models.ReasonAway:
+		return "off", "away"
 	case models.ReasonDayOff:
 		return "off", "day off"
 	case models.ReasonTooFar:

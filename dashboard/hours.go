@@ -32,6 +32,7 @@ type hoursView struct {
 	Dates         []dateRow
 	Past          int // dates that are not shown, since they are past
 	Dated         models.DatesRequest
+	Away          absencesView
 	History       []changeLine
 }
 
@@ -57,6 +58,8 @@ func (h hoursView) ZoneOptions() template.HTML { return zones.Options(h.HomeZone
 type typedHours struct {
 	hours *models.HoursRequest
 	dates *models.DatesRequest
+
+	absence *models.AbsenceRequest
 }
 
 // hours serves a person's working hours, the dates that differ, and what they come to (D14).
@@ -101,6 +104,9 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	h.OtherZone = !zones.Offered(h.HomeZone)
 	if h.Email = p.Email; h.May && p.Origin == models.OriginFile { // it is shown, and changed once it is taken over
 		h.May, h.Origin, h.Back = false, p.Origin, href("/dashboard/hours", "person", h.PersonID, "week", w.Date())
+	}
+	if h.Away, err = s.absences(v, x, typed.absence); err != nil {
+		return answer{}, err
 	}
 	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
 		return answer{}, err
@@ -182,6 +188,9 @@ func (s *Site) refusedHours(v *visit, who models.Person, typed typedHours, err e
 	if failed != nil {
 		return answer{}, failed
 	}
+	if typed.absence != nil {
+		return a.at(map[string]string{"date": "from", "last date": "to", "reason": "why"}).refusing(err)
+	}
 	return a.at(dayControls).refusing(err)
 }
 
@@ -236,12 +245,14 @@ func (s *Site) saveDates(v *visit) (answer, error) {
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{dates: &r}, err)
 	}
-	note := o.First.Format(dayLayout) + " differs from the week now."
-	if o.Last.After(o.First) {
-		note = "The dates from " + o.First.Format(dayLayout) + " to " + o.Last.Format(dayLayout) +
-			" differ from the week now."
+	days := absenceText(models.Absence{First: o.First.Format(time.DateOnly), Last: o.Last.Format(time.DateOnly)})
+	switch {
+	case len(o.Hours) == 0:
+		return s.savedHours(v, who, "Off now: "+days+".")
+	case !who.Personal():
+		return s.savedHours(v, who, "Other hours than in the week: "+days+". Times that are painted then stay offered.")
 	}
-	return s.savedHours(v, who, note)
+	return s.savedHours(v, who, "Other hours than in the week: "+days+".")
 }
 
 // removeDate makes a date like its weekday again.

@@ -93,6 +93,7 @@ var bookingWarnings = map[string]string{
 	models.WarnMissingMeetingLink: "There is no meeting link yet. If none is made, everybody has to be told where to " +
 		"meet: give one, or configure one for the interviewer.",
 	models.WarnNoBriefingRecipient: "Nobody interviews, and there is nobody to brief instead.",
+	models.WarnInterviewerAway:     "The interviewer is away then.",
 	models.WarnStartInPast:         "The interview starts in the past; its session is still open.",
 }
 

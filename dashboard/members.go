@@ -20,10 +20,11 @@ type membersView struct {
 type memberRow struct {
 	N int // counts the rows, for ids
 	models.Member
-	You   bool
-	Roles []roleChoice // that they can be given
-	Bound []error      // why not others, none if all of them
-	Stays error        // why they cannot be removed, nil if they can
+	Person string // names them in the address of their hours
+	You    bool
+	Roles  []roleChoice // that they can be given
+	Bound  []error      // why not others, none if all of them
+	Stays  error        // why they cannot be removed, nil if they can
 
 	Trouble *trouble // why the letter that they are a member did not leave, nil if it did
 	Code    string   // of that
@@ -81,7 +82,7 @@ func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
 	}
 	view := membersView{Typed: typed}
 	for n, m := range list.Members {
-		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email}
+		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email, Person: s.Store.PersonID(v.org.ID, m.Email)}
 		interviewing := list.Interviewing[m.Email]
 		var roles []models.MemberRole
 		roles, row.Bound = models.RolesOf(list.Members, interviewing, m)

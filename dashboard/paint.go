@@ -26,7 +26,8 @@ type painted struct {
 	People    []offeringRow
 	Rounds    []askRound
 	Copies    []int
-	Count     int // starts that are painted in the week
+	Count     int      // starts that are painted in the week
+	Away      []string // when the painted interviewer is away in it, in words that follow their name
 	Here, Ask string
 	Back      string // the posting's page, where nobody can be shown; "" for none
 }
@@ -127,19 +128,20 @@ func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string,
 			Link: href(p.Ask, "at", e.Start.UTC().Format(time.RFC3339), "person", p.PersonID)}
 		c.State, c.Short = stateOf(w)
 		past, booked := !e.Start.After(v.now), w.Reason == models.ReasonBooked
-		if !w.Personal && w.Offers {
+		if w.Painted {
 			p.Count++
 		}
+		p.tellAway(w, e.Start.In(v.zone))
 		switch {
 		case w.Personal:
 		case past || booked || !p.May:
-			c.Kept = w.Offers && p.May
+			c.Kept = w.Painted && p.May
 			if w.Offers && !booked {
 				c.State, c.Short, c.Words = "painted", "painted", "is painted"
 			}
 		default:
-			c.Ticks, c.Shown = true, w.Offers
-			c.Ticked = w.Offers && !slices.ContainsFunc(remove, e.Start.Equal) ||
+			c.Ticks, c.Shown = true, w.Painted
+			c.Ticked = w.Painted && !slices.ContainsFunc(remove, e.Start.Equal) ||
 				slices.ContainsFunc(add, e.Start.Equal)
 			c.State, c.Words = "paintable", ""
 		}
@@ -154,6 +156,23 @@ func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string,
 		cells[n] = c
 	}
 	return cells
+}
+
+// tellAway adds when the painted interviewer is away, if that is why the half hour is not offered. Each span is told
+// once.
+func (p *painted) tellAway(w models.Why, start time.Time) {
+	words := w.Words(start.Location())
+	switch {
+	case w.Personal:
+		return
+	case w.Reason == models.ReasonDayOff:
+		words += " on " + w.Span.From.In(start.Location()).Format(dayLayout)
+	case w.Reason != models.ReasonAway:
+		return
+	}
+	if !slices.Contains(p.Away, words) {
+		p.Away = append(p.Away, words)
+	}
 }
 
 // paint saves the week as the form says, and copies it to the weeks after it if that is asked for (D14).

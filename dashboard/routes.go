@@ -42,6 +42,8 @@ var routes = []route{
 	{"POST", "/dashboard/hours/forget", models.ActionEditHours, (*Site).forgetHours},
 	{"POST", "/dashboard/dates", models.ActionEditHours, (*Site).saveDates},
 	{"POST", "/dashboard/dates/remove", models.ActionEditHours, (*Site).removeDate},
+	{"POST", "/dashboard/absences", models.ActionEnterAbsence, (*Site).enterAbsence},
+	{"POST", "/dashboard/absences/remove", models.ActionEnterAbsence, (*Site).takeBackAbsence},
 	{"GET", "/dashboard/calendars", models.ActionSeeAvailability, (*Site).calendars},
 	{"GET", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).calendar},
 	{"POST", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).connect},

@@ -179,6 +179,8 @@ func (s *Site) mending(v *visit, postingID string, w models.Why) (path, text str
 		if v.can(models.ActionEditHours, own) && s.served["/dashboard/hours"] {
 			return href("/dashboard/hours", "person", id), "Change the hours"
 		}
+	case models.ReasonAway:
+		return href("/dashboard/hours", "person", id), "Look at the absence"
 	case models.ReasonNotRead:
 		if v.can(models.ActionConnectCalendar, own) && s.served["/dashboard/calendar"] {
 			return href("/dashboard/calendar", "person", id), "Mend the calendar"

@@ -26,9 +26,10 @@ type Available struct {
 	Email    string
 	Painted  []time.Time // ignored for a personal interviewer (decision 67)
 	Personal bool
-	Zone     string      // of the working hours
+	Zone     string      // of the working hours, dates and absences
 	Hours    WeeklyHours // of a personal interviewer
 	Dates    DatedHours  // that count instead of the weekly ones on their dates (decision 170)
+	Absences []Absence   // also of a painted interviewer, like the dates without hours; see [TimeOff]
 	Busy     []Range     // busy times of a connected calendar
 	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar
 	Unknown  bool        // the calendar was not read for too long: the person is not offered (decision 71)
@@ -38,6 +39,9 @@ type Available struct {
 
 	Unassigned bool // somebody who is asked about and does not interview on the posting: they offer nothing
 }
+
+// TimeOff says when the interviewer is away.
+func (iv Available) TimeOff() TimeOff { return TimeOff{iv.Zone, iv.Absences, iv.Dates} }
 
 // Only returns what is known of these interviewers, and of no interview that names nobody.
 func (a Availability) Only(emails ...string) Availability {

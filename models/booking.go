@@ -15,6 +15,7 @@ type BookingFacts struct {
 	Busy         []Booked   // bookings of the named interviewer around the start (decision 34)
 	Available    Availability
 	Own          InterviewerLinks // of the named interviewer
+	TimeOff      TimeOff          // of the named interviewer
 	Admins       []string         // of the organization, in any order
 	Letters      StrangerLetters  // loaded if [BookingFacts.ToStranger]
 
@@ -60,10 +61,11 @@ const (
 	WarnNoBriefingRecipient = "no_briefing_recipient"
 	WarnStartInPast         = "start_in_past"
 	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [Preview.NobodyNamed]
+	WarnInterviewerAway     = "interviewer_away"
 )
 
 var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
-	WarnNoBriefingRecipient, WarnStartInPast}
+	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway}
 
 // SortWarnings orders warnings as decision 40 lists them.
 func SortWarnings(ws []Warning) {
@@ -272,7 +274,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.BriefingRecipients = briefed(*f.Round, f.Admins)
 	}
 	b.Interview = i
-	b.Warnings = warn(i, now)
+	b.Warnings = append(warn(i, now), f.TimeOff.Warnings(i)...)
 	return b
 }
 

@@ -559,13 +559,6 @@ func TestMeetingLinkChain(t *testing.T) { // decision 38
 
 func TestWarnings(t *testing.T) { // decision 40
 	t.Parallel()
-	codes := func(ws []Warning) []string {
-		var out []string
-		for _, w := range ws {
-			out = append(out, w.Code)
-		}
-		return out
-	}
 	t.Run("every warning of a decision, in order", func(t *testing.T) {
 		t.Parallel()
 		o, f := order(), facts()
@@ -591,14 +584,21 @@ func TestWarnings(t *testing.T) { // decision 40
 	})
 	t.Run("are sorted, whatever order they came in", func(t *testing.T) {
 		t.Parallel()
-		ws := []Warning{{Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient},
+		ws := []Warning{{Code: WarnInterviewerAway}, {Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient},
 			{Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
 		SortWarnings(ws)
 		if want := []string{"missing_meeting_link", "calendar_unavailable", "side_effects_delayed",
-			"no_briefing_recipient", "start_in_past"}; !slices.Equal(codes(ws), want) {
+			"no_briefing_recipient", "start_in_past", "interviewer_away"}; !slices.Equal(codes(ws), want) {
 			t.Errorf("got %v", codes(ws))
 		}
 	})
+}
+
+func codes(ws []Warning) (out []string) {
+	for _, w := range ws {
+		out = append(out, w.Code)
+	}
+	return out
 }
 
 func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89

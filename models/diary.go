@@ -16,10 +16,17 @@ type diary struct {
 	hours   spans       // working hours; whole spans, also where they begin before the question's
 	busy    spans
 	taken   spans
+	absent  spans // absences, and days off; see [TimeOff]
+	off     spans
 }
 
 func (iv *Available) diary(q asked) *diary {
 	d := &diary{Available: iv, asked: q, taken: spans{all: iv.bookedBut(q.except)}}
+	until := q.to
+	if !until.IsZero() {
+		until = until.Add(q.duration)
+	}
+	d.absent.all, d.off.all = iv.TimeOff().between(q.from, until)
 	if !iv.Personal {
 		if d.painted = iv.Painted; !slices.IsSortedFunc(d.painted, time.Time.Compare) {
 			d.painted = slices.Clone(d.painted)
@@ -61,6 +68,10 @@ func (d *diary) offer(want Range) Reason {
 	switch {
 	case d.Unassigned:
 		return ReasonNotAssigned
+	case d.absent.overlap(want):
+		return ReasonAway
+	case d.off.overlap(want):
+		return ReasonDayOff
 	case !d.Personal && d.paints(want.From):
 		return ReasonFree
 	case !d.Personal:

@@ -19,6 +19,7 @@ const (
 	ReasonNotPainted   Reason = "not_painted"   // the start is not painted for them on the posting
 	ReasonTooFar       Reason = "too_far"       // personal starts end 92 days ahead (decision 69)
 	ReasonOutsideHours Reason = "outside_hours" // it does not fit in their working hours
+	ReasonAway         Reason = "away"          // an absence of theirs, also of a painted interviewer
 	ReasonDayOff       Reason = "day_off"       // the date differs from the week and has no hours (decision 170)
 	ReasonNotRead      Reason = "not_read"      // the calendar was never read, or not for too long (decision 71)
 	ReasonNotKnown     Reason = "not_known"     // outside the span of the calendar that was read
@@ -43,8 +44,9 @@ type Why struct {
 	Offers bool // they offer the start, not counting bookings
 
 	Personal bool // their own schedule decides, and nothing that is painted
+	Painted  bool // it is painted for a painted interviewer, who may be away
 
-	Span                 Range      // of the interview, the first busy time, the day off, or what is off the grid
+	Span                 Range      // of what is in the way: an interview, a busy time, an absence, a day off, off the grid
 	InterviewID          string     // of [ReasonBooked]
 	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading, and since when it fails; nil: never
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered
@@ -130,7 +132,8 @@ func (w Why) order() int {
 // why adds the facts to what [diary.at] says.
 func (d *diary) why(start time.Time) Why {
 	offer, booked := d.at(start)
-	w := Why{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal}
+	w := Why{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal,
+		Painted: !d.Available.Personal && d.paints(start)}
 	want := Range{start, start.Add(d.duration)}
 	if booked {
 		w.Reason = ReasonBooked
@@ -142,13 +145,12 @@ func (d *diary) why(start time.Time) Why {
 		return w
 	}
 	switch offer {
-	case ReasonOutsideHours:
-		zone := Location(d.Zone)
-		if hours, differs := d.Dates.On(start.In(zone)); differs && len(hours) == 0 {
-			w.Reason, w.Span = ReasonDayOff, dayOf(start, zone)
-		}
 	case ReasonOffGrid:
 		w.Span = want
+	case ReasonAway:
+		w.Span, _ = d.absent.after(start)
+	case ReasonDayOff:
+		w.Span, _ = d.off.after(start)
 	case ReasonTooFar:
 		w.Until = d.horizon
 	case ReasonNotRead:
@@ -159,12 +161,6 @@ func (d *diary) why(start time.Time) Why {
 		w.Span, _ = d.busy.after(start)
 	}
 	return w
-}
-
-// dayOf returns the local date on which t lies.
-func dayOf(t time.Time, zone *time.Location) Range {
-	y, m, d := t.In(zone).Date()
-	return Range{time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d+1, 0, 0, 0, 0, zone)}
 }
 
 // Of returns what is said about that interviewer.
@@ -240,6 +236,8 @@ func (w Why) Words(zone *time.Location) string {
 		return "is offered until " + at(w.Until) + " only, since working hours count for 92 days ahead"
 	case ReasonOutsideHours:
 		return "does not work then"
+	case ReasonAway:
+		return "is away " + spanWords(w.Span, zone)
 	case ReasonDayOff:
 		return "has the day off"
 	case ReasonNotRead:

@@ -65,6 +65,7 @@ func checkReason(t *rapid.T, iv Available, w Why, e Explanation, now time.Time, 
 	booked := slices.ContainsFunc(iv.Bookings, func(b Booked) bool {
 		return b.InterviewID != except && b.Overlaps(want)
 	})
+	absent, off := daysOff(iv, want)
 	free := slices.ContainsFunc(iv.Painted, want.From.Equal)
 	if iv.Personal {
 		known := hours
@@ -74,10 +75,12 @@ func checkReason(t *rapid.T, iv Available, w Why, e Explanation, now time.Time, 
 		free = !iv.Unknown && OnGrid(want.From) && holds(subtract(known, iv.Busy)) &&
 			!want.From.After(now.Add(MaxPersonalHorizon))
 	}
+	free = free && !absent && !off
 	so := map[Reason]bool{
 		ReasonFree: free && !booked, ReasonBooked: booked, ReasonNotPainted: !iv.Personal,
 		ReasonTooFar:       iv.Personal && want.From.After(now.Add(MaxPersonalHorizon)),
-		ReasonOutsideHours: iv.Personal && !holds(hours), ReasonDayOff: iv.Personal && !holds(hours),
+		ReasonOutsideHours: iv.Personal && !holds(hours), ReasonDayOff: off && w.Span.Overlaps(want),
+		ReasonAway:     absent && w.Span.Overlaps(want),
 		ReasonNotRead:  iv.Personal && iv.Unknown,
 		ReasonNotKnown: iv.Personal && iv.Known != nil && !holds([]Range{*iv.Known}),
 		ReasonBusy: iv.Personal && slices.ContainsFunc(iv.Busy, func(r Range) bool {
@@ -91,6 +94,20 @@ func checkReason(t *rapid.T, iv Available, w Why, e Explanation, now time.Time, 
 	}
 }
 
+// daysOff says by the calendar on the wall whether some of the span lies on a day of an absence, or on a date that
+// differs and has no hours.
+func daysOff(iv Available, span Range) (absent, off bool) {
+	for at := span.From; at.Before(span.To); at = at.Add(15 * time.Minute) {
+		date := at.In(Location(iv.Zone)).Format(time.DateOnly)
+		absent = absent || slices.ContainsFunc(iv.Absences, func(a Absence) bool {
+			return a.First <= date && date <= a.Last
+		})
+		hours, differs := iv.Dates[date]
+		off = off || differs && len(hours) == 0
+	}
+	return absent, off
+}
+
 func TestExplain(t *testing.T) { // D15, decision 172
 	t.Parallel()
 	day := WeeklyHours{time.Monday: {{540, 1020}}}
@@ -100,6 +117,17 @@ func TestExplain(t *testing.T) { // D15, decision 172
 	personal := func(change func(iv *Available)) Available {
 		iv := Available{Email: ann, Personal: true, Zone: "Europe/Berlin", Hours: day}
 		change(&iv)
+		return iv
+	}
+	away := func(iv Available, absences []Absence, off ...string) Available {
+		iv.Zone, iv.Absences, iv.Dates = "Europe/Berlin", absences, DatedHours{}
+		for _, date := range off {
+			iv.Dates[date] = nil
+		}
+		return iv
+	}
+	hours := func(iv Available, date string) Available {
+		iv.Zone, iv.Dates = "Europe/Berlin", DatedHours{date: {{540, 600}}}
 		return iv
 	}
 	long := mon(0, 0).Add(-26 * time.Hour)
@@ -119,6 +147,17 @@ func TestExplain(t *testing.T) { // D15, decision 172
 		{"booked where nothing is painted", painted(Booked{"int_1", span(16, 0, 17, 0)}), mon(16, 0), ReasonBooked,
 			"has an interview from 17:00 to 18:00 CET", ReasonNotOffered},
 		{"off the grid", painted(), mon(15, 10), ReasonNotPainted, "has not painted this time", ReasonOffGrid},
+		{"painted on a day off", away(painted(), nil, "2031-03-03"), mon(15, 0), ReasonDayOff, "has the day off",
+			ReasonNotOffered},
+		{"painted on a date with other hours", hours(painted(), "2031-03-03"), mon(15, 0), ReasonFree, "is free",
+			ReasonFree},
+		{"painted in an absence", away(painted(), []Absence{{First: "2031-03-01", Last: "2031-03-04"}}), mon(15, 0),
+			ReasonAway, "is away from Sat 1 Mar 00:00 to Wed 5 Mar 00:00 CET", ReasonNotOffered},
+		{"working in an absence", away(personal(func(*Available) {}), []Absence{{First: "2031-03-03",
+			Last: "2031-03-03"}}), mon(15, 0), ReasonAway, "is away from Mon 3 Mar 00:00 to Tue 4 Mar 00:00 CET",
+			ReasonNotOffered},
+		{"before an absence", away(painted(), []Absence{{First: "2031-03-04", Last: "2031-03-09"}}), mon(15, 0),
+			ReasonFree, "is free", ReasonFree},
 		{"past", painted(), mon(7, 0), ReasonNotPainted, "has not painted this time", ReasonPast},
 		{"working", personal(func(*Available) {}), mon(15, 0), ReasonFree, "is free", ReasonFree},
 		{"after work", personal(func(*Available) {}), mon(15, 30), ReasonOutsideHours, "does not work then",

@@ -134,6 +134,8 @@ const (
 	WhatRoleChanged What = "role_changed"
 
 	WhatHoursSet     What = "hours_set"
+	WhatAbsenceSet   What = "absence_set"
+	WhatAbsenceEnded What = "absence_taken_back"
 	WhatConnected    What = "connected"
 	WhatDisconnected What = "disconnected"
 	WhatReadAsked    What = "read_asked"
@@ -174,6 +176,7 @@ const (
 	FieldReason       Field = "reason"
 	FieldNamed        Field = "named" // as an interviewer, and not only painted for
 	FieldWorkingHours Field = "working_hours"
+	FieldAbsence      Field = "absence" // its days
 	FieldProvider     Field = "provider"
 	FieldCode         Field = "code"
 	FieldOrigin       Field = "origin"

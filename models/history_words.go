@@ -67,6 +67,8 @@ var acts = map[What]act{
 	WhatRoleChanged: {"role changed", FieldRole, "to"},
 
 	WhatHoursSet:     {does: "working hours changed"},
+	WhatAbsenceSet:   {"entered as away", FieldAbsence, "on"},
+	WhatAbsenceEnded: {"absence taken back:", FieldAbsence, ""},
 	WhatConnected:    {does: "calendar connected"},
 	WhatDisconnected: {does: "calendar disconnected"},
 	WhatReadAsked:    {does: "a reading asked for"},
@@ -120,6 +122,7 @@ var fields = map[Field]struct {
 	FieldReason:       {"reason", asKept},
 	FieldNamed:        {"member by interviewing", asFlag},
 	FieldWorkingHours: {"working hours", asKept},
+	FieldAbsence:      {"absence", asPlain},
 	FieldProvider:     {"provider", asPlain},
 	FieldCode:         {"", asCode},
 	FieldOrigin:       {"origin", asPlain},

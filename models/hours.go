@@ -193,6 +193,18 @@ type DatesOrder struct {
 
 // Validate checks the form. Every error is of kind [Invalid] and names the field.
 func (r DatesRequest) Validate() (o DatesOrder, err error) {
+	if o, err = r.days(); err != nil {
+		return o, err
+	}
+	if o.Last.Sub(o.First) >= MaxDates*24*time.Hour {
+		return o, InField("last date", Invalidf("more than %d dates are chosen", MaxDates))
+	}
+	o.Hours, err = ParseDay("hours", r.Hours)
+	return o, err
+}
+
+// days returns the order's dates without hours.
+func (r DatesRequest) days() (o DatesOrder, err error) {
 	if o.First, err = ParseDate("date", r.First); err != nil {
 		return o, err
 	}
@@ -202,14 +214,10 @@ func (r DatesRequest) Validate() (o DatesOrder, err error) {
 			return o, err
 		}
 	}
-	switch {
-	case o.Last.Before(o.First):
-		return o, InField("last date", Invalidf("last date %s is before %s", r.Last, r.First))
-	case o.Last.Sub(o.First) >= MaxDates*24*time.Hour:
-		return o, InField("last date", Invalidf("more than %d dates are chosen", MaxDates))
+	if o.Last.Before(o.First) {
+		return o, InField("last date", Invalidf("last date %s is before %s", Quote(r.Last), Quote(r.First)))
 	}
-	o.Hours, err = ParseDay("hours", r.Hours)
-	return o, err
+	return o, nil
 }
 
 // With returns the dates with those of the order, each replaced whole. It is [Invalid] if there are too many then.

@@ -39,6 +39,7 @@ const (
 	ActionSeeAvailability // when somebody can be booked, and why not at another time
 	ActionPaintSlots
 	ActionEditHours       // working hours and dates that differ
+	ActionEnterAbsence    // and take it back
 	ActionConnectCalendar // connect, see its health, have it read, disconnect
 
 	actions // how many there are
@@ -55,16 +56,19 @@ func (a Action) String() string {
 // Facts are what a decision of [May] depends on beside the member's role.
 type Facts struct {
 	// Own means that what the action is about is the member's: the interview (see [Member.Owns]), an interview of the
-	// candidate, or the slots, hours or calendar.
+	// candidate, or the slots, hours, absences or calendar.
 	Own bool
+	// NoMember means that it is of an interviewer who is no member, and so cannot do it (decision 155).
+	NoMember bool
 }
 
 // grant says whether a role has an action.
 type grant int
 
 const (
-	never grant = iota
-	own         // with what is the member's own
+	never     grant = iota
+	own             // with what is the member's own
+	ownOrNone       // likewise, and with what is of somebody who is no member
 	always
 )
 
@@ -109,6 +113,7 @@ var permissions = [actions]permission{
 	ActionSeeAvailability: {"see availability", "it is", always, always, own},
 	ActionPaintSlots:      {"paint slots", "the slots are", always, always, own},
 	ActionEditHours:       {"edit working hours", "the hours are", always, own, own},
+	ActionEnterAbsence:    {"enter absences", "they are", always, ownOrNone, own},
 	ActionConnectCalendar: {"manage a connected calendar", "it is", always, own, own},
 }
 
@@ -133,7 +138,7 @@ func May(m Member, a Action, f Facts) error {
 	}
 	p := permissions[a]
 	granted := p.of(m.Role)
-	if granted == always || granted == own && f.Own {
+	if granted == always || granted != never && f.Own || granted == ownOrNone && f.NoMember {
 		return nil
 	}
 	var others []string
@@ -146,6 +151,9 @@ func May(m Member, a Action, f Facts) error {
 	switch {
 	case HighestRole(m.Role) == "":
 		return Forbiddenf("only members of the organization may %s", a)
+	case granted == ownOrNone:
+		return Forbiddenf("%ss may %s only if %s their own or of somebody who is no member; %s may always", m.Role, a,
+			p.whose, who)
 	case granted == own:
 		return Forbiddenf("%ss may %s only if %s their own; %s may always", m.Role, a, p.whose, who)
 	}

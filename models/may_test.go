@@ -9,7 +9,8 @@ import (
 type cells struct{ admin, recruiter, interviewer string }
 
 // matrix is the table of D2, with the actions that each of its rows is about; decision 141 has those that it does not
-// name. "yes" is for everybody's, "own" for the member's own only, and "" is never.
+// name. "yes" is for everybody's, "own" for the member's own only, "own, none" for that of somebody who is no member as
+// well, and "" is never.
 var matrix = []struct {
 	row     string
 	cells   cells
@@ -28,6 +29,8 @@ var matrix = []struct {
 		ActionEditHours, ActionConnectCalendar}},
 	{"painted slots: everybody's own, others' for admins and recruiters", cells{"yes", "yes", "own"}, []Action{
 		ActionPaintSlots}},
+	{"absences: everybody's own, others' for admins, those of people who are no members for recruiters",
+		cells{"yes", "own, none", "own"}, []Action{ActionEnterAbsence}},
 	{"a submission's report", cells{"yes", "yes", "yes"}, []Action{ActionReadReport}},
 	{"candidates' records", cells{"yes", "yes", "own"}, []Action{ActionSeeCandidate}},
 	{"decision 141: transcript and recording", cells{"yes", "yes", ""}, []Action{ActionStoreArtifacts}},
@@ -46,11 +49,11 @@ func TestMay(t *testing.T) { // D2, cell by cell
 			rows[a] = x.row
 			for role, cell := range map[MemberRole]string{Admin: x.cells.admin, Recruiter: x.cells.recruiter,
 				Interviewer: x.cells.interviewer, "": "", "owner": ""} {
-				for _, own := range []bool{true, false} {
-					err := May(Member{OrgID: "org_1", Email: ann, Role: role}, a, Facts{Own: own})
-					want := cell == "yes" || cell == "own" && own
+				for _, f := range []Facts{{}, {Own: true}, {NoMember: true}} {
+					err := May(Member{OrgID: "org_1", Email: ann, Role: role}, a, f)
+					want := cell == "yes" || f.Own && cell != "" || f.NoMember && cell == "own, none"
 					if (err == nil) != want || err != nil && KindOf(err) != Forbidden {
-						t.Errorf("may role %q %q, their own: %t? Got %v, want %t (%s)", role, a, own, err, want, x.row)
+						t.Errorf("may role %q %q of %+v? Got %v, want %t (%s)", role, a, f, err, want, x.row)
 					}
 				}
 			}
@@ -86,6 +89,8 @@ func TestMayInWords(t *testing.T) { // D2
 			"admins and recruiters may always"},
 		{Recruiter, ActionEditHours,
 			"recruiters may edit working hours only if the hours are their own; admins may always"},
+		{Recruiter, ActionEnterAbsence, "recruiters may enter absences only if they are their own or of somebody who " +
+			"is no member; admins may always"},
 		{"", ActionReadReport, "only members of the organization may read a submission's report"},
 	} {
 		if err := May(Member{Role: c.role}, c.a, Facts{}); err == nil || err.Error() != c.want {

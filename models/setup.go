@@ -10,6 +10,7 @@ import (
 type Setup struct {
 	Organization OrganizationSetup
 	Interviewers []PersonSetup
+	Absences     []AbsenceSetup
 	Assessments  []AssessmentSetup
 	Postings     []PostingSetup
 	Imports      []ImportSetup
@@ -44,6 +45,12 @@ type PersonSetup struct {
 	Dates        DatedHours       // that differ from the week; nil when none are declared
 	Calendar     *CalendarAccount // nil when none is connected
 	CalendarKept bool             // a calendar that is connected stays, also under prune; the file has no credentials
+}
+
+// AbsenceSetup is an absence of a person, or of somebody who is only painted for and no person of the organization.
+type AbsenceSetup struct {
+	Email string
+	Absence
 }
 
 // BrandSetup is how an organization's candidate pages and letters look (D23).

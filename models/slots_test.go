@@ -273,7 +273,7 @@ func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 }
 
 // drawAvailability returns what could be known around a day: painted and personal interviewers in several zones, with
-// dates that differ, busy times, bookings and calendars of which little is known. durations are multiples of a quarter
+// dates that differ, absences, busy times, bookings and calendars of which little is known. durations are multiples of a quarter
 // of an hour.
 func drawAvailability(t *rapid.T) (a Availability, day time.Time, duration time.Duration) {
 	day = time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"),
@@ -308,6 +308,12 @@ func drawAvailability(t *rapid.T) (a Availability, day time.Time, duration time.
 			case 1:
 				iv.Dates[date] = []Hours{{480, 1200}}
 			}
+		}
+		if rapid.IntRange(0, 3).Draw(t, "absent") == 0 {
+			first := rapid.IntRange(-1, 2).Draw(t, "first")
+			last := rapid.IntRange(first, 3).Draw(t, "last")
+			iv.Absences = append(iv.Absences, Absence{First: day.AddDate(0, 0, first).Format(time.DateOnly),
+				Last: day.AddDate(0, 0, last).Format(time.DateOnly)})
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "painted") {
 			if s := instant("slot"); !slices.ContainsFunc(iv.Painted, s.Equal) {

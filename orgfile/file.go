@@ -31,7 +31,7 @@ func Parse(name string, data []byte) (models.Setup, error) {
 
 // read reads the sections so that keys come before references to them, whatever their order in the file.
 func (f *file) read(root value) {
-	o, ok := root.object("organization", "interviewers", "assessments", "postings", "imports", "submissions")
+	o, ok := root.object("organization", "interviewers", "absences", "assessments", "postings", "imports", "submissions")
 	if !ok {
 		return
 	}
@@ -40,6 +40,7 @@ func (f *file) read(root value) {
 	for _, v := range o.get("interviewers").items("email") {
 		f.setup.Interviewers = append(f.setup.Interviewers, readPerson(v, people))
 	}
+	f.readAbsences(o.get("absences"))
 	for _, v := range o.get("assessments").items("key") {
 		a := f.readAssessment(v)
 		f.modes[a.Key] = a.DeliveryMode

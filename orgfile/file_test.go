@@ -169,6 +169,11 @@ func full() models.Setup {
 				Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
 			{Email: "kim@orchard.example", CalendarKept: true},
 		},
+		Absences: []models.AbsenceSetup{
+			{Email: "grace@orchard.example", Absence: models.Absence{First: "2031-12-22", Last: "2031-12-24",
+				Why: "Skiing in Davos"}},
+			{Email: "visitor@elsewhere.example", Absence: models.Absence{First: "2031-03-03", Last: "2031-03-03"}},
+		},
 		Assessments: []models.AssessmentSetup{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
 				Instructions: "Grind a **lens**.\n\nPolish it.\n"},

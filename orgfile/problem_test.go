@@ -53,7 +53,7 @@ func TestParseRefuses(t *testing.T) {
 			"2: this is not YAML: control characters are not allowed; check indentation, brackets and quotes near " +
 				"this line and below"},
 		"a list": {"- a\n",
-			"1: a list stands here; expected a mapping with the fields organization, interviewers, assessments, " +
+			"1: a list stands here; expected a mapping with the fields organization, interviewers, absences, assessments, " +
 				"postings, imports, submissions"},
 		"no organization": {"postings: []\n",
 			"1: organization: the field is missing or empty; expected a mapping with at least slug and name"},
@@ -61,7 +61,7 @@ func TestParseRefuses(t *testing.T) {
 		"a section twice": {head + "imports: []\nimports: []\n",
 			"3: imports: the field stands twice; it was first on line 2"},
 		"a field without a name": {head + "[a, b]: c\n",
-			"2: the name of a field must be a word; expected one of organization, interviewers, assessments, " +
+			"2: the name of a field must be a word; expected one of organization, interviewers, absences, assessments, " +
 				"postings, imports, submissions"},
 		"a merge key": {"organization:\n  <<: {slug: a}\n  slug: a\n  name: A\n",
 			"2: organization: a merge key (<<) stands here; write the fields out"},
@@ -175,6 +175,18 @@ func TestParseRefuses(t *testing.T) {
 		"a calendar without a name": {person("calendar: {url: 'https://a.example'}"),
 			"4: interviewers[ann@a.example].calendar.provider: the field is missing or empty; expected caldav, " +
 				"google, ics or microsoft"},
+
+		// absences
+		"an absence without a date": {head + "absences: [{email: ann@a.example, why: ill}]\n",
+			"2: absences[ann@a.example].from: the field is missing or empty; expected a date such as 2026-12-24"},
+		"an absence on no date": {head + "absences: [{email: ann@a.example, from: tomorrow}]\n",
+			`2: absences[ann@a.example].from: the value "tomorrow" is not a date such as 2026-12-24`},
+		"an absence that ends first": {head + "absences: [{email: ann@a.example, from: 2026-12-24, to: 2026-12-23}]\n",
+			`2: absences[ann@a.example]: last date "2026-12-23" is before "2026-12-24"`},
+		"an absence twice": {head + "absences:\n  - {email: ann@a.example, from: 2026-12-24}\n" +
+			"  - {email: ann@a.example, from: 2026-12-24, to: 2026-12-24, why: ill}\n",
+			`4: absences[ann@a.example].from: "ann@a.example 2026-12-24" stands twice, first on line 3; expected each ` +
+				"absence once"},
 
 		// assessments
 		"an unknown mode": {head + "assessments: [{key: x, title: X, delivery_mode: live}]\n",

@@ -23,6 +23,7 @@ func Write(s models.Setup) ([]byte, error) {
 	root := &mapping{}
 	root.put("organization", organizationNode(s.Organization))
 	entries(root, "interviewers", s.Interviewers, personNode)
+	entries(root, "absences", s.Absences, absenceNode)
 	entries(root, "assessments", s.Assessments, assessmentNode)
 	entries(root, "postings", s.Postings, postingNode)
 	entries(root, "imports", s.Imports, importNode)

@@ -20,7 +20,7 @@ var everything = map[string]string{
 	"posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
 	"sessions": "id", "sign_ins": "id", "answers": "candidate_id", "busy_blocks": "email, from_at",
-	"grades":  "submission_id, version",
+	"grades": "submission_id, version", "absences": "org_id, email, first_day, last_day",
 	"effects": "created_at, target, kind, revision, interview_id",
 	"history": "org_id, at, id", "committed_plans": "org_id, id",
 }

@@ -105,7 +105,7 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 			coalesce(p.time_zone, ''), o.time_zone, coalesce(p.working_hours, ''), coalesce(p.dates, ''),
 			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
 			coalesce(c.busy_revision, 0), `+s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+
-		", "+s.dialect.instant("c.failing_since")+", "+starts+`
+		", "+s.dialect.instant("c.failing_since")+", "+s.dialect.absences("i.org_id", "i.email")+", "+starts+`
 		from `+assigned+`
 		join organizations o on o.id = i.org_id
 		left join people p on p.org_id = i.org_id and p.email = i.email
@@ -113,7 +113,7 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		`+painted+`
 		where i.org_id = ? and i.posting_id = ?
 			and (`+offers+` or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
-		append(args, q.orgID, q.postingID, q.named)...).Rows()
+		slices.Concat([]any{firstDate(from)}, args, []any{q.orgID, q.postingID, q.named})...).Rows()
 	if err != nil {
 		return g, err
 	}
@@ -124,15 +124,18 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		var links models.InterviewerLinks
 		var busyRevision int64
 		var synced, until, failing instant
-		var starts string
+		var absences, starts string
 		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.HomeZone,
 			&one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision,
-			&synced, &until, &failing, &starts); err != nil {
+			&synced, &until, &failing, &absences, &starts); err != nil {
 			return g, err
 		}
 		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.orNil(), until.orNil(), failing.orNil()
 		iv, err := one.available(now, hours)
 		if err != nil {
+			return g, err
+		}
+		if iv.Absences, err = parseAbsences(absences); err != nil {
 			return g, err
 		}
 		if one.CalendarConnected && one.CalendarID != "" {

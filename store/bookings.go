@@ -214,7 +214,12 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 		var assigned bool
 		f.Busy = g.bookings[o.InterviewerEmail]
 		if f.Own, assigned = g.links[o.InterviewerEmail]; !assigned {
-			f.Own, err = readOwn(tx, org.ID, o.InterviewerEmail)
+			f.Own, f.TimeOff, err = s.readOwn(tx, org.ID, o.InterviewerEmail, o.Start)
+		}
+		for _, iv := range g.Interviewers {
+			if iv.Email == o.InterviewerEmail {
+				f.TimeOff = iv.TimeOff()
+			}
 		}
 	}
 	if err == nil && o.ByCandidate() {
@@ -311,18 +316,30 @@ const (
 	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
 )
 
-// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, and
-// whether there is such a person.
-func readOwn(tx *gorm.DB, orgID, email string) (models.InterviewerLinks, error) {
+// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, whether
+// there is such a person, and when they are away from an instant on.
+func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links models.InterviewerLinks,
+	off models.TimeOff, err error) {
 	var row struct {
 		MeetingLink, Provider string
 		Known                 bool
+		Zone, Dates, Absences string
 	}
-	err := tx.Raw(`select p.meeting_link, c.provider, true as known from people p left join calendars c
-		on c.org_id = p.org_id and c.email = p.email
-		where p.org_id = ? and p.email = ?`, orgID, email).Scan(&row).Error
-	return models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known},
-		wrap("read person", err)
+	if err = tx.Raw(`select coalesce(p.meeting_link, '') as meeting_link, coalesce(c.provider, '') as provider,
+			p.email is not null as known, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
+			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "?")+` as absences
+		from organizations o
+		left join people p on p.org_id = o.id and p.email = ?
+		left join calendars c on c.org_id = o.id and c.email = p.email
+		where o.id = ?`, email, firstDate(from), email, orgID).Scan(&row).Error; err != nil {
+		return links, off, wrap("read person", err)
+	}
+	links = models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
+	off.Zone = row.Zone
+	if err = unmarshalText(row.Dates, &off.Dates); err == nil {
+		off.Absences, err = parseAbsences(row.Absences)
+	}
+	return links, off, wrap("read when a person is away", err)
 }
 
 // startKey is the posting's lock on a start.

@@ -10,54 +10,62 @@ import (
 )
 
 // Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever else
-// is free and whose turn it is. changed is false if it is that interviewer's already.
+// is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what to
+// look after all the same.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
 	var toStranger bool
+	var warnings []models.Warning
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
-		after, changed, toStranger, err = s.decideReassign(tx, i, email)
+		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
 		return after, changed, err
 	}
-	return s.change(ctx, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
+	i, changed, err = s.change(ctx, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
 		if !toStranger {
 			return nil
 		}
 		return s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
 	})
+	i.Warnings = warnings
+	return i, changed, err
 }
 
 // decideReassign gathers the facts of [models.DecideReassign] and decides. toStranger says that the letter counts as
-// one to a stranger (decision 106).
+// one to a stranger (decision 106). ws are the warnings of the change.
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
-	email string) (after models.Interview, changed, toStranger bool, err error) {
+	email string) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
 	f, now := models.ReassignFacts{Interview: i}, s.NowOf(i.OrgID)
 	if email == models.Anybody {
 		if email, err = s.anybodyElse(tx, i, now); err != nil {
-			return i, false, false, err
+			return i, false, false, nil, err
 		}
 	}
 	if f.Busy, err = readBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
-		return i, false, false, err
+		return i, false, false, nil, err
 	}
-	if f.Own, err = readOwn(tx, i.OrgID, email); err != nil {
-		return i, false, false, err
+	own, off, err := s.readOwn(tx, i.OrgID, email, i.StartsAt)
+	if err != nil {
+		return i, false, false, nil, err
 	}
+	f.Own = own
 	assigned, err := take[assignedRecord](of(tx, i.OrgID).Where("posting_id = ? and email = ?", i.PostingID, email))
 	if err != nil {
-		return i, false, false, wrap("read posting's link", err)
+		return i, false, false, nil, wrap("read posting's link", err)
 	}
 	if assigned != nil {
 		f.Own.Posting = assigned.MeetingLink
 	}
 	if f.ToStranger(email) { // decided once more below, when the admins are known
 		if f.Admins, err = readAdmins(tx, i.OrgID); err != nil {
-			return i, false, false, err
+			return i, false, false, nil, err
 		}
 		if f.Letters, err = s.strangerLetters(tx, i.OrgID, now); err != nil {
-			return i, false, false, err
+			return i, false, false, nil, err
 		}
 	}
-	after, changed, err = models.DecideReassign(f, email, s.policy, now)
-	return after, changed, changed && f.ToStranger(email), err
+	if after, changed, err = models.DecideReassign(f, email, s.policy, now); changed {
+		ws = off.Warnings(after)
+	}
+	return after, changed, changed && f.ToStranger(email), ws, err
 }
 
 // Cancel cancels an interview; changed is false if it was canceled already.

@@ -69,7 +69,9 @@ var violations = map[string]struct{ sql, columns string }{
 	"score_in_range":          {"update submissions set score = 100.5", ""},
 	"native_score_in_range":   {"update submissions set native_score = -0.1", ""},
 	"test_clock_goes_forward": {"insert into test_clocks (org_id, ahead_ms, wanted_ms) select id, 2, 1 from organizations", ""},
-	"grade_score_in_range":    {"update grades set score = -1", ""},
+	"absence_ends_after_it_begins": {"insert into absences (org_id, email, first_day, last_day) " +
+		"select id, 'grace@acme.example', '2031-03-04', '2031-03-03' from organizations", ""},
+	"grade_score_in_range": {"update grades set score = -1", ""},
 
 	"grade_native_score_in_range": {"update grades set native_score = 5.01", ""},
 

@@ -23,7 +23,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err 
 		}
 		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
 			steps: map[string]string{}}
-		for _, step := range []func() error{e.organization, e.members, e.people, e.readAssessments, e.readPostings,
+		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readAssessments, e.readPostings,
 			e.imports, e.submissions} {
 			if err := step(); err != nil {
 				return err
@@ -100,6 +100,17 @@ func (e *exporter) people() error {
 		e.out.Interviewers = append(e.out.Interviewers, models.PersonSetup{Email: r.Email, Name: r.Name,
 			TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
 			CalendarKept: r.CalendarConnected})
+	}
+	return nil
+}
+
+func (e *exporter) absences() error {
+	var rows []absenceRecord
+	if err := e.of().Order("email, first_day, last_day").Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		e.out.Absences = append(e.out.Absences, models.AbsenceSetup{Email: r.Email, Absence: r.model()})
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 type InterviewRow struct {
 	models.Interview
 	CandidateEmail, CandidateName string
+
+	Warnings []models.Warning // only of a change: what is to be looked after although it succeeded (decision 40)
 }
 
 // publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which

@@ -160,6 +160,9 @@ type PersonWeek struct {
 	Connection   *models.Connection        // nil: no calendar is connected
 	Explanations []models.Explanation      // of every half hour in which a start could be, about the person alone
 	Bookings     map[string]models.Posting // of the interviews that they name, by the interview's id: its posting
+
+	Absences []models.Absence // in order, also those that are over
+	Falling  []InterviewRow   // scheduled ones to come that name them and fall on a day off, whatever the span
 }
 
 // PersonWeek reads a member's schedule and explains every half hour with from <= start <= to (D14). The number of
@@ -178,6 +181,13 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 			return err
 		}
 		iv, end := w.Person.AvailableAt(org.TimeZone, w.Connection, now), to.Add(models.HalfHour)
+		if w.Absences, err = readAbsences(tx, orgID, email); err != nil {
+			return err
+		}
+		iv.Absences = w.Absences
+		if w.Falling, err = s.readFalling(tx, orgID, email, iv.TimeOff(), now); err != nil {
+			return err
+		}
 		if iv.Bookings, err = readBlocking(tx, orgID, email, from, end); err != nil {
 			return err
 		}

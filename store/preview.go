@@ -51,7 +51,7 @@ func (s *Store) previewBooking(tx *gorm.DB, o models.BookingOrder, f models.Book
 // PreviewReassign is the preview of [Store.Reassign].
 func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (models.Preview, error) {
 	return s.previewChange(ctx, orgID, id, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		after, changed, _, err := s.decideReassign(tx, i, email)
+		after, changed, _, _, err := s.decideReassign(tx, i, email)
 		return after, changed, err
 	})
 }
@@ -104,7 +104,18 @@ func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.
 	}
 	ledger, err := readEntries(tx, "org_id = ? and interview_id = ?", before.OrgID, before.ID)
 	now := s.NowOf(before.OrgID)
-	return models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, now), wrap("read ledger", err)
+	if err != nil {
+		return models.Preview{}, wrap("read ledger", err)
+	}
+	p := models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, now)
+	if email := after.InterviewerEmail; email != before.InterviewerEmail {
+		_, off, err := s.readOwn(tx, before.OrgID, email, after.StartsAt)
+		if err != nil {
+			return models.Preview{}, err
+		}
+		p.Warnings = off.Warnings(after)
+	}
+	return p, nil
 }
 
 // PreviewInvite is the preview of [Store.Invite].

@@ -204,10 +204,13 @@ func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange)
 	return nil
 }
 
-// removePerson deletes a person with their connected calendar and its history.
+// removePerson deletes a person with their absences, and their connected calendar with its history.
 func (s *Store) removePerson(tx *gorm.DB, orgID, email string) error {
 	if err := s.dropCalendar(tx, orgID, email); err != nil {
 		return err
+	}
+	if err := writeAbsences(tx, orgID, email, nil); err != nil {
+		return wrap("delete absences", err)
 	}
 	return wrap("delete person", tx.Delete(&personRecord{OrgID: orgID, Email: email}).Error)
 }

@@ -107,6 +107,8 @@ const (
 // Defines values for WarningCode.
 const (
 	CalendarUnavailable WarningCode = "calendar_unavailable"
+	InterviewerAway     WarningCode = "interviewer_away"
+	InterviewerNotNamed WarningCode = "interviewer_not_named"
 	MissingMeetingLink  WarningCode = "missing_meeting_link"
 	NoBriefingRecipient WarningCode = "no_briefing_recipient"
 	SideEffectsDelayed  WarningCode = "side_effects_delayed"
@@ -338,6 +340,9 @@ type Interview struct {
 
 	// UpdatedAt Rises with every stored change of the interview.
 	UpdatedAt Instant `json:"updated_at"`
+
+	// Warnings Only when the interviewer was changed to somebody who is away then.
+	Warnings *[]Warning `json:"warnings,omitempty"`
 }
 
 // InterviewSource Where the booking came from; the last three are applicant tracking systems.
@@ -762,6 +767,8 @@ type Warning struct {
 	// - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
 	// - `no_briefing_recipient`: there is nobody to brief.
 	// - `start_in_past`: the start is past; the session is still open.
+	// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 	Code WarningCode `json:"code"`
 
 	// Message The same for a person, with what to do.
@@ -773,6 +780,8 @@ type Warning struct {
 // - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
 // - `no_briefing_recipient`: there is nobody to brief.
 // - `start_in_past`: the start is past; the session is still open.
+// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 type WarningCode string
 
 // PostingID defines model for PostingId.
@@ -1229,7 +1238,8 @@ type ClientInterface interface {
 	// Candidate and start stay as they are. The new interviewer is briefed, the old one is told that it is no longer
 	// theirs, and the interview moves from one connected calendar to the other. A meeting link that came from the old
 	// interviewer is chosen anew; where the new one's calendar makes it, the answer waits for it, at most 3 seconds.
-	// Naming the same interviewer again changes nothing.
+	// Naming the same interviewer again changes nothing. A new interviewer who is away then is named all the same; the
+	// answer has `warnings`, which it has for no other reason.
 	//
 	// Scope: `interviews:write`.
 	//
@@ -1243,7 +1253,8 @@ type ClientInterface interface {
 	// Candidate and start stay as they are. The new interviewer is briefed, the old one is told that it is no longer
 	// theirs, and the interview moves from one connected calendar to the other. A meeting link that came from the old
 	// interviewer is chosen anew; where the new one's calendar makes it, the answer waits for it, at most 3 seconds.
-	// Naming the same interviewer again changes nothing.
+	// Naming the same interviewer again changes nothing. A new interviewer who is away then is named all the same; the
+	// answer has `warnings`, which it has for no other reason.
 	//
 	// Scope: `interviews:write`.
 	//
@@ -1583,7 +1594,8 @@ func (c *Client) ReadInterview(ctx context.Context, id string, params *ReadInter
 // Candidate and start stay as they are. The new interviewer is briefed, the old one is told that it is no longer
 // theirs, and the interview moves from one connected calendar to the other. A meeting link that came from the old
 // interviewer is chosen anew; where the new one's calendar makes it, the answer waits for it, at most 3 seconds.
-// Naming the same interviewer again changes nothing.
+// Naming the same interviewer again changes nothing. A new interviewer who is away then is named all the same; the
+// answer has `warnings`, which it has for no other reason.
 //
 // Scope: `interviews:write`.
 //
@@ -1607,7 +1619,8 @@ func (c *Client) ChangeInterviewerWithBody(ctx context.Context, id string, conte
 // Candidate and start stay as they are. The new interviewer is briefed, the old one is told that it is no longer
 // theirs, and the interview moves from one connected calendar to the other. A meeting link that came from the old
 // interviewer is chosen anew; where the new one's calendar makes it, the answer waits for it, at most 3 seconds.
-// Naming the same interviewer again changes nothing.
+// Naming the same interviewer again changes nothing. A new interviewer who is away then is named all the same; the
+// answer has `warnings`, which it has for no other reason.
 //
 // Scope: `interviews:write`.
 //

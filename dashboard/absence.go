@@ -1,0 +1,154 @@
+package dashboard
+
+import (
+	"slices"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// mostFalling bounds the interviews on days off that a page shows.
+const mostFalling = 50
+
+// absencesView says on the page of a person's hours when they are away, and what falls on it.
+type absencesView struct {
+	May     bool // enter absences, and take them back
+	Known   bool // the viewer reads why somebody is away
+	Rows    []absenceRow
+	Typed   models.AbsenceRequest
+	Falling []fallingLine
+	More    int // interviews that are not shown
+}
+
+// absenceRow is an absence that is not over.
+type absenceRow struct {
+	models.Absence
+	Days string
+}
+
+// fallingLine is an interview that falls on a day off, with where the viewer hands it over.
+type fallingLine struct {
+	interviewLine
+	Reassign, Move, Replace string // "" for where they may not
+	Asked                   bool   // a replacement is asked for already
+}
+
+// absenceFacts are the facts of an act on the absences of a person.
+func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
+	f := v.ownOf(email)
+	if f.Own {
+		return f, nil
+	}
+	_, err := s.Store.Member(v.Context(), v.org.ID, email)
+	if f.NoMember = models.KindOf(err) == models.NotFound; f.NoMember {
+		return f, nil
+	}
+	return f, err
+}
+
+// absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
+// saved, nil for none.
+func (s *Site) absences(v *visit, x store.PersonWeek, typed *models.AbsenceRequest) (w absencesView, err error) {
+	p := x.Person
+	facts, err := s.absenceFacts(v, p.Email)
+	if err != nil {
+		return w, err
+	}
+	w.Known = v.can(models.ActionEnterAbsence, facts)
+	w.May = w.Known && p.Origin != models.OriginFile
+	if typed != nil {
+		w.Typed = *typed
+	}
+	today := v.now.In(models.Location(p.ZoneIn(v.org.TimeZone)))
+	for _, a := range x.Absences {
+		if !a.Over(today) {
+			w.Rows = append(w.Rows, absenceRow{a, absenceText(a)})
+		}
+	}
+	rows := x.Falling
+	if w.More = len(rows) - mostFalling; w.More > 0 {
+		rows = rows[:mostFalling]
+	}
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	if err != nil {
+		return w, err
+	}
+	for _, row := range rows {
+		l, can := fallingLine{interviewLine: v.interviewLine(row, names)}, models.ActionsOf(row.Interview, v.now)
+		own := models.Facts{Own: v.member.Owns(row.Interview)}
+		l.Asked = row.ReplacementAsked(v.now) != nil
+		if can.Reassign && v.can(models.ActionReassign, own) {
+			l.Reassign = interviewPath(row.ID, "reassign")
+		} else if can.AskReplacement && v.can(models.ActionAskForReplacement, own) {
+			l.Replace = interviewPath(row.ID, "replacement")
+		}
+		if can.Move && v.can(models.ActionMove, own) {
+			l.Move = interviewPath(row.ID, "move")
+		}
+		w.Falling = append(w.Falling, l)
+	}
+	return w, nil
+}
+
+// absenceText names the days of an absence: Mon 22 Dec 2031 – Wed 24 Dec 2031.
+func absenceText(a models.Absence) string {
+	var days []string
+	for _, date := range slices.Compact([]string{a.First, a.Last}) {
+		day, err := time.Parse(time.DateOnly, date)
+		if err != nil { // none is stored that is no date
+			return a.Days()
+		}
+		days = append(days, day.Format(dayLayout))
+	}
+	if len(days) == 1 {
+		return days[0]
+	}
+	return days[0] + " – " + days[1]
+}
+
+// awayPerson finds whom a form of an absence is about, if the visitor may enter theirs.
+func (s *Site) awayPerson(v *visit) (models.Person, error) {
+	who, err := s.person(v, v.field("person"))
+	if err != nil {
+		return who, err
+	}
+	facts, err := s.absenceFacts(v, who.Email)
+	if err != nil {
+		return who, err
+	}
+	return who, v.may(models.ActionEnterAbsence, facts)
+}
+
+// enterAbsence makes somebody away, and leads to the interviews that fall on it.
+func (s *Site) enterAbsence(v *visit) (answer, error) {
+	who, err := s.awayPerson(v)
+	if err != nil {
+		return answer{}, err
+	}
+	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Why: v.field("why")}
+	a, err := r.Validate()
+	if err == nil {
+		err = s.Store.EnterAbsence(v.Context(), v.org.ID, who.Email, a)
+	}
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{absence: &r}, err)
+	}
+	return s.savedHours(v, who, "Entered as away: "+absenceText(a)+".")
+}
+
+// takeBackAbsence forgets an absence: the starts of these days are offered again.
+func (s *Site) takeBackAbsence(v *visit) (answer, error) {
+	who, err := s.awayPerson(v)
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := models.AbsenceRequest{From: v.field("from"), To: v.field("to")}.Validate()
+	if err == nil {
+		err = s.Store.TakeBackAbsence(v.Context(), v.org.ID, who.Email, a)
+	}
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{}, err)
+	}
+	return s.savedHours(v, who, "The absence is taken back: "+absenceText(a)+".")
+}

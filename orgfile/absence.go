@@ -1,0 +1,54 @@
+package orgfile
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"litmus/models"
+)
+
+// readAbsences reads when people are away, also people whom the file does not declare (decision 36).
+func (f *file) readAbsences(v value) {
+	days, many := newIndex("absence"), map[string]int{}
+	for _, item := range v.items("email") {
+		o, ok := item.object("email", "from", "to", "why")
+		if !ok {
+			continue
+		}
+		a := models.AbsenceSetup{Email: o.required("email", "an email address").email()}
+		from := o.required("from", "a date such as 2026-12-24")
+		request := models.AbsenceRequest{From: from.date(), To: o.get("to").date(), Why: o.get("why").long()}
+		var err error
+		if a.Absence, err = request.Validate(); err != nil && request.From != "" {
+			item.refused(err)
+			continue
+		}
+		days.add(strings.TrimSpace(a.Email+" "+a.Days()), from)
+		if many[a.Email]++; many[a.Email] == models.MaxAbsences+1 {
+			item.problem("%s has more than %[2]d absences; expected at most %[2]d", a.Email, models.MaxAbsences)
+		}
+		f.setup.Absences = append(f.setup.Absences, a)
+	}
+}
+
+// date reads a date, which YAML may take for an instant, as it is written; "" if it is absent or none.
+func (v value) date() string {
+	if !v.is(yaml.ScalarNode, "a date such as 2026-12-24") {
+		return ""
+	}
+	if _, err := models.ParseDate("the value", v.node.Value); err != nil {
+		v.refused(err)
+		return ""
+	}
+	return v.node.Value
+}
+
+func absenceNode(a models.AbsenceSetup) *yaml.Node {
+	m := &mapping{}
+	m.text("email", a.Email)
+	m.text("from", a.First)
+	m.text("to", a.Last)
+	m.text("why", a.Why)
+	return m.flow()
+}

@@ -1,0 +1,192 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// absenceRecord is an absence of an address, which need not have a row of people (ADR 6).
+type absenceRecord struct {
+	OrgID    string `gorm:"primaryKey"`
+	Email    string `gorm:"primaryKey"`
+	FirstDay string `gorm:"primaryKey"`
+	LastDay  string `gorm:"primaryKey"`
+	Why      string
+}
+
+func (absenceRecord) TableName() string { return "absences" }
+
+func (r absenceRecord) model() models.Absence {
+	return models.Absence{First: r.FirstDay, Last: r.LastDay, Why: r.Why}
+}
+
+func absenceRecordOf(orgID, email string, a models.Absence) absenceRecord {
+	return absenceRecord{orgID, email, a.First, a.Last, a.Why}
+}
+
+// readFalling reads the scheduled interviews to come that name the person and fall on a day off, by their start.
+func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off models.TimeOff,
+	now time.Time) ([]InterviewRow, error) {
+	rows, err := s.dialect.readInterviewRows(tx, orgID, true, " and i.interviewer_email = ? and i.starts_at > ? and "+
+		blocks+" order by i.starts_at, i.id", email, now.Add(-longest))
+	return slices.DeleteFunc(rows, func(i InterviewRow) bool {
+		return !i.EndsAt.After(now) || i.StatusAt(now) != models.StatusScheduled ||
+			!off.Away(models.Range{From: i.StartsAt, To: i.EndsAt})
+	}), wrap("read interviews on days off", err)
+}
+
+// TimesOff reads when the organization's people are away from now on, by email; of absences without their reasons. It
+// is one query.
+func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.TimeOff, error) {
+	var rows []struct{ Email, Zone, Dates, Absences string }
+	if err := s.read.WithContext(ctx).Raw(`select f.email, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
+			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "f.email")+` as absences
+		from (select email from people where org_id = ? and dates is not null
+			union select email from absences where org_id = ?) f
+		join organizations o on o.id = ?
+		left join people p on p.org_id = o.id and p.email = f.email`, firstDate(s.NowOf(orgID)), orgID, orgID,
+		orgID).Scan(&rows).Error; err != nil {
+		return nil, wrap("read who is away", err)
+	}
+	out := make(map[string]models.TimeOff, len(rows))
+	for _, r := range rows {
+		off := models.TimeOff{Zone: r.Zone}
+		if err := unmarshalText(r.Dates, &off.Dates); err != nil {
+			return nil, wrap("read dates that differ", err)
+		}
+		var err error
+		if off.Absences, err = parseAbsences(r.Absences); err != nil {
+			return nil, wrap("read who is away", err)
+		}
+		out[r.Email] = off
+	}
+	return out, nil
+}
+
+// EnterAbsence makes the person away on these days; of the same days the reason is replaced. It waits for bookings that
+// name the person, or may choose them, so that whoever reads [Store.PersonWeek] after it finds all that fall on these
+// days, and none is picked on them any more. Refusals: [models.NotFound] for somebody who neither is a member nor
+// interviews on a posting, those of [models.WithAbsence], and a [models.Conflict] for a person whom the organization
+// file keeps.
+func (s *Store) EnterAbsence(ctx context.Context, orgID, email string, a models.Absence) error {
+	return wrap("enter absence", s.changeAbsences(ctx, orgID, email,
+		func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
+			if slices.Contains(list, a) {
+				return list, nil, nil // the form was sent twice
+			}
+			list, err := models.WithAbsence(list, a, s.NowOf(orgID).In(zone))
+			c := models.AbsenceChange(p.Email, models.WhatAbsenceSet, a)
+			return list, &c, err
+		}))
+}
+
+// TakeBackAbsence forgets the person's absence of these days; one that is not there is no error. Refusals are those of
+// [Store.EnterAbsence].
+func (s *Store) TakeBackAbsence(ctx context.Context, orgID, email string, a models.Absence) error {
+	return wrap("take back absence", s.changeAbsences(ctx, orgID, email,
+		func(p models.Person, _ *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
+			n := slices.IndexFunc(list, func(x models.Absence) bool { return x.First == a.First && x.Last == a.Last })
+			if n < 0 {
+				return list, nil, nil
+			}
+			c := models.AbsenceChange(p.Email, models.WhatAbsenceEnded, list[n])
+			return slices.Delete(slices.Clone(list), n, n+1), &c, nil
+		}))
+}
+
+// changeAbsences has change decide on the person's absences and writes what it returns; a nil change changes nothing.
+// zone is the one of their days.
+func (s *Store) changeAbsences(ctx context.Context, orgID, email string,
+	change func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change,
+		error)) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.lockApply(tx, orgID); err != nil {
+			return err
+		}
+		if err := s.dialect.lock(tx, personKey(orgID, email), interviewerKey(orgID, email)); err != nil {
+			return err
+		}
+		p, err := readMemberPerson(tx, orgID, email)
+		if err != nil {
+			return err
+		}
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return err
+		}
+		org, err := readOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		before, err := readAbsences(tx, orgID, email)
+		if err != nil {
+			return err
+		}
+		after, c, err := change(p, models.Location(p.ZoneIn(org.TimeZone)), before)
+		if err != nil || c == nil {
+			return err
+		}
+		if err := writeAbsences(tx, orgID, email, after); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, *c)
+	})
+}
+
+// writeAbsences replaces the absences of the address.
+func writeAbsences(tx *gorm.DB, orgID, email string, list []models.Absence) error {
+	if err := of(tx, orgID).Where("email = ?", email).Delete(&absenceRecord{}).Error; err != nil {
+		return err
+	}
+	rows := make([]absenceRecord, len(list))
+	for n, a := range list {
+		rows[n] = absenceRecordOf(orgID, email, a)
+	}
+	_, err := create(tx, rows, nil)
+	return err
+}
+
+// readAbsences reads the absences of the address, in order.
+func readAbsences(tx *gorm.DB, orgID, email string) (list []models.Absence, err error) {
+	var rows []absenceRecord
+	err = of(tx, orgID).Where("email = ?", email).Order("first_day, last_day").Find(&rows).Error
+	for _, r := range rows {
+		list = append(list, r.model())
+	}
+	return list, err
+}
+
+// absences lists the days of the absences of whoever has that email, without the reasons, as [parseAbsences] reads
+// them. Its parameter is the first date that is of interest, see [firstDate].
+func (d dialect) absences(orgID, email string) string {
+	aggregate := "group_concat(x.first_day || x.last_day)"
+	if d.postgres {
+		aggregate = "string_agg(x.first_day || x.last_day, ',')"
+	}
+	return "coalesce((select " + aggregate + " from absences x where x.org_id = " + orgID + " and x.email = " + email +
+		" and x.last_day >= ?), '')"
+}
+
+// firstDate is the first date that an instant can have in any zone.
+func firstDate(at time.Time) string { return at.UTC().AddDate(0, 0, -1).Format(time.DateOnly) }
+
+// parseAbsences reads what [dialect.absences] wrote.
+func parseAbsences(list string) (out []models.Absence, err error) {
+	const width = len(time.DateOnly)
+	if list == "" {
+		return nil, nil
+	}
+	for days := range strings.SplitSeq(list, ",") {
+		if len(days) != 2*width {
+			return nil, fmt.Errorf("%q are no days of an absence", days)
+		}
+		out = append(out, models.Absence{First: days[:width], Last: days[width:]})
+	}
+	return out, nil
+}

@@ -1,0 +1,249 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// offers says of each free start who offers it: "15:00 alan grace 2".
+func (f *fixture) offers() string {
+	f.t.Helper()
+	to := at(23, 0)
+	var out []string
+	for _, s := range f.slots(noon, &to) {
+		line := s.StartAt.Format("15:04")
+		for _, e := range s.InterviewerEmails {
+			name, _, _ := strings.Cut(e, "@")
+			line += " " + name
+		}
+		out = append(out, fmt.Sprint(line, " ", s.Capacity))
+	}
+	return strings.Join(out, ", ")
+}
+
+// away makes somebody away on the Monday of the tests.
+func (f *fixture) away(email, why string) {
+	f.t.Helper()
+	f.must(f.EnterAbsence(ctx, f.org.ID, email, models.Absence{First: "2031-03-03", Last: "2031-03-04", Why: why}))
+}
+
+// TestAway proves that a day off and an absence count for a painted interviewer, in what is offered, picked and
+// explained, and change nothing of what is painted.
+func TestAway(t *testing.T) { // D14, D15, ADR 6
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openOwned(t, url, acme())
+		const kit = "kit@elsewhere.example" // who is only painted for
+		f.paint(kit, at(15, 0))
+		candidate := f.invitee(cleo)
+		want := func(when, want string) {
+			t.Helper()
+			if got := f.offers(); got != want {
+				t.Errorf("%s: %s is offered, want %s", when, got, want)
+			}
+			list, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+			f.must(err)
+			painted := 0
+			for _, i := range list {
+				painted += len(i.Slots)
+			}
+			if painted != 4 {
+				t.Errorf("%s: %d starts are painted, want 4", when, painted)
+			}
+		}
+		want("at first", "15:00 alan grace kit 3, 16:00 grace 1")
+
+		o, err := models.DatesRequest{First: "2031-03-03"}.Validate()
+		f.must(err)
+		_, err = f.SetDates(ctx, f.org.ID, grace, o)
+		f.must(err)
+		want("grace has the day off", "15:00 alan kit 2")
+		if w := f.why(f.question(), at(16, 0), grace); w.Reason != models.ReasonDayOff || !w.Painted {
+			t.Errorf("grace at 16:00: %+v", w)
+		}
+		if _, err := f.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
+			t.Errorf("a start on her day off is picked: %v", err)
+		}
+		_, err = f.RemoveDate(ctx, f.org.ID, grace, "2031-03-03")
+		f.must(err)
+		want("she works again", "15:00 alan grace kit 3, 16:00 grace 1")
+
+		few := f.count(func() { f.offers() })
+		f.away(grace, "Skiing")
+		f.away(kit, "")
+		want("grace and kit are away", "15:00 alan 1")
+		if many := f.count(func() { f.offers() }); many != few {
+			t.Errorf("with absences %d queries, without %d", many, few)
+		}
+		if w := f.why(f.question(), at(15, 0), kit); w.Reason != models.ReasonAway || !w.Span.Overlaps(models.Range{From: at(15, 0), To: at(15, 1)}) {
+			t.Errorf("kit at 15:00: %+v", w)
+		}
+		if shown := shown(f.picking(candidate, noon, at(23, 0))); shown != "03 15:00" {
+			t.Errorf("the candidate can pick %s", shown)
+		}
+		if b := f.pick(candidate, at(15, 0)); b.Interview.InterviewerEmail != alan {
+			t.Errorf("%s was chosen, who is away", b.Interview.InterviewerEmail)
+		}
+		f.refused(f.EnterAbsence(ctx, f.org.ID, "nobody@acme.example", models.Absence{First: "2031-03-03",
+			Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
+		f.refused(f.EnterAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-01", Last: "2031-03-02"}),
+			models.Invalid, "that is over")
+		if members, err := f.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
+			func(m models.Member) bool { return m.Email == kit }) {
+			t.Errorf("kit is a member by being away (%v)", err)
+		}
+		f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+		f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+		want("grace is back", "15:00 grace 1, 16:00 grace 1")
+		f.keptIn(models.OriginFile)
+		f.refused(f.EnterAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-03"}),
+			models.Conflict, "of somebody whom the file keeps")
+	})
+}
+
+// TestAwayIsBooked proves §4 rule 3: whoever is named outright is booked, with a warning, in plans and commits alike.
+func TestAwayIsBooked(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openOwned(t, url, acme())
+		f.paint("kit@elsewhere.example", at(15, 0))
+		for n, email := range []string{grace, "kit@elsewhere.example"} {
+			f.away(email, "Skiing")
+			o := f.order(candidate(n), at(15, 0))
+			o.InterviewerEmail = email
+			p, err := f.PreviewBooking(ctx, f.org, o)
+			f.must(err)
+			b, err := f.Book(ctx, f.org, o)
+			f.must(err)
+			if !warns(p.Warnings) || !warns(b.Warnings) || p.Offered.Interviewer {
+				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings, b.Warnings,
+					p.Offered.Interviewer)
+			}
+		}
+		o := f.order(candidate(2), at(18, 0))
+		o.InterviewerEmail = alan
+		i := f.book(o)
+		p, err := f.PreviewReassign(ctx, f.org.ID, i.ID, grace)
+		f.must(err)
+		row, _, err := f.Reassign(ctx, f.org.ID, i.ID, grace)
+		f.must(err)
+		if !warns(p.Warnings) || !warns(row.Warnings) {
+			t.Errorf("the plan of a change warns of %v, the change of %v", p.Warnings, row.Warnings)
+		}
+		row, changed, err := f.Reassign(ctx, f.org.ID, i.ID, grace)
+		if err != nil || changed || row.Warnings != nil {
+			t.Errorf("the same again: changed %v, warns of %v (%v)", changed, row.Warnings, err)
+		}
+		row, _, err = f.Reassign(ctx, f.org.ID, i.ID, alan)
+		if err != nil || row.Warnings != nil {
+			t.Errorf("to somebody who is there it warns of %v (%v)", row.Warnings, err)
+		}
+
+		w, err := f.PersonWeek(ctx, f.org.ID, grace, at(0, 0).AddDate(0, 0, 20), at(0, 0).AddDate(0, 0, 21))
+		f.must(err)
+		if len(w.Falling) != 1 || !w.Falling[0].StartsAt.Equal(at(15, 0)) || len(w.Absences) != 1 {
+			t.Errorf("of grace fall on her absences %v: %+v", w.Absences, w.Falling)
+		}
+	})
+}
+
+func warns(ws []models.Warning) bool {
+	return slices.ContainsFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnInterviewerAway })
+}
+
+// TestAbsencesOfTheFile proves D24 for absences, and that an export brings them back.
+func TestAbsencesOfTheFile(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		const kit = "kit@elsewhere.example"
+		setup := acme()
+		absence := func(email, first, last, why string) models.AbsenceSetup {
+			return models.AbsenceSetup{Email: email, Absence: models.Absence{First: first, Last: last, Why: why}}
+		}
+		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
+			absence(kit, "2031-03-05", "2031-03-05", "")}
+		f := open(t, url, setup)
+		absences := func() string {
+			s, err := f.Export(ctx, "acme")
+			f.must(err)
+			var out []string
+			for _, a := range s.Absences {
+				name, _, _ := strings.Cut(a.Email, "@")
+				out = append(out, strings.TrimSpace(name+" "+a.Days()+" "+a.Why))
+			}
+			return strings.Join(out, ", ")
+		}
+		want := func(when, want string) {
+			t.Helper()
+			if got := absences(); got != want {
+				t.Errorf("%s: %s, want %s", when, got, want)
+			}
+		}
+		want("at first", "grace 2031-03-03 to 2031-03-04 Skiing, kit 2031-03-05")
+		if got := f.offers(); got != "15:00 alan 1" {
+			t.Errorf("%s is offered", got)
+		}
+		exported, err := f.Export(ctx, "acme")
+		f.must(err)
+		before := f.dump()
+		f.apply(exported)
+		after := f.dump()
+		for _, table := range []string{"absences", "people", "history"} {
+			if after[table] != before[table] {
+				t.Errorf("the export changes %s from %s to %s", table, before[table], after[table])
+			}
+		}
+
+		f.paint(kit, at(20, 0))
+		f.must(f.EnterAbsence(ctx, f.org.ID, kit, models.Absence{First: "2031-03-10", Last: "2031-03-10"}))
+		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-06", "2031-03-06", "")}
+		f.apply(setup)
+		want("another one of grace", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
+		setup.Absences = nil
+		f.apply(setup)
+		want("a file without any", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
+		f.keptIn(models.OriginDashboard)
+		f.away(grace, "")
+		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-20", "2031-03-20", "")}
+		applied, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
+			"kit 2031-03-10")
+		if !slices.Contains(applied.Kept, store.KeptRecord{Kind: "absences", Key: grace}) {
+			t.Errorf("kept are %v", applied.Kept)
+		}
+		f.keptIn(models.OriginFile)
+		setup.Absences = nil
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		want("pruned", "kit 2031-03-05, kit 2031-03-10")
+	})
+}
+
+// TestAbsencesAreNoted proves D4: who entered an absence and who took it back, and never why.
+func TestAbsencesAreNoted(t *testing.T) {
+	t.Parallel()
+	f := openOwned(t, testdb.SQLite(t), acme())
+	f.away(grace, "Skiing")
+	f.away(grace, "Skiing") // the form twice
+	f.clock.Set(noon.Add(time.Second))
+	f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+	var got []string
+	for _, c := range f.history(models.SubjectPerson, grace) {
+		got = append(got, c.Did(time.UTC, noon))
+		if strings.Contains(fmt.Sprint(c), "Skiing") {
+			t.Errorf("it says why: %+v", c)
+		}
+	}
+	if want := []string{"absence taken back: 2031-03-03 to 2031-03-04",
+		"entered as away on 2031-03-03 to 2031-03-04: a reason was given"}; !slices.Equal(got[:2], want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

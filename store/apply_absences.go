@@ -1,0 +1,79 @@
+package store
+
+import (
+	"slices"
+
+	"litmus/models"
+)
+
+// applyAbsences writes the absences of the file. Of a person whom the file keeps they are those of the file, if it
+// names any, and under prune in any case. Those of somebody who is no person of the organization are added to the
+// stored ones, like painted slots: no record says where they are kept.
+func (a *applier) applyAbsences() error {
+	named := map[string][]models.Absence{}
+	for _, e := range a.setup.Absences {
+		named[e.Email] = append(named[e.Email], e.Absence)
+	}
+	var people []personRecord
+	if err := of(a.tx, a.org.ID).Select("email", "origin").Find(&people).Error; err != nil {
+		return err
+	}
+	origins := map[string]string{}
+	for _, p := range people {
+		origins[p.Email] = p.Origin
+		if a.prune && p.Origin == models.OriginFile && named[p.Email] == nil {
+			named[p.Email] = []models.Absence{}
+		}
+	}
+	var rows []absenceRecord
+	if err := of(a.tx, a.org.ID).Order("email, first_day, last_day").Find(&rows).Error; err != nil {
+		return err
+	}
+	stored := map[string][]models.Absence{}
+	for _, r := range rows {
+		stored[r.Email] = append(stored[r.Email], r.model())
+	}
+	for _, email := range sortedKeys(named) {
+		origin := origins[email]
+		if origin == models.OriginDashboard || origin == "" && a.taken[KeptRecord{"interviewer", email}] {
+			a.note("kept absences of %s: they are kept in the dashboard", email)
+			a.out.Kept = append(a.out.Kept, KeptRecord{"absences", email})
+			continue
+		}
+		if err := a.applyAbsencesOf(email, origin == "", stored[email], named[email]); err != nil {
+			return wrap("absences of "+email, err)
+		}
+	}
+	return nil
+}
+
+// applyAbsencesOf writes the absences of one address. With add those that are stored stay.
+func (a *applier) applyAbsencesOf(email string, add bool, before, want []models.Absence) error {
+	after := slices.Clone(want)
+	if add {
+		for _, b := range before {
+			if !slices.ContainsFunc(want, func(w models.Absence) bool { return w.Days() == b.Days() }) {
+				after = append(after, b)
+			}
+		}
+	}
+	models.SortAbsences(after)
+	if slices.Equal(before, after) {
+		for range after {
+			a.same("absence")
+		}
+		return nil
+	}
+	a.note("updated absences of %s", email)
+	for _, b := range before {
+		if !slices.ContainsFunc(after, func(x models.Absence) bool { return x.Days() == b.Days() }) {
+			a.changed(models.AbsenceChange(email, models.WhatAbsenceEnded, b))
+		}
+	}
+	for _, w := range after {
+		if !slices.Contains(before, w) {
+			a.changed(models.AbsenceChange(email, models.WhatAbsenceSet, w))
+		}
+	}
+	return writeAbsences(a.tx, a.org.ID, email, after)
+}
