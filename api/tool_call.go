@@ -157,7 +157,11 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 		if c.id, err = fields(given).text("", t.id); err != nil {
 			return err
 		}
-		if c.id == "" {
+		_, several := given[t.several]
+		switch {
+		case several && c.id != "":
+			return models.Invalidf("%s and %s are both there; send one of them", t.id, t.several)
+		case !several && c.id == "":
 			return models.Invalidf("%s is missing", t.id)
 		}
 		c.id = cleanID(c.id)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -10,9 +11,10 @@ import (
 
 // What the answers of tools that plan do not have, of all that some answer has.
 var (
-	notOfInterviews = append([]string{"invite", "decision", "decision_before"}, artifacts...)
-	notOfInvites    = append([]string{"interview", "decision", "decision_before"}, artifacts...)
-	notOfDecisions  = append([]string{"interview", "invite"}, artifacts...)
+	notOfHandovers  = append([]string{"invite", "decision", "decision_before"}, artifacts...)
+	notOfInterviews = append([]string{"parts", "left_out"}, notOfHandovers...)
+	notOfInvites    = append([]string{"interview", "decision", "decision_before", "parts", "left_out"}, artifacts...)
+	notOfDecisions  = append([]string{"interview", "invite", "parts", "left_out"}, artifacts...)
 )
 
 // plannedTools are the tools with a real effect (T4).
@@ -32,10 +34,11 @@ var plannedTools = []tool{
 			"out stays. " + aboutPlans + " " + untrustedName,
 	},
 	{
-		name: "change_interviewer", rest: "PATCH /interviews/:id", id: "id", plans: true,
-		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
-		do: planned((*API).reassignAct), say: sayPlanned,
-		about: "Give a scheduled interview to another interviewer; its time stays. " + aboutPlans + " " + untrustedName,
+		name: "change_interviewer", rest: "PATCH /interviews/:id", id: "id", several: "interview_ids",
+		in: "InterviewHandover", plans: true, hints: hints{destructive: true, idempotent: true, openWorld: true},
+		out: "Planned", lacks: notOfHandovers, do: (*API).handOver, say: sayPlanned,
+		about: "Give a scheduled interview, or several, to another interviewer; the time stays. " + aboutPlans + " " +
+			untrustedName,
 	},
 	{
 		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
@@ -142,9 +145,9 @@ func (a *API) inviteAct(c *call) (act, error) {
 	}, nil
 }
 
-// decisionJSON is a decision on a submission.
+// decisionJSON is a decision on a submission or a candidate.
 type decisionJSON struct {
-	SubmissionID string `json:"submission_id"`
+	SubmissionID string `json:"submission_id,omitempty"` // "" for the candidate of a live interview
 	Decision     string `json:"decision"`
 }
 
@@ -155,21 +158,9 @@ func (a *API) decisionAct(c *call) (act, error) {
 	if err != nil {
 		return act{}, err
 	}
-	order := models.DecisionOrder{SubmissionID: c.id, Seen: models.DecisionPending, Planned: c.tool.confirms() != ""}
-	text, err := f.text("", "decision")
-	if err != nil {
+	order := models.DecisionOrder{SubmissionID: c.id, Planned: c.tool.confirms() != ""}
+	if order.Decision, order.Seen, err = f.decision(); err != nil {
 		return act{}, err
-	}
-	if order.Decision, err = models.ParseDecision(text); err != nil {
-		return act{}, err
-	}
-	if text, err = f.text("", "expected"); err != nil {
-		return act{}, err
-	}
-	if text != "" {
-		if order.Seen, err = models.ParseDecision(text); err != nil {
-			return act{}, err
-		}
 	}
 	return act{
 		lead: "Record the decision " + order.Decision + " on submission " + c.id + ".", reads: models.SubmissionsRead,
@@ -182,6 +173,22 @@ func (a *API) decisionAct(c *call) (act, error) {
 			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 		},
 	}, nil
+}
+
+// decision reads a decision, and the one that the caller saw.
+func (f fields) decision() (to, seen string, err error) {
+	text, err := f.text("", "decision")
+	if err != nil {
+		return "", "", err
+	}
+	if to, err = models.ParseDecision(text); err != nil {
+		return "", "", err
+	}
+	if text, err = f.text("", "expected"); err != nil {
+		return "", "", err
+	}
+	seen, err = models.ParseDecision(cmp.Or(text, models.DecisionPending))
+	return to, seen, err
 }
 
 // decide records a decision, as the dashboard does (decision 187).

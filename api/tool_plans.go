@@ -36,15 +36,19 @@ func planned(read func(a *API, c *call) (act, error)) operation {
 		if err != nil {
 			return 0, nil, err
 		}
-		token, answer := c.tool.confirms(), c.tool.answer
-		switch {
-		case token != "":
+		if token := c.tool.confirms(); token != "" {
 			return a.commit(c, x, token)
-		case c.tool.state != "" && (answer == "decline" || answer == "cancel"):
+		}
+		if c.tool.declined() {
 			return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
 		}
 		return a.plan(c, x, nil)
 	}
+}
+
+// declined reports whether a person who was asked within the call said no.
+func (t *toolCall) declined() bool {
+	return t.state != "" && (t.answer == "decline" || t.answer == "cancel")
 }
 
 // confirms is the id of the plan that the call confirms, by itself or by the answer of a person who was asked in it; ""
@@ -72,14 +76,13 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 		return a.unchanged(c, x, p)
 	}
 	p = p.Foreseen()
-	now := a.Store.NowOf(c.orgID())
-	token, expires, err := a.Store.Secret().SignPlan(c.terms(), p.Facts(), rand.Reader, now)
+	out, err := a.signed(c, p.Facts())
 	if err != nil {
-		return 0, nil, fmt.Errorf("sign plan: %w", err)
+		return 0, nil, err
 	}
-	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires), lead: x.lead}
+	out.lead = x.lead
 	if c.caller.Key.Allows(x.reads) {
-		out.Plan = wirePlan(p, now)
+		out.Plan = wirePlan(p, a.Store.NowOf(c.orgID()))
 		if out.Plan.NotOffered, err = x.notOffered(c.Context(), p); err != nil {
 			return 0, nil, err
 		}
@@ -89,19 +92,34 @@ func (a *API) plan(c *call, x act, because error) (int, any, error) {
 	} else {
 		out.Plan = wireUnread(p, x.reads)
 	}
+	return out.offer(c, because)
+}
+
+// signed begins the answer of a plan that rests on the facts.
+func (a *API) signed(c *call, facts []models.Fact) (plannedJSON, error) {
+	now := a.Store.NowOf(c.orgID())
+	token, expires, err := a.Store.Secret().SignPlan(c.terms(), facts, rand.Reader, now)
+	if err != nil {
+		return plannedJSON{}, fmt.Errorf("sign plan: %w", err)
+	}
+	return plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires)}, nil
+}
+
+// offer answers the plan, or asks a person whether to carry it out. because is as for [API.plan].
+func (j plannedJSON) offer(c *call, because error) (int, any, error) {
 	var changed *models.PlanChanged
 	if errors.As(because, &changed) {
-		out.Changed = changed.Words()
+		j.Changed = changed.Words()
 	}
 	// Whoever committed by plan_id gets the new plan as an answer: only who was asked in this call is asked again.
 	if c.tool.canAsk && (because == nil || c.tool.planID == "") {
-		message := out.message()
+		message := j.message()
 		if because != nil {
 			message = sentenceOf(because) + "\n" + message
 		}
-		return http.StatusOK, question{message: message, state: token}, nil
+		return http.StatusOK, question{message: message, state: j.PlanID}, nil
 	}
-	return http.StatusOK, out, because
+	return http.StatusOK, j, because
 }
 
 // notOffered says why the start that is planned is not offered, "" if it is.
@@ -231,6 +249,8 @@ type plannedJSON struct {
 	Invite    *toolInviteJSON  `json:"invite,omitempty"`
 	Decision  *decisionJSON    `json:"decision,omitempty"`
 	Warnings  []models.Warning `json:"warnings,omitempty"`
+	Parts     []partJSON       `json:"parts,omitempty"`
+	LeftOut   []leftOutJSON    `json:"left_out,omitempty"`
 
 	lead string
 }
@@ -366,24 +386,38 @@ func sayPlanned(body any) string {
 // message says what would happen, for whoever is asked. It has addresses, and no text that a candidate wrote (T6).
 func (j plannedJSON) message() string {
 	lines := []string{j.lead}
-	if was := j.Plan.DecidedBefore; was != "" {
+	if j.Plan != nil {
+		lines = append(lines, j.Plan.lines()...)
+	}
+	for _, part := range j.Parts {
+		lines = append(append(lines, part.heading()), part.Plan.lines()...)
+	}
+	for _, one := range j.LeftOut {
+		lines = append(lines, one.For+" is left out: "+one.Reason)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lines say what would happen, a line for each.
+func (j *planJSON) lines() (lines []string) {
+	if was := j.DecidedBefore; was != "" {
 		lines = append(lines, "- the decision until now is "+was)
 	}
-	for _, e := range j.Plan.Effects {
+	for _, e := range j.Effects {
 		when := map[string]string{"once_linked": ", once the meeting link is made",
 			"once_approved": ", once the organization is approved"}[e.When]
 		lines = append(lines, "- "+e.What+when)
 	}
-	if len(j.Plan.Effects) == 0 {
+	if len(j.Effects) == 0 {
 		lines = append(lines, "- nobody is told")
 	}
-	for _, w := range j.Plan.Warnings {
+	for _, w := range j.Warnings {
 		lines = append(lines, "- "+w.Message)
 	}
-	if why := j.Plan.NotOffered; why != "" {
+	if why := j.NotOffered; why != "" {
 		lines = append(lines, "- The time can be booked, though it is not offered. "+why)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // sentenceOf is a refusal as a sentence.

@@ -151,11 +151,16 @@ func TestToolsForeign(t *testing.T) {
 			{"reschedule_interview", `{"id":"$interview","round_id":"$their_round","interviewer_email":"any",
 				"scheduled_start_at":"2032-03-01T16:00:00Z"}`, "$round", true},
 			{"change_interviewer", `{"id":"$their_interview","interviewer_email":"$bram"}`, "$interview", true},
+			{"change_interviewer", `{"interview_ids":["$their_interview"],"interviewer_email":"$bram"}`, "$interview", true},
 			{"cancel_interview", `{"id":"$their_interview"}`, "$interview", true},
 			{"cancel_interview", `{"id":"$their_canceled"}`, "$canceled", true},
 			{"send_invite", `{"posting_id":"$their_posting",` + invited + `}`, "$posting", true},
 			{"send_invite", `{"posting_id":"$posting","assessment_id":"$their_assessment",` + invited + `}`,
 				"$assessment", true},
+			{"send_invites", `{"posting_id":"$their_posting","candidates":[{` + invited + `}]}`, "$posting", true},
+			{"send_invites", `{"posting_id":"$posting","assessment_id":"$their_assessment","candidates":[{` + invited +
+				`}]}`, "$assessment", true},
+			{"decide_candidate", `{"candidate_ids":["$their_candidate"],"decision":"reject"}`, "$candidate", true},
 			{"record_decision", `{"submission_id":"$their_submission","decision":"reject","expected":"advance"}`,
 				"$submission", true},
 		} {

@@ -80,7 +80,7 @@ func (p paper) single(schema object) (of object, null bool) {
 	return of, slices.Contains(kinds, any("null"))
 }
 
-// answer is the schema of a tool's answer: the names of its fields and of those of records in lists, and whatever a
+// answer is the schema of a tool's answer: the names of its fields and of those of records in its lists, and whatever a
 // candidate may have written, wherever it stands (T6). Fields that are always there are named by required alone, since
 // a model sees in each value what else openapi.yaml says. lacks are fields that the tool never answers.
 func (p paper) answer(component string, lacks []string) object {
@@ -89,7 +89,7 @@ func (p paper) answer(component string, lacks []string) object {
 }
 
 // shape is the schema of a value in an answer, and whether it says more than of which type that is. names says whether
-// the fields of an object are named.
+// the fields of an object are named, or of each in a list.
 func (p paper) shape(schema object, lacks []string, names bool) (out object, says bool) {
 	of, null := p.single(schema)
 	if choices := list(of["oneOf"]); len(choices) > 0 {
@@ -108,8 +108,8 @@ func (p paper) shape(schema object, lacks []string, names bool) (out object, say
 		out["x-untrusted"], says = true, true
 	}
 	if items, ok := of["items"].(object); ok {
-		inner, more := p.shape(items, lacks, true)
-		out["items"], says = inner, says || more
+		inner, more := p.shape(items, lacks, names)
+		out["items"], says = inner, says || more || names
 	}
 	if properties, ok := of["properties"].(object); ok {
 		says = p.fields(of, properties, lacks, names, out) || says
@@ -127,7 +127,8 @@ func (p paper) fields(of, properties object, lacks []string, names bool, out obj
 	})
 	some := object{}
 	for name, property := range properties {
-		inner, more := p.shape(property.(object), lacks, false)
+		_, isList := p.resolved(property)["items"]
+		inner, more := p.shape(property.(object), lacks, names && isList)
 		if !slices.Contains(lacks, name) && (more || names && !slices.Contains(required, any(name))) {
 			some[name] = inner
 		}

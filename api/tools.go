@@ -11,7 +11,9 @@ type tool struct {
 	about string // what it does, for the model that chooses; nothing that a candidate wrote (T6)
 	rest  string // "GET /interviews/:id": it runs the operation of that row of [routes]; "" for what REST does not have
 	id    string // the argument that is the id of the row's path, such as "posting_id"; "" for none
-	hints hints
+	// several is the argument that names several in the place of id; "" for none.
+	several string
+	hints   hints
 
 	// What a tool without a row of REST says itself, as a [route] does.
 	anyOf []string
@@ -53,6 +55,7 @@ var tools = resolved(slices.Concat(
 	assessmentTools,
 	rubricTools,
 	plannedTools,
+	severalTools,
 	clockTools,
 ))
 

@@ -12,6 +12,7 @@ var Decisions = []string{DecisionPending, DecisionAdvance, DecisionReject}
 type DecisionOrder struct {
 	SubmissionID string // what is decided on; "" for a candidate of a live interview, who hands nothing in
 	CandidateID  string // read only if there is no submission
+	HandedIn     bool   // of a candidate: what they handed in last is decided on, if they did
 	Decision     string // [DecisionPending] takes a decision back
 	Seen         string // the decision that the form showed
 	Planned      bool   // a plan is confirmed: what it rests on is compared in the place of Seen (T4)

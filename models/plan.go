@@ -35,6 +35,7 @@ const (
 	FactAvailability                      // whether the start is offered, by anybody and by the interviewer
 	FactOutcome                           // what the records would be afterwards
 	FactSending                           // what would be sent, to whom, and whether it waits
+	FactParts                             // which of several acts can be done
 )
 
 // factWords say what has changed, for whoever confirmed a plan that rests on it.
@@ -46,6 +47,7 @@ var factWords = map[FactAbout]string{
 	FactOutcome: "what would be stored is not what the plan says: something that it rests on, such as a setting of " +
 		"the posting or a link of the interviewer, was changed meanwhile",
 	FactSending: "what would be sent, or to whom, is not what the plan says",
+	FactParts:   "not the same ones can be done any more: what is left out, and why, is not what the plan says",
 }
 
 // Facts are what the act of the preview rests on (decision 197). Two previews with equal facts change the same records
@@ -224,8 +226,11 @@ func (p Plan) Check(s Secret, facts []Fact) error {
 type PlanChanged struct{ About []FactAbout }
 
 // Words say what has changed. What would be stored differs with the records that were read, so it is named only where
-// they are as they were.
+// they are as they were; and all else differs where other ones of several acts can be done.
 func (e *PlanChanged) Words() []string {
+	if slices.Contains(e.About, FactParts) {
+		return []string{factWords[FactParts]}
+	}
 	out := []string{} // JSON: a list, never null
 	for _, a := range e.About {
 		if a != FactOutcome || !slices.ContainsFunc(e.About, FactAbout.isRead) {

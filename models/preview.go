@@ -42,6 +42,7 @@ type Preview struct {
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
 
+	picks    bool // the invitation asks to pick a time, and the candidate has no interview
 	replaces bool // a booking in the place of an interview, whose notetaker is dismissed before it is decided (44)
 }
 
@@ -168,7 +169,7 @@ func PreviewDecision(f DecisionFacts, d Decided) Preview {
 func (p Preview) WithOnward(w Onward, next Preview) Preview {
 	p.Next, p.Unchanged = &w.Candidate, p.Unchanged && !w.Changed
 	if w.Invitation {
-		p.effects, p.foreseen, p.Later = next.effects, next.foreseen, next.Later
+		p.effects, p.foreseen, p.Later, p.picks = next.effects, next.foreseen, next.Later, next.picks
 	}
 	p.Read = append(p.Read, next.Read...)
 	return p
@@ -223,7 +224,8 @@ func (p Preview) WithoutTimes(round *Round, offered []Slot) Preview {
 
 // PreviewInvitation is the preview of an invitation as it would be; reused says that the candidate was invited before.
 func PreviewInvitation(v Invitation, reused bool, now time.Time) Preview {
-	p := Preview{Candidate: v.Candidate, Unchanged: reused}
+	p := Preview{Candidate: v.Candidate, Unchanged: reused,
+		picks: v.DeliveryMode == DeliverySync && !reused && !v.Interviewed}
 	if next := v.NextMoment(now); next != nil {
 		p.Later = append(p.Later, *next)
 	}

@@ -52,7 +52,11 @@ func (s *Store) decideOnce(ctx context.Context, orgID string, o models.DecisionO
 		if !d.Changed && (d.Onward == nil || !d.Onward.Changed) {
 			return nil
 		}
-		if err := s.commit(ctx, tx, orgID, Committed{CandidateID: d.Candidate.ID, SubmissionID: o.SubmissionID},
+		made := Committed{CandidateID: d.Candidate.ID}
+		if d.Submission != nil {
+			made.SubmissionID = d.Submission.ID
+		}
+		if err := s.commit(ctx, tx, orgID, made,
 			func() (models.Preview, error) { return s.previewDecided(tx, f, d, onward, now) }); err != nil {
 			return err
 		}
@@ -83,6 +87,12 @@ func (s *Store) writeDecided(ctx context.Context, tx *gorm.DB, d models.Decided)
 
 // decisionFacts reads the facts for [models.Decide] and locks the candidate, then the submission.
 func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o models.DecisionOrder) (f models.DecisionFacts, err error) {
+	if o.HandedIn {
+		if err := tx.Raw("select coalesce(max(id), '') from submissions where org_id = ? and candidate_id = ?", orgID,
+			o.CandidateID).Row().Scan(&o.SubmissionID); err != nil {
+			return f, wrap("look for a submission", err)
+		}
+	}
 	if o.SubmissionID != "" {
 		row, err := must[submissionRecord](of(tx, orgID).Select("candidate_id").Where("id = ?", o.SubmissionID),
 			submissionNotFound(o.SubmissionID))

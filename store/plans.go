@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -15,6 +16,10 @@ import (
 type Commit struct {
 	models.Plan
 	KeyID, Tool string
+
+	// part takes what one of several acts under one plan makes and its preview, nil when the act begins: see
+	// [Store.Together]. It is nil itself for a commit of its own.
+	part func(Committed, *models.Preview)
 }
 
 // WithCommit says which plan a change in that context carries out. The transaction that makes the change decides again,
@@ -37,9 +42,16 @@ var ErrCommitted = errors.New("the plan was carried out already")
 
 // Committed is what a plan made.
 type Committed struct {
-	OrgID, ID, KeyID, Tool                 string
-	InterviewID, CandidateID, SubmissionID string // each "" for none
-	CommittedAt                            time.Time
+	OrgID        string      `json:"-"`
+	ID           string      `json:"-"`
+	KeyID        string      `json:"-"`
+	Tool         string      `json:"-"`
+	CommittedAt  time.Time   `json:"-"`
+	Parts        []Committed `json:"-"` // of a plan of several acts: what each made that was not left out
+	Part         int         // of one of these: its number
+	InterviewID  string      `json:",omitempty"` // "" for none, as the next two
+	CandidateID  string      `json:",omitempty"`
+	SubmissionID string      `json:",omitempty"`
 }
 
 // Touched are the ids of what it made or changed.
@@ -57,6 +69,7 @@ type committedRecord struct {
 	CandidateID  string
 	SubmissionID string
 	CommittedAt  time.Time
+	Made         string // of several acts: what each made, as JSON
 }
 
 func (committedRecord) TableName() string { return "committed_plans" }
@@ -67,8 +80,13 @@ func (s *Store) Committed(ctx context.Context, orgID, planID string) (*Committed
 	if err != nil || found == nil {
 		return nil, wrap("look up plan", err)
 	}
-	return &Committed{found.OrgID, found.ID, found.KeyID, found.Tool, found.InterviewID, found.CandidateID,
-		found.SubmissionID, found.CommittedAt}, nil
+	made := &Committed{OrgID: found.OrgID, ID: found.ID, KeyID: found.KeyID, Tool: found.Tool,
+		CommittedAt: found.CommittedAt, InterviewID: found.InterviewID, CandidateID: found.CandidateID,
+		SubmissionID: found.SubmissionID}
+	if found.Made != "" {
+		err = json.Unmarshal([]byte(found.Made), &made.Parts)
+	}
+	return made, wrap("read what a plan made", err)
 }
 
 // beginCommit is the first thing in a transaction that carries out the context's plan, if it has one: of two that carry
@@ -76,6 +94,10 @@ func (s *Store) Committed(ctx context.Context, orgID, planID string) (*Committed
 func (s *Store) beginCommit(ctx context.Context, tx *gorm.DB, orgID string) error {
 	c := commitOf(ctx)
 	if c == nil {
+		return nil
+	}
+	if c.part != nil {
+		c.part(Committed{}, nil) // it may be tried again, and then find nothing to do
 		return nil
 	}
 	if err := s.dialect.lock(tx, planKey(orgID, c.ID)); err != nil {
@@ -102,6 +124,10 @@ func (s *Store) commit(ctx context.Context, tx *gorm.DB, orgID string, made Comm
 	p, err := preview()
 	if err != nil {
 		return err
+	}
+	if c.part != nil {
+		c.part(made, &p)
+		return nil
 	}
 	if err := c.Check(s.secret, p.Facts()); err != nil {
 		return err

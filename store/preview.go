@@ -124,7 +124,6 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	var p models.Preview
 	var refusal error
-	picks := false
 	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		now := s.NowOf(org.ID)
 		f, err := s.inviteFacts(tx, org, o, now)
@@ -135,11 +134,10 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 		if i, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil {
 			return nil
 		}
-		picks = i.DeliveryMode == models.DeliverySync && !i.Reused && !f.Interviewed
 		p, err = s.previewInvite(tx, f, i, now)
 		return err
 	})
-	if err == nil && refusal == nil && picks {
+	if err == nil && refusal == nil {
 		p, err = s.warnWithoutTimes(ctx, p)
 	}
 	if err != nil {
@@ -151,9 +149,14 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 // lastStart is later than every start that can be offered.
 var lastStart = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// warnWithoutTimes completes the preview of an invitation to pick a time by [models.Preview.WithoutTimes].
+// warnWithoutTimes completes the preview of an invitation to pick a time by [models.Preview.WithoutTimes]; others stay
+// as they are.
 func (s *Store) warnWithoutTimes(ctx context.Context, p models.Preview) (models.Preview, error) {
-	c, now := p.Candidate, s.NowOf(p.Candidate.OrgID)
+	c, picks := p.Picker()
+	if !picks {
+		return p, nil
+	}
+	now := s.NowOf(c.OrgID)
 	err := s.view(ctx, func(tx *gorm.DB) error {
 		round, err := readPickRound(tx, c, nil)
 		if err != nil || round == nil {

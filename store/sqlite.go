@@ -19,7 +19,10 @@ import (
 // which only GORM's own migrator asks for, are not here.
 type sqliteDialector struct{}
 
-var _ gorm.Dialector = sqliteDialector{}
+var (
+	_ gorm.Dialector                     = sqliteDialector{}
+	_ gorm.SavePointerDialectorInterface = sqliteDialector{}
+)
 
 // sqliteORM is GORM for SQLite without a database: its callbacks, and what it finds out about the structs that hold
 // rows. That is the same for every pool, and takes longer than the queries of a short command.
@@ -97,4 +100,14 @@ func (sqliteDialector) DataTypeOf(f *schema.Field) string { return string(f.Data
 // DefaultValueOf implements [gorm.Dialector]. Nobody uses it: no field has a default.
 func (sqliteDialector) DefaultValueOf(*schema.Field) clause.Expression {
 	return clause.Expr{SQL: "null"}
+}
+
+// SavePoint implements [gorm.SavePointerDialectorInterface]: see [Store.Together].
+func (sqliteDialector) SavePoint(tx *gorm.DB, name string) error {
+	return tx.Exec("savepoint " + name).Error
+}
+
+// RollbackTo implements [gorm.SavePointerDialectorInterface].
+func (sqliteDialector) RollbackTo(tx *gorm.DB, name string) error {
+	return tx.Exec("rollback to savepoint " + name).Error
 }

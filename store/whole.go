@@ -17,9 +17,7 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
 		// the end of all of it.
 		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
-		whole := &Store{read: tx, write: tx, keys: tx, dialect: s.dialect, secret: s.secret, policy: s.policy,
-			limits: s.limits, clock: clock, busy: busyKept{most: maxBusyKept}}
-		whole.batch, whole.audit = &batcher{store: whole, atOnce: true}, &batcher{store: whole, atOnce: true}
+		whole := s.within(tx, clock)
 		if err := fn(whole); err != nil {
 			return err
 		}
@@ -28,4 +26,12 @@ func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole
 		}
 		return whole.audit.failed
 	})))
+}
+
+// within is a store whose operations are parts of the transaction, by another clock.
+func (s *Store) within(tx *gorm.DB, clock func() time.Time) *Store {
+	one := &Store{read: tx, write: tx, keys: tx, dialect: s.dialect, secret: s.secret, policy: s.policy,
+		limits: s.limits, clock: clock, busy: busyKept{most: maxBusyKept}}
+	one.batch, one.audit = &batcher{store: one, atOnce: true}, &batcher{store: one, atOnce: true}
+	return one
 }

@@ -1,0 +1,202 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// acts is a call of a tool that acts on several under one plan (T4), with its arguments read.
+type acts struct {
+	of    []string // what each act is about, as the call names it
+	lead  func(count int) string
+	reads string // the scope by which what the plan shows can be read (decision 324)
+
+	do   func(ctx context.Context, part *store.Store, n int) error
+	wake func(n int) // wakes what waits for what the act made, after the commit
+	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
+}
+
+// partJSON is one of several acts under one plan: what would happen, or what it made.
+type partJSON struct {
+	For       string          `json:"for"`
+	ID        string          `json:"id,omitempty"`
+	Plan      *planJSON       `json:"plan,omitempty"`
+	Interview *interviewJSON  `json:"interview,omitempty"`
+	Invite    *toolInviteJSON `json:"invite,omitempty"`
+	Decision  *decisionJSON   `json:"decision,omitempty"`
+}
+
+// leftOutJSON is one of several that is not done, with why.
+type leftOutJSON struct {
+	For    string `json:"for"`
+	Reason string `json:"reason"`
+}
+
+// heading begins what is said of the part.
+func (j partJSON) heading() string {
+	if after := j.Plan.After; after != nil && after.InterviewerEmail != "" {
+		return j.For + ", with " + after.InterviewerEmail + ":"
+	}
+	return j.For + ":"
+}
+
+// together is [planned] for a tool that acts on several.
+func together(read func(a *API, c *call) (acts, error)) operation {
+	return func(a *API, c *call) (int, any, error) {
+		x, err := read(a, c)
+		if err != nil {
+			return 0, nil, err
+		}
+		if token := c.tool.confirms(); token != "" {
+			return a.commitParts(c, x, token)
+		}
+		if c.tool.declined() {
+			return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
+		}
+		return a.planParts(c, x, nil)
+	}
+}
+
+// planParts answers what the acts would do, by which id that is confirmed, and which are left out and why. because is
+// as for [API.plan].
+func (a *API) planParts(c *call, x acts, because error) (int, any, error) {
+	parts, err := a.Store.Together(c.Context(), c.orgID(), len(x.of), x.do)
+	if err != nil {
+		return 0, nil, err
+	}
+	decided := make([]models.Part, len(parts))
+	for n, p := range parts {
+		decided[n] = p.Part
+	}
+	out, err := a.signed(c, models.FactsOf(decided))
+	if err != nil {
+		return 0, nil, err
+	}
+	now, reads := a.Store.NowOf(c.orgID()), c.caller.Key.Allows(x.reads)
+	for n, p := range decided {
+		if p.Preview == nil {
+			continue
+		}
+		part := partJSON{For: x.of[n]}
+		if foreseen := p.Preview.Foreseen(); reads {
+			part.Plan = wirePlan(foreseen, now)
+		} else {
+			part.Plan = wireUnread(foreseen, x.reads)
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	out.LeftOut, out.lead = x.leftOut(c, parts), x.lead(len(out.Parts))
+	if len(out.Parts) == 0 {
+		return out.nothing(parts)
+	}
+	return out.offer(c, because)
+}
+
+// leftOut says which of the parts are left out, and why.
+func (x acts) leftOut(c *call, parts []store.Part) (out []leftOutJSON) {
+	for n, p := range parts {
+		switch {
+		case p.LeftOut != nil:
+			out = append(out, leftOutJSON{x.of[n], sentence(p.LeftOut, c.requestID)})
+		case p.Preview == nil:
+			out = append(out, leftOutJSON{x.of[n], "it is so already"})
+		}
+	}
+	return out
+}
+
+// nothing answers a call of which no part can be done: a refusal like that of the first that is refused, unless all of
+// it is so already.
+func (j plannedJSON) nothing(parts []store.Part) (int, any, error) {
+	for _, p := range parts {
+		var e *models.Error
+		if !errors.As(p.LeftOut, &e) {
+			continue
+		}
+		reasons := make([]string, len(j.LeftOut))
+		for n, one := range j.LeftOut {
+			reasons[n] = one.For + ": " + strings.TrimSuffix(one.Reason, ".")
+		}
+		return 0, nil, &models.Error{Kind: e.Kind, RetryAfter: e.RetryAfter, Message: "none of it can be done. " +
+			strings.Join(reasons, ". ")}
+	}
+	return http.StatusOK, plannedJSON{Status: statusUnchanged, LeftOut: j.LeftOut}, nil
+}
+
+// commitParts carries out the plan that was confirmed, all of it or nothing, or says what it made before. Unlike a
+// booking no act of these does anything elsewhere before it is committed, so nothing is looked at before.
+func (a *API) commitParts(c *call, x acts, token string) (int, any, error) {
+	ctx := c.Context()
+	plan, err := a.Store.Secret().ReadPlan(c.terms(), token)
+	if err != nil {
+		return 0, nil, err
+	}
+	made, err := a.Store.Committed(ctx, c.orgID(), plan.ID)
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case made != nil:
+		return a.repeatedParts(c, x, *made)
+	case plan.Expired(a.Store.NowOf(c.orgID())):
+		return a.planParts(c, x, models.PlanExpired(plan))
+	}
+	parts, err := a.Store.Together(store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: c.caller.Key.ID,
+		Tool: c.tool.name}), c.orgID(), len(x.of), x.do)
+	var changed *models.PlanChanged
+	switch {
+	case errors.Is(err, store.ErrCommitted): // by the first of two calls at once
+		if made, err = a.Store.Committed(ctx, c.orgID(), plan.ID); err != nil {
+			return 0, nil, err
+		}
+		return a.repeatedParts(c, x, *made)
+	case errors.As(err, &changed):
+		return a.planParts(c, x, err)
+	case err != nil:
+		return 0, nil, err
+	}
+	var done []store.Committed
+	for n, p := range parts {
+		if p.Preview != nil {
+			x.wake(n)
+			p.Made.Part = n
+			done = append(done, p.Made)
+		}
+	}
+	out, err := a.madeParts(c, x, done, true)
+	out.LeftOut = x.leftOut(c, parts)
+	return http.StatusOK, out, err
+}
+
+// repeatedParts answers a plan that was carried out before with what it made, as [API.repeated] does.
+func (a *API) repeatedParts(c *call, x acts, made store.Committed) (int, any, error) {
+	reads := c.caller.Key.Allows(x.reads)
+	out, err := a.madeParts(c, x, made.Parts, reads)
+	out.Repeated = true
+	if !reads {
+		out.Withheld = x.reads
+	}
+	return http.StatusOK, out, err
+}
+
+// madeParts reads what the parts of a plan made, as that is now, or has their ids alone if the key may not read it.
+func (a *API) madeParts(c *call, x acts, made []store.Committed, reads bool) (plannedJSON, error) {
+	out := plannedJSON{Status: statusDone}
+	for _, m := range made {
+		c.touched(m.Touched()...)
+		part := partJSON{For: x.of[m.Part], ID: m.Touched()[0]}
+		if reads {
+			one, err := x.read(c.Context(), m)
+			if err != nil {
+				return plannedJSON{}, err
+			}
+			part = partJSON{For: part.For, Interview: one.Interview, Invite: one.Invite, Decision: one.Decision}
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return out, nil
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Part is one of several acts under one plan, and what it makes.
+type Part struct {
+	models.Part
+	Made Committed
+}
+
+// errPlanned rolls back what was done to find out what would be.
+var errPlanned = errors.New("only planned")
+
+// Together does n acts of the organization one after another in one transaction. do does the act of that number by one
+// operation of the store that it gets, which is part of the transaction. An act that is refused is left out, and the
+// others are done. Without [WithCommit] nothing of it stays, and the parts say what would be done. With it all of the
+// parts are compared with what the plan rests on, and stay together with its row or not at all: a [models.PlanChanged]
+// or [ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
+func (s *Store) Together(ctx context.Context, orgID string, n int,
+	do func(ctx context.Context, part *Store, n int) error) (parts []Part, err error) {
+	c := commitOf(ctx)
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+			return err
+		}
+		now := s.NowOf(orgID)
+		one := s.within(tx.Session(&gorm.Session{NewDB: true, Context: ctx}), func() time.Time { return now })
+		parts = make([]Part, n)
+		for n := range parts {
+			var err error
+			if parts[n], err = one.part(ctx, n, do); err != nil {
+				return err
+			}
+		}
+		if c == nil {
+			return errPlanned
+		}
+		return s.commitParts(tx, orgID, *c, parts)
+	})
+	if errors.Is(err, errPlanned) {
+		return parts, s.warnParts(ctx, parts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parts, nil
+}
+
+// part does one of several acts. Its transactions are savepoints, so one that is refused leaves nothing behind.
+func (s *Store) part(ctx context.Context, n int,
+	do func(ctx context.Context, part *Store, n int) error) (p Part, err error) {
+	told := &Commit{part: func(made Committed, preview *models.Preview) {
+		p = Part{Part: models.Part{Preview: preview}, Made: made}
+	}}
+	err = do(context.WithValue(ctx, commitKey{}, told), s, n)
+	var refusal *models.Error
+	if errors.As(err, &refusal) {
+		return Part{Part: models.Part{LeftOut: err}}, nil
+	}
+	return p, err
+}
+
+// warnParts completes the previews of invitations as [Store.PreviewInvite] does, once for each assessment.
+func (s *Store) warnParts(ctx context.Context, parts []Part) error {
+	type step struct{ postingID, trackID, assessmentID string }
+	known := map[step][]models.Warning{}
+	for _, p := range parts {
+		if p.Preview == nil {
+			continue
+		}
+		c, picks := p.Preview.Picker()
+		if !picks {
+			continue
+		}
+		at := step{c.PostingID, c.TrackID, c.AssessmentID}
+		if _, is := known[at]; !is {
+			warned, err := s.warnWithoutTimes(ctx, *p.Preview)
+			if err != nil {
+				return err
+			}
+			known[at] = warned.Warnings
+		}
+		p.Preview.Warnings = known[at]
+	}
+	return nil
+}
+
+// commitParts compares the parts with the plan, and remembers it as carried out with what each of them made.
+func (s *Store) commitParts(tx *gorm.DB, orgID string, c Commit, parts []Part) error {
+	decided, made := make([]models.Part, len(parts)), []Committed{}
+	for n, p := range parts {
+		decided[n] = p.Part
+		if p.Preview != nil {
+			p.Made.Part = n
+			made = append(made, p.Made)
+		}
+	}
+	if err := c.Check(s.secret, models.FactsOf(decided)); err != nil {
+		return err
+	}
+	list, err := json.Marshal(made)
+	if err != nil {
+		return err
+	}
+	row := committedRecord{OrgID: orgID, ID: c.ID, KeyID: c.KeyID, Tool: c.Tool, CommittedAt: s.Now(),
+		Made: string(list)}
+	return wrap("remember plan", tx.Create(&row).Error)
+}

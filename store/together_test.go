@@ -1,0 +1,184 @@
+package store_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"testing"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// idle is a candidate of a take-home who may have handed nothing in.
+func (p *planning) idle() store.Ref {
+	p.t.Helper()
+	if p.scalar("select count(*) from candidates where email = ?", candidate(3)) == 0 {
+		p.fixture.invite("takehome", candidate(3))
+	}
+	return store.Ref{OrgID: p.org.ID, ID: "cand_takehomec3candidateexample"}
+}
+
+// severally does the acts of a planning and one that is refused: of a candidate of a take-home who handed nothing in.
+func (p *planning) severally() (n int, do func(context.Context, *store.Store, int) error) {
+	idle := p.idle()
+	names := []string{"invite", "idle", "reassign", "decide"}
+	return len(names), func(ctx context.Context, part *store.Store, n int) error {
+		if names[n] == "idle" {
+			_, err := part.Decide(ctx, p.org.ID, models.DecisionOrder{CandidateID: idle.ID, HandedIn: true,
+				Decision: models.DecisionReject, Seen: models.DecisionPending})
+			return err
+		}
+		_, err := p.acts()[names[n]].do(ctx, part)
+		return err
+	}
+}
+
+// confirmedParts plans the acts, and returns the context in which they are carried out, with the plan's id.
+func (p *planning) confirmedParts(n int, do func(context.Context, *store.Store, int) error) (context.Context, string) {
+	p.t.Helper()
+	parts, err := p.Together(ctx, p.org.ID, n, do)
+	p.must(err)
+	decided := make([]models.Part, len(parts))
+	for n, part := range parts {
+		decided[n] = part.Part
+	}
+	terms := planTerms
+	terms.OrgID = p.org.ID
+	token, _, err := secret.SignPlan(terms, models.FactsOf(decided), rand.Reader, p.Now())
+	p.must(err)
+	plan, err := secret.ReadPlan(terms, token)
+	p.must(err)
+	return store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}), plan.ID
+}
+
+// TestTogether: several acts are planned without a trace and carried out together, once; what is refused is left out
+// (T4).
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		n, do := p.severally()
+		before := p.dump()
+		ctx, id := p.confirmedParts(n, do)
+		p.unchanged(before)
+		parts, err := p.Together(ctx, p.org.ID, n, do)
+		p.must(err)
+		for n, part := range parts {
+			if left := part.LeftOut != nil; left != (n == 1) || left == (part.Preview != nil) {
+				t.Errorf("part %d is %+v", n, part)
+			}
+		}
+		after := p.dump()
+		if i := p.interview(p.moved.ID); i.InterviewerEmail != grace {
+			t.Errorf("the interview is with %s", i.InterviewerEmail)
+		}
+		made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
+		p.must(err)
+		if made == nil || len(made.Parts) != 3 || made.Parts[1].Part != 2 || made.Parts[1].InterviewID != p.moved.ID ||
+			made.Parts[2].SubmissionID != p.decide.SubmissionID || made.Parts[0].CandidateID == "" {
+			t.Fatalf("it says that it made %+v", made)
+		}
+		if _, err := p.Together(ctx, p.org.ID, n, do); !errors.Is(err, store.ErrCommitted) {
+			t.Errorf("the same plan again: %v", err)
+		}
+		p.unchanged(after)
+		again, err := p.Together(context.Background(), p.org.ID, n, do) // no commit
+		p.must(err)
+		for n, part := range again {
+			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
+				t.Errorf("done once more, part %d is %+v", n, part)
+			}
+		}
+		p.unchanged(after)
+	})
+}
+
+// TestTogetherIsWhole: if one part is not as the plan says, if another can be done by then, or if the process dies in
+// between, nothing is done (T4).
+func TestTogetherIsWhole(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		for name, change := range map[string]func(p *planning){
+			"a part is changed": func(p *planning) {
+				_, _, err := p.Cancel(ctx, p.org.ID, p.moved.ID)
+				p.must(err)
+			},
+			"a part is so already": func(p *planning) { p.invited(p.invite) },
+			"one more can be done": func(p *planning) {
+				_, _, err := p.StartAssessment(ctx, p.idle())
+				p.must(err)
+				_, _, err = p.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil)
+				p.must(err)
+			},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p := newPlanning(t, another(t, url))
+				n, do := p.severally()
+				ctx, id := p.confirmedParts(n, do)
+				change(p)
+				before := p.dump()
+				_, err := p.Together(ctx, p.org.ID, n, do)
+				var changed *models.PlanChanged
+				if !errors.As(err, &changed) || len(changed.Words()) != 1 {
+					t.Errorf("it says %v", err)
+				}
+				p.unchanged(before)
+				if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
+					t.Errorf("it made %+v, %v", made, err)
+				}
+			})
+		}
+		t.Run("the process dies", func(t *testing.T) {
+			t.Parallel()
+			p := newPlanning(t, another(t, url))
+			n, do := p.severally()
+			ctx, _ := p.confirmedParts(n, do)
+			before := p.dump()
+			dead := errors.New("killed")
+			if _, err := p.Together(ctx, p.org.ID, n, func(ctx context.Context, part *store.Store, n int) error {
+				if n == 3 {
+					return dead
+				}
+				return do(ctx, part, n)
+			}); !errors.Is(err, dead) {
+				t.Errorf("it says %v", err)
+			}
+			p.unchanged(before)
+			_, err := p.Together(ctx, p.org.ID, n, do)
+			p.must(err)
+		})
+	})
+}
+
+// TestTogetherAtOnce: of many calls that confirm one plan of several acts at once, one carries it out (T4, decision
+// 198).
+func TestTogetherAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		second := p.another()
+		n, do := p.severally()
+		ctx, id := p.confirmedParts(n, do)
+		changes := p.scalar("select count(*) from history")
+		won := 0
+		each(16, func(k int) error {
+			_, err := []*store.Store{p.Store, second}[k%2].Together(ctx, p.org.ID, n, do)
+			return err
+		}, func(k int, err error) {
+			switch {
+			case err == nil:
+				won++
+			case !errors.Is(err, store.ErrCommitted):
+				t.Errorf("%d: %v", k, err)
+			}
+		})
+		rows := p.scalar("select count(*) from committed_plans where id = ?", id)
+		more := p.scalar("select count(*) from history") - changes
+		if won != 1 || rows != 1 || more < 3 || more > 4 {
+			t.Errorf("it was done %d times, with %d rows of plans and %d changes", won, rows, more)
+		}
+	})
+}
