@@ -33,6 +33,7 @@ var sentences = map[models.Cause]string{
 	models.CauseWhereRuns:   "An external session needs the link of the meeting",
 	models.CausePast:        "{at} is in the past; choose a later time",
 	models.CauseFull:        "{at} is fully booked by now; choose another time",
+	models.CauseNobodyFree:  "Nobody is free for it at {at}; choose another time",
 	models.CauseBusy:        "{who} already has an interview, {span}; choose another time or another interviewer",
 	models.CauseHas:         "The candidate has an interview by now; begin again to see it",
 	models.CauseNotBookable: "That round cannot be booked: choose a live interview of the pipeline that is bookable",
@@ -67,8 +68,9 @@ var sentences = map[models.Cause]string{
 		"and decide again",
 	models.CauseOtherSince: "The candidate has another interview by now than the one that was shown to you; look at " +
 		"what they have now, and decide again",
-	models.CauseGradedSince: "The submission was graded meanwhile; look at that grade, and save yours again",
-	models.CauseRubricSince: "The rubric was changed meanwhile; compare what is saved with what you typed, and save again",
+	models.CauseCanceledSince: "The interview was canceled meanwhile; book another one in its place",
+	models.CauseGradedSince:   "The submission was graded meanwhile; look at that grade, and save yours again",
+	models.CauseRubricSince:   "The rubric was changed meanwhile; compare what is saved with what you typed, and save again",
 }
 
 // formField is what a field is for people, and the ids of its control on the pages with such a form.

@@ -51,7 +51,8 @@ func (a Availability) anybodyAt(start time.Time, d time.Duration, except, but st
 	if but != "" {
 		who = "nobody else"
 	}
-	return "", Advised(Conflictf("%s is free at %s; ", who, FormatInstant(start)), AdviceSlots)
+	return "", About(Refusal{Cause: CauseNobodyFree, At: start},
+		Advised(Conflictf("%s is free at %s; ", who, FormatInstant(start)), AdviceSlots))
 }
 
 // namedFree is how many of those who are free a warning names.

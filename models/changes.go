@@ -16,9 +16,15 @@ type ReassignFacts struct {
 // now: see [WhoseTurn]. It is a [Conflict] if nobody else is free then.
 func (i Interview) AnybodyElse(a Availability, turns map[string]Turn, now time.Time) (string, error) {
 	if s := i.StatusAt(now); s != StatusScheduled {
-		return "", Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s)
+		return "", i.notScheduled(s)
 	}
 	return a.anybodyAt(i.StartsAt, i.Duration(), i.ID, i.InterviewerEmail, turns, now)
+}
+
+// notScheduled is the refusal to change the interviewer of an interview in that status.
+func (i Interview) notScheduled(status string) error {
+	return About(Refusal{Cause: CauseNotScheduled, Value: status},
+		Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, status))
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
@@ -27,8 +33,7 @@ func (i Interview) AnybodyElse(a Availability, turns map[string]Turn, now time.T
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
-		return i, false, About(Refusal{Cause: CauseNotScheduled, Value: s},
-			Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s))
+		return i, false, i.notScheduled(s)
 	}
 	if i.InterviewerEmail == email {
 		return i, false, nil

@@ -28,16 +28,18 @@ func ParseWall(field, s string, zone *time.Location) (t time.Time, is bool, err 
 	}
 	utc, err := time.Parse(wallLayout, wallText(m))
 	if err != nil {
-		return t, true, Invalidf("%s %s is no date and time of day", field, Quote(s))
+		return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
+			Invalidf("%s %s is no date and time of day", field, Quote(s)))
 	}
 	switch at := wallInstants(utc, zone); len(at) {
 	case 0:
-		return t, true, Invalidf("%s %s does not exist in %s, where the clocks skip it", field, Quote(s), zone)
+		return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
+			Invalidf("%s %s does not exist in %s, where the clocks skip it", field, Quote(s), zone))
 	case 1:
 		return at[0], true, nil
 	}
-	return t, true, Invalidf("%s %s is twice in %s, where the clocks are set back; add the offset that is meant", field,
-		Quote(s), zone)
+	return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s}, Invalidf("%s %s is twice in %s, where "+
+		"the clocks are set back; add the offset that is meant", field, Quote(s), zone))
 }
 
 // ParseWallBound is [ParseWall] for a bound of a search, which is never refused for what clocks do. A date is the

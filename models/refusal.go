@@ -40,6 +40,7 @@ const (
 	CauseWhereRuns                      // an external session has no meeting link
 	CausePast                           // the session would begin too long ago, or be over
 	CauseFull                           // nobody is left who could be booked at that time
+	CauseNobodyFree                     // nobody is free at that time
 	CauseBusy                           // the interviewer has an interview from At to Until
 	CauseHas                            // the candidate has an interview, whose status is Value
 	CauseNotBookable                    // the round is none that can be booked
@@ -64,6 +65,7 @@ const (
 	CauseNoNotes                        // the interview is canceled
 	CauseChangedSince                   // the interview was changed At
 	CauseOtherSince                     // the candidate has another interview than was shown
+	CauseCanceledSince                  // the interview that was to be replaced was canceled
 	CauseGradedSince                    // the submission was graded
 	CauseRubricSince                    // the rubric was changed
 
