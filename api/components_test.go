@@ -39,7 +39,7 @@ func TestComponentsAreUsed(t *testing.T) {
 	}
 	visit(p.at("paths"))
 	for _, one := range tools {
-		for _, name := range []string{one.in, one.out} {
+		for _, name := range []string{one.in, one.also, one.out} {
 			if name != "" {
 				follow(components + name)
 			}

@@ -58,6 +58,13 @@ func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, 
 	}
 	f.PostingID, f.RoundID = cleanID(texts["posting_id"]), cleanID(texts["round_id"])
 	f.CandidateEmail = strings.ToLower(strings.TrimSpace(cleanID(texts["candidate_email"])))
+	if c.tool != nil {
+		email, err := c.idParam("interviewer_email")
+		if err != nil {
+			return f, 0, "", err
+		}
+		f.InterviewerEmail = strings.ToLower(strings.TrimSpace(email))
+	}
 	if f.From, err = bound("from", texts["from"]); err != nil {
 		return f, 0, "", err
 	}

@@ -51,6 +51,7 @@ func (a *API) rescheduleAct(c *call) (act, error) {
 
 // orderAct is the act of a booking, in the place of an interview, which is zero for none.
 func (a *API) orderAct(c *call, req models.BookingRequest, lead string, replaces store.InterviewRow) (act, error) {
+	named := c.query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
 	if anybody {
 		req.InterviewerEmail = ""
@@ -75,10 +76,15 @@ func (a *API) orderAct(c *call, req models.BookingRequest, lead string, replaces
 	default:
 		lead += " without an interviewer"
 	}
+	refusal := func(err error) error { return err }
+	if !named && !c.caller.Key.Allows(models.InterviewsRead) {
+		refusal = models.UnnamedBusy
+	}
 	return act{
 		lead: lead + ".", reads: models.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return a.Store.PreviewBooking(ctx, c.caller.Organization, order)
+			p, err := a.Store.PreviewBooking(ctx, c.caller.Organization, order)
+			return p, refusal(err)
 		},
 		why: func(ctx context.Context, p models.Preview) (string, error) {
 			q := store.Question{PostingID: order.PostingID, RoundID: order.RoundID,
@@ -90,7 +96,10 @@ func (a *API) orderAct(c *call, req models.BookingRequest, lead string, replaces
 			zone := models.Location(c.caller.Organization.TimeZone)
 			return x.Explanations[0].WhyNot(p.After.InterviewerEmail, zone), nil
 		},
-		do:   func() (int, any, error) { return a.book(c, order) },
+		do: func() (int, any, error) {
+			status, body, err := a.book(c, order)
+			return status, body, refusal(err)
+		},
 		read: a.plannedInterview(c),
 	}, nil
 }

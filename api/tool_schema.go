@@ -120,6 +120,9 @@ func (p paper) arguments(t tool) object {
 	} else {
 		required = p.restArguments(t, properties)
 	}
+	if t.also != "" {
+		maps.Copy(properties, p.at("components", "schemas", t.also, "properties"))
+	}
 	for _, name := range t.omit {
 		if _, ok := properties[name]; !ok {
 			panic("tool " + t.name + " omits " + name + ", which nothing takes")

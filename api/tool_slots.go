@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 var slotTools = []tool{
@@ -33,10 +32,10 @@ var slotTools = []tool{
 		}),
 	},
 	{
-		name: "explain_slot", id: "posting_id", hints: reads, anyOf: []string{models.InterviewsRead},
+		name: "explain_slot", hints: reads, anyOf: []string{models.InterviewsRead},
 		do: (*API).explainSlot, heavy: true, in: "SlotQuestion", out: "SlotExplanation",
-		about: "Say why a start time is or is not offered, for each interviewer, and name the nearest start times " +
-			"that are. Use it after a refused booking, or when a candidate asks for a certain time.",
+		about: "Say why a start time is or is not offered: of a round, for each interviewer and with the nearest " +
+			"start times that are; or, without posting_id and round_id, with one interviewer, whatever the posting.",
 		say: saying(func(x slotExplanationJSON) string { return x.Explanation }),
 	},
 	{
@@ -174,80 +173,4 @@ func (c *call) interviewerParams() (emails []string, err error) {
 		}
 	}
 	return emails, nil
-}
-
-type slotExplanationJSON struct {
-	PostingID       string               `json:"posting_id"`
-	RoundID         string               `json:"round_id"`
-	DurationMinutes int                  `json:"duration_minutes"`
-	TimeZone        string               `json:"time_zone"`
-	StartAt         string               `json:"start_at"`
-	LocalTime       string               `json:"local_time"`
-	Offered         bool                 `json:"offered"`
-	Reason          models.Reason        `json:"reason"`
-	Explanation     string               `json:"explanation"`
-	Capacity        int                  `json:"capacity"`
-	Interviewers    []interviewerWhyJSON `json:"interviewers"`
-	Nearest         []foundSlotJSON      `json:"nearest"`
-}
-
-type interviewerWhyJSON struct {
-	Email       string        `json:"email"`
-	Reason      models.Reason `json:"reason"`
-	Explanation string        `json:"explanation"`
-	InterviewID *string       `json:"interview_id"`
-}
-
-// explainSlot serves explain_slot (D15).
-func (a *API) explainSlot(c *call) (int, any, error) {
-	q, start, zoneName, shape := c.slotQuestion()
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
-	}
-	x, err := a.Store.Explain(c.Context(), c.orgID(), q, start)
-	if err != nil {
-		return 0, nil, err
-	}
-	e, zone := x.Explanations[0], models.Location(zoneName)
-	out := slotExplanationJSON{PostingID: c.id, RoundID: q.RoundID, DurationMinutes: x.Round.DurationMinutes,
-		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: models.LocalWords(start, zone),
-		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".", Capacity: e.Capacity,
-		Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
-	for _, w := range e.Interviewers {
-		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
-			continue
-		}
-		out.Interviewers = append(out.Interviewers, interviewerWhyJSON{w.Email, w.Reason,
-			w.Email + " " + w.Words(zone) + ".", textOrNull(w.InterviewID)})
-	}
-	return http.StatusOK, out, nil
-}
-
-// slotQuestion reads the arguments of explain_slot.
-func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, err error) {
-	q.PostingID = c.id
-	if q.RoundID, err = c.idParam("round_id"); err != nil {
-		return q, start, "", err
-	}
-	if q.RoundID == "" {
-		return q, start, "", errRoundMissing
-	}
-	at, err := c.param("start_at")
-	if err != nil {
-		return q, start, "", err
-	}
-	if at == "" {
-		return q, start, "", models.Invalidf("start_at is required: the time that is asked about")
-	}
-	if start, err = models.ParseAskedStart("start_at", at); err != nil {
-		return q, start, "", err
-	}
-	if q.Others, err = c.interviewerParams(); err != nil {
-		return q, start, "", err
-	}
-	if q.Except, err = c.idParam("moved_interview_id"); err != nil {
-		return q, start, "", err
-	}
-	zone, err = c.zoneParam()
-	return q, start, zone, err
 }

@@ -21,6 +21,7 @@ type tool struct {
 	heavy bool
 
 	in    string   // component of openapi.yaml that the arguments fit; "": what the row of REST takes
+	also  string   // component with arguments beside those of the row of REST, "" for none
 	out   string   // component of openapi.yaml that the answer fits, an object
 	lacks []string // fields of the answer's type that the tool never answers
 	omit  []string // fields of the row's body that the tool does not take

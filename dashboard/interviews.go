@@ -154,10 +154,10 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 	}
 	f.sum(v)
 	search.RoundID = f.Round
-	if f.Interviewers, search.Interviewer, err = s.interviewerChoices(v, f.whom); err != nil {
+	if f.Interviewers, search.InterviewerEmail, err = s.interviewerChoices(v, f.whom); err != nil {
 		return search, f, nil, err
 	}
-	if f.whom != "" && search.Interviewer == "" && refused == nil {
+	if f.whom != "" && search.InterviewerEmail == "" && refused == nil {
 		refused = models.Invalidf("that interviewer is no member of the organization any more; choose another one")
 	}
 	return search, f, refused, nil

@@ -93,7 +93,7 @@ func (s *Site) week(v *visit) (answer, error) {
 		if body.Postings, err = s.interviewPostings(v, body.postingID); err != nil {
 			return answer{}, err
 		}
-		if body.Interviewers, search.Interviewer, err = s.interviewerChoices(v, body.whom); err != nil {
+		if body.Interviewers, search.InterviewerEmail, err = s.interviewerChoices(v, body.whom); err != nil {
 			return answer{}, err
 		}
 	}

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
@@ -227,6 +228,19 @@ func checkInterviewer(email string, start time.Time, d time.Duration, busy []Boo
 		}
 	}
 	return nil
+}
+
+// UnnamedBusy is the refusal of a booking whose interviewer is booked then without their address, for a caller who has
+// not named them and may not read who interviews (§5 rule 5). Every other error stays as it is.
+func UnnamedBusy(err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Cause != CauseBusy {
+		return err
+	}
+	r := e.Refusal
+	r.Who = ""
+	return About(r, Conflictf("the interviewer already has an interview from %s to %s", FormatInstant(r.At),
+		FormatInstant(r.Until)))
 }
 
 // book makes the rows of a booking after every check has passed.

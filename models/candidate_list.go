@@ -33,6 +33,7 @@ type SubmissionFilter struct {
 	PostingID   string // "": of all
 	CandidateID string // "": of all
 	Stage       *Stage // nil: all
+	Undecided   bool   // whatever is graded or not; the stage is nil then
 }
 
 // Place is a position in a list of the dashboard that is ordered by an instant and then by id. Group comes before both

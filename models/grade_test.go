@@ -153,14 +153,18 @@ func TestStage(t *testing.T) { // D20
 		if got := s.Stage(); got != want {
 			t.Errorf("%+v is at stage %d, want %d", s, got, want)
 		}
-		if got, err := ParseStage(want.String()); err != nil || *got != want {
-			t.Errorf("%s is read as %v (%v)", want, got, err)
+		var f SubmissionFilter
+		if err := f.Judged(want.String()); err != nil || *f.Stage != want || f.Undecided {
+			t.Errorf("%s is read as %+v (%v)", want, f, err)
 		}
 	}
-	if got, err := ParseStage(""); got != nil || err != nil {
-		t.Errorf("no stage is read as %v (%v)", got, err)
+	for status, want := range map[string]SubmissionFilter{"": {}, "undecided": {Undecided: true}} {
+		var f SubmissionFilter
+		if err := f.Judged(status); f != want || err != nil {
+			t.Errorf("%q is read as %+v (%v)", status, f, err)
+		}
 	}
-	if _, err := ParseStage("to-grade"); KindOf(err) != Invalid {
+	if err := new(SubmissionFilter).Judged("to-grade"); KindOf(err) != Invalid {
 		t.Errorf("an unknown stage: %v", err)
 	}
 }

@@ -21,6 +21,7 @@ type InterviewFilter struct {
 	PostingID, RoundID, CandidateEmail string // the email in lower case
 	From, To, UpdatedSince             *time.Time
 	ExcludeCanceled                    bool
+	InterviewerEmail                   string // of tools and of the dashboard
 }
 
 // Position is a place in the order of the list: stored start, then id (decision 58).
@@ -84,8 +85,9 @@ func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
 		PostingID, RoundID, CandidateEmail string
 		From, To, UpdatedSince             *string
 		ExcludeCanceled                    bool
+		InterviewerEmail                   string `json:",omitempty"` // a cursor from before it was there still reads
 	}{f.PostingID, f.RoundID, f.CandidateEmail, boundText(f.From), boundText(f.To), boundText(f.UpdatedSince),
-		f.ExcludeCanceled})
+		f.ExcludeCanceled, f.InterviewerEmail})
 	if err != nil {
 		panic(err) // strings and booleans always marshal
 	}

@@ -15,7 +15,6 @@ type InterviewSearch struct {
 	InterviewFilter
 	Words       []string // each is part of a name or address of candidate, interviewer or posting; see [SearchWords]
 	Statuses    []string // of [Statuses]; none: any
-	Interviewer string   // the address of the named interviewer
 	CandidateID string   // of the record
 
 	// Own is the address of a member who sees their own interviews only, see [Member.Owns]; "" for everybody's.

@@ -41,18 +41,26 @@ var stageNames = []string{"to_grade", "to_decide", "decided"}
 // String returns the stage's name.
 func (s Stage) String() string { return stageNames[s] }
 
-// ParseStage returns the stage of that name, nil for "". The error is of kind [Invalid].
-func ParseStage(name string) (*Stage, error) {
-	if name == "" {
-		return nil, nil
+// undecided is what tools call to_grade and to_decide together.
+const undecided = "undecided"
+
+// Judged lets the filter select the submissions of that status, any for "": a stage's name, or undecided. The error is
+// of kind [Invalid].
+func (f *SubmissionFilter) Judged(status string) error {
+	if status == "" {
+		return nil
 	}
-	n := slices.Index(stageNames, name)
+	if f.Undecided = status == undecided; f.Undecided {
+		return nil
+	}
+	n := slices.Index(stageNames, status)
 	if n < 0 {
-		return nil, About(Refusal{Cause: CauseWord, Field: "status", Value: name},
-			Invalidf("status %s is unknown; it is to_grade, to_decide or decided", Quote(name)))
+		return About(Refusal{Cause: CauseWord, Field: "status", Value: status},
+			Invalidf("status %s is unknown; it is to_grade, to_decide, undecided or decided", Quote(status)))
 	}
 	stage := Stage(n)
-	return &stage, nil
+	f.Stage = &stage
+	return nil
 }
 
 // Stage returns how far the judging of the submission is.

@@ -91,12 +91,8 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 		if x.Posting, err = readPosting(tx, orgID, q.PostingID); err != nil {
 			return err
 		}
-		if q.Except != "" {
-			_, err := must[interviewRecord](of(tx, orgID).Select("id").Where("id = ?", q.Except),
-				interviewNotFound(q.Except))
-			if err != nil {
-				return err
-			}
+		if err := checkMoved(tx, orgID, q.Except); err != nil {
+			return err
 		}
 		duration := models.HalfHour
 		if q.RoundID != "" {
@@ -130,6 +126,15 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 		return Explained{}, wrap("explain availability", err)
 	}
 	return x, nil
+}
+
+// checkMoved returns [models.NotFound] unless the organization has the interview, or none is named.
+func checkMoved(tx *gorm.DB, orgID, id string) error {
+	if id == "" {
+		return nil
+	}
+	_, err := must[interviewRecord](of(tx, orgID).Select("id").Where("id = ?", id), interviewNotFound(id))
+	return err
 }
 
 // readNamed reads the names of the interviewers, and the postings of the interviews that are named.

@@ -110,7 +110,7 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	read := s.dialect.readListed
-	if f.UpdatedSince != nil && f.CandidateEmail == "" { // a candidate has few interviews
+	if f.UpdatedSince != nil && f.CandidateEmail == "" && f.InterviewerEmail == "" { // a person has few interviews
 		read = s.dialect.readChanged
 	}
 	if page, err = read(s.read.WithContext(ctx), orgID, f, after, rowsFor(limit)); err != nil {
@@ -143,12 +143,16 @@ func rowsFor(limit int) int {
 func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, f, after)
-	if f.CandidateEmail != "" { // few interviews, whatever else is asked for
-		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") +
-			withCandidates + " where i.org_id = ?" + where + inOrder(most)
-		return scanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
+	index := ""
+	switch { // a person has few interviews, whatever else is asked for
+	case f.CandidateEmail != "":
+		index = d.indexedBy("interviews_by_candidate")
+	case f.InterviewerEmail != "":
+		index = d.indexedBy("interviews_by_interviewer")
 	}
-	return d.readInterviewRows(tx, orgID, false, where+inOrder(most), args...)
+	query := "select " + d.publicColumns() + " from interviews i" + index + withCandidates + " where i.org_id = ?" +
+		where + inOrder(most)
+	return scanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
 }
 
 // selectedBy is the condition that interviews i come after a position and match the filter; for an email it needs their
@@ -178,6 +182,9 @@ func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) 
 	}
 	if f.CandidateEmail != "" {
 		and("c.email = ?", f.CandidateEmail)
+	}
+	if f.InterviewerEmail != "" {
+		and("i.interviewer_email = ?", f.InterviewerEmail)
 	}
 	if f.UpdatedSince != nil {
 		and("i.updated_at >= ?", *f.UpdatedSince)

@@ -93,6 +93,8 @@ var reads = []read{
 	listed("a posting", models.InterviewFilter{PostingID: "backend"}, nil, 200, "interviews_by_posting"),
 	listed("a round", models.InterviewFilter{RoundID: "backend"}, nil, 200, "interviews_by_posting"),
 	listed("a candidate", models.InterviewFilter{CandidateEmail: storedCandidate}, nil, 10, "interviews_by_candidate"),
+	listed("an interviewer", models.InterviewFilter{InterviewerEmail: storedInterviewer,
+		UpdatedSince: &everChanged}, nil, 200, "interviews_by_interviewer"),
 	listed("few changes", models.InterviewFilter{UpdatedSince: instant(noon)}, nil, 200, waysOfChanges...),
 	listed("many changes", models.InterviewFilter{UpdatedSince: &changedSince}, nil, 5_500, waysOfChanges...),
 	listed("all changes", models.InterviewFilter{UpdatedSince: &everChanged}, middle, 5_500, waysOfChanges...),
@@ -103,7 +105,10 @@ var reads = []read{
 		nil, 10, "interviews_by_candidate"),
 }
 
-const storedCandidate = "stored77@candidate.example"
+const (
+	storedCandidate   = "stored77@candidate.example"
+	storedInterviewer = "stored7@acme.example"
+)
 
 var (
 	middle        = &models.Position{StartsAt: noon.AddDate(0, 0, -60), ID: "int_"}

@@ -71,9 +71,6 @@ func (d dialect) readSearched(tx *gorm.DB, orgID string, q models.InterviewSearc
 		condition, values := statusIn(q.Statuses, now)
 		and(condition, values...)
 	}
-	if q.Interviewer != "" {
-		and("i.interviewer_email = ?", q.Interviewer)
-	}
 	if q.CandidateID != "" {
 		and("i.candidate_id = ?", q.CandidateID)
 	}

@@ -19,7 +19,8 @@ type ListedSubmission struct {
 }
 
 // Submissions reads one page of the queue (D20): those that are not graded, those that are not decided on, and the
-// rest; within each who has waited longest comes first. Of those that were decided on alone, the last comes first.
+// rest; within each who has waited longest comes first, and so it does of all that are not decided on, if these are
+// asked for. Of those that were decided on alone, the last comes first.
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
 func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Place,
 	limit int) (page []ListedSubmission, next *models.Place, err error) {
@@ -30,11 +31,11 @@ func (s *Store) Submissions(ctx context.Context, orgID string, f models.Submissi
 	}
 	order := stageOf + ", s.submitted_at, s.id"
 	switch {
-	case f.Stage == nil:
+	case f.Stage == nil && !f.Undecided:
 		if after != nil {
 			and("("+stageOf+", s.submitted_at, s.id) > (?, ?, ?)", after.Group, after.At, after.ID)
 		}
-	case *f.Stage == models.DecidedStage:
+	case f.Stage != nil && *f.Stage == models.DecidedStage:
 		order = "s.submitted_at desc, s.id desc"
 		if after != nil {
 			and("(s.submitted_at, s.id) < (?, ?)", after.At, after.ID)
@@ -45,7 +46,10 @@ func (s *Store) Submissions(ctx context.Context, orgID string, f models.Submissi
 			and("(s.submitted_at, s.id) > (?, ?)", after.At, after.ID)
 		}
 	}
-	if f.Stage != nil {
+	switch {
+	case f.Undecided:
+		and(fmt.Sprint(stageOf, " in (", int(models.ToGrade), ", ", int(models.ToDecide), ")"))
+	case f.Stage != nil:
 		and(fmt.Sprint(stageOf, " = ", int(*f.Stage))) // in the text, so that the index is used
 	}
 	if f.PostingID != "" {

@@ -56,6 +56,7 @@ func TestSubmissions(t *testing.T) { // D20
 				"g d a":             stage(models.ToGrade),
 				"h e b":             stage(models.ToDecide),
 				"c f i":             stage(models.DecidedStage), // the last one first
+				"h g e d b a":       {Undecided: true},
 				"":                  {PostingID: f.posting("analyst")},
 			} {
 				if got := f.queue(filter, limit); got != want {
