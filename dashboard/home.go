@@ -24,6 +24,7 @@ type homeBody struct {
 	Broken    []brokenLine
 	Waiting   []store.WaitingInvitations
 	Asked     []askedLine
+	Unlinked  []unlinkedLine
 	Unoffered []store.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string           // "" if the viewer may not book
 	Mine      bool
@@ -115,6 +116,9 @@ func (s *Site) home(v *visit) (answer, error) {
 		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Why,
 			AskedAt: asked.AskedAt, Reassign: interviewPath(l.ID, "reassign")})
 	}
+	for _, row := range h.Unlinked {
+		body.Unlinked = append(body.Unlinked, v.unlinkedLine(row, h.Names, h.Assigned))
+	}
 	if body.First, err = s.firstSteps(v); err != nil {
 		return answer{}, err
 	}
@@ -126,7 +130,7 @@ func (s *Site) home(v *visit) (answer, error) {
 		body.Unoffered = slices.DeleteFunc(list, func(o store.Offering) bool { return !o.None() })
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
-		len(body.First)+len(body.Unoffered) == 0
+		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0
 	return s.show(v, "home", "Home", body), nil
 }
 

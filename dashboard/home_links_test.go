@@ -17,7 +17,9 @@ func TestHomeLinks(t *testing.T) {
 	w := newWorld(t)
 	w.trouble()
 	const broken, refused = "Calendars that cannot be read", "Calendar, Cleo"
-	everything := []string{broken, "What could not be sent or done", refused, "Letter, Cleo", "Fresh link for Ext"}
+	const unlinked = "No link to join yet"
+	everything := []string{broken, "What could not be sent or done", refused, "Letter, Cleo", "Fresh link for Ext",
+		unlinked}
 	for who, lists := range map[string][]string{
 		"admin":     append(everything, "Replacements asked for", "Invitations without a time to pick"),
 		"recruiter": append(everything, "Replacements asked for", "Invitations without a time to pick"),
@@ -77,5 +79,15 @@ func (w *world) trouble() {
 		CandidateName: "Ida"})
 	w.must(err)
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
+	w.unlinkedFor("una@candidate.example", jonas)
+	w.unlinkedFor("ulf@candidate.example", ines) // who is not on the posting
 	w.at(noon.Add(time.Minute))
+}
+
+// unlinkedFor books an interview with somebody who has no meeting link of their own and none on the posting.
+func (w *world) unlinkedFor(candidate, interviewer string) models.Interview {
+	w.t.Helper()
+	w.exec("update people set meeting_link = '' where email = ?", interviewer)
+	w.exec("update posting_interviewers set meeting_link = '' where email = ?", interviewer)
+	return w.bookedFor(candidate, startingAt(tuesday(15, 0), interviewer))
 }

@@ -30,6 +30,8 @@ type interviewBody struct {
 	Recording     *models.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
 
+	Unlinked *unlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
+
 	ReplacementsSpent string // why none can be asked for any more, "" if one can, or that is no matter
 	MayNotes          bool
 	MayArtifacts      bool
@@ -119,6 +121,14 @@ func (s *Site) interview(v *visit) (answer, error) {
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Replacement = v.replacement(row.Interview, names, actions, facts)
+	if row.Unlinked(v.now) {
+		assigned, err := s.Store.AssignedOf(v.Context(), v.org.ID, []store.InterviewRow{row})
+		if err != nil {
+			return answer{}, err
+		}
+		line := v.unlinkedLine(row, names, assigned)
+		body.Unlinked = &line
+	}
 	if row.ReplacementsSpent(v.now) && v.can(models.ActionAskForReplacement, facts) {
 		body.ReplacementsSpent = replacementsSpent
 	}

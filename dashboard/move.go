@@ -7,13 +7,18 @@ import (
 	"litmus/store"
 )
 
-// movePage asks when an interview is to take place instead.
+// movePage asks when an interview is to take place instead; with keep=time its own time is filled in.
 func (s *Site) movePage(v *visit) (answer, error) {
 	c, a, err := s.moved(v)
 	if err != nil || a.page != nil {
 		return a, err
 	}
-	return s.askWhen(v, c, bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: v.weekAsked()})
+	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: v.weekAsked()}
+	if v.query("keep") != "" { // only another link or interviewer is wanted
+		start := c.Replaces.StartsAt.In(v.zone)
+		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
+	}
+	return s.askWhen(v, c, f)
 }
 
 // weekAsked is the first day of the times that the address asks for, the zero time if it asks for none.

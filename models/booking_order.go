@@ -55,10 +55,12 @@ func (o BookingOrder) External() bool { return o.Kind == OrderExternal }
 // repeatedWithin is how long after a booking the same order counts as its form sent twice.
 const repeatedWithin = time.Minute
 
-// Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12).
+// Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12). One with
+// another meeting link is a change.
 func (o BookingOrder) Repeats(i Interview, now time.Time) bool {
 	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
-		i.RoundID == o.RoundID && now.Sub(i.StartSetAt) <= repeatedWithin
+		i.RoundID == o.RoundID && (o.MeetingLink == "" || o.MeetingLink == i.MeetingLink) &&
+		now.Sub(i.StartSetAt) <= repeatedWithin
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).

@@ -18,14 +18,16 @@ const (
 
 // Home is what the first page of the dashboard shows (D10).
 type Home struct {
-	Coming  []InterviewRow // scheduled, the earliest start first
-	Links   []InterviewRow // external sessions whose link has ended or ends before the given instant, the first first
-	Failing []FailingEffect
-	Broken  []BrokenCalendar
-	Waiting []WaitingInvitations
-	Asked   []InterviewRow // for which a replacement is asked, the earliest start first
-	Names   Names          // of Coming, Links and Asked
-	More    bool           // more interviews than these begin before the end of the span
+	Coming   []InterviewRow // scheduled, the earliest start first
+	Links    []InterviewRow // external sessions whose link has ended or ends before the given instant, the first first
+	Failing  []FailingEffect
+	Broken   []BrokenCalendar
+	Waiting  []WaitingInvitations
+	Asked    []InterviewRow // for which a replacement is asked, the earliest start first
+	Unlinked []InterviewRow // that nobody can join, see [models.Interview.Unlinked], the earliest start first
+	Assigned Assigned       // of the interviewers of Unlinked
+	Names    Names          // of Coming, Links, Asked and Unlinked
+	More     bool           // more interviews than these begin before the end of the span
 }
 
 // FailingEffect is an effect of an interview or an invitation that was refused, or failed and is tried again.
@@ -91,7 +93,13 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 			return h, wrap("read replacements asked for", err)
 		}
 	}
-	h.Names, err = s.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked))
+	if h.Unlinked, err = s.dialect.readUnlinked(db, orgID, span.Own, now); err != nil {
+		return h, wrap("read interviews without a link", err)
+	}
+	if h.Assigned, err = s.AssignedOf(ctx, orgID, h.Unlinked); err != nil {
+		return h, err
+	}
+	h.Names, err = s.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked, h.Unlinked))
 	return h, err
 }
 
