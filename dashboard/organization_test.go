@@ -77,6 +77,33 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 		want(http.StatusOK, "Marlowe Tidal 2")
 }
 
+// TestMovedByCandidates proves ADR 8 on its form: an admin keeps what the team booked from being moved by candidates,
+// and lets them again.
+func TestMovedByCandidates(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	for _, only := range []bool{true, false} {
+		page := admin.get(organizationPage)
+		box := page.one("form#settings input[name=move_picked_only]")
+		if attr(box, "type") != "checkbox" || has(box, "checked") == only {
+			t.Fatalf("before it is set to %v, the box is %v", only, box.Attr)
+		}
+		fields := page.fields("form#settings")
+		if only {
+			fields = append(fields, "move_picked_only", "yes")
+		} else {
+			fields = without(fields, "move_picked_only")
+		}
+		admin.follow(admin.post(organizationPage, fields...)).want(http.StatusOK, "The settings are saved.")
+		o, err := w.OrganizationOf(ctx, w.org.ID)
+		if w.must(err); o.MovePickedOnly != only {
+			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
+		}
+	}
+}
+
 // withFields returns the fields of a form with other values.
 func withFields(fields []string, others ...string) []string {
 	out := append([]string(nil), fields...)

@@ -166,3 +166,35 @@ func TestAdvancersAtOnce(t *testing.T) { // decisions 21 and 77
 		}
 	})
 }
+
+// An invitation to pick a time, to which an advanced candidate goes on, is previewed with a warning while nobody offers
+// one, as any other is.
+func TestAdvanceWithoutTimes(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		_, id := f.handIn(cleo)
+		warned := func(o models.OnwardOrder) [2][]models.Warning {
+			p, err := f.PreviewDecide(ctx, f.org.ID, advancing(id, o))
+			f.must(err)
+			a, err := f.PreviewAdvance(ctx, f.org.ID, advancing(id, o))
+			f.must(err)
+			return [2][]models.Warning{p.Warnings, a.Invite.Warnings}
+		}
+		for _, got := range warned(models.OnwardOrder{Invite: true}) {
+			if len(got) != 0 {
+				t.Errorf("while times are offered it warns %v", got)
+			}
+		}
+		f.exec("delete from slots")
+		f.exec("update people set working_hours = null, calendar_connected = false")
+		for n, got := range warned(models.OnwardOrder{Invite: true}) {
+			if len(got) != 1 || got[0].Code != models.WarnNoTimeToPick {
+				t.Errorf("preview %d warns %v", n, got)
+			}
+		}
+		if got := warned(models.OnwardOrder{}); len(got[0]) != 0 {
+			t.Errorf("without an invitation it warns %v", got[0])
+		}
+	})
+}
