@@ -60,6 +60,20 @@ func TestDashboardAvailability(t *testing.T) {
 		Want(200, "has an interview from 16:00 to 17:00 CET", "This time is offered", "Offered near it")
 	v.inspected("availability-why")
 
+	// The interview of 1 March falls on an absence, whose form names it and leads to handing it over.
+	v.Open(o.Here(t, "/dashboard/availability")).Click("Hours and absences of Ilse Quillon").
+		Want(200, "Working hours of Ilse Quillon", "Kept in the organization file")
+	v.Click("Take over").Date("Away from", "2032-03-01").Date("To (if several days)", "2032-03-05").
+		Fill("Why (if you like)", "Skiing in Davos").Click("Enter the absence").
+		Want(200, "Entered as away: Mon 1 Mar 2032 – Fri 5 Mar 2032.", "Interviews on days off", "Skiing in Davos")
+	v.inspected("availability-absence")
+	v.Open(o.Here(t, engineer+"/why?at=2032-03-02T15:00:00Z")).Want(200, "Ilse Quillon is away from Mon 1 Mar 00:00")
+	v.Open(o.Here(t, "/dashboard/availability")).Click("Week of Ilse Quillon on Imaging Engineer")
+	v.Open(v.URL()+"&week=2032-03-01").Want(200, "What is painted then stays as it is and is not offered.")
+	v.inspected("availability-away-week")
+	v.Open(o.Here(t, "/dashboard/availability")).Click("Hours and absences of Ilse Quillon")
+	v.Click("Change the interviewer of Casey Quillon’s interview").Want(200, "Who interviews instead?")
+
 	p := o.signedIn(t, "petra")
 	p.Open(o.Here(t, "/dashboard/hours")).Want(200, "Your working hours", "09:00-12:00, 13:00-17:00",
 		"Kept in the organization file")

@@ -73,7 +73,8 @@ func TestAbsenceRange(t *testing.T) { // D14, ADR 6
 		{"Pacific/Apia", "2011-12-30", "2011-12-30", "2011-12-30T10:00:00Z", "2011-12-30T10:00:00Z"},      // there is none
 	} {
 		r := Absence{First: c.first, Last: c.last}.Range(Location(c.zone))
-		if from, to := r.From.UTC().Format(time.RFC3339), r.To.UTC().Format(time.RFC3339); from != c.from || to != c.to {
+		from, to := r.From.UTC().Format(time.RFC3339), r.To.UTC().Format(time.RFC3339)
+		if from != c.from || to != c.to {
 			t.Errorf("%s to %s in %s: got %s to %s, want %s to %s", c.first, c.last, c.zone, from, to, c.from, c.to)
 		}
 	}

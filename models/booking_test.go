@@ -584,8 +584,8 @@ func TestWarnings(t *testing.T) { // decision 40
 	})
 	t.Run("are sorted, whatever order they came in", func(t *testing.T) {
 		t.Parallel()
-		ws := []Warning{{Code: WarnInterviewerAway}, {Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient},
-			{Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
+		ws := []Warning{{Code: WarnInterviewerAway}, {Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed},
+			{Code: WarnNoBriefingRecipient}, {Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
 		SortWarnings(ws)
 		if want := []string{"missing_meeting_link", "calendar_unavailable", "side_effects_delayed",
 			"no_briefing_recipient", "start_in_past", "interviewer_away"}; !slices.Equal(codes(ws), want) {

@@ -46,7 +46,7 @@ type Why struct {
 	Personal bool // their own schedule decides, and nothing that is painted
 	Painted  bool // it is painted for a painted interviewer, who may be away
 
-	Span                 Range      // of what is in the way: an interview, a busy time, an absence, a day off, off the grid
+	Span                 Range      // of what is in the way: an interview, a busy time, an absence or a day off
 	InterviewID          string     // of [ReasonBooked]
 	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading, and since when it fails; nil: never
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered

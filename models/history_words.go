@@ -67,7 +67,7 @@ var acts = map[What]act{
 	WhatRoleChanged: {"role changed", FieldRole, "to"},
 
 	WhatHoursSet:     {does: "working hours changed"},
-	WhatAbsenceSet:   {"entered as away", FieldAbsence, "on"},
+	WhatAbsenceSet:   {"entered as away", FieldAbsence, "for"},
 	WhatAbsenceEnded: {"absence taken back:", FieldAbsence, ""},
 	WhatConnected:    {does: "calendar connected"},
 	WhatDisconnected: {does: "calendar disconnected"},

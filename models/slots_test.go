@@ -273,8 +273,8 @@ func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 }
 
 // drawAvailability returns what could be known around a day: painted and personal interviewers in several zones, with
-// dates that differ, absences, busy times, bookings and calendars of which little is known. durations are multiples of a quarter
-// of an hour.
+// dates that differ, absences, busy times, bookings and calendars of which little is known. durations are multiples of
+// a quarter of an hour.
 func drawAvailability(t *rapid.T) (a Availability, day time.Time, duration time.Duration) {
 	day = time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"),
 		0, 0, 0, 0, time.UTC)

@@ -31,7 +31,8 @@ func Parse(name string, data []byte) (models.Setup, error) {
 
 // read reads the sections so that keys come before references to them, whatever their order in the file.
 func (f *file) read(root value) {
-	o, ok := root.object("organization", "interviewers", "absences", "assessments", "postings", "imports", "submissions")
+	o, ok := root.object("organization", "interviewers", "absences", "assessments", "postings", "imports",
+		"submissions")
 	if !ok {
 		return
 	}

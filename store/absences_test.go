@@ -82,7 +82,8 @@ func TestAway(t *testing.T) { // D14, D15, ADR 6
 		if many := f.count(func() { f.offers() }); many != few {
 			t.Errorf("with absences %d queries, without %d", many, few)
 		}
-		if w := f.why(f.question(), at(15, 0), kit); w.Reason != models.ReasonAway || !w.Span.Overlaps(models.Range{From: at(15, 0), To: at(15, 1)}) {
+		if w := f.why(f.question(), at(15, 0), kit); w.Reason != models.ReasonAway ||
+			!w.Span.Overlaps(models.Range{From: at(15, 0), To: at(15, 1)}) {
 			t.Errorf("kit at 15:00: %+v", w)
 		}
 		if shown := shown(f.picking(candidate, noon, at(23, 0))); shown != "03 15:00" {
@@ -243,7 +244,7 @@ func TestAbsencesAreNoted(t *testing.T) {
 		}
 	}
 	if want := []string{"absence taken back: 2031-03-03 to 2031-03-04",
-		"entered as away on 2031-03-03 to 2031-03-04: a reason was given"}; !slices.Equal(got[:2], want) {
+		"entered as away for 2031-03-03 to 2031-03-04: a reason was given"}; !slices.Equal(got[:2], want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -23,8 +23,8 @@ func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err 
 		}
 		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
 			steps: map[string]string{}}
-		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readAssessments, e.readPostings,
-			e.imports, e.submissions} {
+		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readAssessments,
+			e.readPostings, e.imports, e.submissions} {
 			if err := step(); err != nil {
 				return err
 			}
