@@ -149,6 +149,20 @@ func (t temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOpt
 	return t.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
 }
 
+func (temporal) NewWithStartWorkflowOperation(client.StartWorkflowOptions, any, ...any) client.WithStartWorkflowOperation {
+	return nil
+}
+
+// UpdateWithStartWorkflow waits for side effects, which are there at once.
+func (temporal) UpdateWithStartWorkflow(context.Context, client.UpdateWithStartWorkflowOptions) (
+	client.WorkflowUpdateHandle, error) {
+	return atOnce{}, nil
+}
+
+type atOnce struct{ client.WorkflowUpdateHandle }
+
+func (atOnce) Get(context.Context, any) error { return nil }
+
 func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }
