@@ -59,8 +59,8 @@ func (a *API) explainSlot(c *call) (int, any, error) {
 	e, zone := x.Explanations[0], models.Location(zoneName)
 	out := slotExplanationJSON{PostingID: c.id, RoundID: q.RoundID, DurationMinutes: x.Round.DurationMinutes,
 		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: models.LocalWords(start, zone),
-		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".", Capacity: e.Capacity,
-		Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
+		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".",
+		Capacity: e.Capacity, Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
 	for _, w := range e.Interviewers {
 		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
 			continue

@@ -8,7 +8,8 @@ import (
 
 var roleTools = []tool{
 	{
-		name: "list_roles", rest: "GET /roles", do: (*API).listRolesPage, hints: reads, in: "RoleQuery", out: "RolePage",
+		name: "list_roles", rest: "GET /roles", do: (*API).listRolesPage, hints: reads, in: "RoleQuery",
+		out: "RolePage",
 		about: "List the postings of the organization (roles and cohorts, closed ones too), newest first. The id of " +
 			"one is the posting_id of the other tools.",
 		say: saying(func(x rolePageJSON) string { return listed(len(x.Roles), "posting", x.NextCursor) }),

@@ -120,8 +120,8 @@ type agent struct {
 	calls int
 }
 
-// newAgent is an agent of the demonstration organization, in which two candidates who wait are graded below 2, and Priya
-// has a second interview tomorrow.
+// newAgent is an agent of the demonstration organization, in which two candidates who wait are graded below 2, and
+// Priya has a second interview tomorrow.
 func newAgent(t *testing.T) *agent {
 	t.Helper()
 	w := serve(t, testdb.SQLite(t))

@@ -149,7 +149,8 @@ func (t temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOpt
 	return t.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
 }
 
-func (temporal) NewWithStartWorkflowOperation(client.StartWorkflowOptions, any, ...any) client.WithStartWorkflowOperation {
+func (temporal) NewWithStartWorkflowOperation(client.StartWorkflowOptions, any,
+	...any) client.WithStartWorkflowOperation {
 	return nil
 }
 

@@ -71,8 +71,8 @@ func (a answer) lead(text string) answer {
 }
 
 // refusing makes a page that shows a form again the answer to err: the page says above everything else and at the wrong
-// field what is wrong, and the answer has the status of the refusal. What was typed is in the page already. An err that is not about the
-// form, such as [models.NotFound] or a failure, is returned as it is.
+// field what is wrong, and the answer has the status of the refusal. What was typed is in the page already. An err that
+// is not about the form, such as [models.NotFound] or a failure, is returned as it is.
 func (a answer) refusing(err error) (answer, error) {
 	if err == nil {
 		return a, nil

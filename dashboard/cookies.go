@@ -65,8 +65,8 @@ func (s *Site) sessionToken(r *http.Request) string {
 	return c.Value
 }
 
-// noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page. It is signed for
-// the session, so that no other site that can set cookies here puts words into our pages.
+// noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page. It is signed
+// for the session, so that no other site that can set cookies here puts words into our pages.
 func (s *Site) noteCookie(v *visit, note, about string) *http.Cookie {
 	text := base64.RawURLEncoding.EncodeToString([]byte(about + "\n" + note))
 	return s.cookie(noteCookieName, text+"."+s.noteSum(v, text), time.Minute)

@@ -17,7 +17,8 @@ const envProcess = "LITMUS_TEST_PROCESS"
 // processes says that this run has processes.
 var processes = os.Getenv(envProcess) == "1" || os.Getenv("CI") == "true" && os.Getenv(envProcess) != "0"
 
-// noteLane has a result depend on the lane: Go's cache of results knows no variable that was read before the tests began.
+// noteLane has a result depend on the lane: Go's cache of results knows no variable that was read before the tests
+// began.
 func noteLane() { _, _ = os.Getenv(envProcess), os.Getenv("CI") }
 
 // needsProcess skips a test in the lane without processes; why says what it needs them for.
@@ -36,8 +37,8 @@ const aBrowser = "a browser and a service of its own process"
 // on the minute, the day or a change of clocks at which they run can be found: LITMUS_TEST_NOW=2027-10-30T23:59:50Z.
 const envNow = "LITMUS_TEST_NOW"
 
-// shift is by how much [envNow] is ahead of the machine's clock. It is read by a test, since Go's cache of results knows
-// no variable that was read before.
+// shift is by how much [envNow] is ahead of the machine's clock. It is read by a test, since Go's cache of results
+// knows no variable that was read before.
 var shift = sync.OnceValue(func() time.Duration {
 	text := os.Getenv(envNow)
 	if text == "" || processes {

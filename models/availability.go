@@ -7,8 +7,8 @@ import (
 )
 
 // PersonalHorizon is how far after the lower bound personal starts are computed if no upper bound is given;
-// MaxPersonalHorizon is how far ahead of now they are offered, wherever they are, and the longest span that can be asked
-// for (decision 69).
+// MaxPersonalHorizon is how far ahead of now they are offered, wherever they are, and the longest span that can be
+// asked for (decision 69).
 const (
 	PersonalHorizon    = 28 * 24 * time.Hour
 	MaxPersonalHorizon = 92 * 24 * time.Hour

@@ -152,8 +152,8 @@ func checkReplaces(o BookingOrder, f BookingFacts, now time.Time) error {
 		return About(Refusal{Cause: CauseCanceledSince},
 			Conflictf("interview %s was canceled; book another one in its place", o.Replaces))
 	}
-	return About(Refusal{Cause: CauseOtherSince}, Conflictf("interview %s was canceled; the candidate has interview %s "+
-		"(%s) since", o.Replaces, f.Existing.ID, f.Existing.StatusAt(now)))
+	return About(Refusal{Cause: CauseOtherSince}, Conflictf("interview %s was canceled; the candidate has interview "+
+		"%s (%s) since", o.Replaces, f.Existing.ID, f.Existing.StatusAt(now)))
 }
 
 func checkResources(o BookingOrder, f BookingFacts) error {

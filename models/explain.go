@@ -260,8 +260,8 @@ func (w Why) Words(zone *time.Location) string {
 	return "is not offered"
 }
 
-// WhyNot says in sentences why the start is not offered, with times in zone: by that interviewer, or by anybody if email
-// is "". Of several it tells of the first who are asked about.
+// WhyNot says in sentences why the start is not offered, with times in zone: by that interviewer, or by anybody if
+// email is "". Of several it tells of the first who are asked about.
 func (e Explanation) WhyNot(email string, zone *time.Location) string {
 	const told = 3
 	var lines []string

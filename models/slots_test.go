@@ -117,7 +117,8 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if offered, capacity := a.At(c.start, time.Hour, thu, c.except); offered != c.offered || capacity != c.capacity {
+			offered, capacity := a.At(c.start, time.Hour, thu, c.except)
+			if offered != c.offered || capacity != c.capacity {
 				t.Errorf("got %v, %d; want %v, %d", offered, capacity, c.offered, c.capacity)
 			}
 		})

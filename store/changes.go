@@ -9,9 +9,9 @@ import (
 	"litmus/models"
 )
 
-// Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever else
-// is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what to
-// look after all the same.
+// Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever
+// else is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what
+// to look after all the same.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
 	var toStranger bool
 	var warnings []models.Warning

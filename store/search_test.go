@@ -168,7 +168,8 @@ func TestSearchByWords(t *testing.T) {
 				t.Errorf("%q of %q: %v, want %v", c.text, c.own, got, c.want)
 			}
 		}
-		if got := f.found(models.InterviewSearch{InterviewFilter: models.InterviewFilter{InterviewerEmail: alan}}, 2); !slices.Equal(got, []string{ids["émile"]}) {
+		of := models.InterviewSearch{InterviewFilter: models.InterviewFilter{InterviewerEmail: alan}}
+		if got := f.found(of, 2); !slices.Equal(got, []string{ids["émile"]}) {
 			t.Errorf("of Alan: %v", got)
 		}
 		other, err := f.Organization(ctx, "bolt")
