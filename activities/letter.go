@@ -205,7 +205,9 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	}
 	l := a.told(acct, c, e, entry)
 	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
-		l.TeamLink, err = a.teamLink(ctx, i, e.Email)
+		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
+			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath
+		}
 	}
 	return l, err
 }

@@ -28,8 +28,8 @@ func (s *Site) setLink(v *visit) (answer, error) {
 	if err != nil {
 		return s.assignProblem(v, typed, err, map[string]string{"the meeting link": "link-of-" + typed.Email})
 	}
-	return redirectNote(v, postingPath(v.id(), "#interviewers"), "The link is saved. Interviews that are booked keep "+
-		"theirs."), nil
+	return redirectNote(v, postingPath(v.id(), "#interviewers"), "The link is saved. Interviews to come on this "+
+		"posting that had none have it now; others keep theirs."), nil
 }
 
 // unassign takes an interviewer off the posting.

@@ -74,7 +74,11 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/absences":        ofPerson("from", "2031-03-05"),
 	"POST /dashboard/absences/remove": ofPerson("from", "2031-03-05"),
 
-	"GET /dashboard/calendars": own(http.StatusOK),
+	"GET /dashboard/meeting-link": func(_ *testing.T, w *world) foreign {
+		return foreign{path: href("/dashboard/meeting-link", "person", w.PersonID(w.org.ID, tomas))}
+	},
+	"POST /dashboard/meeting-link": ofPerson("link", "https://meet.example/theirs"),
+	"GET /dashboard/calendars":     own(http.StatusOK),
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
 		return foreign{path: href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas))}
 	},

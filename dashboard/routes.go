@@ -44,6 +44,8 @@ var routes = []route{
 	{"POST", "/dashboard/dates/remove", models.ActionEditHours, (*Site).removeDate},
 	{"POST", "/dashboard/absences", models.ActionEnterAbsence, (*Site).enterAbsence},
 	{"POST", "/dashboard/absences/remove", models.ActionEnterAbsence, (*Site).takeBackAbsence},
+	{"GET", models.MeetingLinkPath, models.ActionEditMeetingLink, (*Site).meetingLink},
+	{"POST", models.MeetingLinkPath, models.ActionEditMeetingLink, (*Site).setMeetingLink},
 	{"GET", "/dashboard/calendars", models.ActionSeeAvailability, (*Site).calendars},
 	{"GET", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).calendar},
 	{"POST", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).connect},

@@ -21,6 +21,8 @@ type mendButton struct{ Name, Path string }
 func (v *visit) unlinkedLine(row store.InterviewRow, names store.Names, assigned store.Assigned) unlinkedLine {
 	l := unlinkedLine{interviewLine: v.interviewLine(row, names)}
 	switch {
+	case row.InterviewerEmail == v.member.Email:
+		l.Mend = &mendButton{"Set your link", models.MeetingLinkPath}
 	case assigned.Has(row.Interview) && v.can(models.ActionAssignInterviewers, models.Facts{}):
 		l.Mend = &mendButton{"Set their link", postingPath(row.PostingID, "#interviewers")}
 	case v.can(models.ActionMove, models.Facts{}):

@@ -18,10 +18,11 @@ func TestUnlinkedInterviews(t *testing.T) {
 	const says, heading = "here is no link to join yet", "No link to join yet"
 	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").lacks(heading)
 	i := w.unlinkedFor(cleo, jonas)
-	stranger := w.unlinkedFor("ulf@candidate.example", ines) // who is not on the posting
+	stranger := w.unlinkedFor("ulf@candidate.example", "guest@elsewhere.example") // who is not on the posting
 	table := postingPath(i.PostingID, "#interviewers")
 	again := interviewPath(stranger.ID, "move") + "?keep=time#another"
-	for who, leads := range map[string][2]string{"admin": {table, again}, "recruiter": {table, again}, jonas: {}} {
+	for who, leads := range map[string][2]string{"admin": {table, again}, "recruiter": {table, again},
+		jonas: {models.MeetingLinkPath}} {
 		for n, one := range []models.Interview{i, stranger} {
 			if who == jonas && n == 1 {
 				w.as(t, who).get(models.DashboardPath).lacks("Ulf")
@@ -35,7 +36,6 @@ func TestUnlinkedInterviews(t *testing.T) {
 			}
 		}
 	}
-	w.as(t, jonas).get(models.DashboardPath).want(http.StatusOK, "A recruiter or an admin can give it one.")
 	w.as(t, priya).get(models.DashboardPath).want(http.StatusOK).lacks(heading)
 	w.as(t, "other").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
 
@@ -52,6 +52,50 @@ func TestUnlinkedInterviews(t *testing.T) {
 	recruiter.get(models.DashboardPath).want(http.StatusOK, heading, "Cleo").lacks("Mend the link of Ulf")
 	recruiter.get(interviewPath(stranger.ID)).want(http.StatusOK).lacks(says)
 	w.later(t, "recruiter", i.EndsAt.Add(time.Minute)).get(models.DashboardPath).want(http.StatusOK).lacks(heading)
+}
+
+// TestMeetingLinkPage proves D2 and D14: members set their own meeting link, admins that of anybody; interviews to come
+// that have none get it, and letters about that are owed. What the organization file keeps stays.
+func TestMeetingLinkPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const link = "https://meet.example/jonas"
+	i := w.unlinkedFor(cleo, jonas)
+	path := href(models.MeetingLinkPath, "person", w.PersonID(w.org.ID, jonas))
+	me := w.as(t, jonas)
+	me.get("/dashboard/availability").want(http.StatusOK, "Your meeting link")
+	form := me.get(models.MeetingLinkPath).want(http.StatusOK, "Your meeting link").fields("form#own-link")
+	me.post(models.MeetingLinkPath, withFields(form, "link", "meet me")...).want(http.StatusBadRequest, "meet me")
+	w.as(t, "recruiter").get(path).want(http.StatusForbidden)
+	w.as(t, "recruiter").post(models.MeetingLinkPath, withFields(form, "link", link)...).want(http.StatusForbidden)
+	w.exec("update people set origin = 'file' where email = ?", jonas)
+	me.get(models.MeetingLinkPath).want(http.StatusOK, "Kept in the organization file").lacks("Save the meeting link")
+	me.post(models.MeetingLinkPath, withFields(form, "link", link)...).want(http.StatusConflict)
+	w.exec("update people set origin = 'dashboard' where email = ?", jonas)
+	if got := w.interview(i.ID); got.MeetingLink != "" {
+		t.Fatalf("after what was refused the interview has %s", got.MeetingLink)
+	}
+	w.at(noon.Add(time.Minute))
+	me.follow(me.post(models.MeetingLinkPath, withFields(form, "link", link)...)).
+		want(http.StatusOK, "The meeting link is saved")
+	got := w.interview(i.ID)
+	if got.MeetingLink != link || got.LinkSource != models.LinkFromPerson || got.Revision != i.Revision+1 {
+		t.Errorf("the interview is %+v", got.Interview)
+	}
+	me.get(interviewPath(i.ID)).want(http.StatusOK, "Meeting link given", "Jonas Brandt", link)
+	me.get(models.DashboardPath).lacks("No link to join yet")
+	// An older form says so, and an admin sets it again: the interview keeps its own.
+	me.post(models.MeetingLinkPath, withFields(form, "link", link+"2")...).want(http.StatusConflict, link)
+	admin := w.as(t, "admin")
+	page := admin.get(path).want(http.StatusOK, "Meeting link of Jonas Brandt")
+	if got := attr(page.one("input#link"), "value"); got != link {
+		t.Errorf("the form shows %s", got)
+	}
+	admin.follow(admin.post(models.MeetingLinkPath, withFields(page.fields("form#own-link"), "link", link+"3")...)).
+		want(http.StatusOK, "The meeting link is saved")
+	if got := w.interview(i.ID); got.MeetingLink != link {
+		t.Errorf("the interview has %s", got.MeetingLink)
+	}
 }
 
 // TestUnlinkedQueries proves D10: the first page takes as many statements for many interviews that nobody can join as

@@ -38,12 +38,14 @@ type language struct {
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
 
 	Join, OpenPage, OpenAssessment, PickTime string // labels of links
+	SetLink                                  string // labels the link to the page with one's own meeting link
 	OpenOnTeam                               string // labels the link to the interview in the dashboard
 	About                                    string // labels the link to a live round's assessment
 	ChangeTime, PickAnotherUntil             string // with {until}
 	PickAnother                              string
 
 	LinkFollows   map[Role]string
+	LinkToSet     string // instead of LinkFollows, to an interviewer who can set their own
 	LinkMissing   string // instead of LinkFollows, to a candidate whose interview is near
 	LinkComing    string
 	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in

@@ -301,6 +301,7 @@ var english = language{
 	Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until",
 	TimeLimit: "Time limit",
 	Join:      "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
+	SetLink:        "Set your meeting link",
 	OpenOnTeam:     "Open the interview in the dashboard",
 	OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
@@ -311,6 +312,8 @@ var english = language{
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
 		StandIn:     "There is no meeting link yet. Whoever interviews, please agree on one with the candidate.",
 	},
+	LinkToSet: "There is no way to join yet. Set your meeting link in the dashboard: the interview gets it, and " +
+		"another email tells everybody.",
 	LinkMissing: "There is no link to join. Please reply to this email, so that the hiring team can send you one.",
 	LinkComing:  "The link to join is being made. It follows in another email.",
 	Help: map[Role]string{

@@ -85,6 +85,7 @@ type Letter struct {
 	LinkComing     bool      // MeetingLink is "" because it is still being made, and another letter will bring it
 	SessionLink    string    // the recipient's page of the interview
 	TeamLink       string    // the interview's page in the dashboard, for a member who interviews; not in the event
+	OwnLinkPage    string    // where an interviewer sets the meeting link that the interview lacks; "" if they cannot
 	AssessmentLink string    // the page of a live interview's assessment; only candidates see it
 	InvitationLink string    // the page that an invitation leads to
 	ChangeLink     string    // the page to pick another time; not in the event, since others may read calendars
@@ -195,8 +196,8 @@ func (l Letter) cleaned() (Letter, error) {
 		standIns = append(standIns, p.cleaned())
 	}
 	l.StandIns = standIns
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.AssessmentLink, &l.InvitationLink,
-		&l.ChangeLink, &l.Logo} {
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.OwnLinkPage, &l.AssessmentLink,
+		&l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
 	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)

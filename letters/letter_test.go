@@ -389,6 +389,28 @@ func TestReminder(t *testing.T) {
 	}
 }
 
+// D10: an interviewer who can set the link that the interview lacks reads so, and where; the button leads there.
+func TestLinkToSet(t *testing.T) {
+	t.Parallel()
+	const page = "https://litmus.acme.example/dashboard/meeting-link"
+	for _, kind := range []Kind{Briefing, Reminder} {
+		l := booked(kind, Interviewer)
+		l.OwnLinkPage = page
+		if text := render(t, l).Text; strings.Contains(text, page) {
+			t.Errorf("with a link, the %s says:\n%s", kind, text)
+		}
+		l.MeetingLink = ""
+		if m := render(t, l); !strings.Contains(m.Text, english.LinkToSet) || !strings.Contains(m.Text, page) ||
+			!strings.Contains(m.HTML, page) || strings.Contains(m.Text, english.LinkFollows[Interviewer]) {
+			t.Errorf("without a link, the %s says:\n%s", kind, m.Text)
+		}
+		l.LinkComing = true
+		if text := render(t, l).Text; strings.Contains(text, page) {
+			t.Errorf("with a link to come, the %s says:\n%s", kind, text)
+		}
+	}
+}
+
 // Decision 39: a letter that is sent before the meeting link exists says that the link will follow.
 func TestLinkComing(t *testing.T) {
 	t.Parallel()

@@ -214,6 +214,10 @@ func (l Letter) addLinks(v *view, in language) {
 	}
 	add(in.Join, l.MeetingLink)
 	add(in.OpenPage, l.SessionLink)
+	toSet := l.Role == Interviewer && l.MeetingLink == "" && !l.LinkComing && l.OwnLinkPage != ""
+	if toSet {
+		add(in.SetLink, l.OwnLinkPage)
+	}
 	if l.Role == Interviewer {
 		add(in.OpenOnTeam, l.TeamLink)
 	}
@@ -229,6 +233,8 @@ func (l Letter) addLinks(v *view, in language) {
 		switch {
 		case l.LinkComing:
 			v.LinkFollows = in.LinkComing
+		case toSet:
+			v.LinkFollows = in.LinkToSet
 		case l.Role == Candidate && models.LinkOverdue(l.Start, l.Stamp):
 			v.LinkFollows = in.LinkMissing
 		}

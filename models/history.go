@@ -99,6 +99,7 @@ const (
 	WhatLinkIssued       What = "link_issued"
 	WhatLinkUsed         What = "link_used"
 	WhatMeetingLinkMade  What = "meeting_link_made"
+	WhatMeetingLinkGiven What = "meeting_link_given" // the one that its interviewer has since
 	WhatArtifactsStored  What = "artifacts_stored"
 	WhatImported         What = "imported"
 

@@ -32,6 +32,7 @@ var acts = map[What]act{
 	WhatLinkIssued:       {"fresh link issued", FieldLinkExpires, "until"},
 	WhatLinkUsed:         {"link used", FieldStart, "at"},
 	WhatMeetingLinkMade:  {does: "meeting link made"},
+	WhatMeetingLinkGiven: {does: "meeting link given"},
 	WhatArtifactsStored:  {does: "stored what the session left"},
 	WhatImported:         {"imported", FieldStart, "for"},
 

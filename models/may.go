@@ -40,6 +40,7 @@ const (
 	ActionPaintSlots
 	ActionEditHours       // working hours and dates that differ
 	ActionEnterAbsence    // and take it back
+	ActionEditMeetingLink // the person's own, for interviews without another
 	ActionConnectCalendar // connect, see its health, have it read, disconnect
 
 	actions // how many there are
@@ -114,6 +115,7 @@ var permissions = [actions]permission{
 	ActionPaintSlots:      {"paint slots", "the slots are", always, always, own},
 	ActionEditHours:       {"edit working hours", "the hours are", always, own, own},
 	ActionEnterAbsence:    {"enter absences", "they are", always, ownOrNone, own},
+	ActionEditMeetingLink: {"edit a meeting link", "it is", always, own, own},
 	ActionConnectCalendar: {"manage a connected calendar", "it is", always, own, own},
 }
 

@@ -25,8 +25,8 @@ var matrix = []struct {
 	{"interviews: see, join, notes, end call, fresh link, ask for a replacement", cells{"yes", "yes", "own"}, []Action{
 		ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink, ActionAskForReplacement}},
 	{"reassign, cancel, move", cells{"yes", "yes", ""}, []Action{ActionReassign, ActionCancel, ActionMove}},
-	{"working hours and calendar: everybody's own, others' for admins", cells{"yes", "own", "own"}, []Action{
-		ActionEditHours, ActionConnectCalendar}},
+	{"working hours, calendar and meeting link: everybody's own, others' for admins", cells{"yes", "own", "own"},
+		[]Action{ActionEditHours, ActionConnectCalendar, ActionEditMeetingLink}},
 	{"painted slots: everybody's own, others' for admins and recruiters", cells{"yes", "yes", "own"}, []Action{
 		ActionPaintSlots}},
 	{"absences: everybody's own, others' for admins, those of people who are no members for recruiters",

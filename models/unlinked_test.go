@@ -33,3 +33,32 @@ func TestUnlinked(t *testing.T) { // D10
 		}
 	}
 }
+
+func TestDecideGivenLink(t *testing.T) { // decision 38
+	t.Parallel()
+	const posting, person = "https://meet.example/posting", "https://meet.example/person"
+	booked := Interview{StartsAt: mon(14, 0), EndsAt: mon(15, 0), UpdatedAt: thu, Revision: 1, AnnounceRevision: 1}
+	linked := booked
+	linked.MeetingLink, linked.LinkSource = "https://meet.example/old", LinkFromPerson
+	for name, c := range map[string]struct {
+		i            Interview
+		own          InterviewerLinks
+		now          time.Time
+		link, source string
+	}{
+		"of the person":  {booked, InterviewerLinks{Person: person}, thu, person, LinkFromPerson},
+		"of the posting": {booked, InterviewerLinks{Posting: posting}, thu, posting, LinkFromPosting},
+		"of both": {booked, InterviewerLinks{Posting: posting, Person: person}, thu, posting,
+			LinkFromPosting},
+		"that there is not":         {booked, InterviewerLinks{}, thu, "", ""},
+		"to one that has a link":    {linked, InterviewerLinks{Person: person}, thu, "", ""},
+		"to one whose time is over": {booked, InterviewerLinks{Person: person}, mon(15, 0), "", ""},
+	} {
+		got, changed := DecideGivenLink(c.i, c.own, c.now)
+		if changed != (c.link != "") || changed && (got.MeetingLink != c.link || got.LinkSource != c.source ||
+			got.Revision != 2 || got.AnnounceRevision != 1 || !got.UpdatedAt.After(thu)) ||
+			!changed && got.MeetingLink != c.i.MeetingLink {
+			t.Errorf("the link %s: %v, %+v", name, changed, got)
+		}
+	}
+}

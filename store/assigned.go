@@ -45,7 +45,8 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 }
 
 // SetAssignedLink gives somebody who is assigned to a posting another meeting link there, "" for none. was is the link
-// that the form showed: if it is another one by now, the error is a [models.Conflict].
+// that the form showed: if it is another one by now, the error is a [models.Conflict]. Their interviews on the posting
+// that nobody can join get the link; others keep theirs.
 func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, was, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
@@ -62,9 +63,11 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link, old.Named}); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,
-			old.MeetingLink,
-			link)))
+		if err := s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,
+			old.MeetingLink, link))); err != nil || link == "" {
+			return err
+		}
+		return s.giveLinks(ctx, tx, orgID, postingID, email)
 	})
 }
 

@@ -100,8 +100,12 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 	told := personRecord(*after)
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
 	if details := recordDetails("", personRecord(before), told); len(details) > 0 {
+		what := models.WhatHoursSet
+		if before.MeetingLink != after.MeetingLink {
+			what = models.WhatEdited
+		}
 		if err := s.note(ctx, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
-			What: models.WhatHoursSet, Details: details}); err != nil {
+			What: what, Details: details}); err != nil {
 			return err
 		}
 	}

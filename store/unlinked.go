@@ -56,3 +56,68 @@ func (s *Store) AssignedOf(ctx context.Context, orgID string, rows []InterviewRo
 	}
 	return assigned, nil
 }
+
+// giveLinks gives the interviews of somebody that nobody can join the link that they have by now, see
+// [models.DecideGivenLink]: those of one posting, or all if it is "". Nothing of theirs may be booked meanwhile. The
+// relay wakes the workflows.
+func (s *Store) giveLinks(ctx context.Context, tx *gorm.DB, orgID, postingID, email string) error {
+	now := s.NowOf(orgID)
+	where, args := "", append([]any{orgID, email}, unlinkedAt(now)...)
+	if postingID != "" {
+		where, args = " and i.posting_id = ?", append(args, postingID)
+	}
+	var rows []struct{ ID, Posting, Person string }
+	if err := tx.Raw("select i.id, coalesce(n.meeting_link, '') as posting, coalesce(p.meeting_link, '') as person "+
+		"from interviews i"+s.dialect.indexedBy("interviews_unlinked")+`
+		left join posting_interviewers n on n.org_id = i.org_id and n.posting_id = i.posting_id
+			and n.email = i.interviewer_email
+		left join people p on p.org_id = i.org_id and p.email = i.interviewer_email
+		where i.org_id = ? and i.interviewer_email = ? and `+unlinked+where+" order by i.id", args...).
+		Scan(&rows).Error; err != nil {
+		return wrap("read interviews without a link", err)
+	}
+	for _, r := range rows {
+		found, err := lockInterview(tx, orgID, r.ID)
+		if err != nil || found == nil || found.InterviewerEmail != email {
+			if err != nil {
+				return wrap("read interview", err)
+			}
+			continue // somebody else interviews by now
+		}
+		i, changed := models.DecideGivenLink(*found, models.InterviewerLinks{Posting: r.Posting, Person: r.Person}, now)
+		if !changed {
+			continue
+		}
+		if err := updateInterview(tx, i); err != nil {
+			return wrap("update interview", err)
+		}
+		if err := s.note(ctx, tx, orgID, models.InterviewChange(models.WhatMeetingLinkGiven, *found, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
+// nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
+// as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
+func (s *Store) SetMeetingLink(ctx context.Context, orgID, email, was, link string) error {
+	_, err := s.changePerson(ctx, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
+		if p.MeetingLink != link && p.MeetingLink != was {
+			return p, models.Conflictf("the meeting link of %s was changed meanwhile; compare the two and save again",
+				email)
+		}
+		p.MeetingLink = link
+		// A booking reads the link under this lock: it either sees the new one or is seen below.
+		return p, wrap("lock", s.dialect.lock(tx, interviewerKey(orgID, email)))
+	}, func(tx *gorm.DB) error {
+		if link == "" {
+			return nil
+		}
+		return s.giveLinks(ctx, tx, orgID, "", email)
+	})
+	return wrap("save meeting link", err)
+}

@@ -1,0 +1,69 @@
+package dashboard
+
+import "litmus/models"
+
+// meetingLinkView is the data of the page with a person's own meeting link.
+type meetingLinkView struct {
+	PersonID, Who string
+	Own, May      bool
+	Email, Origin string // of the person, for taking over; the origin is "" if nothing can be taken over
+	Back, To      string
+	Saved, Typed  string // the link as it is, and as the form has it
+}
+
+// meetingLink shows a person's own meeting link, at which their interviews take place unless another is given (D14).
+func (s *Site) meetingLink(v *visit) (answer, error) {
+	who, err := s.person(v, v.query("person"))
+	if err != nil {
+		return answer{}, err
+	}
+	return s.meetingLinkPage(v, who, who.MeetingLink)
+}
+
+func (s *Site) meetingLinkPage(v *visit, who models.Person, typed string) (answer, error) {
+	if err := v.may(models.ActionEditMeetingLink, v.ownOf(who.Email)); err != nil {
+		return answer{}, err
+	}
+	body := meetingLinkView{PersonID: s.Store.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name, who.Email),
+		Own: who.Email == v.member.Email, May: who.Origin != models.OriginFile, Email: who.Email,
+		To: models.MeetingLinkPath, Saved: who.MeetingLink, Typed: typed}
+	if !body.May { // it is shown, and changed once it is taken over
+		body.Origin, body.Back = who.Origin, href(models.MeetingLinkPath, "person", body.PersonID)
+	}
+	heading := "Meeting link of " + body.Who
+	if body.Own {
+		heading = "Your meeting link"
+	}
+	return s.show(v, "meeting-link", heading, body).under(availabilityPath, "Availability"), nil
+}
+
+// setMeetingLink saves a person's own meeting link.
+func (s *Site) setMeetingLink(v *visit) (answer, error) {
+	who, err := s.person(v, v.field("person"))
+	if err == nil {
+		err = v.may(models.ActionEditMeetingLink, v.ownOf(who.Email))
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	link := v.field("link")
+	if _, err = models.ParseMeetingLink("the meeting link", link); err == nil {
+		err = s.Store.SetMeetingLink(v.Context(), v.org.ID, who.Email, v.field("was"), link)
+	}
+	if err != nil {
+		now, failed := s.person(v, v.field("person")) // as it is by now
+		if failed != nil {
+			return answer{}, failed
+		}
+		a, failed := s.meetingLinkPage(v, now, link)
+		if failed != nil {
+			return answer{}, failed
+		}
+		return a.at(map[string]string{"the meeting link": "link"}).refusing(err)
+	}
+	note := "The meeting link is removed. Interviews that are booked keep theirs."
+	if link != "" {
+		note = "The meeting link is saved. Interviews to come that had none have it now; others keep theirs."
+	}
+	return redirectNote(v, href(models.MeetingLinkPath, "person", s.Store.PersonID(v.org.ID, who.Email)), note), nil
+}

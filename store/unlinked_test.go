@@ -1,0 +1,64 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// A link that is set later is given to the interviews to come of that person that have none, with its history, and the
+// letters about it are owed; a program that writes the posting's interviewers gives none.
+func TestGivenLinks(t *testing.T) { // ADR 14
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		f.exec("update people set meeting_link = '', origin = 'dashboard'")
+		f.exec("update postings set origin = 'dashboard'")
+		f.exec("update posting_interviewers set meeting_link = ''")
+		posting := f.posting("backend")
+		book := func(n, hour int, email string) string {
+			o := f.order(candidate(n), at(hour, 0))
+			o.InterviewerEmail = email
+			return f.book(o).ID
+		}
+		link := func(id string) string { return f.account(id).MeetingLink }
+		graces, alans := book(1, 18, grace), book(2, 18, alan)
+		const own, there, later = "https://meet.example/own", "https://meet.example/there", "https://meet.example/later"
+		_, err := f.SetInterviewers(ctx, f.org.ID, posting, []models.PostingInterviewer{{Email: grace, MeetingLink: there}})
+		f.must(err)
+		if got := link(graces); got != "" {
+			t.Errorf("a program that writes interviewers gives %s", got)
+		}
+		f.exec("update posting_interviewers set meeting_link = ''")
+
+		noted := f.noted(func() { f.must(f.SetMeetingLink(as(grace), f.org.ID, grace, "", own)) })
+		if want := "interview meeting link given: meeting link set by "; len(noted) != 2 ||
+			!slices.ContainsFunc(noted, func(s string) bool { return strings.HasPrefix(s, want) }) {
+			t.Errorf("noted %q", noted)
+		}
+		if a := f.account(graces); a.MeetingLink != own || a.LinkSource != models.LinkFromPerson || a.Revision != 2 ||
+			len(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())) == 0 {
+			t.Errorf("the interview is %+v", a.Interview)
+		}
+		if got := link(alans); got != "" {
+			t.Errorf("somebody else's interview has %s", got)
+		}
+		f.refused(f.SetMeetingLink(ctx, f.org.ID, grace, "", later), models.Conflict, "a form of before")
+		f.must(f.SetMeetingLink(ctx, f.org.ID, grace, own, later))
+		if got := link(graces); got != own {
+			t.Errorf("an interview with a link has %s", got)
+		}
+
+		second := book(3, 19, alan)
+		f.must(f.AssignInterviewer(ctx, f.org.ID, posting, alan, ""))
+		f.must(f.SetAssignedLink(ctx, f.org.ID, posting, alan, "", there))
+		for _, id := range []string{alans, second} {
+			if a := f.account(id); a.MeetingLink != there || a.LinkSource != models.LinkFromPosting {
+				t.Errorf("the interview is %+v", a.Interview)
+			}
+		}
+	})
+}
