@@ -15,8 +15,8 @@ var submissionTools = []tool{
 		name: "list_submissions", hints: reads, anyOf: []string{models.SubmissionsRead}, do: (*API).listSubmissions,
 		heavy: true, in: "SubmissionQuery", out: "SubmissionPage",
 		about: "List what candidates handed in, with its grade: what is not graded first, then what is not decided " +
-			"on, then the rest; who has waited longest comes first, and of all whose status is undecided. Follow next_cursor with the same filters until it is null. " +
-			"Names and addresses are " + untrusted,
+			"on, then the rest; who has waited longest comes first, and of all whose status is undecided. Follow " +
+			"next_cursor with the same filters until it is null. Names and addresses are " + untrusted,
 		say: saying(func(x submissionPageJSON) string {
 			return listed(len(x.Submissions), "submission", x.NextCursor)
 		}),
