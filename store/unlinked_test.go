@@ -27,7 +27,8 @@ func TestGivenLinks(t *testing.T) { // ADR 14
 		link := func(id string) string { return f.account(id).MeetingLink }
 		graces, alans := book(1, 18, grace), book(2, 18, alan)
 		const own, there, later = "https://meet.example/own", "https://meet.example/there", "https://meet.example/later"
-		_, err := f.SetInterviewers(ctx, f.org.ID, posting, []models.PostingInterviewer{{Email: grace, MeetingLink: there}})
+		written := []models.PostingInterviewer{{Email: grace, MeetingLink: there}}
+		_, err := f.SetInterviewers(ctx, f.org.ID, posting, written)
 		f.must(err)
 		if got := link(graces); got != "" {
 			t.Errorf("a program that writes interviewers gives %s", got)
