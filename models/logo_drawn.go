@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/xml"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -46,17 +47,17 @@ func (t *svgTree) begin(start xml.StartElement) {
 
 func (t *svgTree) end() { t.open = t.open[:len(t.open)-1] }
 
-// svgRefers returns the ids that a style refers to by url.
+// svgURL begins a reference in a style.
+var svgURL = regexp.MustCompile(`(?i)url\(`)
+
+// svgRefers returns the ids that a style refers to by url. Every url( begins one, also within what another one's
+// bracket has not closed: a quoted text may have one that would hide the next.
 func svgRefers(style string) (ids []string) {
-	for {
-		_, rest, found := strings.Cut(strings.ToLower(style), "url(")
-		if !found {
-			return ids
-		}
-		style = style[len(style)-len(rest):]
-		id, _, _ := strings.Cut(style, ")")
+	for _, reference := range svgURL.Split(style, -1)[1:] {
+		id, _, _ := strings.Cut(reference, ")")
 		ids = append(ids, strings.TrimPrefix(strings.Trim(id, " \t\r\n'\""), "#"))
 	}
+	return ids
 }
 
 // check refuses an SVG that draws more than [maxLogoDrawn] elements, or one that refers to itself.

@@ -25,11 +25,14 @@ func TestLogoDrawn(t *testing.T) {
 	t.Parallel()
 	const use, filled = `<use href="#{id}"/>`, `<rect width="9" height="9" fill="url(#{id})"/>`
 	for about, svg := range map[string][]byte{
-		"nine levels of ten":          nestedSVG(9, 10, "g", use, ""),
-		"with xlink":                  nestedSVG(9, 10, "symbol", `<use xlink:href="#{id}"/>`, ""),
-		"forty levels of two":         nestedSVG(40, 2, "g", use, ""),
-		"patterns":                    nestedSVG(9, 10, "pattern", filled, ""),
-		"masks, in a style":           nestedSVG(9, 10, "mask", `<rect style="mask: URL( '#{id}' )"/>`, ""),
+		"nine levels of ten":  nestedSVG(9, 10, "g", use, ""),
+		"with xlink":          nestedSVG(9, 10, "symbol", `<use xlink:href="#{id}"/>`, ""),
+		"forty levels of two": nestedSVG(40, 2, "g", use, ""),
+		"patterns":            nestedSVG(9, 10, "pattern", filled, ""),
+		"masks, in a style":   nestedSVG(9, 10, "mask", `<rect style="mask: URL( '#{id}' )"/>`, ""),
+		"past a quoted url(":  nestedSVG(9, 10, "mask", `<rect style="font-family:'url(#';mask:url(#{id})"/>`, ""),
+		"past letters that lower case shortens": nestedSVG(9, 10, "mask",
+			"<rect style=\"mask:url(#{id}) \u212a\u212a\u212a\u212a\"/>", ""),
 		"clips":                       nestedSVG(9, 10, "clipPath", `<rect clip-path="url(#{id})"/>`, ""),
 		"itself":                      nestedSVG(1, 1, "g", `<use href="#l1"/>`, ""),
 		"a style sheet's":             nestedSVG(1, 1, "mask", `<rect class="a"/>`, "<style>.a{fill:url(#l1)}</style>"),
@@ -48,6 +51,9 @@ func TestLogoDrawn(t *testing.T) {
 		"a gradient of a gradient, by a style sheet": []byte(`<svg xmlns="http://www.w3.org/2000/svg"><style>
 			.a, .b {fill: url(#two)} path {stroke: url(#one)}</style><linearGradient id="one"><stop/></linearGradient>
 			<linearGradient id="two" href="#one"/><path class="a" d="M0 0"/></svg>`),
+		"letters that lower case lengthens": []byte(`<svg xmlns="http://www.w3.org/2000/svg" x="url(#ȺȺȺȺȺ"/>`),
+		"references that nothing ends": []byte(`<svg xmlns="http://www.w3.org/2000/svg" x="` +
+			strings.Repeat("url(#", 10_000) + `"/>`),
 		"a clip by a style sheet": []byte(`<svg xmlns="http://www.w3.org/2000/svg"><style>.a{clip-path:url(#c)}</style>
 			<clipPath id="c"><rect class="b"/></clipPath><g class="a"><path d="M0 0"/></g></svg>`),
 	} {
