@@ -111,6 +111,15 @@ func ParseMeetingLink(field, s string) (string, error) {
 	return s, nil
 }
 
+// ChangeMeetingLink is [ParseMeetingLink] for a link that may be the stored one. That is left alone: it may be from
+// before links with a user name were refused, and must not stand in the way of other changes.
+func ChangeMeetingLink(field, stored, s string) (string, error) {
+	if s == stored {
+		return s, nil
+	}
+	return ParseMeetingLink(field, s)
+}
+
 // ParseLink returns an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision 38). The error, of
 // kind [Invalid], names field.
 func ParseLink(field, s string) (string, error) {

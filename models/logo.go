@@ -24,22 +24,42 @@ const (
 	LogoSVG = "image/svg+xml"
 )
 
-// CheckLogo returns the media type of a logo: a PNG, or an SVG that shows the same wherever it is opened, since it has
-// no scripts, no event handlers and refers to nothing outside of itself (D23, decision 159). The error is of kind
-// [Invalid] and says what to do.
+// CheckLogo is [ParseLogo] for a logo that is not stored yet: it also refuses an SVG that asks a browser for too much.
 func CheckLogo(content []byte) (mediaType string, err error) {
-	switch {
-	case len(content) == 0:
-		return "", Invalidf("the logo is empty")
-	case len(content) > MaxLogoBytes:
-		return "", Invalidf("the logo has %d KiB; at most %d are allowed", (len(content)+1023)>>10, MaxLogoBytes>>10)
-	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):
-		return LogoPNG, checkPNG(content)
+	mediaType, drawn, err := readLogo(content)
+	if err == nil {
+		err = drawn.check()
 	}
-	if err := checkSVG(content); err != nil {
+	if err != nil {
 		return "", err
 	}
-	return LogoSVG, nil
+	return mediaType, nil
+}
+
+// ParseLogo returns the media type of a logo: a PNG, or an SVG that shows the same wherever it is opened, since it has
+// no scripts, no event handlers and refers to nothing outside of itself (D23, decision 159). The error is of kind
+// [Invalid] and says what to do. How much an SVG draws does not matter: logos that draw too much were stored before
+// [CheckLogo] refused them, and an organization with one can still be exported and applied.
+func ParseLogo(content []byte) (mediaType string, err error) {
+	mediaType, _, err = readLogo(content)
+	return mediaType, err
+}
+
+// readLogo also returns what an SVG draws, which is nothing for a PNG.
+func readLogo(content []byte) (mediaType string, drawn svgTree, err error) {
+	switch {
+	case len(content) == 0:
+		return "", drawn, Invalidf("the logo is empty")
+	case len(content) > MaxLogoBytes:
+		return "", drawn, Invalidf("the logo has %d KiB; at most %d are allowed", (len(content)+1023)>>10,
+			MaxLogoBytes>>10)
+	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):
+		return LogoPNG, drawn, checkPNG(content)
+	}
+	if drawn, err = readSVG(content); err != nil {
+		return "", drawn, err
+	}
+	return LogoSVG, drawn, nil
 }
 
 func checkPNG(content []byte) error {
@@ -66,46 +86,42 @@ var drawing = []string{
 	"polygon", "text", "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "style",
 }
 
-// checkSVG refuses what an SVG could do but show a picture.
-func checkSVG(content []byte) error {
+// readSVG returns what an SVG draws, and refuses what it could do but show a picture.
+func readSVG(content []byte) (drawn svgTree, err error) {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	d.Entity = map[string]string{} // none but XML's own
 	depth, began, styles := 0, false, 0
-	var drawn svgTree
 	var style strings.Builder // a style sheet's text, which comments and CDATA may interrupt
 	for {
 		token, err := d.Token()
 		switch {
 		case errors.Is(err, io.EOF) && began && depth == 0:
-			return drawn.check()
+			return drawn, nil
 		case err != nil:
-			return Invalidf("the logo is neither a PNG nor an SVG that can be read")
+			return drawn, Invalidf("the logo is neither a PNG nor an SVG that can be read")
 		}
 		switch t := token.(type) {
 		case xml.Directive:
 			if text := strings.ToUpper(string(t)); strings.Contains(text, "ENTITY") || strings.Contains(text, "[") {
-				return Invalidf("the SVG declares entities; export it as plain SVG")
+				return drawn, Invalidf("the SVG declares entities; export it as plain SVG")
 			}
 		case xml.ProcInst:
 			if t.Target != "xml" {
-				return Invalidf("the SVG has an instruction %s for other programs; export it as plain SVG",
-					Quote(t.Target))
+				return drawn, Invalidf("the SVG has an instruction %s for other programs; export it as plain "+
+					"SVG", Quote(t.Target))
 			}
 		case xml.StartElement:
 			if depth == 0 && (began || t.Name.Local != "svg") {
-				return Invalidf("the logo is neither a PNG nor an SVG that can be read")
+				return drawn, Invalidf("the logo is neither a PNG nor an SVG that can be read")
 			}
 			began = true
-			if depth++; depth > maxLogoDepth {
-				return Invalidf("the SVG has more than %d elements within each other; export it without groups",
-					maxLogoDepth)
-			}
+			depth++
 			drawn.begin(t)
 			if t.Name.Local == "style" {
 				styles++
 			}
 			if err := checkElement(t); err != nil {
-				return err
+				return drawn, err
 			}
 		case xml.EndElement:
 			depth--
@@ -115,7 +131,7 @@ func checkSVG(content []byte) error {
 			}
 			styles--
 			if err := checkStyle(style.String()); err != nil {
-				return err
+				return drawn, err
 			}
 			drawn.sheets = append(drawn.sheets, style.String())
 			style.Reset()

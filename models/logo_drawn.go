@@ -12,6 +12,7 @@ import (
 type svgTree struct {
 	elements []svgElement
 	open     []int // those that have begun, from the outermost
+	depth    int   // how many were open at once
 	sheets   []string
 }
 
@@ -43,6 +44,7 @@ func (t *svgTree) begin(start xml.StartElement) {
 		parent.children = append(parent.children, n)
 	}
 	t.open = append(t.open, n)
+	t.depth = max(t.depth, len(t.open))
 }
 
 func (t *svgTree) end() { t.open = t.open[:len(t.open)-1] }
@@ -60,8 +62,15 @@ func svgRefers(style string) (ids []string) {
 	return ids
 }
 
-// check refuses an SVG that draws more than [maxLogoDrawn] elements, or one that refers to itself.
+// check refuses an SVG that draws more than [maxLogoDrawn] elements, one that refers to itself, and one with more than
+// [maxLogoDepth] elements within each other.
 func (t *svgTree) check() error {
+	switch {
+	case len(t.elements) == 0: // no SVG
+		return nil
+	case t.depth > maxLogoDepth:
+		return Invalidf("the SVG has more than %d elements within each other; export it without groups", maxLogoDepth)
+	}
 	byID := map[string][]int{}
 	for n, e := range t.elements {
 		if e.id != "" {

@@ -7,16 +7,12 @@ func (f *file) readAssessment(v value) models.AssessmentSetup {
 	if !ok {
 		return models.AssessmentSetup{}
 	}
-	instructions := o.get("instructions").long()
-	if err := models.CheckMarkdown("the instructions", instructions); err != nil {
-		o.get("instructions").refused(err)
-	}
 	return models.AssessmentSetup{
 		Key:              o.key(f.assessments),
 		Title:            o.required("title", "a title").phrase(),
 		DeliveryMode:     o.required("delivery_mode", "async, sync or trial").choice("", models.DeliveryModes...),
 		Ready:            o.get("ready").boolean(true),
-		Instructions:     instructions,
+		Instructions:     o.get("instructions").long(),
 		TimeLimitMinutes: o.get("time_limit_minutes").integer(0, 0, models.MaxTimeLimitMinutes),
 	}
 }

@@ -84,10 +84,11 @@ func (v value) mailbox() string {
 	return s
 }
 
-// link reads a meeting link (decision 38), or "" if it is absent.
+// link reads a meeting link (decision 38), or "" if it is absent. One that [models.ParseMeetingLink] refuses may be
+// stored since before it did, so applying the file refuses it where it is another than the stored one.
 func (v value) link() string {
 	s, _ := v.text()
-	l, err := models.ParseMeetingLink("the link", strings.TrimSpace(s))
+	l, err := models.ParseLink("the link", strings.TrimSpace(s))
 	if err != nil {
 		v.refused(err)
 	}

@@ -88,7 +88,7 @@ func readBrand(o object) (b models.BrandSetup) {
 		logo.problem("this is not base64; expected the base64 of a PNG or SVG")
 		return b
 	}
-	if b.LogoType, err = models.CheckLogo(b.Logo); err != nil {
+	if b.LogoType, err = models.ParseLogo(b.Logo); err != nil {
 		logo.refused(err)
 	}
 	return b

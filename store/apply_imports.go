@@ -62,6 +62,9 @@ func (a *applier) lockImported(id string) (models.Interview, error) {
 }
 
 func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (id string, err error) {
+	if err := checkImportLink(e, ""); err != nil {
+		return "", err
+	}
 	m, err := a.resolveImport(e)
 	if err != nil {
 		return "", err
@@ -101,6 +104,11 @@ func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map
 		return wrap("read import "+e.Key, err)
 	}
 	if i.CanceledAt == nil && i.Imported() {
+		if differs("link") {
+			if err := checkImportLink(e, i.MeetingLink); err != nil {
+				return err
+			}
+		}
 		m, err := a.resolveImport(e)
 		if err != nil {
 			return err
@@ -133,6 +141,12 @@ func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map
 	}
 	old.Digest = jsonText(digest)
 	return wrap("note import "+e.Key, a.tx.Select("digest").Updates(&old).Error)
+}
+
+// checkImportLink refuses what no meeting link may be, unless it is the stored one.
+func checkImportLink(e models.ImportSetup, stored string) error {
+	_, err := models.ChangeMeetingLink("the meeting link", stored, e.MeetingLink)
+	return wrap("import "+e.Key, err)
 }
 
 // resolveImport finds the entry's step and its candidate. A candidate who does not exist is created as invited, in the

@@ -51,6 +51,10 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 		if want.MeetingLink == "" && !a.prune {
 			want.MeetingLink = old.MeetingLink
 		}
+		if _, err := models.ChangeMeetingLink("the meeting link of "+e.Email, old.MeetingLink,
+			want.MeetingLink); err != nil {
+			return err
+		}
 		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, exists, want == old, &want); err != nil {
 			return err
 		}

@@ -40,6 +40,11 @@ func (a *applier) applyOrganization() error {
 		if another, err = a.anotherLogo(old, e.Brand); err != nil {
 			return err
 		}
+		if another && want.LogoType != "" {
+			if _, err := models.CheckLogo(e.Brand.Logo); err != nil {
+				return err
+			}
+		}
 		if another || want.Accent != old.Accent {
 			want.BrandVersion = old.BrandVersion + 1
 		}
@@ -153,6 +158,9 @@ func (a *applier) applyPerson(e models.PersonSetup, old personRecord, calendar *
 		want.WorkingHours, want.Dates = e.WorkingHours, e.Dates
 		if !a.prune {
 			want.keep(old)
+		}
+		if _, err := models.ChangeMeetingLink("the meeting link", old.MeetingLink, want.MeetingLink); err != nil {
+			return wrap("interviewer "+e.Email, err)
 		}
 	}
 	connects := e.Calendar != nil && !a.leaves("calendar", e.Email, kept)

@@ -30,6 +30,11 @@ func (a *applier) applyAssessments() error {
 		want.OrgID, want.Key, want.Origin = a.org.ID, e.Key, models.OriginFile
 		want.Title, want.DeliveryMode, want.Ready = e.Title, e.DeliveryMode, e.Ready
 		want.Instructions, want.TimeLimitMinutes = e.Instructions, e.TimeLimitMinutes
+		if want.Instructions != old.Instructions { // stored ones may be from before there were bounds
+			if err := models.CheckMarkdown("the instructions", want.Instructions); err != nil {
+				return wrap("assessment "+e.Key, err)
+			}
+		}
 		same := want == old
 		if !exists {
 			want.ID, want.CreatedAt = newID(prefixAssessment), a.now

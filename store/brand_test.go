@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"litmus/models"
@@ -54,8 +55,10 @@ func TestBrand(t *testing.T) { // D23, D24
 func TestApplyBrand(t *testing.T) { // D23, D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
+		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"/>`
+		another := strings.Replace(drawing, "/>", "><g/></svg>", 1)
 		setup := acme()
-		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte("a drawing"),
+		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte(drawing),
 			LogoType: models.LogoSVG}
 		f := open(t, url, setup)
 		check := func(version int64, accent, logo string) {
@@ -71,12 +74,12 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 					accent, logo)
 			}
 		}
-		check(1, "#1d6f42", "a drawing")
+		check(1, "#1d6f42", drawing)
 		f.apply(setup)
-		check(1, "#1d6f42", "a drawing")
-		setup.Organization.Brand.Logo = []byte("another")
+		check(1, "#1d6f42", drawing)
+		setup.Organization.Brand.Logo = []byte(another)
 		f.apply(setup)
-		check(2, "#1d6f42", "another")
+		check(2, "#1d6f42", another)
 		setup.Organization.Brand = models.BrandSetup{Accent: "#000080"}
 		f.apply(setup)
 		check(3, "#000080", "")

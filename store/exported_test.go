@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/orgfile"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -17,8 +18,8 @@ func TestExport(t *testing.T) { // D24, decision 158
 		setup.Imports[0].Step = "default/design" // as a file is read
 		setup.Organization.FallbackRecipients = []string{lou}
 		setup.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
-		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte("a drawing"),
-			LogoType: models.LogoSVG}
+		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", LogoType: models.LogoSVG,
+			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
 		f := open(t, url, setup, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
 		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectPosting, f.posting("backend")))
@@ -50,5 +51,75 @@ func TestExport(t *testing.T) { // D24, decision 158
 		}
 		_, err = f.Export(ctx, "nowhere")
 		f.refused(err, models.NotFound, "an unknown organization")
+	})
+}
+
+// What was stored before it was refused is exported, and applying that changes nothing; what is new is refused, and the
+// refusal names its entry.
+func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24, decision 158
+	t.Parallel()
+	const link = "https://kit@meet.example/1"
+	marks := strings.Repeat("[a](", 4900)
+	logo := `<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g>", 200) + strings.Repeat("</g>", 200) +
+		"</svg>"
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Imports[0].Step = "default/design"
+		setup.Organization.Brand = models.BrandSetup{LogoType: models.LogoSVG,
+			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
+		f := open(t, url, setup)
+		f.exec("update assessments set instructions = ? where key = 'quiz'", marks)
+		f.exec("update people set meeting_link = ? where email = ?", link, grace)
+		f.exec("update posting_interviewers set meeting_link = ? where email = ?", link, alan)
+		f.exec("update interviews set meeting_link = ? where id = ?", link, f.applied.Imports["gh-1"])
+		f.exec("update logos set content = ?", []byte(logo))
+
+		exported, err := f.Export(ctx, "acme")
+		f.must(err)
+		text, err := orgfile.Write(exported)
+		f.must(err)
+		read, err := orgfile.Parse("acme.yaml", text)
+		f.must(err)
+		f.apply(read) // the file knows the import's link from now on
+		before := f.dump()
+		for _, prune := range []bool{false, true} {
+			_, err := f.Apply(ctx, read, store.ApplyOptions{Prune: prune})
+			f.must(err)
+			f.unchanged(before)
+		}
+
+		for _, c := range []struct {
+			names  string
+			change func(s *models.Setup)
+		}{
+			{"assessment week: the instructions: ", func(s *models.Setup) { s.Assessments[3].Instructions = marks }},
+			{"assessment new: the instructions: ", func(s *models.Setup) {
+				s.Assessments = append(s.Assessments, models.AssessmentSetup{Key: "new", Title: "New",
+					DeliveryMode: models.DeliveryAsync, Instructions: marks})
+			}},
+			{"interviewer " + grace + ": the meeting link ", func(s *models.Setup) {
+				s.Interviewers[0].MeetingLink = link + "2"
+			}},
+			{"posting backend: the meeting link of " + alan, func(s *models.Setup) {
+				s.Postings[0].Interviewers[1].MeetingLink = link + "2"
+			}},
+			{"import gh-1: the meeting link ", func(s *models.Setup) { s.Imports[0].MeetingLink = link + "2" }},
+			{"import new: the meeting link ", func(s *models.Setup) {
+				s.Imports[0].Key, s.Imports[0].MeetingLink = "new", link
+			}},
+			{"organization: the SVG has more than 100 elements", func(s *models.Setup) {
+				s.Organization.Brand.Logo = []byte(strings.Replace(logo, "<g>", "<g><g/>", 1))
+			}},
+		} {
+			changed := acme()
+			changed.Organization.Brand.LogoType, changed.Organization.Brand.Logo = models.LogoSVG, []byte(logo)
+			c.change(&changed)
+			_, err := f.Apply(ctx, changed, store.ApplyOptions{})
+			f.refused(err, models.Invalid, c.names)
+			if err != nil && !strings.Contains(err.Error(), c.names) {
+				t.Errorf("the refusal is %q, want it to say %q", err, c.names)
+			}
+			f.unchanged(before)
+		}
 	})
 }
