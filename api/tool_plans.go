@@ -190,12 +190,17 @@ func (c *call) afterwards(refusal error) error {
 	if !errors.As(refusal, &e) {
 		return refusal
 	}
-	next := "Look at what has changed, and call " + c.tool.name + " without plan_id for a new plan"
-	if c.query.Has("scheduled_start_at") {
-		next = "Take another time from find_slots, or interviewer_email any, and plan that"
+	next := " Look at what has changed, and call " + c.tool.name + " without plan_id for a new plan"
+	switch e.Cause {
+	case models.CauseFull, models.CauseBusy, models.CauseNobodyFree, models.CausePast:
+		next = " Take another time from find_slots, or interviewer_email any, and plan that"
+	default:
+		if e.Advice != 0 {
+			next = "" // the refusal says what helps
+		}
 	}
 	out := *e
-	out.Message, out.Advice = strings.TrimSuffix(sentence(refusal, c.requestID), ".")+". Nothing was done. "+next, 0
+	out.Message, out.Advice = strings.TrimSuffix(sentence(refusal, c.requestID), ".")+". Nothing was done."+next, 0
 	return &out
 }
 

@@ -43,14 +43,14 @@ var slotTools = []tool{
 		out: "SlotWriteResults",
 		about: "Add start times of interviewers on a posting; the others stay. An interviewer who was not assigned " +
 			"is assigned. applied is false for somebody whose own schedule counts. Nobody is invited or booked. The " +
-			"answer has the start times that were added.",
+			"answer has the start times of the call.",
 		say: saidSlots,
 	},
 	{
 		name: "remove_slots", rest: "DELETE /postings/:id/slots", id: "posting_id",
 		hints: hints{destructive: true, idempotent: true}, out: "SlotWriteResults",
 		about: "Remove start times of interviewers on a posting. The interviewers stay assigned, and no interview " +
-			"is canceled. The answer has the start times that were removed.",
+			"is canceled. The answer has the start times of the call.",
 		say: saidSlots,
 	},
 }

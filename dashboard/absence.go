@@ -49,12 +49,9 @@ func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
 
 // absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
 // saved, nil for none.
-func (s *Site) absences(v *visit, x store.PersonWeek, typed *models.AbsenceRequest) (w absencesView, err error) {
+func (s *Site) absences(v *visit, x store.PersonWeek, facts models.Facts, typed *models.AbsenceRequest) (w absencesView,
+	err error) {
 	p := x.Person
-	facts, err := s.absenceFacts(v, p.Email)
-	if err != nil {
-		return w, err
-	}
 	w.Known = v.can(models.ActionEnterAbsence, facts)
 	w.May = w.Known && p.Origin != models.OriginFile
 	if typed != nil {

@@ -109,6 +109,14 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	}
 	recruiter.follow(recruiter.post("/dashboard/absences/remove", "person", w.PersonID(w.org.ID, kit), "from",
 		"2031-03-03")).want(http.StatusOK, "The absence is taken back: Mon 3 Mar 2031.")
+
+	// Hours of their own would make them a member (decision 155).
+	admin := w.as(t, "admin")
+	if admin.get(path).want(http.StatusOK).all("form#hours") != nil {
+		t.Error("there is a form for hours that would make somebody a member")
+	}
+	admin.post("/dashboard/dates", "person", w.PersonID(w.org.ID, kit), "first", "2031-03-03").
+		want(http.StatusForbidden, "is no member")
 }
 
 // leadsTo reports whether a link of the page leads to the address.

@@ -36,7 +36,6 @@ type hoursView struct {
 	History       []changeLine
 }
 
-// dayField is the field of a weekday.
 // dayControls are the ids of the fields of [dayField], by their days.
 var dayControls = func() map[string]string {
 	ids := map[string]string{}
@@ -46,6 +45,7 @@ var dayControls = func() map[string]string {
 	return ids
 }()
 
+// dayField is the field of a weekday.
 type dayField struct{ Name, Label, Text string }
 
 // dateRow is a date that differs from the week.
@@ -84,8 +84,12 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 		return answer{}, err
 	}
 	p := x.Person
+	facts, err := s.absenceFacts(v, p.Email)
+	if err != nil {
+		return answer{}, err
+	}
 	h := hoursView{PersonID: s.Store.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
-		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, v.ownOf(p.Email)),
+		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
 		Personal: p.Personal(), HomeZone: p.ZoneIn(v.org.TimeZone), Shown: p.HoursVersion()}
 	week := p.Hours()
@@ -105,7 +109,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if h.Email = p.Email; h.May && p.Origin == models.OriginFile { // it is shown, and changed once it is taken over
 		h.May, h.Origin, h.Back = false, p.Origin, href("/dashboard/hours", "person", h.PersonID, "week", w.Date())
 	}
-	if h.Away, err = s.absences(v, x, typed.absence); err != nil {
+	if h.Away, err = s.absences(v, x, facts, typed.absence); err != nil {
 		return answer{}, err
 	}
 	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
@@ -170,7 +174,15 @@ func (s *Site) editHours(v *visit) (models.Person, error) {
 	if err != nil {
 		return who, err
 	}
-	return who, v.may(models.ActionEditHours, v.ownOf(who.Email))
+	facts, err := s.absenceFacts(v, who.Email)
+	switch {
+	case err != nil:
+		return who, err
+	case facts.NoMember: // hours of their own would make them one (decision 155)
+		return who, models.Forbiddenf("%s is no member and has no hours of their own; enter an absence, or name them on "+
+			"a posting", who.Email)
+	}
+	return who, v.may(models.ActionEditHours, facts)
 }
 
 // savedHours leads back to the page of a person's hours.

@@ -12,7 +12,6 @@ import (
 // onwardView is where somebody stands in the track of a record, and what a decision on it sent (D19).
 type onwardView struct {
 	Title string // the track's name, "" for one without steps
-	Words string // where they stand
 	Steps []onwardStep
 	Path  string    // of the page that leads on, "" if nobody can go on by now or the member may not
 	Left  []leftRow // what was sent by an advance that is taken back
@@ -53,7 +52,7 @@ func (s *Site) onwardOf(v *visit, d store.Dossier, path string, onlyOwn bool) (o
 		}
 	}
 	place := models.PlaceIn(track.Steps, placedRecords(records, v.now))
-	view := onwardView{Title: track.Name, Words: place.Words()}
+	view := onwardView{Title: track.Name}
 	for n, step := range place.Steps {
 		row := onwardStep{Title: step.Title, Here: n == place.At, Past: n < place.At}
 		for _, c := range records {

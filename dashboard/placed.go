@@ -67,14 +67,17 @@ func (p *page) markWrong(body []byte, id string) ([]byte, bool) {
 	if err != nil {
 		return body, false
 	}
-	why := `<span id="wrong" class="wrong">` + string(mark) + ` <span>` + template.HTMLEscapeString(p.Problem) +
-		`</span></span>`
+	why := `<span id="wrong" class="wrong">` + string(mark) + ` <span>` + escaped(p.Problem) + `</span></span>`
 	marked := slices.Concat(body[:tag.from], []byte(open+` aria-invalid="true" autofocus>`), body[tag.to:after],
 		[]byte(why), body[after:])
-	said := `<span>` + template.HTMLEscapeString(p.Problem) + `</span></p>`
-	leads := `<span><a href="#` + template.HTMLEscapeString(id) + `">` + template.HTMLEscapeString(p.Problem) +
-		`</a></span></p>`
+	said := `<span>` + escaped(p.Problem) + `</span></p>`
+	leads := `<span><a href="#` + escaped(id) + `">` + escaped(p.Problem) + `</a></span></p>`
 	return bytes.Replace(marked, []byte(said), []byte(leads), 1), true
+}
+
+// escaped is text as html/template writes it, which escapes the plus sign, too.
+func escaped(text string) string {
+	return strings.ReplaceAll(template.HTMLEscapeString(text), "+", "&#43;")
 }
 
 // tag is where the start tag of an element stands in a page.
@@ -86,7 +89,7 @@ type tag struct {
 // tagOf finds the start tag with the id. Our templates write attributes in double quotes, and escape quotes and angle
 // brackets in text and values.
 func tagOf(body []byte, id string) (t tag, found bool) {
-	at := bytes.Index(body, []byte(` id="`+template.HTMLEscapeString(id)+`"`))
+	at := bytes.Index(body, []byte(` id="`+escaped(id)+`"`))
 	if id == "" || at < 0 {
 		return t, false
 	}

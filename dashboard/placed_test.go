@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"crypto/rand"
+	"html/template"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +10,16 @@ import (
 	"litmus/models"
 	"litmus/store"
 )
+
+func TestIDsWithAPlus(t *testing.T) { // html/template escapes it
+	t.Parallel()
+	const id = "link-of-ann+hiring@acme.example"
+	var page strings.Builder
+	err := template.Must(template.New("").Parse(`<input id="{{.}}">`)).Execute(&page, id)
+	if _, found := tagOf([]byte(page.String()), id); err != nil || !found {
+		t.Errorf("no control %s in %s (%v)", id, &page, err)
+	}
+}
 
 // TestNotesArePlaced proves D17: after a track or a step was moved, what was done is said where the page is looked at,
 // in what was moved, and once; a note about the whole page stays above it.

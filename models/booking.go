@@ -237,10 +237,8 @@ func UnnamedBusy(err error) error {
 	if !errors.As(err, &e) || e.Cause != CauseBusy {
 		return err
 	}
-	r := e.Refusal
-	r.Who = ""
-	return About(r, Conflictf("the interviewer already has an interview from %s to %s", FormatInstant(r.At),
-		FormatInstant(r.Until)))
+	return About(Refusal{Cause: CauseBusy, Field: e.Field, At: e.At, Until: e.Until},
+		Conflictf("the interviewer already has an interview from %s to %s", FormatInstant(e.At), FormatInstant(e.Until)))
 }
 
 // book makes the rows of a booking after every check has passed.

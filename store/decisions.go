@@ -88,8 +88,8 @@ func (s *Store) writeDecided(ctx context.Context, tx *gorm.DB, d models.Decided)
 // decisionFacts reads the facts for [models.Decide] and locks the candidate, then the submission.
 func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o models.DecisionOrder) (f models.DecisionFacts, err error) {
 	if o.HandedIn {
-		if err := tx.Raw("select coalesce(max(id), '') from submissions where org_id = ? and candidate_id = ?", orgID,
-			o.CandidateID).Row().Scan(&o.SubmissionID); err != nil {
+		if err := tx.Raw("select id from submissions where org_id = ? and candidate_id = ? "+
+			"order by submitted_at desc, id desc limit 1", orgID, o.CandidateID).Scan(&o.SubmissionID).Error; err != nil {
 			return f, wrap("look for a submission", err)
 		}
 	}

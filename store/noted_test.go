@@ -50,6 +50,7 @@ var unnoted = map[string]string{
 	"Unclaim":                 "a mark of the service",
 	"UseSignIn":               "a session, which is no record of the organization",
 	"Visitor":                 "when a session was seen last",
+	"Together":                "a transaction for others, which note what they write",
 	"Whole":                   "a transaction for others, which note what they write",
 }
 

@@ -111,8 +111,11 @@ for (const form of member ? document.querySelectorAll('form[data-keep]') : []) {
     else if (key) drop(key);
   };
   const drafts = kept(name).filter(draft => !same(draft.typed, shown) || drop(draft.key));
-  if (refused(form)) keepNow();
-  else if (drafts.length) offer(form, drafts[0], shown, keepNow);
+  if (refused(form)) {
+    keepNow();
+    const sent = session(s => s.getItem(sending)); // the page before kept it: this one has what was typed there
+    if (sent && sent !== key && sent.startsWith(`litmus-draft/${name}/`)) drop(sent);
+  } else if (drafts.length) offer(form, drafts[0], shown, keepNow);
   form.addEventListener('input', () => { keeping ??= setTimeout(keepNow, 300); });
   addEventListener('pagehide', () => { if (keeping) keepNow(); });
   form.addEventListener('submit', () => {
