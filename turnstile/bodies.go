@@ -16,7 +16,7 @@ import (
 // What a sender has to reach, or its body is given up.
 const (
 	progress     = 8 << 10          // bytes that arrive within progressTime, or the rest of the body
-	progressTime = 10 * time.Second // so a sender of less than 800 bytes a second is given up
+	progressTime = 10 * time.Second // of waiting for them, so a sender of less than 800 bytes a second is given up
 	bodyTime     = time.Minute      // for the whole of a body
 	readAhead    = 64 << 10         // bytes of a body that are read before the request is served
 )
@@ -48,9 +48,8 @@ func (b *Bodies) Handler(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		a := &arrival{of: b, from: r.Body, latest: b.now().Add(bodyTime), until: func(at time.Time) {
-			_ = http.NewResponseController(w).SetReadDeadline(at)
-		}}
+		a := &arrival{of: b, from: r.Body, latest: b.now().Add(bodyTime), left: progressTime}
+		a.until = func(at time.Time) { _ = http.NewResponseController(w).SetReadDeadline(at) }
 		a.address, a.counted = addressOf(r, b.trusted)
 		var first bytes.Buffer
 		if n := r.ContentLength; n > 0 {
@@ -90,11 +89,12 @@ type arrival struct {
 
 	first *bytes.Buffer // what was read before the request was served
 	part  int           // bytes since the last progress
-	next  time.Time     // until when the next progress is due
+	left  time.Duration // how long the next progress may still be waited for
 	err   error         // after the last byte
 }
 
-// Read reads what was read ahead, then what arrives.
+// Read reads what was read ahead, then what arrives. The time between reads does not count towards the next progress:
+// a request may wait for a place with its body half read, and its sender can then send nothing.
 func (a *arrival) Read(p []byte) (n int, err error) {
 	if a.first != nil && a.first.Len() > 0 {
 		return a.first.Read(p)
@@ -109,10 +109,11 @@ func (a *arrival) Read(p []byte) (n int, err error) {
 		return 0, a.err
 	}
 	defer a.of.leave(a)
-	if now := a.of.now(); a.part >= progress || a.next.IsZero() {
-		a.part, a.next = 0, now.Add(progressTime)
+	if a.part >= progress {
+		a.part, a.left = 0, progressTime
 	}
-	by := a.next
+	began := a.of.now()
+	by := began.Add(a.left)
 	for _, sooner := range []time.Time{a.latest, a.sooner} {
 		if !sooner.IsZero() && sooner.Before(by) {
 			by = sooner
@@ -121,6 +122,7 @@ func (a *arrival) Read(p []byte) (n int, err error) {
 	a.until(by)
 	n, a.err = a.from.Read(p)
 	a.part += n
+	a.left -= a.of.now().Sub(began)
 	if errors.Is(a.err, io.EOF) {
 		a.until(a.latest) // an earlier deadline that stays would end the request
 	}

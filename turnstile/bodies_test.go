@@ -102,6 +102,24 @@ func sum(parts []int) (n int) {
 	return n
 }
 
+// The time in which nobody reads is not the sender's: a request may wait for a place with its body half read.
+func TestBodiesUnread(t *testing.T) {
+	t.Parallel()
+	now := noon
+	w := &connection{ResponseRecorder: httptest.NewRecorder()}
+	r := httptest.NewRequest("POST", "/", &sender{now: &now, pause: 3 * time.Second, parts: []int{64 << 10, 100, 100}})
+	r.ContentLength = 100 << 10
+	turnstile.NewBodies(1, nil, func() time.Time { return now }).Handler(
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.CopyN(io.Discard, r.Body, 64<<10+100) // until the 6th second
+			now = now.Add(15 * time.Second)
+			_, _ = io.CopyN(io.Discard, r.Body, 100)
+		})).ServeHTTP(w, r)
+	if got := w.deadlines[len(w.deadlines)-2:]; !slices.Equal(got, []int{13, 28}) {
+		t.Errorf("the last deadlines are %v, want 13 and 28 seconds", w.deadlines)
+	}
+}
+
 // A page that has a place for a body may allow it less time.
 func TestBodiesArriveBy(t *testing.T) {
 	t.Parallel()
