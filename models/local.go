@@ -50,14 +50,14 @@ func ParseWallBound(s string, zone *time.Location, end bool) (t time.Time, is bo
 		return t, false
 	}
 	if m[2] == "" {
-		day, err := time.ParseInLocation(time.DateOnly, m[1], zone)
+		day, err := time.Parse(time.DateOnly, m[1])
 		if err != nil {
 			return t, false
 		}
 		if end {
-			return day.AddDate(0, 0, 1).Add(-time.Millisecond), true
+			return localInstant(day.AddDate(0, 0, 1), zone).Add(-time.Millisecond), true
 		}
-		return day, true
+		return localInstant(day, zone), true
 	}
 	utc, err := time.Parse(wallLayout, wallText(m))
 	if err != nil {

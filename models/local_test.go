@@ -65,6 +65,14 @@ func TestParseWallBound(t *testing.T) {
 			t.Errorf("%s, end %t, is %q, want %q", c.text, c.end, got, c.want)
 		}
 	}
+	santiago := Location("America/Santiago") // where 2026-09-06 begins at 01:00
+	first, _ := ParseWallBound("2026-09-06", santiago, false)
+	last, _ := ParseWallBound("2026-09-05", santiago, true)
+	if begins := "2026-09-06T04:00:00.000Z"; FormatInstant(first) != begins ||
+		!last.Equal(first.Add(-time.Millisecond)) {
+		t.Errorf("a day without midnight begins at %s after one until %s, want %s", FormatInstant(first),
+			FormatInstant(last), begins)
+	}
 	if _, is := ParseWallBound("2026-12-01T14:00:00Z", time.UTC, false); is {
 		t.Error("what has an offset was read as if it had none")
 	}
