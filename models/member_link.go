@@ -36,13 +36,20 @@ func (s SignIn) MemberLink(role MemberRole, now time.Time) (_ SignIn, ok bool) {
 	return s, false
 }
 
-// IsMemberLink reports whether the link of that epoch is one of a letter to a new member.
-func (s SignIn) IsMemberLink(epoch int64) bool {
-	return slices.ContainsFunc(s.Living, func(l LivingLink) bool { return l.Epoch == epoch && l.Role != "" })
+// IsMemberLink reports whether the link of that epoch is, at now, one of a letter to a new member.
+func (s SignIn) IsMemberLink(epoch int64, now time.Time) bool {
+	return slices.ContainsFunc(s.Living, func(l LivingLink) bool { return l.Epoch == epoch && l.ofLetter(now) })
 }
 
-// WithoutMemberLink returns the row after its member was given another role.
-func (s SignIn) WithoutMemberLink() SignIn {
-	s.Living = slices.DeleteFunc(slices.Clone(s.Living), func(l LivingLink) bool { return l.Role != "" })
+// WithoutMemberLink returns the row after its member was given another role at now.
+func (s SignIn) WithoutMemberLink(now time.Time) SignIn {
+	s.Living = slices.DeleteFunc(slices.Clone(s.Living), func(l LivingLink) bool { return l.ofLetter(now) })
 	return s
+}
+
+// ofLetter reports whether the link is, at now, one of a letter to a new member. One that lives longer than an ordinary
+// link is, also without a role: a version from before roles that runs beside this one drops them when it writes the
+// row. Without one nobody is signed in by it, as [SignIn.MemberLink] finds none, but in its last [SignInTTL].
+func (l LivingLink) ofLetter(now time.Time) bool {
+	return l.Role != "" || l.ExpiresAt.After(now.Add(SignInTTL))
 }

@@ -41,14 +41,27 @@ func TestMemberLink(t *testing.T) {
 		{"after somebody asked for a letter", asked, Recruiter, now.Add(2 * time.Hour), true},
 		{"after a sign-in", row.Used(now), Recruiter, now, false},
 		{"after an operator's link", row.Fresh(now), Recruiter, now, false},
-		{"after another role", row.WithoutMemberLink(), Recruiter, now, false},
+		{"after another role", row.WithoutMemberLink(now), Recruiter, now, false},
 	} {
 		link, ok := c.row.MemberLink(c.role, c.at)
 		if ok != c.ok || ok && (link.Epoch != row.Epoch || !link.ExpiresAt.Equal(now.Add(MemberLinkTTL))) {
 			t.Errorf("%s: %+v, %t", c.about, link, ok)
 		}
 	}
-	if !asked.IsMemberLink(row.Epoch) || asked.IsMemberLink(asked.Epoch) {
+	later := now.Add(time.Hour)
+	if !asked.IsMemberLink(row.Epoch, later) || asked.IsMemberLink(asked.Epoch, later) {
 		t.Error("a link that was asked for is one of the letter to a new member, or the other is not")
+	}
+	for n := range asked.Living { // an older version, which knows no roles, writes the row
+		asked.Living[n].Role = ""
+	}
+	if !asked.IsMemberLink(row.Epoch, later) || asked.IsMemberLink(asked.Epoch, later) {
+		t.Error("without its role the link is no more one of the letter to a new member, or the other is")
+	}
+	if _, ok := asked.MemberLink("", later); ok {
+		t.Error("a link without a role signs somebody in")
+	}
+	if got := asked.WithoutMemberLink(later).Living; len(got) != 1 || got[0].Epoch != asked.Epoch {
+		t.Errorf("after another role the living links are %+v", got)
 	}
 }

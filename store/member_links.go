@@ -27,7 +27,7 @@ func (s *Store) readMemberLink(db *gorm.DB, a *SignInAccount) error {
 // became a member of another organization, asks for a link like everybody else.
 func (s *Store) checkMemberLink(tx *gorm.DB, row models.SignIn, epoch int64, role models.MemberRole,
 	byMail bool) error {
-	if !row.IsMemberLink(epoch) {
+	if !row.IsMemberLink(epoch, s.Now()) {
 		return nil
 	}
 	elsewhere, err := memberElsewhere(tx, row.OrgID, row.Email)
@@ -55,7 +55,7 @@ func (s *Store) endMemberLinks(tx *gorm.DB, orgID string, emails ...string) erro
 		Find(&rows).Error
 	for _, r := range rows {
 		if err == nil {
-			err = writeSignIn(tx, models.SignIn(r).WithoutMemberLink())
+			err = writeSignIn(tx, models.SignIn(r).WithoutMemberLink(s.Now()))
 		}
 	}
 	return wrap("end links of letters to new members", err)
