@@ -119,8 +119,9 @@ func leastLoaded(emails []string, load map[string]int) string {
 
 // decidePick decides the booking of a start that the candidate picked, or the move of their interview to it: who may
 // pick, what is offered, and who interviews (decisions 79 and 80). It returns [NotFound] for a candidate who was never
-// invited and has no interview. Every other obstacle is a [Conflict], because the page that they used is out of date. A
-// meeting link that the team gave with the booking belongs to the interview, and stays when the candidate moves it.
+// invited and has no interview. Every other obstacle is a [Conflict], because the page that they used is out of date.
+// What the team chose for an interview that they booked stays when the candidate moves it: the interviewer, if they
+// offer the new start and are free then, and a meeting link that was given with the booking.
 func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	c, i := f.Candidate, f.Existing
 	if c == nil || c.InvitedAt == nil && i == nil {
@@ -149,6 +150,9 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 		return Booking{}, Conflictf("%s cannot be picked any more; choose another time", FormatInstant(o.Start))
 	}
 	o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
+	if i != nil && !i.Picked && slices.Contains(slots[0].InterviewerEmails, i.InterviewerEmail) {
+		o.InterviewerEmail = i.InterviewerEmail
+	}
 	f.Own = f.Links[o.InterviewerEmail]
 	if i != nil && i.LinkSource == LinkFromBody {
 		o.MeetingLink = i.MeetingLink

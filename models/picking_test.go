@@ -347,6 +347,26 @@ func TestDecidePick(t *testing.T) {
 			t.Errorf("the link was the interviewer's: got %+v, %v", b.Interview, err)
 		}
 	})
+	t.Run("what the team booked keeps its interviewer, if they are free then", func(t *testing.T) {
+		t.Parallel()
+		f := pickFacts()
+		f.Existing = ptr(scheduled())
+		f.Existing.setStart(mon(18, 0), 0)
+		f.Existing.InterviewerEmail = bob
+		f.Load = map[string]int{bob: 9}
+		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob {
+			t.Errorf("Bob is free: got %+v, %v", b.Interview, err)
+		}
+		f.Existing.Picked = true
+		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != ann {
+			t.Errorf("the candidate picked it: got %+v, %v", b.Interview, err)
+		}
+		f.Existing.Picked = false
+		f.Available.Interviewers[0].Bookings = []Booked{{"int_x", span(15, 30, 16, 30)}}
+		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != ann {
+			t.Errorf("Bob is booked: got %+v, %v", b.Interview, err)
+		}
+	})
 	t.Run("an integrator who books or replaces takes it over", func(t *testing.T) {
 		t.Parallel()
 		f, o := pickFacts(), order()
