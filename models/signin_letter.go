@@ -5,9 +5,11 @@ import (
 	"time"
 )
 
-// How many letters with links to sign in an address gets (D6). Anybody may have them sent, so they are few; and since
-// the next one comes [SignInRefill] after the last, whose link lives for [SignInTTL], there is always a link that can
-// be used or a letter that can be had.
+// How many letters with links to sign in an address gets (D6). Anybody may have them sent, so they are few. Since the
+// next one comes [SignInRefill] after the last, whose link lives for [SignInTTL], there is a link that can be used or a
+// letter that can be had until those of the [SignInLetterSpan] have left. A stranger who goes on asking uses them up in
+// four hours, and a new browser then has neither; one that signed in before has an allowance of its own, and a link
+// that an operator makes is no letter.
 const (
 	SignInBurst      = 2                // at once
 	SignInRefill     = 12 * time.Minute // then one in this time
