@@ -60,14 +60,12 @@ func typedAssessmentOf(a models.Assessment) typedAssessment {
 		Limit: limit}
 }
 
-// edit reads what was typed; the error is of kind [models.Invalid].
-func (t typedAssessment) edit() (e models.AssessmentEdit, err error) {
-	e = models.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
-	if e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0,
-		models.MaxTimeLimitMinutes); err != nil {
-		return e, err
-	}
-	return e.Check()
+// edit reads what was typed, which [models.AssessmentEdit.Check] checks; the error is of kind [models.Invalid].
+func (t typedAssessment) edit() (models.AssessmentEdit, error) {
+	e := models.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
+	var err error
+	e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0, models.MaxTimeLimitMinutes)
+	return e, err
 }
 
 // newAssessment shows the form of a new assessment.
@@ -80,6 +78,9 @@ func (s *Site) newAssessment(v *visit) (answer, error) {
 func (s *Site) createAssessment(v *visit) (answer, error) {
 	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.field("id"), New: true}
 	e, err := f.edit()
+	if err == nil {
+		e, err = e.Check("")
+	}
 	if err != nil {
 		return s.showAssessmentForm(v, f).refusing(err)
 	}
@@ -152,6 +153,9 @@ func (s *Site) editAssessment(v *visit) (answer, error) {
 	if failed != nil {
 		return answer{}, failed
 	}
+	if err == nil { // it is a preview
+		e, err = e.Check(page.Instructions)
+	}
 	f.Version, f.Use = page.Version, page.Use.Words()
 	if version != page.Version {
 		f.Versions = assessmentDifferences(typedAssessmentOf(page.Assessment), f.typedAssessment)
@@ -168,7 +172,7 @@ func assessmentDifferences(saved, typed typedAssessment) []difference {
 	ready := map[bool]string{true: "ready", false: "not ready"}
 	text := func(t typedAssessment) string {
 		if e, err := (models.AssessmentEdit{Title: "x", DeliveryMode: models.DeliveryAsync,
-			Instructions: t.Instructions}).Check(); err == nil {
+			Instructions: t.Instructions}).Check(t.Instructions); err == nil {
 			return e.Instructions // without what cleaning takes away, such as the browser's line ends
 		}
 		return t.Instructions

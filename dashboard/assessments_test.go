@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +96,16 @@ func TestInstructionsBeyondBounds(t *testing.T) { // D18
 	if got := typedIn(mei.get(path+"/edit").fields("main form.card"), "instructions"); got != stored {
 		t.Errorf("the form has %.60q of them", got)
 	}
+	// They stay while the rest is edited, and others are refused as ever.
+	form = fillIn(mei.get(path+"/edit").fields("main form.card"), "title", "Another title")
+	mei.post(path+"/edit", append(slices.Clone(form), "do", "preview")...).want(200, "Another title")
+	mei.post(path+"/edit", append(fillIn(form, "instructions", stored+"b"), "do", "save")...).want(400, "at most 20000")
+	mei.follow(mei.post(path+"/edit", append(form, "do", "save")...)).want(200, "The assessment is saved", "Another title")
+	mei.follow(mei.post(path+"/rubric", fillIn(mei.get(path+"/rubric").fields("form#rubric"), "text", "Run it.")...)).
+		want(200, "as version 1")
+	w.exec("update rubrics set text = ?", stored)
+	mei.follow(mei.post(path+"/rubric", fillIn(mei.get(path+"/rubric").fields("form#rubric"), "scale", "5: all")...)).
+		want(200, "as version 2")
 }
 
 func TestAssessmentListOnItsPage(t *testing.T) { // D18

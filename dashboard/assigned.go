@@ -7,7 +7,7 @@ func (s *Site) assign(v *visit) (answer, error) {
 	typed := assignForm{Email: v.field("email"), Link: v.field("link")}
 	email, err := models.ParseEmail("the email", typed.Email)
 	if err == nil {
-		_, err = models.ParseMeetingLink("the meeting link", typed.Link)
+		_, err = models.ParseLink("the meeting link", typed.Link)
 	}
 	if err == nil {
 		err = s.Store.AssignInterviewer(v.Context(), v.org.ID, v.id(), email, typed.Link)
@@ -21,7 +21,7 @@ func (s *Site) assign(v *visit) (answer, error) {
 // setLink gives an interviewer another meeting link on the posting.
 func (s *Site) setLink(v *visit) (answer, error) {
 	typed := assignForm{Email: v.field("email"), Link: v.field("link"), Was: v.field("was")}
-	_, err := models.ParseMeetingLink("the meeting link", typed.Link)
+	_, err := models.ChangeMeetingLink("the meeting link", typed.Was, typed.Link)
 	if err == nil {
 		err = s.Store.SetAssignedLink(v.Context(), v.org.ID, v.id(), typed.Email, typed.Was, typed.Link)
 	}

@@ -46,9 +46,9 @@ func (s *Site) setMeetingLink(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	link := v.field("link")
-	if _, err = models.ParseMeetingLink("the meeting link", link); err == nil {
-		err = s.Store.SetMeetingLink(v.Context(), v.org.ID, who.Email, v.field("was"), link)
+	was, link := v.field("was"), v.field("link")
+	if _, err = models.ChangeMeetingLink("the meeting link", was, link); err == nil {
+		err = s.Store.SetMeetingLink(v.Context(), v.org.ID, who.Email, was, link)
 	}
 	if err != nil {
 		now, failed := s.person(v, v.field("person")) // as it is by now

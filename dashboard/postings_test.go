@@ -205,6 +205,13 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 		want(409, "was changed meanwhile", "Saved now: "+link)
 	mei.follow(mei.post(path+"/interviewers/link", "email", vic, "was", link, "link", "")).
 		want(200, "The link is saved")
+	// A link that was stored before it was refused stays.
+	const old = "https://vic@meet.example/1"
+	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", old).want(400, "user name")
+	w.exec("update posting_interviewers set meeting_link = ?, named = false where email = ?", old, vic)
+	mei.post(path+"/interviewers/link", "email", vic, "was", old, "link", old).leadsTo(path + "#interviewers")
+	mei.post(path+"/interviewers", "email", vic, "link", old).leadsTo(path + "#interviewers")
+	mei.post(path+"/interviewers", "email", "new@elsewhere.example", "link", old).want(400, "user name")
 	mei.follow(mei.post(path+"/interviewers/remove", "email", vic)).want(200, vic+" is not assigned any more")
 	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", link).want(409, "not assigned")
 }

@@ -76,7 +76,7 @@ func (s *Site) saveRubric(v *visit) (answer, error) {
 	if version != r.Version {
 		saved := typedRubricOf(r)
 		typed := f.typedRubric
-		if clean, wrong := e.Check(); wrong == nil { // without the browser's line ends
+		if clean, wrong := e.Check(e.Text); wrong == nil { // without the browser's line ends
 			typed = typedRubric{clean.Text, models.FormatScale(clean.Scale)}
 		}
 		f.Versions = differing(difference{"Text", saved.Text, typed.Text},

@@ -34,8 +34,9 @@ func AssessmentEditOf(a Assessment) AssessmentEdit {
 		TimeLimitMinutes: a.TimeLimitMinutes}
 }
 
-// Check returns the edit with its texts cleaned. Every error is of kind [Invalid] and names the field.
-func (e AssessmentEdit) Check() (AssessmentEdit, error) {
+// Check returns the edit with its texts cleaned. stored are the instructions so far: if they stay, their bounds do not
+// matter, since they may be from before there were any. Every error is of kind [Invalid] and names the field.
+func (e AssessmentEdit) Check(stored string) (AssessmentEdit, error) {
 	if err := cleanLine("the title", &e.Title, true); err != nil {
 		return e, err
 	}
@@ -47,10 +48,7 @@ func (e AssessmentEdit) Check() (AssessmentEdit, error) {
 			Invalidf("the time limit of %d minutes is out of range; expected 0 to %d", m, MaxTimeLimitMinutes))
 	}
 	e.Instructions = cleanAnswer(e.Instructions)
-	if err := CheckMarkdown("the instructions", e.Instructions); err != nil {
-		return e, InField("instructions", err)
-	}
-	return e, nil
+	return e, InField("instructions", changeMarkdown("the instructions", stored, e.Instructions))
 }
 
 // Words names the assessment within a sentence.
@@ -85,7 +83,7 @@ func (u AssessmentUse) Words() string {
 
 // NewAssessment returns an assessment. The error is of kind [Invalid].
 func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bool, now time.Time) (Assessment, error) {
-	e, err := e.Check()
+	e, err := e.Check("")
 	if err != nil {
 		return Assessment{}, err
 	}
@@ -101,7 +99,7 @@ func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bo
 // something uses the assessment: steps are bookable and candidates have links by it (D18, decision 165).
 func DecideAssessmentEdit(a Assessment, version int64, e AssessmentEdit, use AssessmentUse,
 	now time.Time) (Assessment, error) {
-	e, err := e.Check()
+	e, err := e.Check(a.Instructions)
 	if err != nil || e == AssessmentEditOf(a) {
 		return a, err
 	}

@@ -60,6 +60,14 @@ func CheckMarkdown(what, text string) error {
 	return nil
 }
 
+// changeMarkdown is [CheckMarkdown] for a text that people typed, unless it says what is stored.
+func changeMarkdown(what, stored, text string) error {
+	if text == cleanAnswer(stored) {
+		return nil
+	}
+	return CheckMarkdown(what, text)
+}
+
 // markdownParagraph counts what stands in a paragraph, or the sums of several.
 type markdownParagraph struct {
 	bytes, lines int

@@ -37,11 +37,12 @@ type RubricEdit struct {
 // EditOfRubric returns the edit that changes nothing.
 func EditOfRubric(r Rubric) RubricEdit { return RubricEdit{r.Text, r.Scale} }
 
-// Check returns the edit with its texts cleaned and its levels in order. Every error is of kind [Invalid] and names the
+// Check returns the edit with its texts cleaned and its levels in order. stored is the text so far: if it stays, its
+// bounds do not matter, since it may be from before there were any. Every error is of kind [Invalid] and names the
 // field.
-func (e RubricEdit) Check() (RubricEdit, error) {
+func (e RubricEdit) Check(stored string) (RubricEdit, error) {
 	e.Text = cleanAnswer(e.Text)
-	if err := CheckMarkdown("the text", e.Text); err != nil {
+	if err := changeMarkdown("the text", stored, e.Text); err != nil {
 		return e, InField("text", err)
 	}
 	if len(e.Scale) > MaxRubricLevels {
@@ -75,7 +76,7 @@ func (e RubricEdit) Check() (RubricEdit, error) {
 // stored one; a is the assessment, for the words.
 func DecideRubric(a Assessment, r Rubric, seen int64, e RubricEdit, by Actor,
 	now time.Time) (_ Rubric, changed bool, err error) {
-	if e, err = e.Check(); err != nil {
+	if e, err = e.Check(r.Text); err != nil {
 		return r, false, err
 	}
 	if e.Text == r.Text && slices.Equal(e.Scale, r.Scale) {

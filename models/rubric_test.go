@@ -10,12 +10,12 @@ import (
 func TestRubricEdit(t *testing.T) { // decision 182
 	t.Parallel()
 	got, err := RubricEdit{Text: "\nWell done:\r\n- tests \n", Scale: []ScaleLevel{{5, " all of it "}, {0, "nothing"},
-		{2.5, "half"}}}.Check()
+		{2.5, "half"}}}.Check("")
 	if want := []ScaleLevel{{0, "nothing"}, {2.5, "half"}, {5, "all of it"}}; err != nil ||
 		got.Text != "Well done:\n- tests" || !slices.Equal(got.Scale, want) {
 		t.Errorf("got %+v (%v)", got, err)
 	}
-	if got, err := (RubricEdit{}).Check(); err != nil || got.Text != "" || len(got.Scale) != 0 {
+	if got, err := (RubricEdit{}).Check(""); err != nil || got.Text != "" || len(got.Scale) != 0 {
 		t.Errorf("an empty one: %+v (%v)", got, err)
 	}
 	for want, e := range map[string]RubricEdit{
@@ -27,7 +27,7 @@ func TestRubricEdit(t *testing.T) { // decision 182
 		"scale[0].meaning":      {Scale: []ScaleLevel{{1, "  "}}},
 		"twice what 1 means":    {Scale: []ScaleLevel{{1, "some"}, {2, "more"}, {1, "few"}}},
 	} {
-		if _, err := e.Check(); KindOf(err) != Invalid || !strings.Contains(err.Error(), want) {
+		if _, err := e.Check(""); KindOf(err) != Invalid || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it refused with %q", err, want)
 		}
 	}

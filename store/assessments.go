@@ -120,7 +120,7 @@ func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models
 		}
 		if found != nil {
 			a = models.Assessment(*found)
-			if e, err = e.Check(); err != nil {
+			if e, err = e.Check(a.Instructions); err != nil {
 				return err
 			}
 			return models.CheckSame(a.Words(), e == models.AssessmentEditOf(a))
