@@ -284,36 +284,6 @@ type InterviewerNotes struct {
 	UpdatedAt *InstantOrNull `json:"updated_at"`
 }
 
-// InterviewerPage A page of who interviews for the posting.
-type InterviewerPage struct {
-	// Interviewers Sorted by email.
-	Interviewers []Interviewer `json:"interviewers"`
-
-	// NextCursor Null on the last page.
-	NextCursor *string `json:"next_cursor"`
-
-	// PostingID The posting that was asked for.
-	PostingID string `json:"posting_id"`
-}
-
-// InterviewerQuery Whose start times are read, and which of them.
-type InterviewerQuery struct {
-	// Cursor `next_cursor` of the page before, with the same posting.
-	Cursor *string `json:"cursor,omitempty"`
-
-	// From Inclusive lower bound of the start times; absent, there is none. RFC 3339, a date-time without offset (UTC), or a date.
-	From *string `json:"from,omitempty"`
-
-	// Limit Interviewers on a page.
-	Limit *int `json:"limit,omitempty"`
-
-	// PostingID The posting.
-	PostingID string `json:"posting_id"`
-
-	// To Inclusive upper bound of the start times; absent, there is none. RFC 3339, a date-time without offset (UTC), or a date.
-	To *string `json:"to,omitempty"`
-}
-
 // InviteRequest One of `posting_id` and `role_id` is needed. An empty string in `posting_id`, `role_id` or `assessment_id` is absent.
 type InviteRequest struct {
 	// AssessmentID An assessment attached to the posting. Absent, it is the first one: in the order of the default track, then of
@@ -392,24 +362,6 @@ type PostingKind string
 
 // PostingStatus Only an open posting takes new candidates.
 type PostingStatus string
-
-// RolePage A page of the postings.
-type RolePage struct {
-	// NextCursor Null on the last page.
-	NextCursor *string `json:"next_cursor"`
-
-	// Roles Newest first.
-	Roles []Role `json:"roles"`
-}
-
-// RoleQuery Which page of the postings is read.
-type RoleQuery struct {
-	// Cursor `next_cursor` of the page before.
-	Cursor *string `json:"cursor,omitempty"`
-
-	// Limit Postings on a page.
-	Limit *int `json:"limit,omitempty"`
-}
 
 // ScoreScale The range of a score.
 type ScoreScale struct {

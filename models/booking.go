@@ -238,7 +238,8 @@ func UnnamedBusy(err error) error {
 		return err
 	}
 	return About(Refusal{Cause: CauseBusy, Field: e.Field, At: e.At, Until: e.Until},
-		Conflictf("the interviewer already has an interview from %s to %s", FormatInstant(e.At), FormatInstant(e.Until)))
+		Conflictf("the interviewer already has an interview from %s to %s", FormatInstant(e.At),
+			FormatInstant(e.Until)))
 }
 
 // book makes the rows of a booking after every check has passed.

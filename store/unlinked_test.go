@@ -26,7 +26,8 @@ func TestGivenLinks(t *testing.T) { // ADR 14
 		}
 		link := func(id string) string { return f.account(id).MeetingLink }
 		graces, alans := book(1, 18, grace), book(2, 18, alan)
-		const own, there, later = "https://meet.example/own", "https://meet.example/there", "https://meet.example/later"
+		const own, there = "https://meet.example/own", "https://meet.example/there"
+		const later = "https://meet.example/later"
 		written := []models.PostingInterviewer{{Email: grace, MeetingLink: there}}
 		_, err := f.SetInterviewers(ctx, f.org.ID, posting, written)
 		f.must(err)
