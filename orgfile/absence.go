@@ -9,8 +9,9 @@ import (
 )
 
 // readAbsences reads when people are away, also people whom the file does not declare (decision 36).
+// How many one person may have counts with those that are stored, so applying the file decides it.
 func (f *file) readAbsences(v value) {
-	days, many := newIndex("absence"), map[string]int{}
+	days := newIndex("absence")
 	for _, item := range v.items("email") {
 		o, ok := item.object("email", "from", "to", "why")
 		if !ok {
@@ -25,9 +26,6 @@ func (f *file) readAbsences(v value) {
 			continue
 		}
 		days.add(strings.TrimSpace(a.Email+" "+a.Days()), from)
-		if many[a.Email]++; many[a.Email] == models.MaxAbsences+1 {
-			item.problem("%s has more than %[2]d absences; expected at most %[2]d", a.Email, models.MaxAbsences)
-		}
 		f.setup.Absences = append(f.setup.Absences, a)
 	}
 }

@@ -248,3 +248,38 @@ func TestAbsencesAreNoted(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestAbsencesAreBounded: absences of somebody who is only painted for do not gather by applying files. Those that are
+// over are forgotten, and more than a person may have are refused and nothing is written.
+func TestAbsencesAreBounded(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		const kit = "kit@elsewhere.example"
+		f := open(t, url, acme())
+		naming := func(from, count int) models.Setup {
+			setup := acme()
+			for n := range count {
+				day := noon.AddDate(0, 0, from+n).Format(time.DateOnly)
+				setup.Absences = append(setup.Absences, models.AbsenceSetup{Email: kit,
+					Absence: models.Absence{First: day, Last: day}})
+			}
+			return setup
+		}
+		f.apply(naming(-2, 4)) // two days that are over, today and tomorrow
+		f.apply(naming(2, models.MaxAbsences-2))
+		exported, err := f.Export(ctx, "acme")
+		f.must(err)
+		if got := exported.Absences; len(got) != models.MaxAbsences || got[0].First != "2031-03-03" {
+			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], models.MaxAbsences)
+		}
+		before := f.dump()
+		_, err = f.Apply(ctx, naming(models.MaxAbsences, 1), store.ApplyOptions{})
+		f.refused(err, models.Invalid, "an absence too many")
+		if err == nil || !strings.Contains(err.Error(), "absences of "+kit+": 101 absences would be entered") {
+			t.Errorf("the refusal is %v", err)
+		}
+		_, err = f.Apply(ctx, naming(0, models.MaxAbsences), store.ApplyOptions{})
+		f.must(err)
+		f.unchanged(before)
+	})
+}

@@ -2,13 +2,15 @@ package store
 
 import (
 	"slices"
+	"time"
 
 	"litmus/models"
 )
 
 // applyAbsences writes the absences of the file. Of a person whom the file keeps they are those of the file, if it
 // names any, and under prune in any case. Those of somebody who is no person of the organization are added to the
-// stored ones, like painted slots: no record says where they are kept.
+// stored ones, like painted slots: no record says where they are kept. Stored ones that are over are forgotten then, as
+// [models.WithAbsence] does, so that applying files does not gather them for ever.
 func (a *applier) applyAbsences() error {
 	named := map[string][]models.Absence{}
 	for _, e := range a.setup.Absences {
@@ -33,6 +35,7 @@ func (a *applier) applyAbsences() error {
 	for _, r := range rows {
 		stored[r.Email] = append(stored[r.Email], r.model())
 	}
+	today := a.now.In(models.Location(a.org.TimeZone)) // without a row of people an address has no zone of its own
 	for _, email := range sortedKeys(named) {
 		origin := origins[email]
 		if origin == models.OriginDashboard || origin == "" && a.taken[KeptRecord{"interviewer", email}] {
@@ -40,29 +43,40 @@ func (a *applier) applyAbsences() error {
 			a.out.Kept = append(a.out.Kept, KeptRecord{"absences", email})
 			continue
 		}
-		if err := a.applyAbsencesOf(email, origin == "", stored[email], named[email]); err != nil {
+		after := slices.Clone(named[email])
+		if origin == "" {
+			after = joinAbsences(after, stored[email], today)
+		}
+		if err := a.applyAbsencesOf(email, stored[email], after); err != nil {
 			return wrap("absences of "+email, err)
 		}
 	}
 	return nil
 }
 
-// applyAbsencesOf writes the absences of one address. With add those that are stored stay.
-func (a *applier) applyAbsencesOf(email string, add bool, before, want []models.Absence) error {
-	after := slices.Clone(want)
-	if add {
-		for _, b := range before {
-			if !slices.ContainsFunc(want, func(w models.Absence) bool { return w.Days() == b.Days() }) {
-				after = append(after, b)
-			}
+// joinAbsences adds the stored absences that are not over to those of the file, whose reasons count.
+func joinAbsences(named, stored []models.Absence, now time.Time) []models.Absence {
+	out := named
+	for _, b := range stored {
+		if !b.Over(now) && !slices.ContainsFunc(named, func(w models.Absence) bool { return w.Days() == b.Days() }) {
+			out = append(out, b)
 		}
 	}
+	return out
+}
+
+// applyAbsencesOf writes the absences of one address.
+func (a *applier) applyAbsencesOf(email string, before, after []models.Absence) error {
 	models.SortAbsences(after)
 	if slices.Equal(before, after) {
 		for range after {
 			a.same("absence")
 		}
 		return nil
+	}
+	if len(after) > max(models.MaxAbsences, len(before)) { // more were stored before they were counted
+		return models.Invalidf("%d absences would be entered, with those that are stored; at most %d may: join some, "+
+			"or take them back", len(after), models.MaxAbsences)
 	}
 	a.note("updated absences of %s", email)
 	for _, b := range before {
