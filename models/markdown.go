@@ -10,7 +10,8 @@ import (
 // milliseconds. They are above what people write, and no clock: what can be saved once can always be saved.
 const (
 	MaxMarkdownRunes  = 20_000
-	maxMarkdownNests  = 10        // quotes and lists within each other
+	maxMarkdownNests  = 10        // quotes and lists that begin in one line
+	maxMarkdownDepth  = 13        // the same with those that its indentation may belong to, each of two columns
 	maxMarkdownCells  = 2_000     // of all tables
 	maxMarkdownMarks  = 4_000_000 // marks of links and emphasis, each times the bytes of its paragraph
 	maxMarkdownCode   = 1_000_000 // the same of code, which costs more
@@ -28,9 +29,13 @@ func CheckMarkdown(what, text string) error {
 	var all, p markdownParagraph // all has the sums of the paragraphs before p
 	address, defines, last := 0, false, 0
 	for line := range strings.Lines(text) {
-		if n := markdownNests(line); n > maxMarkdownNests {
+		switch n, outer := markdownNests(line); {
+		case n > maxMarkdownNests:
 			return Invalidf("%s: a line has %d quotes and lists within each other; at most %d are allowed", what, n,
 				maxMarkdownNests)
+		case n+outer > maxMarkdownDepth:
+			return Invalidf("%s: a line with a quote or list is too far to the right, in up to %d quotes and lists; at "+
+				"most %d are allowed, each of two columns", what, n+outer, maxMarkdownDepth)
 		}
 		if defines { // the address may stand in the line after its name
 			address = max(address, last+len(line))
@@ -103,9 +108,10 @@ func (p *markdownParagraph) close(done *markdownParagraph) {
 	*done = markdownParagraph{}
 }
 
-// markdownNests is how deep a quote or an item of a list that begins in the line is within others: those of the line,
-// and those that its indentation may belong to.
-func markdownNests(line string) (n int) {
+// markdownNests counts the quotes and items of lists that begin in the line, and those around them that its indentation
+// may belong to. Code looks the same, such as a list of YAML or a comment of C, and whether a line is code only the
+// renderer knows; so the indentation may be wider than lists have it.
+func markdownNests(line string) (n, outer int) {
 	rest := strings.TrimLeft(line, " \t")
 	indent := line[:len(line)-len(rest)]
 	for ; rest != ""; rest = strings.TrimLeft(rest, " \t") {
@@ -119,11 +125,11 @@ func markdownNests(line string) (n int) {
 			endsMarker(rest[digits+1:]):
 			rest = rest[digits+1:]
 		default:
-			return n + nested(n, indent)
+			return n, nested(n, indent)
 		}
 		n++
 	}
-	return n + nested(n, indent)
+	return n, nested(n, indent)
 }
 
 // nested is how many lists an indentation can belong to: each takes two columns. Where nothing begins it may be code.

@@ -19,6 +19,9 @@ func TestCheckMarkdown(t *testing.T) {
 		"a list in a list in a list":    lines(100, "- a\n  - b\n    1. c\n       > d"),
 		"a rule of dashes and a fence":  lines(20, strings.Repeat("-", 200)) + lines(20, "~~~~~~~~"),
 		"many uses of a definition":     lines(100, "[a]\n") + "[a]: https://x.example/" + strings.Repeat("x", 1500),
+		"code of YAML":                  "```\n" + strings.Repeat(" ", 20) + "- amd64\n```",
+		"code of YAML, farther":         "```\n" + strings.Repeat(" ", 24) + "- amd64\n```",
+		"a comment of C":                "```\n" + lines(2, strings.Repeat("\t", 5)+" * text") + "```",
 		"code that is far to the right": lines(50, strings.Repeat(" ", 60)+"x = 1"),
 	} {
 		if err := CheckMarkdown("the text", text); err != nil {
@@ -34,9 +37,9 @@ func TestCheckMarkdown(t *testing.T) {
 		"one run of tildes":          {strings.Repeat("~", 9000), "emphasis"},
 		"code that does not end":     {lines(8, strings.Repeat("\\```\na", 400)+"\n"), "marks of code"},
 		"quotes":                     {strings.Repeat(">", 11), "quotes and lists"},
-		"lists":                      {"\t" + strings.Repeat("- ", 9) + "a", "quotes and lists"},
+		"lists":                      {"\t\t\t" + strings.Repeat("- ", 8) + "a", "quotes and lists"},
 		"lists with numbers":         {strings.Repeat("1. ", 11) + "a", "quotes and lists"},
-		"lists by indentation":       {strings.Repeat(" ", 20) + "- a", "quotes and lists"},
+		"lists by indentation":       {strings.Repeat(" ", 26) + "- a", "too far to the right"},
 		"a wide table":               {strings.Repeat("|a", 1000) + "\n" + strings.Repeat("|-", 1000) + "\n|", "cells"},
 		"a long table":               {lines(1001, "a|b"), "cells"},
 		"a long address, used often": {"[a]: " + strings.Repeat("x", 2000) + "\n\n" + lines(100, "[a]"), "addresses"},
