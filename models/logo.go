@@ -13,9 +13,10 @@ import (
 // Bounds of a logo. A picture of 256 KiB can ask for billions of elements, since what it refers to is drawn again.
 const (
 	MaxLogoBytes  = 256 << 10
-	maxLogoPixels = 2048   // of each side of a PNG: no reader has to hold more than 32 MiB of it
-	maxLogoDrawn  = 20_000 // elements of an SVG, each as often as it is drawn
-	maxLogoDepth  = 100    // of elements within each other
+	maxLogoPixels = 2048    // of each side of a PNG: no reader has to hold more than 32 MiB of it
+	maxLogoDrawn  = 20_000  // elements of an SVG, each as often as it is drawn
+	maxLogoStyled = 500_000 // references that its style sheets give to its elements
+	maxLogoDepth  = 100     // of elements within each other
 )
 
 // The media types of logos.

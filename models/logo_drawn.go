@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/xml"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func (t *svgTree) begin(start xml.StartElement) {
 		case "class":
 			e.classes = strings.Fields(a.Value)
 		case "href":
-			e.refers = append(e.refers, strings.TrimPrefix(a.Value, "#"))
+			e.refers = append(e.refers, svgIDs(a.Value)...)
 		default:
 			e.refers = append(e.refers, svgRefers(a.Value)...)
 		}
@@ -57,9 +58,18 @@ var svgURL = regexp.MustCompile(`(?i)url\(`)
 func svgRefers(style string) (ids []string) {
 	for _, reference := range svgURL.Split(style, -1)[1:] {
 		id, _, _ := strings.Cut(reference, ")")
-		ids = append(ids, strings.TrimPrefix(strings.Trim(id, " \t\r\n'\""), "#"))
+		ids = append(ids, svgIDs(strings.Trim(id, " \t\r\n'\""))...)
 	}
 	return ids
+}
+
+// svgIDs returns the ids that a reference may mean: as it is written, and as browsers read its percent signs.
+func svgIDs(reference string) []string {
+	id := strings.TrimPrefix(reference, "#")
+	if plain, err := url.PathUnescape(id); err == nil && plain != id {
+		return []string{id, plain}
+	}
+	return []string{id}
 }
 
 // check refuses an SVG that draws more than [maxLogoDrawn] elements, one that refers to itself, and one with more than
@@ -79,12 +89,17 @@ func (t *svgTree) check() error {
 	}
 	// A style sheet's reference counts for every element that has one of the rule's classes, and for all where the
 	// rule says it in another way. Gradients draw nothing again.
+	styled := 0
 	for _, sheet := range t.sheets {
 		for rule := range strings.SplitSeq(sheet, "}") {
 			selectors, style, _ := strings.Cut(rule, "{")
 			ids := slices.DeleteFunc(svgRefers(style), func(id string) bool { return !t.drawsAgain(byID[id]) })
 			if len(ids) == 0 {
 				continue
+			}
+			if styled += len(t.elements) * len(ids); styled > maxLogoStyled {
+				return Invalidf("the SVG has too many style rules that refer to its elements; export it with presentation " +
+					"attributes")
 			}
 			for n := range t.elements {
 				if e := &t.elements[n]; selects(selectors, e.classes) {
@@ -94,9 +109,12 @@ func (t *svgTree) check() error {
 		}
 	}
 	drawn := make([]int, len(t.elements)) // how many elements each draws, 0: not known yet, -1: being counted
+	over := false                         // then all is, since every element is within the first
 	var count func(n int) int
 	count = func(n int) int {
 		switch {
+		case over:
+			return maxLogoDrawn + 1
 		case drawn[n] > 0:
 			return drawn[n]
 		case drawn[n] < 0:
@@ -113,6 +131,9 @@ func (t *svgTree) check() error {
 			}
 			for _, c := range byID[id] {
 				sum = min(maxLogoDrawn+1, sum+count(c))
+			}
+			if over = over || sum > maxLogoDrawn; over {
+				break
 			}
 		}
 		drawn[n] = sum
