@@ -205,8 +205,15 @@ func (r *Response) WantError(status int, words ...string) *Response {
 	return r
 }
 
-// Error is the text of an error answer.
-func (r *Response) Error() string { r.t.Helper(); return r.Text("error") }
+// Error is the text of an error answer; of another answer all of it, since it is also how fmt prints a response.
+func (r *Response) Error() string {
+	if v, ok := at(r.json, "error"); ok {
+		if text, ok := v.(string); ok {
+			return text
+		}
+	}
+	return r.String()
+}
 
 // Has reports whether there is something at a path such as interviews.0.candidate.email, null included.
 func (r *Response) Has(path string) bool { _, ok := at(r.json, path); return ok }

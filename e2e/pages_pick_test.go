@@ -149,11 +149,11 @@ func TestPagesPickATime(t *testing.T) {
 	})
 }
 
-// Decision 80: not within the last hours before the start; a time that REST set is not the candidate's to move.
+// Decision 80: not within the last hours before the start; nor a time that REST set, where the organization says so.
 func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
-	o := NewOrg(t)
+	o := NewOrg(t, "cutoff_hours: 12}", "cutoff_hours: 12, picked_only: true}")
 	soon, later := ahead(6*time.Hour), daysAhead(3, 10, 0)
 	o.Offer(t, "graduates", "ilse", soon, later, later.Add(time.Hour))
 	link := o.Invite(t, "soon", "graduates", "portfolio").Want(201).Text("invite_url")
