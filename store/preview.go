@@ -220,9 +220,7 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.Decisi
 	if err != nil || !picks {
 		return p, err
 	}
-	next, err := s.warnWithoutTimes(ctx, models.Preview{Candidate: *p.Next})
-	p.Warnings = next.Warnings
-	return p, err
+	return s.warnWithoutTimes(ctx, p)
 }
 
 // Effects is an interview with how far its effects are, and its moments, for whoever follows it (D11).
