@@ -61,6 +61,29 @@ func TestSendLetters(t *testing.T) {
 			}
 		}
 	})
+	t.Run("leads interviewers who can sign in to where they set the link that is missing", func(t *testing.T) {
+		t.Parallel()
+		const page = "https://hire.acme.example" + models.MeetingLinkPath
+		setup := acme()
+		setup.Interviewers[0].MeetingLink = ""
+		p := openWith(t, models.DefaultPolicy, setup)
+		ref := p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		if text := p.server.to(ann)[0].plain(); !strings.Contains(text, page) {
+			t.Errorf("the interviewer reads:\n%s", text)
+		}
+		if text := p.server.to(cleo)[0].plain(); strings.Contains(text, page) {
+			t.Errorf("the candidate reads:\n%s", text)
+		}
+
+		p = open(t)
+		ref = p.book()
+		p.sent(ref, ann, 1)
+		if text := p.server.to(ann)[0].plain(); strings.Contains(text, page) {
+			t.Errorf("with a link, the interviewer reads:\n%s", text)
+		}
+	})
 	t.Run("sends nothing to somebody to whom nothing is owed", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

@@ -75,6 +75,8 @@ func TestDashboardAvailability(t *testing.T) {
 	v.Click("Change the interviewer of Casey Quillon’s interview").Want(200, "Who interviews instead?")
 
 	p := o.signedIn(t, "petra")
+	p.Open(o.Here(t, "/dashboard/meeting-link")).Want(200, "Your meeting link")
+	p.inspected("meeting-link")
 	p.Open(o.Here(t, "/dashboard/hours")).Want(200, "Your working hours", "09:00-12:00, 13:00-17:00",
 		"Kept in the organization file")
 	p.Click("Take over").Want(200, "It is kept in the dashboard now.")

@@ -64,3 +64,28 @@ func TestGivenLinks(t *testing.T) { // ADR 14
 		}
 	})
 }
+
+// TestLinkRacesBookings: a link that is set while its interviewer is booked is on every interview afterwards, whichever
+// of the two was first.
+func TestLinkRacesBookings(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		f.exec("update people set meeting_link = '', origin = 'dashboard'")
+		f.exec("update posting_interviewers set meeting_link = ''")
+		second := f.another()
+		const link, bookings = "https://meet.example/own", 9
+		each(1+bookings, func(n int) error {
+			if n == bookings/2 {
+				return second.SetMeetingLink(ctx, f.org.ID, grace, "", link)
+			}
+			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
+			o.InterviewerEmail = grace
+			_, err := f.Book(ctx, f.org, o)
+			return err
+		}, func(_ int, err error) { f.must(err) })
+		if n := f.scalar("select count(*) from interviews where meeting_link = ?", link); n != bookings {
+			t.Errorf("%d of %d interviews have the link", n, bookings)
+		}
+	})
+}
