@@ -122,7 +122,7 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 }
 
 // InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
-// It gives the end of the invitation in the organization's zone, since the candidate's is not known yet (decision 270).
+// It gives the end of the invitation in the organization's zone, since the candidate's is not known yet.
 func InvitationLetter(acct store.InvitationAccount, entry models.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}

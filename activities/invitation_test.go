@@ -21,7 +21,7 @@ func (l letter) plain() string {
 
 func TestSendInvitation(t *testing.T) {
 	t.Parallel()
-	t.Run("one letter, however often it runs, in the organization's zone (decision 270)", func(t *testing.T) {
+	t.Run("one letter, however often it runs, in the organization's zone", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")

@@ -269,7 +269,7 @@ func (a *Activities) told(acct store.Account, c store.Correspondence, e models.E
 		}
 	}
 	if e.Kind == models.LetterCancellation {
-		l.Start = e.PreviousStart
+		l.Start = e.PreviousStart // what they were told, even if the interview has moved since
 	}
 	if i.InterviewerEmail != "" {
 		l.Interviewer = party(i.InterviewerEmail)

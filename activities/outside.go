@@ -42,7 +42,8 @@ func (a *Activities) KeepMeeting(ctx context.Context, ref store.Ref, target stri
 }
 
 // KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent]
-// does with a calendar's copy.
+// does with a calendar's copy. A new link or time after a reassignment or a candidate's own move is such a change; only
+// a replace by the team dismisses it first ([Activities.DismissNotetaker]).
 func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
@@ -160,9 +161,9 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	return Outcome{Sent: 1, Changed: done.revision > 0}, nil
 }
 
-// ownAccount makes refused credentials of the meeting provider a failure that is tried again later (decision 289):
-// the operator mends them, which changes no interview. Refused credentials of a notetaker stay final: it is surely not
-// in the meeting then, and a replace has nobody to dismiss.
+// ownAccount makes refused credentials of the meeting provider a failure that is tried again later: the operator mends
+// them, which changes no interview. Refused credentials of a notetaker stay final: it is surely not in the meeting
+// then, and a replace has nobody to dismiss.
 func ownAccount(e models.Effect, err error) error {
 	f, known := errors.AsType[*outbound.Failure](err)
 	if !known || f.Fate != outbound.Revoked || e.Target != models.TargetMeeting {
@@ -172,8 +173,8 @@ func ownAccount(e models.Effect, err error) error {
 }
 
 // turnedAway reports whether a provider refused us and not what we asked for: it refuses the credentials, or what is to
-// be written to is forbidden or missing. That may pass, so the effect is tried again once the calendar could be read
-// again (decision 288).
+// be written to is forbidden or missing. That may pass without a change of the interview, so the effect is tried again
+// once the calendar could be read again. One that can be read and not written gets an attempt after each reading.
 func turnedAway(f *outbound.Failure) bool {
 	switch f.Status {
 	case http.StatusForbidden, http.StatusNotFound, http.StatusGone:

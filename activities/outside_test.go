@@ -310,7 +310,6 @@ func TestKeepEventFates(t *testing.T) {
 				t.Errorf("it is still leased: %+v", e)
 			}
 		})
-	// decision 288
 	for verdict, code := range map[string]string{"revoked": "google_token_400_invalid_grant", "403": "google_403",
 		"404": "google_404", "410": "google_410"} {
 		t.Run("turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what "+
@@ -663,7 +662,6 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 		}
 		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
 	})
-	// decision 289
 	t.Run("the service's own credentials are refused until somebody mends them: then it is made, and deleted",
 		func(t *testing.T) {
 			t.Parallel()

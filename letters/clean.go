@@ -105,7 +105,8 @@ func link(s string) string {
 	return s
 }
 
-// nameless reports whether the person's name is unknown.
+// nameless reports whether the person's name is unknown. A candidate is greeted without a name then, and others by the
+// name of [Party.cleaned].
 func (p Party) nameless() bool { return clean(p.Name, maxName) == "" }
 
 // cleaned returns p with a harmless name. The name defaults to the part of the address before the @ (decision 92).

@@ -372,7 +372,8 @@ var englishBriefing = voice{
 	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
 }
 
-// englishUnnamed is the briefing while no interviewer is named.
+// englishUnnamed is the briefing while no interviewer is named. Only those who stand in are asked to name one: the
+// candidate's letter names nobody.
 var englishUnnamed = voice{
 	Subject:   "Nobody is named yet: interview with {candidate}, {round}, {when}",
 	Preheader: "Please name an interviewer, or hold it yourself.",

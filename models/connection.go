@@ -114,7 +114,9 @@ func (c Connection) Unknown(now time.Time) bool {
 	return c.SyncedAt == nil || c.SyncedUntil == nil || now.Sub(*c.SyncedAt) > CalendarTrust
 }
 
-// Known returns the span whose busy times are known, empty if they were never read. Nothing is offered outside of it.
+// Known returns the span whose busy times are known, empty if they were never read. Nothing is offered outside of it;
+// who names a start there books it all the same, since a booking is refused for interviews and not for private
+// meetings.
 func (c Connection) Known() Range {
 	if c.SyncedAt == nil || c.SyncedUntil == nil {
 		return Range{}

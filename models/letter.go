@@ -30,7 +30,8 @@ type Recipient struct {
 	SetAt       time.Time // since when the present start concerns them (decision 88)
 }
 
-// Target names the recipient in the ledger.
+// Target names the recipient in the ledger. It has the role, so an address that is candidate and interviewer gets a
+// letter for each.
 func (r Recipient) Target() string { return mailTarget(r.Role, r.Email) }
 
 const mailPrefix = "mail:"
@@ -224,6 +225,8 @@ func firstLetter(role string) string {
 	return LetterBriefing
 }
 
+// nextLetter names a change after what matters most to the recipient: the start, the interviewer, and last the meeting
+// link, which arrived or is another one.
 func nextLetter(role string, last Entry, i Interview) string {
 	switch {
 	case standsIn(role, last.Interviewer) && i.InterviewerEmail != "":

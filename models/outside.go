@@ -87,6 +87,8 @@ func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) boo
 
 // setCopy notes whether the interviewer's connected calendar holds a copy: of our own interviews, where it can be
 // written (decisions 41, 54 and 57).
+// It is looked up when the interviewer is named: a calendar that is connected later counts from the next replace or
+// reassignment on (ADR calendar-copies-are-not-read-back).
 func (i *Interview) setCopy(own InterviewerLinks) {
 	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && Connection{Provider: own.Calendar}.Writable()
 }

@@ -40,7 +40,7 @@ func (i Interview) Entry(e Effect) Entry {
 		Invitation: e.Invitation, AssessmentLink: e.AssessmentLink, Start: i.StartsAt, MeetingLink: i.MeetingLink,
 		Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
 	if e.Before > 0 {
-		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due
+		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due, so that the same reminder sent again is identical
 	}
 	if e.Kind == LetterCancellation {
 		entry.Start = e.PreviousStart // what is taken back, also when it must be said again

@@ -13,7 +13,8 @@ const (
 	notetakerGateTime = 10 * time.Second // for the decision that follows; then the notetaker is invited back
 )
 
-// codeNotetakerBusy is the code of a dismissal that found no time beside another effect of the notetaker.
+// codeNotetakerBusy is the code of a dismissal that found no time beside another effect of the notetaker: it is not
+// known then whether the notetaker is there, so the replace is refused.
 const codeNotetakerBusy = "notetaker_busy"
 
 // notetakerBusy reports whether an effect of the notetaker, or a dismissal, is under way.
