@@ -45,7 +45,7 @@ func TestAway(t *testing.T) {
 
 	warned := func(who string, r *Response) {
 		t.Helper()
-		if got := codes(r); !slices.Equal(got, []string{"interviewer_away"}) {
+		if got := decided(r); !slices.Equal(got, []string{"interviewer_away"}) {
 			t.Errorf("%s: the warnings are %q: %s", who, got, r.Body)
 		}
 	}

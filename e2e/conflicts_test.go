@@ -136,7 +136,7 @@ func TestDecision38MeetingLinks(t *testing.T) {
 		if c.link == "" {
 			want = []string{"missing_meeting_link"}
 		}
-		if got := codes(r); !slices.Equal(got, want) {
+		if got := decided(r); !slices.Equal(got, want) {
 			t.Errorf("%s %v: warnings %v, want %v", c.interviewer, c.changes, got, want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestDecision37FallbackRecipients(t *testing.T) {
 	o := NewOrg(t)
 	for round, want := range map[string][]string{"systems": {"lead", "second"}, "pairing": {"desk", "root"}} {
 		r := o.Book(t, "c-"+round, "round_id", o.Round("engineer", "main", round))
-		if got := codes(r); !slices.Equal(got, []string{"missing_meeting_link"}) {
+		if got := decided(r); !slices.Equal(got, []string{"missing_meeting_link"}) {
 			t.Errorf("%s: warnings %v, want missing_meeting_link", round, got)
 		}
 		for _, to := range want {
@@ -169,7 +169,7 @@ func TestDecision37FallbackRecipients(t *testing.T) {
 	nobody.Book(t, "x") // the round has recipients
 	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"),
 		"scheduled_start_at", fromNow(-5*time.Minute))
-	if got, want := codes(r), []string{"missing_meeting_link", "no_briefing_recipient",
+	if got, want := decided(r), []string{"missing_meeting_link", "no_briefing_recipient",
 		"start_in_past"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %v, want %v", got, want)
 	}

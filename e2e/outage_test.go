@@ -77,7 +77,7 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	effects.awaitHealth(t, 200)
 
 	calm := p.Book(t, "calm", "interviewer_email", p.Email("ilse"))
-	if got := codes(calm); len(got) != 0 {
+	if got := decided(calm); len(got) != 0 {
 		t.Errorf("warnings %v, want none", got)
 	}
 	letter := p.inbox.Letters(t, p.Email("calm"), 1)[0] // both queues did their part
