@@ -186,9 +186,9 @@ func TestPathological(t *testing.T) {
 		{"DELETE", "/postings/$posting/slots", input{"decision 66", "1,000 people who are not assigned",
 			`{"slots":[` + keys(999, `{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"},`) +
 				`{"interviewer_email":"q@x.example","start_at":"2032-06-01T10:00:00Z"}]}`, 200, ""}},
-		{"POST", "/postings/$posting/slots", input{"§4 Interviewers rule 3", "a nanosecond off",
+		{"POST", "/postings/$posting/slots", input{"§4 Slots rule 3", "a nanosecond off",
 			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-01T10:00:00.000000001Z"}]}`, 400, "half hour"}},
-		{"POST", "/postings/$posting/slots", input{"§4 Interviewers rule 3", "a leap second",
+		{"POST", "/postings/$posting/slots", input{"§4 Slots rule 3", "a leap second",
 			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-30T23:59:60Z"}]}`, 400, "start_at"}},
 		{"POST", "/postings/$posting/slots", input{"decision 64", "an offset of a quarter of an hour",
 			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-01T10:15:00+05:45"}]}`, 200, ""}},

@@ -164,7 +164,8 @@ func within(where string, refusal error) error {
 }
 
 // decisionActs are the acts of decide_candidate. Whoever is advanced goes on only if onward says so: with the
-// invitation to the next step, or with its record alone, by which they can be booked (ADR 7).
+// invitation to the next step, or with its record alone, by which they can be booked (ADR
+// advancing-makes-the-next-record).
 func (a *API) decisionActs(c *call) (acts, error) {
 	f, err := c.body("candidate_ids", "decision", "expected", "onward")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // TestAbsence proves that a painted interviewer who is away is offered nowhere and keeps what is painted, and that the
 // form names the interviews that fall on it and leads to handing them over.
-func TestAbsence(t *testing.T) { // D14, D15, ADR 6
+func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	t.Parallel()
 	w := newWorld(t)
 	book := func(email string) models.Interview {

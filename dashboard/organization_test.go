@@ -77,8 +77,8 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 		want(http.StatusOK, "Marlowe Tidal 2")
 }
 
-// TestMovedByCandidates proves ADR 8 on its form: an admin keeps what the team booked from being moved by candidates,
-// and lets them again.
+// TestMovedByCandidates proves ADR candidates-move-what-the-team-booked on its form: an admin keeps what the team
+// booked from being moved by candidates, and lets them again.
 func TestMovedByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,5 +1,5 @@
 // Package drafts has the script by which pages keep in the browser what somebody types, until it is saved or a week is
-// over (ADR 10). Pages of candidates and of the dashboard load the same one.
+// over (ADR drafts-stay-in-the-browser-for-a-week). Pages of candidates and of the dashboard load the same one.
 package drafts
 
 import _ "embed"

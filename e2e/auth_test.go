@@ -40,7 +40,7 @@ func endpoints(o *Org) []endpoint {
 	}
 }
 
-// §5 rule 1, decision 10.
+// §5 rule 1, §4 Authorization, §7 401, decision 10.
 func TestDecision10Credentials(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -101,7 +101,7 @@ var (
 		"submissions:write", "sandboxes:write", "archives:read"}
 )
 
-// §5 Scopes, §5 rule 5, §7, decisions 9, 11 and 85: every operation with every scope alone, with all but those it
+// §5 Scopes, §5 rule 5, §7 403, decisions 9, 11 and 85: every operation with every scope alone, with all but those it
 // needs, with those of the tool server only, with all, and with a legacy key. Who lacks it is told which one is needed,
 // in the contract's words, whether the resource exists or not.
 func TestDecision11Scopes(t *testing.T) {

@@ -54,7 +54,8 @@ func fromNow(d time.Duration) string {
 	return machineNow().Add(d).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// §4 Book, §3, decisions 26, 37 and 38: a booking of the required fields alone, and what it takes by default.
+// §4 Book, §2 Booking response wrapper, decisions 26, 37 and 38: a booking of the required fields alone, and what it
+// takes by default.
 func TestBookWithDefaults(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -142,8 +143,8 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 		"candidate.name": `"Casey Quillon"`})
 }
 
-// Decision 35: of several 409s the first of candidate identity, candidate state, existing interview, interviewer
-// booked, full time.
+// §7 409, decision 35: of several 409s the first of candidate identity, candidate state, existing interview,
+// interviewer booked, full time.
 func TestDecision35OrderOfConflicts(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

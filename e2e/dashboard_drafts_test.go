@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A page with unsaved input asks before it is left, and not on the way of its own form (ADR 10).
+// A page with unsaved input asks before it is left, and not on the way of its own form.
 func TestDashboardUnsaved(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -35,7 +35,7 @@ func TestDashboardUnsaved(t *testing.T) {
 }
 
 // A form of the dashboard is kept in the browser for whoever typed, until it is saved, they sign out, or seven days are
-// over (ADR 10).
+// over (ADR drafts-stay-in-the-browser-for-a-week).
 func TestDashboardDraft(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

@@ -14,8 +14,8 @@ import (
 
 var candidateLink = regexp.MustCompile(`^http://127\.0\.0\.1:\d+/s/[0-9A-Za-z_-]{32,}$`)
 
-// §2, §3, §4 rule 7, decisions 41, 43, 46 and 58: what an external booking answers, and what is read of it from then
-// on.
+// §2, §3, §4 rule 7, §6 candidate_link, decisions 41, 43, 46 and 58: what an external booking answers, and what is read
+// of it from then on.
 func TestExternalBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -102,7 +102,8 @@ func checkInterview(r *Response, path string) {
 	}
 }
 
-// §2: the Interview object is the same from book, read, list, change-interviewer and cancel; decisions 1, 2 and 3.
+// §2 Interview object, §4 Interviews: it is the same from book, read, list, change-interviewer and cancel; decisions 1,
+// 2 and 3.
 func TestInterviewObject(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -8,7 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-// §4 Read one, decision 61.
+// §4 Read one, §2 Artifacts, decision 61.
 func TestReadIncludes(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

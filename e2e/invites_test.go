@@ -51,7 +51,7 @@ func (r *Response) repeats(id string) {
 
 var inviteURL = regexp.MustCompile(`^http://[0-9.:]+/([at])/[0-9A-Za-z_-]{40,}$`)
 
-// §2 Invite response, §4 Invites: 201 with the link for a new invitation, 200 without for a repeat.
+// §2 Invite response, §4 Invites, §4 Send: 201 with the link for a new invitation, 200 without for a repeat.
 func TestInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -212,7 +212,7 @@ func TestInviteShape(t *testing.T) {
 	o.Do(t, "GET", "/invites/"+o.send(t, "null").Text("invite_id"), nil).Want(404)
 }
 
-// Decision 74: posting_id wins over the deprecated role_id, whose type alone is checked then.
+// §9 role_id, decision 74: posting_id wins over the deprecated role_id, whose type alone is checked then.
 func TestDecision74RoleID(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

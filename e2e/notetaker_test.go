@@ -142,7 +142,7 @@ func (s *Scribe) attends(t testing.TB, interview, start string) (id string, x Sc
 	return id, x
 }
 
-// Decision 44, §7: the notetaker of a session that is replaced is dismissed first; what cannot be dismissed is 502.
+// Decision 44, §7 502: the notetaker of a session that is replaced is dismissed first; what cannot be dismissed is 502.
 func TestNotetaker(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)

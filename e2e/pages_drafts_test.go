@@ -96,7 +96,7 @@ func (o *Org) drafted(t testing.TB, candidate, text string) {
 	})
 }
 
-// A take-home saves by itself, in the service and in the browser, and nothing but the draft is written (ADR 10).
+// A take-home saves by itself, in the service and in the browser, and nothing but the draft is written.
 func TestPagesDraft(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

@@ -68,7 +68,7 @@ func TestAPIAlone(t *testing.T) {
 	s.Do(t, "GET", "/dev/inbox", nil).Want(404) // only up has one
 }
 
-// §7 and decision 7: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
+// §7 500, decision 7: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
 func TestDecision7InternalErrors(t *testing.T) {
 	t.Parallel()
 	url := testdb.SQLite(t)

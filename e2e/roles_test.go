@@ -61,7 +61,7 @@ func TestRolesOfAnEmptyOrganization(t *testing.T) {
 	}
 }
 
-// §2 Pipeline, decisions 17 to 20.
+// §2 Pipeline, §2 unstaged_assessments, decisions 17 to 20.
 func TestPipeline(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// §5, scopes and typical combinations: what each combination of a key's scopes is enough for.
+// §5 Scopes, §5 Combinations: what each combination of a key's scopes is enough for.
 func TestTypicalScopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -47,7 +47,7 @@ func slotBody(pairs ...string) Object {
 	return Object{"slots": list}
 }
 
-// §4 interviewers rules 1, 2, 5 and 6; decisions 62, 65, 66, 67, 72, 91 and 99: the writes of availability.
+// §4 Slots rules 1, 2, 5 and 6; decisions 62, 65, 66, 67, 72, 91 and 99: the writes of availability.
 func TestInterviewersAndSlotWrites(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -169,7 +169,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 	}
 }
 
-// §4 interviewers rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
+// §4 Slots rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
 func TestRule7Capacity(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, "+

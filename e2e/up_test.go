@@ -299,7 +299,7 @@ func TestSlotLimits(t *testing.T) {
 	})
 }
 
-// §2 Interviewer entry and Available slot entry: their fields and formats.
+// §2 Interviewer entry, §2 Available slot entry: their fields and formats.
 func TestAvailabilityObjects(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

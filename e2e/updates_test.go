@@ -49,7 +49,8 @@ func (s *Service) later(t testing.TB, instant string) string {
 	return exactly(at)
 }
 
-// §6: the polling procedure sees every stored write, in the order of starts, and ends with what a read shows.
+// §6 rules 1, 2, 3 and 4, §6 Order: the polling procedure sees every stored write, in the order of starts, and ends
+// with what a read shows.
 func TestPolling(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -144,8 +145,8 @@ func TestSubmissionChanges(t *testing.T) {
 	shows(map[string]string{"decision": `"reject"`})
 }
 
-// §3, §6, decision 49: an interview becomes completed or expired by the clock alone, which updated_since does not see;
-// it can still be canceled. There is no worker here: the status is derived at read.
+// §3 Transitions, §6, decision 49: an interview becomes completed or expired by the clock alone, which updated_since
+// does not see; it can still be canceled. There is no worker here: the status is derived at read.
 func TestPassageOfTime(t *testing.T) {
 	t.Parallel()
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_LINK_TTL=1s",

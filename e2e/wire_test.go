@@ -139,7 +139,7 @@ func bodied(o *Org, interview string) [][2]string {
 		{"PUT", posting + "/interviewers"}, {"POST", posting + "/slots"}, {"DELETE", posting + "/slots"}}
 }
 
-// Decision 6: what is no JSON object is 400, whatever it is instead.
+// §4 Content-Type, decision 6: what is no JSON object is 400, whatever it is instead.
 func TestDecision6Bodies(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -247,7 +247,7 @@ func (p *player) play(lanes [][]operation) {
 }
 
 // probe takes a start that is shown, with no other call in between. It must be free, and afterwards one place fewer
-// must be left (§4 interviewers rule 7).
+// must be left (§4 Slots rule 7).
 func (p *player) probe(x probe) string {
 	if x.page.email != "" {
 		return p.probePage(x)

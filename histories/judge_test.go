@@ -211,7 +211,7 @@ func (v view) broken(w world, still bool) string {
 				}
 			}
 			if taken > offering.left {
-				return fmt.Sprintf("%s of %s has %d places, but %d interviews (§4 interviewers rule 7)",
+				return fmt.Sprintf("%s of %s has %d places, but %d interviews (§4 Slots rule 7)",
 					t, a.posting, offering.left, taken)
 			}
 		}

@@ -347,7 +347,7 @@ func (w world) busy(email string, start time.Time, minutes int, except string) *
 
 func (w world) personal(email string) bool { return w.people[email].hours != nil }
 
-// offers reports whether the assigned interviewer offers the start, regardless of bookings (§4 interviewers rules 4 and
+// offers reports whether the assigned interviewer offers the start, regardless of bookings (§4 Slots rules 4 and
 // 5).
 func (w world) offers(a assigned, start time.Time, minutes int) bool {
 	if !w.personal(a.email) {

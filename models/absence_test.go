@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestAbsenceRequest(t *testing.T) { // D14, ADR 6
+func TestAbsenceRequest(t *testing.T) { // D14, ADR absences-need-no-person
 	t.Parallel()
 	a, err := AbsenceRequest{From: " 2031-12-22 ", To: "2031-12-24", Why: " skiing\n in  Davos "}.Validate()
 	if want := (Absence{"2031-12-22", "2031-12-24", "skiing in Davos"}); err != nil || a != want {
@@ -33,7 +33,7 @@ func TestAbsenceRequest(t *testing.T) { // D14, ADR 6
 	}
 }
 
-func TestWithAbsence(t *testing.T) { // D14, ADR 6
+func TestWithAbsence(t *testing.T) { // D14, ADR absences-need-no-person
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 23, 30, 0, 0, Location("America/New_York"))
 	list := []Absence{{"2031-02-03", "2031-03-02", "over"}, {"2031-03-01", "2031-03-03", "ends today"}}
@@ -63,7 +63,7 @@ func TestWithAbsence(t *testing.T) { // D14, ADR 6
 
 // TestAbsenceRange proves that days are those of the person's zone, also where the clocks change at midnight or the
 // zone leaves a date out.
-func TestAbsenceRange(t *testing.T) { // D14, ADR 6
+func TestAbsenceRange(t *testing.T) { // D14, ADR absences-need-no-person
 	t.Parallel()
 	for _, c := range []struct{ zone, first, last, from, to string }{
 		{"Europe/Berlin", "2031-03-29", "2031-03-30", "2031-03-28T23:00:00Z", "2031-03-30T22:00:00Z"},

@@ -81,7 +81,7 @@ type asked struct {
 	except   string    // the interview of this id takes no place (decision 33)
 }
 
-// Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers
+// Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 Slots
 // rule 7, decisions 63, 68 and 69). A zero to means no upper bound. Like [Availability.Explain] it offers personal
 // starts at most 92 days ahead of now; those before now are listed if they are asked for, 92 days of them.
 func (a Availability) Slots(duration time.Duration, from, to, now time.Time) []Slot {

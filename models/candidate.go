@@ -21,7 +21,7 @@ type Candidate struct {
 	CreatedAt, UpdatedAt                                            time.Time
 
 	// AdvancedFrom is the id of the record that was advanced when this one was made or invited; "" for one that came
-	// in another way (ADR 7).
+	// in another way (ADR advancing-makes-the-next-record).
 	AdvancedFrom string
 
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.

@@ -126,7 +126,7 @@ func TestCheckTimeZone(t *testing.T) { // decision 26
 	})
 }
 
-func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
+func TestOnGrid(t *testing.T) { // §4 Slots rule 3, decision 64
 	t.Parallel()
 	kolkata := time.FixedZone("", 5*3600+1800)
 	for at, want := range map[time.Time]bool{

@@ -38,7 +38,7 @@ func external() Interview {
 	}
 }
 
-func TestStatusAt(t *testing.T) { // §3, decision 49
+func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite, decision 49
 	t.Parallel()
 	start, end, tick := mon(15, 0), mon(16, 0), time.Millisecond
 	expiry := thu.Add(7 * 24 * time.Hour)

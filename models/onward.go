@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// OnwardOrder asks that a candidate who is advanced goes on to the next step of their track in the same act (ADR 7).
+// OnwardOrder asks that a candidate who is advanced goes on to the next step of their track in the same act (ADR
+// advancing-makes-the-next-record).
 type OnwardOrder struct {
 	AssessmentID string // of the next step, as it was shown; "" for whichever it is
 	Name         string // of the candidate, for the letter, if their record has none

@@ -11,7 +11,7 @@ const (
 	Personal = "personal"
 )
 
-// ReasonPersonal is the reason given when a slot write was not applied (§4 interviewers rule 5).
+// ReasonPersonal is the reason given when a slot write was not applied (§4 Slots rule 5).
 const ReasonPersonal = "personal_schedule_wins"
 
 // Person is somebody whom the organization's file names as an interviewer. Assignment to postings is separate, and the

@@ -11,7 +11,7 @@ const HalfHour = 30 * time.Minute
 
 const slotGrid = HalfHour
 
-// OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 interviewers rule 3,
+// OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 Slots rule 3,
 // decision 64).
 func OnGrid(t time.Time) bool {
 	return t.Unix()%int64(slotGrid/time.Second) == 0 && t.Nanosecond() == 0

@@ -24,7 +24,7 @@ func saySlots(slots []Slot) string {
 	return strings.Join(out, ", ")
 }
 
-// TestCapacity proves §4 interviewers rule 7 and decision 63 for a round of an hour with two or three painted
+// TestCapacity proves §4 Slots rule 7 and decision 63 for a round of an hour with two or three painted
 // interviewers.
 func TestCapacity(t *testing.T) {
 	t.Parallel()

@@ -15,9 +15,9 @@ func (i Interview) Unlinked(now time.Time) bool {
 }
 
 // DecideGivenLink gives an interview that nobody can join the meeting link that its interviewer set meanwhile: the
-// posting's for them, else their own, as a booking at now would (decision 38, ADR 14). changed is false where it has a
-// link, is over, or there is none to give: whoever holds a link keeps it. Letters about the new link follow from what
-// is owed.
+// posting's for them, else their own, as a booking at now would (decision 38, ADR links-set-later). changed is false
+// where it has a link, is over, or there is none to give: whoever holds a link keeps it. Letters about the new link
+// follow from what is owed.
 func DecideGivenLink(i Interview, own InterviewerLinks, now time.Time) (_ Interview, changed bool) {
 	if !i.Unlinked(now) || own.Posting == "" && own.Person == "" {
 		return i, false

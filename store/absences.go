@@ -12,7 +12,7 @@ import (
 	"litmus/models"
 )
 
-// absenceRecord is an absence of an address, which need not have a row of people (ADR 6).
+// absenceRecord is an absence of an address, which need not have a row of people (ADR absences-need-no-person).
 type absenceRecord struct {
 	OrgID    string `gorm:"primaryKey"`
 	Email    string `gorm:"primaryKey"`

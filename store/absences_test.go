@@ -36,7 +36,7 @@ func (f *fixture) away(email, why string) {
 
 // TestAway proves that a day off and an absence count for a painted interviewer, in what is offered, picked and
 // explained, and change nothing of what is painted.
-func TestAway(t *testing.T) { // D14, D15, ADR 6
+func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openOwned(t, url, acme())

@@ -15,7 +15,7 @@ import (
 	"litmus/models"
 )
 
-// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 interviewers rule
+// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 Slots rule
 // 7, decisions 63 and 69). [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot
 // be booked (decision 70). The number of queries does not depend on the number of interviewers.
 func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, from time.Time,

@@ -25,7 +25,7 @@ func (f *fixture) wantSlots(when string, want ...models.Slot) {
 	}
 }
 
-func TestSlots(t *testing.T) { // §4 interviewers rule 7, decision 63
+func TestSlots(t *testing.T) { // §4 Slots rule 7, decision 63
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -164,7 +164,7 @@ func TestConnectedCalendarHasOfficeHours(t *testing.T) { // decision 67
 	}
 }
 
-func TestSetInterviewers(t *testing.T) { // §4 interviewers rule 1, decisions 62, 67, 91
+func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1, decisions 62, 67, 91
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -198,7 +198,7 @@ func TestSetInterviewers(t *testing.T) { // §4 interviewers rule 1, decisions 6
 	})
 }
 
-func TestAddSlots(t *testing.T) { // §4 interviewers rule 2, decisions 65 and 66
+func TestAddSlots(t *testing.T) { // §4 Slots rule 2, decisions 65 and 66
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -240,7 +240,7 @@ func TestAddSlots(t *testing.T) { // §4 interviewers rule 2, decisions 65 and 6
 	})
 }
 
-func TestRemoveSlots(t *testing.T) { // §4 interviewers rule 6, decision 66
+func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6, decision 66
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()

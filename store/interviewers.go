@@ -78,7 +78,7 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 	return out, nil
 }
 
-// SetInterviewers replaces the posting's list of interviewers (§4 interviewers rule 1). Slots of personal interviewers
+// SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers
 // are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if
 // there would be too many painted slots (decision 108).
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
@@ -121,7 +121,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 interviewers rule 2); they are no members
+// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members
 // by that (decision 155). It returns the interviewers of the request with their slots after it (decision 66), or
 // [models.Invalid] if there would be too many painted slots (decision 108).
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
@@ -151,7 +151,7 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// RemoveSlots removes starts and nothing else (§4 interviewers rule 6). It returns the interviewers of the request with
+// RemoveSlots removes starts and nothing else (§4 Slots rule 6). It returns the interviewers of the request with
 // their slots after it; people who are not assigned have none and stay unassigned (decision 66).
 func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {

@@ -184,7 +184,7 @@ func TestRaces(t *testing.T) {
 				f.t.Errorf("%d slots are stored, want 20", n)
 			}
 		},
-		"replacing the list in parallel leaves one of the lists (§4 interviewers rule 1)": func(f *fixture) {
+		"replacing the list in parallel leaves one of the lists (§4 Slots rule 1)": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
 				email := fmt.Sprintf("i%d@acme.example", n)
 				_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"),

@@ -11,7 +11,7 @@ import (
 
 // A link that is set later is given to the interviews to come of that person that have none, with its history, and the
 // letters about it are owed; a program that writes the posting's interviewers gives none.
-func TestGivenLinks(t *testing.T) { // ADR 14
+func TestGivenLinks(t *testing.T) { // ADR links-set-later
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())

@@ -221,7 +221,8 @@ func TestSentTwice(t *testing.T) {
 	})
 }
 
-// TestSavesByItself proves that the page's script is told when a draft was saved, by the rules of the form (ADR 10).
+// TestSavesByItself proves that the page's script is told when a draft was saved, by the rules of the form (ADR
+// drafts-stay-in-the-browser-for-a-week).
 func TestSavesByItself(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -313,7 +313,7 @@ func TestAssets(t *testing.T) {
 				t.Errorf("%s asks for something else:\n%s", path, r.Body)
 			}
 		}
-		if path == "/assets/answer.js" { // saves the draft where the form's button does (ADR 10)
+		if path == "/assets/answer.js" { // saves the draft where the form does
 			body = strings.Replace(body, "fetch(saveButton.formAction, ", "", 1)
 		}
 		for _, no := range []string{"http:", "https:", "//fonts", "@import", "url(", "fetch(", "eval(", "innerHTML"} {

@@ -1,8 +1,8 @@
 -- +goose Up
--- An organization may keep what its team booked from being moved by candidates (decision 80, ADR 8).
+-- An organization may keep what its team booked from being moved by candidates (decision 80).
 alter table organizations add column move_picked_only boolean not null default false;
 
--- For the first page of the dashboard (D10) and for links that are set later (ADR 8): interviews that have no link to
+-- For the first page of the dashboard (D10) and for links that are set later: interviews that have no link to
 -- join, and for which nobody makes one, few of many rows.
 create index interviews_unlinked on interviews (org_id, starts_at)
   where meeting_link = '' and link_maker = '' and not externally_scheduled;
