@@ -75,7 +75,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 		"LITMUS_ADDR=127.0.0.1:0",
 		"LITMUS_SMTP_URL=smtp://" + mail.Addr,
 		"TEMPORAL_ADDRESS=" + s.temporal.options.Address,
-		// Two workers of a queue share the machine, so each has half of what it would take alone (docs/workers.md).
+		// Two workers of a queue share the machine, so each has half of what it would take alone (docs/operators.md).
 		fmt.Sprintf("LITMUS_WORKFLOW_TASKS=%d", max(2, runtime.NumCPU())),
 		fmt.Sprintf("LITMUS_EFFECTS=%d", 16*runtime.NumCPU()),
 	}, o.env...)

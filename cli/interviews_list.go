@@ -47,8 +47,9 @@ type listedInterview struct {
 	UpdatedAt        string  `json:"updated_at"`
 }
 
-// Run prints the interviews that the flags select, in the order of REST's list (decisions 58 and 138). If they are more
-// than the limit, it says so on standard error.
+// Run prints the interviews that the flags select, in the order of REST's list (decision 58). If they are more than the
+// limit, it says on standard error with which --from the list goes on. An unknown posting is refused, other than in
+// REST: a person has mistyped it, and an empty list would hide that.
 func (cmd *interviewsList) Run(a *app) error {
 	f, err := cmd.filter()
 	if err != nil {
@@ -172,8 +173,8 @@ func (cmd *interviewsList) read(ctx context.Context, s *store.Store, orgID strin
 	}
 }
 
-// selects reports whether the interview has the status and the interviewer that are asked for, which the store does not
-// select by (decision 138).
+// selects reports whether the interview has the status and the interviewer that are asked for. The store does not
+// select by them, since a status is no column; where few fit, that reads the whole list.
 func (cmd *interviewsList) selects(r store.InterviewRow, now time.Time) bool {
 	return (len(cmd.Status) == 0 || slices.Contains(cmd.Status, r.StatusAt(now))) &&
 		(cmd.Interviewer == "" || r.InterviewerEmail == cmd.Interviewer)

@@ -52,7 +52,7 @@ func (x *terminal) listed(ids map[string]string, flags ...string) (names []strin
 	return names
 }
 
-func TestInterviewsList(t *testing.T) { // decisions 58 and 138
+func TestInterviewsList(t *testing.T) { // decision 58
 	t.Parallel()
 	x, ids := interviewed(t)
 	posting := x.ids.Postings["engineer"].ID
@@ -96,7 +96,7 @@ func TestInterviewsList(t *testing.T) { // decisions 58 and 138
 	}
 }
 
-func TestInterviewsList_filters(t *testing.T) { // decisions 4, 58 and 138
+func TestInterviewsList_filters(t *testing.T) { // decisions 4 and 58
 	t.Parallel()
 	x, ids := interviewed(t)
 	posting, empty := x.ids.Postings["engineer"].ID, x.ids.Postings["graduates"].ID
@@ -143,7 +143,7 @@ func TestInterviewsList_filters(t *testing.T) { // decisions 4, 58 and 138
 }
 
 // The list goes on over pages of REST's size, and says where it goes on when it is cut.
-func TestInterviewsList_pages(t *testing.T) { // decision 138
+func TestInterviewsList_pages(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	s, org := x.open()

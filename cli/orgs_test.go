@@ -10,7 +10,7 @@ import (
 	"litmus/models"
 )
 
-func TestOrgsList(t *testing.T) { // decision 138
+func TestOrgsList(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	ids := x.ids

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// MaxTimeLimitMinutes is the longest time limit of an assessment, a year (decision 304).
+// MaxTimeLimitMinutes is the longest time limit of an assessment, a year.
 const MaxTimeLimitMinutes = 525_600
 
 // DeliveryModes are all delivery modes (§1).

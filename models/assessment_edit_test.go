@@ -11,7 +11,7 @@ func exercise() Assessment {
 		Instructions: "Build it.", TimeLimitMinutes: 60, CreatedAt: saturday, UpdatedAt: saturday, Version: 2}
 }
 
-func TestAssessmentEdit(t *testing.T) { // D18, decisions 165 and 304
+func TestAssessmentEdit(t *testing.T) { // D18, decision 165
 	t.Parallel()
 	later := saturday.Add(time.Hour)
 	edit := func(change func(*AssessmentEdit)) AssessmentEdit {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// maxKeyRunes bounds a key that is made of a title. A file may have longer ones (decision 303).
+// maxKeyRunes bounds a key that is made of a title. A file may have longer ones, of up to 100 characters.
 const maxKeyRunes = 60
 
 // RecordKey makes the key by which an organization file names a record that the dashboard made: its title in lower case

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestRecordKey(t *testing.T) { // decision 303
+func TestRecordKey(t *testing.T) {
 	t.Parallel()
 	taken := map[string]bool{"backend": true, "backend-2": true, "untitled": true}
 	for title, want := range map[string]string{"Backend": "backend-3", "Senior C++ / Go Engineer": "senior-c-go-engineer",

@@ -39,7 +39,7 @@ func TestStepEdit(t *testing.T) { // D17, §2 Step
 		t.Errorf("without a duration: got %+v (%v), want 60 minutes", got, err)
 	}
 	group := StepEdit{Type: StepGroup, Title: "x", AssessmentIDs: []string{"asm_1"}}
-	if got, err := group.Check(); err != nil || got.AssignmentMode != AssignRandom { // decision 299
+	if got, err := group.Check(); err != nil || got.AssignmentMode != AssignRandom {
 		t.Errorf("without a mode: got %+v (%v), want random", got, err)
 	}
 	many := make([]string, MaxFallbackRecipients+1) // decision 166

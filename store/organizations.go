@@ -48,7 +48,7 @@ type ListedOrganization struct {
 	Postings, ToCome int // ToCome counts the interviews that are scheduled and have not begun
 }
 
-// ListedOrganizations is [Store.Organizations] with counts (decision 138).
+// ListedOrganizations is [Store.Organizations] with counts.
 func (s *Store) ListedOrganizations(ctx context.Context) ([]ListedOrganization, error) {
 	var rows []struct {
 		Organization     organizationRecord `gorm:"embedded"`

@@ -8,7 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-// TestListedOrganizations compares the interviews to come with their statuses (decisions 49 and 138).
+// TestListedOrganizations compares the interviews to come with their statuses (decision 49).
 func TestListedOrganizations(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
