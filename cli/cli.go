@@ -97,8 +97,8 @@ func Main(args []string, stdout, stderr io.Writer, temporal StartTemporal) int {
 }
 
 // Program is the command line with everything that it takes from the process around it. A test runs it in its own
-// process, with an environment and a clock of its own (decision 136). Only the command up needs a process of its own:
-// it sets the umask and the memory limit.
+// process, with an environment and a clock of its own. Only the command up needs a process of its own: it sets the
+// umask and the memory limit.
 type Program struct {
 	Environ        []string         // all variables, as "NAME=value"; of a repeated name the last one counts
 	Stdin          io.Reader        // nil: empty

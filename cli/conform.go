@@ -23,7 +23,7 @@ var contract = sync.OnceValues(func() (*conform.Document, error) { return confor
 
 // Run checks a deployment against the contract and prints a report: by requests that change nothing, with --write by
 // all that the contract allows. The exit status is 1 if the deployment breaks the contract or if nothing could be
-// checked, and with --write 3 if it kept what was checked and something was not (decision 176).
+// checked, and with --write 3 if it kept what was checked and something was not.
 func (cmd *conformCommand) Run(a *app) error {
 	if cmd.Inbox != "" && !cmd.Write {
 		return usagef("--inbox is for --write: without it nothing sends letters")

@@ -10,8 +10,9 @@ import (
 // sweepPatience is how long ending everything may take, also after the run itself was told to stop.
 const sweepPatience = 2 * time.Minute
 
-// sweepCheck ends all that the run made, and then looks over REST whether anything is left (decision 177).
-var sweepCheck = Check{"decision 177", "what the run made has ended, and its interviewers are gone",
+// sweepCheck ends all that the run made, and then looks over REST whether anything is left: a kit that fills a
+// deployment with rubbish is run once.
+var sweepCheck = Check{"clean-up", "what the run made has ended, and its interviewers are gone",
 	func(r *run) {
 		r.end()
 		r.look()

@@ -27,9 +27,11 @@ var WriteChecks = slices.Concat(bookingChecks, slotChecks, letterChecks, inviteC
 
 // Write runs [WriteChecks] and [Checks] against the target, and ends all that it made: interviews are canceled,
 // interviewers and their starts are gone again, and invitations run out. It changes the interviewers and starts of no
-// posting that has any (decision 177). A check whose clock, catcher or posting is not there is skipped by name
-// (decision 176). The errors are those of [Run], and one for a catcher that does not list letters. Only one run at a
-// time may write to an organization.
+// posting that has any: a list that is put complete would make members of those who were only painted for, and take
+// everybody's starts away for a moment. What REST cannot remove stays: canceled interviews, and records of people at
+// conform.example, a domain that nobody can own. A check whose clock, catcher or posting is not there is skipped by
+// name, since a check that was not made must not look like one that passed. The errors are those of [Run], and one for
+// a catcher that does not list letters. Only one run at a time may write to an organization.
 func Write(ctx context.Context, t Target, d *Document) (Report, error) {
 	origin, client, err := t.connect(ctx)
 	if err != nil {

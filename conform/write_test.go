@@ -44,8 +44,8 @@ func TestWritesAreAnsweredAnything(t *testing.T) {
 	}
 }
 
-// A run that is told to stop ends what it has made (decision 177), also where that was not answered any more, and says
-// that it was stopped.
+// A run that is told to stop ends what it has made, also where that was not answered any more, and says that it was
+// stopped.
 func TestWritesThatAreStopped(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
@@ -77,8 +77,7 @@ func TestWritesThatAreStopped(t *testing.T) {
 	}
 }
 
-// The report of a run that writes has requests and answers, without addresses of others and links that work
-// (decision 176).
+// The report of a run that writes has requests and answers, without addresses of others and links that work.
 func TestExchangesAreMasked(t *testing.T) {
 	t.Parallel()
 	mine := newKit(Target{}).person("candidate")

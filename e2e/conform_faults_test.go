@@ -122,7 +122,7 @@ var faults = []fault{
 	{"has its own words for a cohort", "§7 ROLE_ID_TYPE_MISMATCH", "a cohort as role_id", ownWords},
 	{"has its own words for a group", "§7 SELF_SELECT_UNSUPPORTED", "a self-select group", ownWords},
 	{"has its own words for a second invite", "§7 ALREADY_INVITED", "a candidate whose invitation", ownWords},
-	{"leaves what was canceled", "decision 177", "what the run made has ended", func(r *http.Request, _ *int,
+	{"leaves what was canceled", "clean-up", "what the run made has ended", func(r *http.Request, _ *int,
 		_ http.Header, body Object) {
 		if r.Method == http.MethodGet && body["status"] == "canceled" {
 			body["status"], body["canceled_at"] = "scheduled", nil

@@ -80,8 +80,8 @@ func (c *conformed) conform(t *testing.T, flags ...string) Output {
 	return Command(t, nil, append([]string{"conform", "--write", "--base-url", c.front, "--key", c.Key}, flags...)...)
 }
 
-// Decision 176: with a clock and a catcher the whole contract is checked, and kept. Decision 177: nothing is left of
-// it, and every row that was there is what it was.
+// With a clock and a catcher the whole contract is checked, and kept. Nothing is left of it, and every row that was
+// there is what it was.
 func TestConformWrites(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -111,8 +111,8 @@ func TestConformWrites(t *testing.T) {
 	}
 }
 
-// Decision 177: without a posting that has no interviewers, what would change a posting's interviewers or starts is not
-// checked, and says why; and nobody is removed who was assigned to that posting while the run goes on.
+// Without a posting that has no interviewers, what would change a posting's interviewers or starts is not checked, and
+// says why; and nobody is removed who was assigned to that posting while the run goes on.
 func TestConformWritesToNobodysPosting(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock())
@@ -146,14 +146,14 @@ func TestConformWritesToNobodysPosting(t *testing.T) {
 		})
 		out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
 		r := conformReport(t, out)
-		if out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), "decision 177") ||
+		if out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), "clean-up") ||
 			!strings.Contains(out.Stdout, "somebody else assigned an interviewer to posting") || puts != 1 {
 			t.Errorf("exit status %d after %d lists were put, want 1 and 1\n%s", out.Status, puts, out.Stdout)
 		}
 	})
 }
 
-// Decision 176: what is not there is named, and the exit status says that not everything was checked.
+// What is not there is named, and the exit status says that not everything was checked.
 func TestConformWritesInPart(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -211,7 +211,7 @@ func TestConformWritesInPart(t *testing.T) {
 }
 
 // Each of the deployments of [faults] breaks one promise that only shows when something is written, and is found out by
-// name (decision 176). Every clause of the checks that write has one.
+// name. Every clause of the checks that write has one.
 func TestConformWritesFindWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -226,7 +226,7 @@ func TestConformWritesFindWhatIsBroken(t *testing.T) {
 			t.Parallel()
 			c := newConformed(t, s, f.breaks)
 			only := f.clause
-			if only == "decision 177" { // which every run ends with
+			if only == "clean-up" { // which every run ends with
 				only = "§3 T7"
 			}
 			out := c.conform(t, "--inbox", c.inbox, "--json", "--only", only)

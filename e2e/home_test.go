@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Decision 131: / is a page that leads to what there is for whoever enters the address of the server.
-func TestDecision131Home(t *testing.T) {
+func TestFirstPageLeadsOn(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)
 	r := s.Do(t, "GET", "/", nil).Want(200)

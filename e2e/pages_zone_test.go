@@ -47,9 +47,9 @@ func (v *Visitor) focused() string {
 	return ask[string](v, "look at the focus", "(() => {"+find+"return named(document.activeElement)})()")
 }
 
-// Decision 134: on every page that has a list of zones, a zone takes effect when it is chosen. No other page is loaded,
-// the focus stays on the list, and a page that is loaded again keeps the zone.
-func TestDecision134ZoneAtOnce(t *testing.T) {
+// On every page that has a list of zones, a zone takes effect when it is chosen. No other page is loaded, the focus
+// stays on the list, and a page that is loaded again keeps the zone.
+func TestZoneAtOnce(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)
@@ -170,9 +170,9 @@ func (v *Visitor) online(yes bool) {
 	})
 }
 
-// Decision 134: on a phone of 375 × 740 the first times are visible without scrolling, also while another time is
-// picked, and below a message where scripts run: without them the button of the zones takes a line.
-func TestDecision134FirstTimesOnAPhone(t *testing.T) {
+// On a phone of 375 × 740 the first times are visible without scrolling, also while another time is picked, and below a
+// message where scripts run: without them the button of the zones takes a line.
+func TestFirstTimesOnAPhone(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)

@@ -76,9 +76,8 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
 }
 
 // intend writes the intent with one statement that reads the subject's row and keeps it from changing until the intent
-// is committed (decision 133); GORM builds no insert from a select. Whoever changes the row afterwards, cancels an
-// interview for instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would
-// take it back.
+// is committed; GORM builds no insert from a select. Whoever changes the row afterwards, cancels an interview for
+// instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would take it back.
 func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	of, id, err := s.dialect.subjectOf(e)

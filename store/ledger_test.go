@@ -99,7 +99,7 @@ func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in
 }
 
 // TestIntentWaitsForAChange: an intent for a row that is being changed is written before the change or not at all,
-// since whoever made the change looks at the ledger once (decision 133).
+// since whoever made the change looks at the ledger once.
 func TestIntentWaitsForAChange(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -129,7 +129,7 @@ func TestIntentWaitsForAChange(t *testing.T) {
 }
 
 // TestAccountBesideAChange: an account never has a row without the intents that were written before the row became what
-// it is. A canceled interview whose confirmation is not in the ledger would owe no cancellation (decision 133).
+// it is. A canceled interview whose confirmation is not in the ledger would owe no cancellation.
 func TestAccountBesideAChange(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

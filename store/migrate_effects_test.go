@@ -41,7 +41,7 @@ func oldEffects() []oldEffect {
 }
 
 // TestMigrateEffects carries the three ledgers of version 10 over into one, with effects in every state: what was told
-// and what is owed stay the same, no letter that left is sent again, and none that is owed is lost (decision 132).
+// and what is owed stay the same, no letter that left is sent again, and none that is owed is lost.
 func TestMigrateEffects(t *testing.T) {
 	t.Parallel()
 	testdb.EachEmpty(t, func(t *testing.T, url string) {

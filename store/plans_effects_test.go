@@ -11,7 +11,7 @@ import (
 )
 
 // TestPlansOfEffects proves that every look at the ledger and every note in it goes by the key of an interview's
-// effects (decision 132), however many effects there are.
+// effects, however many effects there are.
 func TestPlansOfEffects(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)

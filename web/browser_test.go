@@ -244,7 +244,7 @@ func (r *reply) decent() {
 	if r.find("draft-said") != nil { // ADR drafts-stay-in-the-browser-for-a-week
 		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/answer.js")
 	}
-	if r.find("zone") != nil { // decision 134
+	if r.find("zone") != nil {
 		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/zone.js")
 	}
 	logos := 0

@@ -1,6 +1,6 @@
 // Package web serves the pages that candidates reach by a link: the assessment that they were invited to (/a/), the
 // times to pick from (/t/), the page of an interview (/i/) and the single-use link of an external session (/s/); and /,
-// which leads others on (decision 131).
+// which leads others on.
 //
 // [Site.Handler] serves them. Each request passes door.go, which applies limits, refuses forms of other sites, reads
 // the form, sets headers, handles failures and logs. Then the function in the table of routes (site.go) reads or
@@ -13,5 +13,5 @@
 // Pages are rendered on the server from embedded templates (pages/). They work without JavaScript and by keyboard, load
 // nothing from other sites, and set one cookie only, in the browser that used an external link. All texts are in
 // english.go. pages/page.js counts down and warns before typed text is lost; pages/zone.js shows the times in another
-// zone when it is chosen (decision 134).
+// zone when it is chosen.
 package web

@@ -287,7 +287,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	secure(h)
 	if a.page != nil {
 		more := ""
-		if a.page.Zones || a.page.Drafts != "" { // a script asks for another zone (decision 134), or saves the draft
+		if a.page.Zones || a.page.Drafts != "" { // a script asks for another zone, or saves the draft
 			more += "; connect-src 'self'"
 		}
 		if a.page.Organization != "" && v.brand.Logo != "" {

@@ -306,7 +306,7 @@ func TestAssets(t *testing.T) {
 			t.Errorf("%s: %v", path, r.Header)
 		}
 		body := r.Body
-		if path == "/assets/zone.js" { // asks for its own page (decision 134)
+		if path == "/assets/zone.js" { // asks for its own page
 			body = strings.Replace(body, "to = form.action + ", "", 1)
 			body = strings.Replace(body, "fetch(to, ", "", 1)
 			if len(r.Body)-len(body) != len("to = form.action + fetch(to, ") {

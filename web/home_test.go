@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHome proves decision 131: / leads to the dashboard, the reference and the health checks, and says nothing about
+// TestHome proves that / leads to the dashboard, the reference and the health checks, and says nothing about
 // organizations.
 func TestHome(t *testing.T) {
 	t.Parallel()

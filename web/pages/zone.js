@@ -1,6 +1,6 @@
-// Shows the times in another zone as soon as it is chosen (decision 134). Without this script, and if it fails, the
-// form's button does that. It asks for the page that the button would load and puts it in place around the list of
-// zones, which keeps the focus: a closed list reports each key as a choice, and another page would interrupt typing.
+// Shows the times in another zone as soon as it is chosen. Without this script, and if it fails, the form's button does
+// that. It asks for the page that the button would load and puts it in place around the list of zones, which keeps the
+// focus: a closed list reports each key as a choice, and another page would interrupt typing.
 const pause = 150; // milliseconds without another choice, since somebody may still be typing
 
 const root = document.documentElement;

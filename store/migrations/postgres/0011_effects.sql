@@ -2,8 +2,8 @@
 -- What a process of the version before writes meanwhile would be dropped with its table: it waits, and fails.
 lock table ledger, invitation_letters, calendar_letters in access exclusive mode;
 
--- One ledger for everything that is done to the world outside (decision 132). An effect is about one interview,
--- candidate or calendar, and each of the three has its own key: what may be there once.
+-- One ledger for everything that is done to the world outside. An effect is about one interview, candidate or calendar,
+-- and each of the three has its own key: what may be there once.
 create unique index calendar_of_organization on calendars (org_id, id); -- for the foreign key
 
 create table effects (

@@ -1,6 +1,6 @@
 -- +goose Up
--- One ledger for everything that is done to the world outside (decision 132). An effect is about one interview,
--- candidate or calendar, and each of the three has its own key: what may be there once.
+-- One ledger for everything that is done to the world outside. An effect is about one interview, candidate or calendar,
+-- and each of the three has its own key: what may be there once.
 create unique index calendar_of_organization on calendars (org_id, id); -- for the foreign key
 
 create table effects (
