@@ -41,7 +41,7 @@ func (p *post) sentSignIn(ref store.Ref, want int) {
 	}
 }
 
-func TestSendSignIn(t *testing.T) { // D6, decision 147
+func TestSendSignIn(t *testing.T) { // D6
 	t.Parallel()
 	p := open(t)
 	ref := p.asks(ann)
@@ -145,8 +145,8 @@ func TestSendSignInFailures(t *testing.T) { // D6
 	})
 }
 
-// TestSignInOfTwoOrganizations proves decision 146: a letter with links of several organizations comes from the
-// service, so that no bounce hands one organization the links of another.
+// TestSignInOfTwoOrganizations proves that a letter with links of several organizations comes from the service, so that
+// no bounce hands one organization the links of another.
 func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	t.Parallel()
 	p := open(t)

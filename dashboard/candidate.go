@@ -69,7 +69,7 @@ type candidateChange struct {
 }
 
 // candidate serves the page of a candidate. An interviewer sees records with an interview of their own, and of the
-// interviews their own (D2, decision 140).
+// interviews their own (D2).
 func (s *Site) candidate(v *visit) (answer, error) { return s.showCandidate(v) }
 
 func (s *Site) showCandidate(v *visit) (answer, error) {

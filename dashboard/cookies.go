@@ -35,7 +35,8 @@ func (s *Site) cookie(name, value string, lifetime time.Duration) *http.Cookie {
 		HttpOnly: true, Secure: s.https(), SameSite: http.SameSiteLaxMode}
 }
 
-// hostCookie returns a cookie that only this host can set: on https its name has [hostPrefix] (decision 144).
+// hostCookie returns a cookie that only this host can set: on https its name has [hostPrefix]. On plain http browsers
+// refuse that and Secure, and a service on a machine of one's own can be signed in to all the same.
 func (s *Site) hostCookie(name, value string, lifetime time.Duration) *http.Cookie {
 	if s.https() {
 		name = hostPrefix + name

@@ -270,7 +270,7 @@ func TestNavigation(t *testing.T) {
 	}
 }
 
-// TestZone proves decision 143: the viewer's zone is kept by the browser, and leads back to where it was chosen.
+// TestZone proves that the viewer's zone is kept by the browser, and leads back to where it was chosen.
 func TestZone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -168,7 +168,7 @@ func (i *issuer) leave(b *browser) (back string) {
 	return providerBack + "?" + url.Values{"code": {"the code"}, "state": {q.Get("state")}}.Encode()
 }
 
-// TestSignInByProvider proves D7 and decision 148: whoever the provider vouches for is signed in if they are a member.
+// TestSignInByProvider proves D7: whoever the provider vouches for is signed in if they are a member.
 func TestSignInByProvider(t *testing.T) {
 	t.Parallel()
 	w, i := withIssuer(t)
@@ -213,7 +213,7 @@ func TestSignInByProvider(t *testing.T) {
 }
 
 // TestProviderRefusals proves that nobody is signed in whom the provider does not vouch for, in this browser and for
-// this sign-in (D7, decision 148).
+// this sign-in (D7).
 func TestProviderRefusals(t *testing.T) {
 	t.Parallel()
 	w, i := withIssuer(t)

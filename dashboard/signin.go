@@ -22,8 +22,9 @@ const (
 )
 
 // askToSignIn is the answer to somebody who is not signed in. It leads to the page to sign in; the form of an expired
-// session is kept on a page of its own, from which it can be sent again (decision 142). A script that asks for a page
-// gets the status alone.
+// session is kept on a page of its own, from which it can be sent again: what somebody typed for an hour must survive a
+// session's end, and nothing that an unknown visitor sends is stored. A script that asks for a page gets the status
+// alone.
 func (s *Site) askToSignIn(v *visit) answer {
 	switch {
 	case v.Method == http.MethodPost:
@@ -83,7 +84,8 @@ func (s *Site) signInForm(v *visit, email string) answer {
 const asksAtOnce = 256
 
 // askForLink has a letter with a link to sign in sent to an address, if it is a member's (D6). The answer is the same
-// for every address, and in the same time: it does not wait for anybody to look the address up (decision 146).
+// for every address, and in the same time: it does not wait for anybody to look the address up. If the process ends in
+// that moment the letter is not asked for, and the page says what to do when none comes.
 func (s *Site) askForLink(v *visit) (answer, error) {
 	if s.OnlyProvider {
 		return s.refusal(v, http.StatusNotFound, unknown), nil

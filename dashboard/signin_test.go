@@ -53,8 +53,8 @@ func TestSignInByLink(t *testing.T) {
 	b.post(newer).want(410)
 }
 
-// TestSessionCookie proves D8 and decision 144: what the cookie is on https and on plain http, and that a sign-in
-// always begins a new session.
+// TestSessionCookie proves D8: what the cookie is on https and on plain http, and that a sign-in always begins a new
+// session.
 func TestSessionCookie(t *testing.T) {
 	t.Parallel()
 	for origin, want := range map[string]string{
@@ -161,8 +161,7 @@ func TestSessionsPage(t *testing.T) {
 	idle.get("/dashboard").leadsTo("/dashboard/signin")
 }
 
-// TestExpiredForm proves decision 142: a form of a session that has ended survives the sign-in, and nothing is done
-// before.
+// TestExpiredForm proves that a form of a session that has ended survives the sign-in, and nothing is done before.
 func TestExpiredForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -259,8 +258,8 @@ func TestWelcome(t *testing.T) {
 	}
 }
 
-// TestSignInByMail proves D6 and decision 146: the answer is the same for every address and does not wait for the
-// database; and a member's letter has a link that signs them in.
+// TestSignInByMail proves D6: the answer is the same for every address and does not wait for the database; and a
+// member's letter has a link that signs them in.
 func TestSignInByMail(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -31,7 +31,8 @@ func (s *Site) zonePage(v *visit, back string) answer {
 		lead("Times are shown in this zone in this browser. Nothing changes for anybody else.")
 }
 
-// chooseZone keeps the zone in a cookie of the browser and leads back to where it was chosen (decision 143).
+// chooseZone keeps the zone in a cookie of the browser and leads back to where it was chosen. It is no record of the
+// member: who travels with one device wants the zone of that device, and the other one at home as it was.
 func (s *Site) chooseZone(v *visit) (answer, error) {
 	name := v.field("zone")
 	zone, ok := zones.Named(name)

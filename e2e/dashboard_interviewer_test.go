@@ -82,7 +82,7 @@ func TestDashboardInterviewer(t *testing.T) {
 	})
 }
 
-// Decision 142: notes that are typed while the session ends survive the sign-in in another tab, and are saved once.
+// Notes that are typed while the session ends survive the sign-in in another tab, and are saved once.
 func TestDashboardNotesSurviveSignIn(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

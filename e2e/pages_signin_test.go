@@ -61,7 +61,7 @@ func TestPagesSignIn(t *testing.T) {
 	})
 }
 
-// Decision 142: a form of a session that has ended meanwhile is kept in the browser, and sent again after signing in.
+// A form of a session that has ended meanwhile is kept in the browser, and sent again after signing in.
 func TestPagesExpiredForm(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

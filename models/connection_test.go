@@ -274,7 +274,7 @@ func TestOwedNotices(t *testing.T) {
 	})
 }
 
-func TestAvailableAt(t *testing.T) { // decisions 67, 71 and 163
+func TestAvailableAt(t *testing.T) { // decisions 67 and 71
 	t.Parallel()
 	now := mon(12, 0)
 	read := Connection{}.AfterSync(now, SyncWindow(now).To, "")

@@ -80,7 +80,9 @@ type permission struct {
 	admin, recruiter, interviewer grant
 }
 
-// permissions is the table of D2: actions by roles. Decision 141 has the rows that D2 does not name.
+// permissions is the table of D2: actions by roles. To store a transcript or a recording replaces what a notetaker
+// sent, so it is not for interviewers. Who books has to see when somebody can be booked, also where the hours behind it
+// are not theirs to edit.
 var permissions = [actions]permission{
 	ActionManageKeys:       {"manage API keys", "", always, never, never},
 	ActionReadAudit:        {"read the audit", "", always, never, never},

@@ -8,9 +8,8 @@ import (
 // cells are the columns of D2 for a row: what each role may do with its own, and with others'.
 type cells struct{ admin, recruiter, interviewer string }
 
-// matrix is the table of D2, with the actions that each of its rows is about; decision 141 has those that it does not
-// name. "yes" is for everybody's, "own" for the member's own only, "own, none" for that of somebody who is no member as
-// well, and "" is never.
+// matrix is the table of D2, with the actions that each of its rows is about. "yes" is for everybody's, "own" for the
+// member's own only, "own, none" for that of somebody who is no member as well, and "" is never.
 var matrix = []struct {
 	row     string
 	cells   cells
@@ -33,8 +32,8 @@ var matrix = []struct {
 		cells{"yes", "own, none", "own"}, []Action{ActionEnterAbsence}},
 	{"a submission's report", cells{"yes", "yes", "yes"}, []Action{ActionReadReport}},
 	{"candidates' records", cells{"yes", "yes", "own"}, []Action{ActionSeeCandidate}},
-	{"decision 141: transcript and recording", cells{"yes", "yes", ""}, []Action{ActionStoreArtifacts}},
-	{"decision 141: when somebody can be booked, and why not", cells{"yes", "yes", "own"}, []Action{
+	{"transcript and recording", cells{"yes", "yes", ""}, []Action{ActionStoreArtifacts}},
+	{"when somebody can be booked, and why not", cells{"yes", "yes", "own"}, []Action{
 		ActionSeeAvailability}},
 }
 

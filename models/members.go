@@ -67,7 +67,7 @@ func NewMember(orgID, email, name, role string) (m Member, err error) {
 }
 
 // Owns reports whether the interview is the member's own: they are its interviewer, or nobody is and they were briefed
-// instead (decision 140).
+// instead, since then they have the link and hold the session.
 func (m Member) Owns(i Interview) bool {
 	if i.InterviewerEmail == "" {
 		return slices.Contains(i.BriefingRecipients, m.Email)

@@ -26,7 +26,7 @@ func TestHighestRole(t *testing.T) { // D1
 	}
 }
 
-func TestNewMember(t *testing.T) { // D1, decision 139
+func TestNewMember(t *testing.T) { // D1
 	t.Parallel()
 	got, err := NewMember("org_1", " Ann@Acme.example ", " Ann\nO'Hara ", " recruiter ")
 	if want := (Member{OrgID: "org_1", Email: "ann@acme.example", Name: "AnnO'Hara", Role: Recruiter,
@@ -86,7 +86,7 @@ func TestCheckLastAdmin(t *testing.T) { // D1
 	}
 }
 
-func TestMembersOfTheFile(t *testing.T) { // D1, decision 139
+func TestMembersOfTheFile(t *testing.T) { // D1
 	t.Parallel()
 	o := OrganizationSetup{Admins: []string{fay, ann, fay}, Recruiters: []string{bob, fay, gus, bob}}
 	want := []Member{
@@ -101,7 +101,7 @@ func TestMembersOfTheFile(t *testing.T) { // D1, decision 139
 	}
 }
 
-func TestOwnInterview(t *testing.T) { // decision 140
+func TestOwnInterview(t *testing.T) {
 	t.Parallel()
 	m := Member{Email: ann, Role: Interviewer}
 	for what, c := range map[string]struct {

@@ -27,7 +27,7 @@ type Person struct {
 }
 
 // ZoneIn returns the time zone in which the person's hours, dates and calendar are read: their own, or while they have
-// none, as a file may leave it, the organization's (decision 163).
+// none, as a file may leave it, the organization's.
 func (p Person) ZoneIn(organization string) string { return cmp.Or(p.TimeZone, organization) }
 
 // Personal reports whether the person's own schedule decides when they are available, because they saved working hours

@@ -67,7 +67,7 @@ func TestBrowserLabel(t *testing.T) {
 	}
 }
 
-func TestSignInLink(t *testing.T) { // D5, decisions 145 and 162
+func TestSignInLink(t *testing.T) { // D5
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row := SignIn{OrgID: "org_1", ID: "sgn_1", Email: "ann@x.io", ExpiresAt: now}

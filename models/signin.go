@@ -34,8 +34,9 @@ const (
 	WelcomePath    = "/dashboard/welcome/"
 )
 
-// SignIn are the links to sign in that were made for a member (D5, decisions 145 and 162). The epoch rises with every
-// link and with every use; a link opens something while its epoch is among the living ones.
+// SignIn are the links to sign in that were made for a member (D5). The epoch rises with every link and with every use;
+// a link opens something while its epoch is among the living ones. A link is a signature over the row's id and its
+// epoch, so a copy of the database opens nothing (ADR sign-in-links-are-signed).
 type SignIn struct {
 	OrgID, ID string
 	Email     string // the member's
@@ -75,7 +76,7 @@ type LivingLink struct {
 
 // AskedFor returns the row with one more link, which is to be sent by mail; known says that a browser that had signed
 // in before asks. Only one of the rows of an address has the letter, which holds the links of all. Older links stay
-// alive: anybody may ask for a letter, and must not take away the links that the member has (decision 162).
+// alive: anybody may ask for a letter, and must not take away the links that the member has.
 func (s SignIn) AskedFor(now time.Time, known, letter bool) SignIn {
 	s = s.another(now)
 	s.Known = known

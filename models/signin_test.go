@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestOwedSignIn(t *testing.T) { // D6, decision 147
+func TestOwedSignIn(t *testing.T) { // D6
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6, ExpiresAt: now}
@@ -57,8 +57,8 @@ func TestOwedSignIn(t *testing.T) { // D6, decision 147
 	}
 }
 
-// TestTakesLetter proves decision 146: a row has the letter of another organization's row whose links were made
-// together with its newest one.
+// TestTakesLetter proves that a row has the letter of another organization's row whose links were made together with
+// its newest one.
 func TestTakesLetter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

@@ -16,8 +16,7 @@ type Interviewing struct {
 // interviewer reports whether they are a member whatever row they have.
 func (s Interviewing) interviewer() bool { return s.PersonOrigin != "" || s.Postings > 0 }
 
-// TeamChange is what a change of one member writes. An interviewer has no row (decision 139): they are a person of the
-// organization.
+// TeamChange is what a change of one member writes. An interviewer has no row: they are a person of the organization.
 type TeamChange struct {
 	Row      *Member // written; nil: none
 	Drop     bool    // the row is deleted

@@ -58,7 +58,7 @@ type AppliedTrack struct {
 // are, and the result names those of them that the file names too (D24, decision 156). Entries may refer to them.
 //
 // The file's admins and recruiters are written as members, and members of its origin who are no longer among them are
-// removed (decision 139).
+// removed.
 //
 // What else is not in the file stays: entries that were removed from it, and empty fields of people and assignments,
 // which REST and pages write too. Prune clears those fields and removes those entries, also the assignments of

@@ -7,7 +7,7 @@ import (
 )
 
 // applyMembers writes the members whom the file names, and removes those whom it named before, also without prune: its
-// lists say who the admins and the recruiters are. Members of the dashboard's origin stay as they are (decision 139).
+// lists say who the admins and the recruiters are. Members of the dashboard's origin stay as they are.
 func (a *applier) applyMembers() error {
 	var rows []memberRecord
 	if err := of(a.tx, a.org.ID).Order("email").Find(&rows).Error; err != nil {

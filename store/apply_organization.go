@@ -56,7 +56,7 @@ func (a *applier) applyOrganization() error {
 	want.UpdatedAt = a.now
 	if exists && (!slices.Equal(old.AllowPrivateNetworks, want.AllowPrivateNetworks) || old.TimeZone != want.TimeZone) {
 		// What could not be called may be called now, and the other way round; and people without a zone of their own
-		// have moved (decision 163).
+		// have moved.
 		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
 			return err
 		}

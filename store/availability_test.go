@@ -276,8 +276,8 @@ func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6, decision 66
 	})
 }
 
-// TestPersonWithoutZone proves decision 163: who has no zone of their own is in the organization's, in what is offered,
-// on their page and in their calendar, and moves with it.
+// TestPersonWithoutZone proves that who has no zone of their own is in the organization's, in what is offered, on their
+// page and in their calendar, and moves with it.
 func TestPersonWithoutZone(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

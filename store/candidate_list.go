@@ -82,7 +82,7 @@ func patternOf(text string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
 }
 
-// ownedBy is the condition that an interview belongs to the member whose address is given twice (decision 140), as
+// ownedBy is the condition that an interview belongs to the member whose address is given twice, as
 // [models.Member.Owns] has it.
 func (d dialect) ownedBy(interview string) string {
 	return "(" + interview + ".interviewer_email = ? or " + interview + ".interviewer_email is null and exists " +

@@ -26,7 +26,7 @@ type Dossier struct {
 
 	resendLimit int // how often an invitation is sent again in a day
 
-	// OthersOwned has the ids of those of Others that have an interview of the member's own (decision 140).
+	// OthersOwned has the ids of those of Others that have an interview of the member's own.
 	OthersOwned []string
 }
 
@@ -49,7 +49,7 @@ func (d Dossier) CheckResend(p models.Policy, now time.Time) error {
 	return err
 }
 
-// Owned reports whether an interview of the record is the member's own (decision 140).
+// Owned reports whether an interview of the record is the member's own.
 func (d Dossier) Owned(m models.Member) bool {
 	return slices.ContainsFunc(d.Interviews, func(i InterviewRow) bool { return m.Owns(i.Interview) })
 }

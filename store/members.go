@@ -10,7 +10,7 @@ import (
 )
 
 // memberRecord is a member whom the organization file or the dashboard made one. Interviewers are members without a
-// row: what makes them interviewers is stored already (decision 139).
+// row: what makes them interviewers is stored already, and two lists would differ one day.
 type memberRecord struct {
 	OrgID     string `gorm:"primaryKey"`
 	Email     string `gorm:"primaryKey"`

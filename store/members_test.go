@@ -54,7 +54,7 @@ func (f *fixture) members(orgID string) string {
 	return said(list)
 }
 
-func TestMembers(t *testing.T) { // D1, decision 139
+func TestMembers(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		other := models.Setup{Organization: bolt().Organization}
@@ -106,7 +106,7 @@ vic@elsewhere.example "" interviewer ""`; got != want {
 	})
 }
 
-func TestApplyMembers(t *testing.T) { // D1, decision 139
+func TestApplyMembers(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())
@@ -222,7 +222,7 @@ func TestPlanOfAMember(t *testing.T) { // D1
 	})
 }
 
-// TestMigrateMembers carries the lists of admins of version 11 over: no admin is lost, and none added (decision 139).
+// TestMigrateMembers carries the lists of admins of version 11 over: no admin is lost, and none added.
 func TestMigrateMembers(t *testing.T) {
 	t.Parallel()
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
@@ -292,8 +292,8 @@ func (f *fixture) columns(table string) string {
 	return out
 }
 
-// TestApplySignsOut proves D8 and decision 139: a file that takes somebody's last role away signs them out, as their
-// removal in the dashboard does, so that a role that comes back brings no session with it.
+// TestApplySignsOut proves D8: a file that takes somebody's last role away signs them out, as their removal in the
+// dashboard does, so that a role that comes back brings no session with it.
 func TestApplySignsOut(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

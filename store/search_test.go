@@ -119,7 +119,7 @@ func TestSearchByStatus(t *testing.T) {
 
 // TestSearchByWords proves that every word is looked for in the names and addresses of candidate and interviewer and in
 // the posting's title, that signs of patterns mean themselves, and that an interviewer finds their own interviews alone
-// (D2, D11, decision 140).
+// (D2, D11).
 func TestSearchByWords(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -176,7 +176,7 @@ func TestSessions(t *testing.T) { // D8
 // tokenOf is the token of a link to sign in.
 func tokenOf(path string) string { return strings.TrimPrefix(path, models.SignInPath) }
 
-func TestSignInLinks(t *testing.T) { // D5, decision 145
+func TestSignInLinks(t *testing.T) { // D5
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())

@@ -92,7 +92,7 @@ func (s *Store) changeOrganization(ctx context.Context, orgID string,
 			return err
 		}
 		after.UpdatedAt = s.NowOf(orgID)
-		if after.TimeZone != before.TimeZone { // people without a zone of their own have moved (decision 163)
+		if after.TimeZone != before.TimeZone { // people without a zone of their own have moved
 			if err := readAllAnew(tx, orgID, after.UpdatedAt); err != nil {
 				return err
 			}

@@ -91,7 +91,7 @@ func wakeOf(row models.SignIn) PendingWake {
 
 // handOverLetters gives the letters with links that may not have left yet, of the organization's rows of these
 // addresses, to rows of the same addresses in other organizations. It comes before the organization's links are ended:
-// whoever takes somebody out of one organization does not keep them from signing in to another (decision 146).
+// whoever takes somebody out of one organization does not keep them from signing in to another.
 func (s *Store) handOverLetters(tx *gorm.DB, orgID string, emails []string) error {
 	var rows []signInRecord
 	if err := of(tx.Clauses(forUpdate), orgID).Where("email in ? and converged_revision < revision", emails).

@@ -53,7 +53,7 @@ func (f *fixture) entered(link store.SignInLink) error {
 	return err
 }
 
-func TestAskForSignIn(t *testing.T) { // D6, decision 146
+func TestAskForSignIn(t *testing.T) { // D6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		second, closed := bolt(), bolt()
@@ -154,7 +154,7 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 			f.clock.Set(noon.Add(4*time.Hour + 28*time.Minute))
 			f.must(f.entered(a.Links[1]))
 		})
-		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) { // decision 162
+		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) {
 			f.clock.Set(noon.Add(5 * time.Hour))
 			path, err := f.SignInLink(ctx, f.org.ID, grace)
 			f.must(err)
@@ -218,8 +218,8 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 	})
 }
 
-// TestLetterWithLinksIsHandedOver proves decision 146: whoever takes somebody out of one organization, in whichever
-// way, does not keep them from signing in to another.
+// TestLetterWithLinksIsHandedOver proves that whoever takes somebody out of one organization, in whichever way, does
+// not keep them from signing in to another.
 func TestLetterWithLinksIsHandedOver(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -308,7 +308,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 	})
 }
 
-// TestSignInEntry proves that a letter has one entry, which a later one takes over (decision 147).
+// TestSignInEntry proves that a letter has one entry, which a later one takes over.
 func TestSignInEntry(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -38,8 +38,8 @@ type signInRecord struct {
 func (signInRecord) TableName() string { return "sign_ins" }
 
 // SignInLink makes a link to sign in for a member and returns its path below the base URL. It can be used once, within
-// [models.SignInTTL]; links that were made for the member before are dead (D5, decision 162). [models.NotFound] if the
-// email is no member's.
+// [models.SignInTTL]; links that were made for the member before are dead (D5), since no stranger can cause this one.
+// [models.NotFound] if the email is no member's.
 func (s *Store) SignInLink(ctx context.Context, orgID, email string) (path string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		members, err := readMembers(tx, orgID, " and email = ?", email)

@@ -4,7 +4,7 @@
 -- waits for a table gives way after a while to those who wait behind it, and is tried again.
 set lock_timeout = '2s';
 
--- A letter to sign in ends no earlier link (decision 162): those that can be used, as a list of epochs with their ends.
+-- A letter to sign in ends no earlier link: those that can be used, as a list of epochs with their ends.
 alter table sign_ins add column if not exists living text not null default '[]';
 
 -- Who was only painted for is assigned and no member (decision 155); of the rows that are there nobody knows it.

@@ -1,6 +1,6 @@
 -- +goose Up
 -- Members of an organization (D1): those whom its file names as admins and recruiters, and those whom the dashboard
--- adds. Interviewers have no row here (decision 139).
+-- adds. Interviewers have no row here.
 create table members (
   org_id text not null references organizations (id),
   email text not null,

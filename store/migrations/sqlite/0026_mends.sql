@@ -1,5 +1,5 @@
 -- +goose Up
--- A letter to sign in ends no earlier link (decision 162): those that can be used, as a list of epochs with their ends.
+-- A letter to sign in ends no earlier link: those that can be used, as a list of epochs with their ends.
 alter table sign_ins add column living text not null default '[]';
 
 -- Who was only painted for is assigned and no member (decision 155); of the rows that are there nobody knows it.
