@@ -9,7 +9,7 @@ import (
 )
 
 // Subjects returns the subjects with which the letters among a preview's effects would leave, in the order of the
-// effects, and "" for what is no letter (D11, decision 152).
+// effects, and "" for what is no letter (D11).
 func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []models.Effect) ([]string, error) {
 	out := make([]string, len(effects))
 	if p.After.ID == "" {

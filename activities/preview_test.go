@@ -23,7 +23,7 @@ func (p *post) subjects(email string) (out []string) {
 	return out
 }
 
-// TestSubjectsOfPreviews: a preview names each letter by the subject with which it leaves afterwards (decision 152).
+// TestSubjectsOfPreviews: a preview names each letter by the subject with which it leaves afterwards.
 func TestSubjectsOfPreviews(t *testing.T) {
 	t.Parallel()
 	p := open(t)

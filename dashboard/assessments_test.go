@@ -45,7 +45,7 @@ func TestAssessmentIsCreatedOnItsPage(t *testing.T) { // D18
 	mei.post(remove, page.fields("main form[action="+remove+"]")...).leadsTo("/dashboard/assessments")
 }
 
-func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18, decision 165
+func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18
 	t.Parallel()
 	w := newWorld(t)
 	path := "/dashboard/assessments/" + w.applied.Assessments["telemetry"]

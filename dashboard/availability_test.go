@@ -78,7 +78,7 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 	}
 }
 
-func TestPaintedWeek(t *testing.T) { // D14, decision 171
+func TestPaintedWeek(t *testing.T) { // D14
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(t, "interviewer")
@@ -334,7 +334,7 @@ func TestWhyPage(t *testing.T) { // D15
 	}
 }
 
-func TestHoursPage(t *testing.T) { // D14, decision 170
+func TestHoursPage(t *testing.T) { // D14
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(t, tomas)

@@ -13,7 +13,8 @@ import (
 	"litmus/ports/outbound"
 )
 
-// A try of a calendar reads the busy times of the days to come (decision 173).
+// A try of a calendar reads the busy times of the days to come, in this process and by the client of the workers. A
+// workflow would put credentials of nobody's calendar into the database first.
 const (
 	tryTimeout  = 12 * time.Second // a page that is slower seems broken
 	tryAhead    = 14 * 24 * time.Hour

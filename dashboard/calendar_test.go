@@ -41,7 +41,7 @@ func calendars(t *testing.T) (address string, site func(*Site)) {
 	}
 }
 
-func TestTryCalendar(t *testing.T) { // D16, decision 173
+func TestTryCalendar(t *testing.T) { // D16
 	t.Parallel()
 	at, reach := calendars(t)
 	w := newWorld(t, reach)
@@ -102,7 +102,7 @@ func TestTryCalendar(t *testing.T) { // D16, decision 173
 		want(http.StatusOK, "Published calendar (ICS)", "a published calendar is only read")
 }
 
-// TestSlowCalendar proves that a try ends although the server never answers (D16, decision 173).
+// TestSlowCalendar proves that a try ends although the server never answers (D16).
 func TestSlowCalendar(t *testing.T) {
 	t.Parallel()
 	at, reach := calendars(t)

@@ -24,7 +24,8 @@ const consentPath = "/dashboard/calendar/consent"
 const consentLasts = time.Hour
 
 // consent says whose calendar of which provider is to be connected. It travels through the provider as the state of the
-// exchange, signed for the session that began it: whoever else comes with it is refused (decision 174).
+// exchange, signed for the session that began it: whoever else comes with it is refused, and nothing is stored before
+// somebody agrees.
 type consent struct {
 	Provider string    `json:"p"`
 	Person   string    `json:"w"` // the pseudonym of pages

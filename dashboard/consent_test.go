@@ -56,7 +56,7 @@ func asked(t *testing.T, page *reply) url.Values {
 	return nil
 }
 
-func TestConsent(t *testing.T) { // D16, decision 174
+func TestConsent(t *testing.T) { // D16
 	t.Parallel()
 	verifiers, site := agreeing(t)
 	w := newWorld(t, site)

@@ -47,7 +47,7 @@ func typedIn(fields []string, name string) string {
 	return ""
 }
 
-func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17, decision 167
+func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
@@ -85,7 +85,7 @@ func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17, decision 167
 		made.Header.Get("Location")+"/remove]")...).leadsTo("/dashboard/postings")
 }
 
-func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17, decision 167
+func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	path := "/dashboard/postings/" + w.posting("site-operations")
@@ -109,7 +109,7 @@ func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17, decision 167
 	w.as(t, "interviewer").get(path+"/edit").want(403, "Interviewers may not edit a posting")
 }
 
-func TestPostingStatesOnItsPage(t *testing.T) { // D17, decision 164
+func TestPostingStatesOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
@@ -134,7 +134,7 @@ func TestPostingStatesOnItsPage(t *testing.T) { // D17, decision 164
 	mei.post(path+"/remove", "version", "1").want(409, "archive it instead")
 }
 
-func TestPostingListOnItsPage(t *testing.T) { // D17, decision 167
+func TestPostingListOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
@@ -174,7 +174,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17, decision 167
 	w.as(t, "interviewer").get("/dashboard/postings").want(403)
 }
 
-func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
+func TestInterviewersOfPosting(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")

@@ -16,8 +16,7 @@ type Absence struct {
 	Why string
 }
 
-// AbsenceChange is the change of a person by an absence that is entered, or taken back. Its reason is not told
-// (decision 151).
+// AbsenceChange is the change of a person by an absence that is entered, or taken back. Its reason is not told.
 func AbsenceChange(email string, what What, a Absence) Change {
 	c := Change{Subject: SubjectPerson, SubjectID: email, What: what, Details: Changed(FieldAbsence, "", a.Days())}
 	if what == WhatAbsenceSet {

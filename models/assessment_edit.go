@@ -96,7 +96,7 @@ func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bo
 
 // DecideAssessmentEdit returns the assessment as the edit says, or as it is if that changes nothing, whatever version
 // the form showed. It returns a [Conflict] for a form that showed another version, and for another delivery mode while
-// something uses the assessment: steps are bookable and candidates have links by it (D18, decision 165).
+// something uses the assessment: steps are bookable and candidates have links by it (D18).
 func DecideAssessmentEdit(a Assessment, version int64, e AssessmentEdit, use AssessmentUse,
 	now time.Time) (Assessment, error) {
 	e, err := e.Check(a.Instructions)

@@ -11,7 +11,7 @@ func exercise() Assessment {
 		Instructions: "Build it.", TimeLimitMinutes: 60, CreatedAt: saturday, UpdatedAt: saturday, Version: 2}
 }
 
-func TestAssessmentEdit(t *testing.T) { // D18, decision 165
+func TestAssessmentEdit(t *testing.T) { // D18
 	t.Parallel()
 	later := saturday.Add(time.Hour)
 	edit := func(change func(*AssessmentEdit)) AssessmentEdit {
@@ -33,7 +33,7 @@ func TestAssessmentEdit(t *testing.T) { // D18, decision 165
 		{what: "another version", edit: rename, version: 1, kind: Conflict, says: "changed meanwhile"},
 		{what: "another delivery mode", edit: live, version: 2},
 		{what: "another delivery mode in a step", edit: live, version: 2, use: AssessmentUse{Steps: 1}, kind: Conflict,
-			says: "used by 1 step, so it stays async"}, // decision 165
+			says: "used by 1 step, so it stays async"},
 		{what: "another delivery mode on a posting", edit: live, version: 2, use: AssessmentUse{Unstaged: 2},
 			kind: Conflict, says: "2 postings"},
 		{what: "another delivery mode with candidates", edit: live, version: 2, use: AssessmentUse{2, 1, 1},
@@ -46,7 +46,7 @@ func TestAssessmentEdit(t *testing.T) { // D18, decision 165
 			kind: Invalid, says: "525601"},
 		{what: "a negative limit", edit: edit(func(e *AssessmentEdit) { e.TimeLimitMinutes = -1 }), version: 2,
 			kind: Invalid, says: "-1"},
-		{what: "instructions of 10,000 long lines", version: 2, kind: Invalid, says: "at most 20000", // decision 166
+		{what: "instructions of 10,000 long lines", version: 2, kind: Invalid, says: "at most 20000",
 			edit: edit(func(e *AssessmentEdit) { e.Instructions = strings.Repeat("build this thing\n", 10_000) })},
 	} {
 		got, err := DecideAssessmentEdit(exercise(), c.version, c.edit, c.use, later)

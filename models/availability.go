@@ -28,7 +28,7 @@ type Available struct {
 	Personal bool
 	Zone     string      // of the working hours, dates and absences
 	Hours    WeeklyHours // of a personal interviewer
-	Dates    DatedHours  // that count instead of the weekly ones on their dates (decision 170)
+	Dates    DatedHours  // that count instead of the weekly ones on their dates
 	Absences []Absence   // also of a painted interviewer, like the dates without hours; see [TimeOff]
 	Busy     []Range     // busy times of a connected calendar
 	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar

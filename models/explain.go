@@ -20,7 +20,7 @@ const (
 	ReasonTooFar       Reason = "too_far"       // personal starts end 92 days ahead (decision 69)
 	ReasonOutsideHours Reason = "outside_hours" // it does not fit in their working hours
 	ReasonAway         Reason = "away"          // an absence of theirs, also of a painted interviewer
-	ReasonDayOff       Reason = "day_off"       // the date differs from the week and has no hours (decision 170)
+	ReasonDayOff       Reason = "day_off"       // the date differs from the week and has no hours
 	ReasonNotRead      Reason = "not_read"      // the calendar was never read, or not for too long (decision 71)
 	ReasonNotKnown     Reason = "not_known"     // outside the span of the calendar that was read
 	ReasonBusy         Reason = "busy"          // in the connected calendar
@@ -64,7 +64,9 @@ type Explanation struct {
 }
 
 // Explain says why the start of a round of that duration is or is not offered at now (D15). The answer comes from the
-// code that offers. The interview of the id except, which is moved or gets another interviewer, takes no place.
+// code that offers, so it is [ReasonFree] exactly where a start is offered. An interview in the way is named before any
+// other reason, since it alone refuses a booking. The interview of the id except, which is moved or gets another
+// interviewer, takes no place.
 func (a Availability) Explain(start time.Time, duration time.Duration, now time.Time, except string) Explanation {
 	return a.ExplainAll([]time.Time{start}, duration, now, except)[0]
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestOfferedIsExplainedAsFree proves for random interviewers that a start is offered exactly if its explanation says
-// that it is free, with the same interviewers and places, and that the reason is a true one (D15, decision 172).
+// that it is free, with the same interviewers and places, and that the reason is a true one (D15).
 func TestOfferedIsExplainedAsFree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -108,7 +108,7 @@ func daysOff(iv Available, span Range) (absent, off bool) {
 	return absent, off
 }
 
-func TestExplain(t *testing.T) { // D15, decision 172
+func TestExplain(t *testing.T) { // D15
 	t.Parallel()
 	day := WeeklyHours{time.Monday: {{540, 1020}}}
 	painted := func(b ...Booked) Available {

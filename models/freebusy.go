@@ -84,7 +84,7 @@ func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	return w.ExpandBut(nil, zone, from, to)
 }
 
-// ExpandBut is [WeeklyHours.Expand] with other hours on the dates that differ (decision 170).
+// ExpandBut is [WeeklyHours.Expand] with other hours on the dates that differ.
 func (w WeeklyHours) ExpandBut(dates DatedHours, zone *time.Location, from, to time.Time) []Range {
 	if len(w)+len(dates) == 0 || !from.Before(to) {
 		return nil

@@ -27,7 +27,7 @@ type Actor struct {
 	Kind ActorKind
 	ID   string // of a key or a candidate the id, of a member the email; "" of the others
 
-	// Name is for people to read. It is not stored with a change but read with it (decision 150).
+	// Name is for people to read. It is not stored with a change but read with it.
 	Name string
 
 	RequestID string // of the request over REST that made the change, "" for none
@@ -66,7 +66,8 @@ const (
 	SubjectOrganization Subject = "organization"
 )
 
-// Change is an entry of a record's history: what was done to it, by whom and when (D4).
+// Change is an entry of a record's history: what was done to it, by whom and when (D4). It is never changed after, and
+// removed with its record (ADR history-lives-with-its-record).
 type Change struct {
 	ID        string
 	At        time.Time

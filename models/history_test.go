@@ -221,7 +221,7 @@ func TestAvailabilityChange(t *testing.T) { // D4
 	}
 }
 
-func TestCalendarChange(t *testing.T) { // decision 151: a break that admins are told of, and its end
+func TestCalendarChange(t *testing.T) { // A break that admins are told of, and its end
 	t.Parallel()
 	c := Connection{OrgID: "org_1", ID: "cal_1"}
 	step := func(want What, next Connection) {
@@ -244,7 +244,7 @@ func TestCalendarChange(t *testing.T) { // decision 151: a break that admins are
 	step("", c.AfterSync(thu.Add(4*time.Hour), thu.AddDate(0, 0, 1), ""))
 }
 
-func TestDetailsAreBounded(t *testing.T) { // decision 151
+func TestDetailsAreBounded(t *testing.T) {
 	t.Parallel()
 	var c Change
 	for n := range 100 {

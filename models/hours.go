@@ -45,10 +45,11 @@ var OfficeHours = WeeklyHours{
 }
 
 // DatedHours are dates that differ from the week, in the person's zone: by date, such as "2026-12-24", the hours that
-// count instead of the weekday's, sorted and without overlaps. A date without hours is a day off (decision 170).
+// count instead of the weekday's, sorted and without overlaps. A date without hours is a day off. They stand beside the
+// week, since a holiday in the weekly hours would be one in every week.
 type DatedHours map[string][]Hours
 
-// MaxDates bounds the dates that differ of one person: a year, and some to look back at (decision 170).
+// MaxDates bounds the dates that differ of one person: a year, and some to look back at.
 const MaxDates = 400
 
 // On returns the hours of the date on which t lies by its own zone, and whether the date differs from the week.

@@ -69,7 +69,7 @@ func TestHoursRequest(t *testing.T) { // D14
 	}
 }
 
-func TestDatedHours(t *testing.T) { // D14, decision 170
+func TestDatedHours(t *testing.T) { // D14
 	t.Parallel()
 	validate := func(first, last, hours string) (DatesOrder, error) {
 		return DatesRequest{First: first, Last: last, Hours: hours}.Validate()
@@ -136,7 +136,7 @@ func extraYear(t *testing.T) DatesOrder {
 }
 
 // TestDatesThatDiffer proves that other hours count on a date of the person's zone, also where that date has a change
-// of the clock, and that its neighbours keep the week's (decision 170).
+// of the clock, and that its neighbours keep the week's.
 func TestDatesThatDiffer(t *testing.T) {
 	t.Parallel()
 	iv := Available{Email: ann, Personal: true, Zone: "America/New_York",

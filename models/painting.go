@@ -6,14 +6,14 @@ import (
 )
 
 // MaxPainted bounds the starts of one form of the week grid: a week has 338 half hours at most, and it may be copied to
-// the eight weeks after it (decision 171).
+// the eight weeks after it.
 const (
 	MaxPainted    = 338 * (1 + MaxWeekCopies)
 	MaxWeekCopies = 8
 )
 
 // Painting is what a form of the week grid says (D14): the starts that it showed as painted, and those that are ticked.
-// What it says nothing of stays as it is, so two people who paint at once both win (decision 171).
+// What it says nothing of stays as it is, so two people who paint at once both win and no version is needed.
 type Painting struct{ Shown, Ticked []time.Time }
 
 // ParsePainting reads the starts of a form. Every error is of kind [Invalid].

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestPainting(t *testing.T) { // D14, decision 171
+func TestPainting(t *testing.T) { // D14
 	t.Parallel()
 	p, err := ParsePainting([]string{"2031-03-03T15:00:00Z", "2031-03-03T16:00:00Z"},
 		[]string{"2031-03-03T18:00:00+01:00", "2031-03-03T16:00:00Z", "2031-03-03T17:00:00Z"})
@@ -32,7 +32,7 @@ func TestPainting(t *testing.T) { // D14, decision 171
 }
 
 // TestTwoPaintersBothWin proves that two forms that showed the same keep every change of both, in any order, where they
-// do not contradict each other (decision 171).
+// do not contradict each other.
 func TestTwoPaintersBothWin(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

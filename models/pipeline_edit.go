@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Bounds of a pipeline that is edited in the dashboard; a file is bounded by its size (decision 166).
+// Bounds of a pipeline that is edited in the dashboard; a file is bounded by its size.
 const (
 	MaxTracks      = 50
 	MaxTrackRounds = 100
@@ -22,7 +22,8 @@ type PipelineFacts struct {
 	Use         PipelineUse
 }
 
-// PipelineUse counts what depends on a pipeline.
+// PipelineUse counts what depends on a pipeline. What something depends on is not deleted, neither in the dashboard nor
+// by `apply --prune`. A file may still change what it declares: it states the whole, and whoever applies it sees it.
 type PipelineUse struct {
 	Interviews map[string]int      // by the id of their step, canceled ones too: they show it
 	Candidates map[TrackRecord]int // by track and assessment of their records

@@ -249,7 +249,7 @@ func TestNewParts(t *testing.T) { // D17
 	}
 }
 
-func TestPipelineBounds(t *testing.T) { // decision 166
+func TestPipelineBounds(t *testing.T) {
 	t.Parallel()
 	f := pipelineFacts()
 	for len(f.Tracks) < MaxTracks {

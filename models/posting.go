@@ -43,7 +43,7 @@ type Posting struct {
 	OrgID, ID, Key, Kind, Title, Status, Team, Location, Type string
 	CreatedAt, UpdatedAt                                      time.Time
 	Version                                                   int64      // rises with each save of it or its pipeline
-	ArchivedAt                                                *time.Time // nil: not archived (decision 164)
+	ArchivedAt                                                *time.Time // nil: not archived
 
 	Origin string // where the posting is kept with its pipeline and its interviewers (D24)
 }

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// StateArchived is the state of a posting that was put away. It is closed, and REST shows it so (decision 164).
+// StateArchived is the state of a posting that was put away. It is closed, and REST shows it so, since the contract has
+// two states.
 const StateArchived = "archived"
 
 // PostingStates are the states of a posting as the dashboard shows them, see [Posting.State].

@@ -80,7 +80,7 @@ func TestNewPosting(t *testing.T) { // D17
 	}
 }
 
-func TestPostingStates(t *testing.T) { // D17, decision 164
+func TestPostingStates(t *testing.T) { // D17
 	t.Parallel()
 	later := saturday.Add(time.Hour)
 	of := func(state string) Posting {

@@ -85,7 +85,7 @@ type PostingSetup struct {
 	Key, Kind, Title, Status string // status: open (default) or closed
 	Team, Location, Type     string
 	CreatedAt                *time.Time // nil: when it is first applied
-	ArchivedAt               *time.Time // nil: not archived; one that is has the status closed (decision 164)
+	ArchivedAt               *time.Time // nil: not archived; one that is has the status closed
 	Tracks                   []TrackSetup
 	Unstaged                 []string // assessment keys
 	Interviewers             []PostingInterviewerSetup

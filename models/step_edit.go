@@ -9,7 +9,7 @@ import (
 // AssignRandom is the assignment mode of a group whose candidates get one of its assessments at random (§2).
 const AssignRandom = "random"
 
-// MaxFallbackRecipients bounds the addresses of a step that are told if nobody is named (decision 166).
+// MaxFallbackRecipients bounds the addresses of a step that are told if nobody is named: each gets every letter.
 const MaxFallbackRecipients = 50
 
 // StepEdit is what a form or a file says of a step of a pipeline, its assessments by id. Fields that its type does not

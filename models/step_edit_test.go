@@ -42,7 +42,7 @@ func TestStepEdit(t *testing.T) { // D17, §2 Step
 	if got, err := group.Check(); err != nil || got.AssignmentMode != AssignRandom {
 		t.Errorf("without a mode: got %+v (%v), want random", got, err)
 	}
-	many := make([]string, MaxFallbackRecipients+1) // decision 166
+	many := make([]string, MaxFallbackRecipients+1)
 	for n := range many {
 		many[n] = fmt.Sprintf("a%d@x.example", n)
 	}

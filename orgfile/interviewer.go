@@ -52,8 +52,7 @@ func (v value) week() models.WeeklyHours {
 	return week
 }
 
-// dates reads the dates that differ from the week, or nil if they are absent (decision 170). An empty list is a day
-// off.
+// dates reads the dates that differ from the week, or nil if they are absent. An empty list is a day off.
 func (v value) dates() models.DatedHours {
 	if !v.is(yaml.MappingNode, "a mapping of dates to hours") {
 		return nil

@@ -95,7 +95,7 @@ func (a *applier) removed(record any) {
 }
 
 // erased erases the history of a record that was deleted, and collects for the organization's that it was; name is ""
-// for a person, whose address goes with them (decision 150).
+// for a person, whose address goes with them.
 func (a *applier) erased(subject models.Subject, id, name string) error {
 	a.changes = slices.DeleteFunc(a.changes, func(c models.Change) bool {
 		return c.Subject == subject && c.SubjectID == id

@@ -117,7 +117,7 @@ func (a *applier) pruneCandidate(id string) error {
 }
 
 // prunePipelines removes steps and tracks of the postings that are in the file, unless something depends on them as
-// [models.PipelineUse] says (decision 165).
+// [models.PipelineUse] says.
 func (a *applier) prunePipelines() error {
 	for _, p := range a.sorted() {
 		if !p.named {

@@ -43,7 +43,7 @@ func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
 	})
 }
 
-func TestAssessmentIsEdited(t *testing.T) { // D18, decision 165
+func TestAssessmentIsEdited(t *testing.T) { // D18
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)

@@ -86,7 +86,7 @@ func TestConnect(t *testing.T) { // D16
 	})
 }
 
-func TestDrafts(t *testing.T) { // D16, decision 173
+func TestDrafts(t *testing.T) { // D16
 	t.Parallel()
 	f := openOwned(t, testdb.SQLite(t), acme())
 	a := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/hunter2.ics"}

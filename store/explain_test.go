@@ -29,7 +29,7 @@ func (f *fixture) why(q store.Question, start time.Time, email string) models.Wh
 	return w
 }
 
-func TestExplain(t *testing.T) { // D15, decision 172
+func TestExplain(t *testing.T) { // D15
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -152,7 +152,7 @@ func TestExplain(t *testing.T) { // D15, decision 172
 }
 
 // TestExplainedAsOffered proves for random rows that a start is among those of GET slots exactly if its explanation
-// says that it is free, with the same interviewers and places (D15, decision 172).
+// says that it is free, with the same interviewers and places (D15).
 func TestExplainedAsOffered(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -65,7 +65,7 @@ func (s *Store) note(ctx context.Context, tx *gorm.DB, orgID string, changes ...
 	return wrap("note change", err)
 }
 
-// forget erases the histories of records that the transaction removes (decision 150).
+// forget erases the histories of records that the transaction removes; the organization's says that one was removed.
 func (s *Store) forget(tx *gorm.DB, orgID string, subject models.Subject, ids ...string) error {
 	if len(ids) == 0 {
 		return nil

@@ -65,7 +65,7 @@ type historyAct struct {
 }
 
 // TestHistory: every operation that changes a record notes the change with its actor, and a repeat that changes nothing
-// notes nothing (D4, decision 150).
+// notes nothing (D4).
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -143,7 +143,7 @@ func TestHistory(t *testing.T) {
 				_, _, err := f.StartAssessment(f.as(models.ActorCandidate, invited.ID), invited)
 				return err
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
-			{"save a draft (decision 151)", func() error {
+			{"save a draft", func() error {
 				return f.saveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
 			}, nil, false},
 			{"hand in", func() error {
@@ -209,7 +209,7 @@ func TestHistory(t *testing.T) {
 }
 
 // TestHistoryOfAFile: an organization file tells each record what it changed, and nothing the second time; what it
-// removes is forgotten, and nobody's address stays behind (D4, decision 150).
+// removes is forgotten, and nobody's address stays behind (D4).
 func TestHistoryOfAFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -361,7 +361,7 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// TestHistoryOfACalendar: a calendar's history has the breaks that admins are told of, and their ends (decision 151).
+// TestHistoryOfACalendar: a calendar's history has the breaks that admins are told of, and their ends.
 func TestHistoryOfACalendar(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

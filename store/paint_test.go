@@ -10,7 +10,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestPaintSlots(t *testing.T) { // D14, decision 171
+func TestPaintSlots(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -42,7 +42,7 @@ func TestPaintSlots(t *testing.T) { // D14, decision 171
 	})
 }
 
-// TestPaintersAtOnce proves that two people who paint the same week at once both win (D14, decision 171).
+// TestPaintersAtOnce proves that two people who paint the same week at once both win (D14).
 func TestPaintersAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

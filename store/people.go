@@ -137,7 +137,7 @@ func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.Hour
 	return p, wrap("save working hours", err)
 }
 
-// SetDates makes the dates of the order differ from the week (decision 170). Other dates stay as they are.
+// SetDates makes the dates of the order differ from the week. Other dates stay as they are.
 func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.DatesOrder) (models.Person, error) {
 	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
 		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {

@@ -73,7 +73,7 @@ func TestZoneOfCalendar(t *testing.T) { // D14
 	}
 }
 
-func TestSetDates(t *testing.T) { // D14, decision 170
+func TestSetDates(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()

@@ -10,7 +10,7 @@ import (
 )
 
 // TestArchivedInFile proves that an archived posting comes back from the exported file as it was, and that a file
-// archives what it keeps (decision 164, D24).
+// archives what it keeps (D24).
 func TestArchivedInFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

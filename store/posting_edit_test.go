@@ -47,7 +47,7 @@ func (f edited) steps(track int) string {
 	return strings.Join(titles, " ")
 }
 
-func TestPostingIsCreatedOnce(t *testing.T) { // D17, decision 167
+func TestPostingIsCreatedOnce(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -90,7 +90,7 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17, decision 167
 	})
 }
 
-func TestPostingIsEdited(t *testing.T) { // D17, decision 167
+func TestPostingIsEdited(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -147,7 +147,7 @@ func TestPostingIsEdited(t *testing.T) { // D17, decision 167
 	})
 }
 
-func TestPostingIsClosedAndArchived(t *testing.T) { // D17, decision 164
+func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -196,7 +196,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17, decision 164
 	})
 }
 
-func TestPipelineIsEdited(t *testing.T) { // D17, decision 167
+func TestPipelineIsEdited(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -304,7 +304,7 @@ func (f *fixture) scalarText(sql string, args ...any) string {
 	return s
 }
 
-func TestPostingIsRemoved(t *testing.T) { // D17, decision 167
+func TestPostingIsRemoved(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -332,7 +332,7 @@ func TestPostingIsRemoved(t *testing.T) { // D17, decision 167
 
 // TestRemovingBesideBooking lets somebody remove a step while it is booked: either it is kept, or the booking finds no
 // such step.
-func TestRemovingBesideBooking(t *testing.T) { // D17, decision 167
+func TestRemovingBesideBooking(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -371,7 +371,7 @@ func TestRemovingBesideBooking(t *testing.T) { // D17, decision 167
 	})
 }
 
-func TestPostingList(t *testing.T) { // D17, decision 167
+func TestPostingList(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -434,7 +434,7 @@ func TestPostingList(t *testing.T) { // D17, decision 167
 	})
 }
 
-func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17, decision 167
+func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
@@ -470,7 +470,7 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17, decision 167
 	})
 }
 
-// TestPruneKeepsWhatCandidatesDependOn proves that prune keeps a step whose candidates have no other (decision 165).
+// TestPruneKeepsWhatCandidatesDependOn proves that prune keeps a step whose candidates have no other.
 func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

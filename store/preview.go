@@ -9,8 +9,8 @@ import (
 	"litmus/models"
 )
 
-// The previews decide as the acts do, on facts that are read in the same way, and write nothing (D11, decision 152).
-// Refusals are the acts' own.
+// The previews decide as the acts do, on facts that are read in the same way, and write nothing (D11). Refusals are the
+// acts' own.
 
 // PreviewBooking is the preview of [Store.Book].
 func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,

@@ -100,7 +100,7 @@ func (p *previewing) carryOut(i models.Interview) {
 }
 
 // TestPreviewIsWhatIsSent: whatever was done before, a preview names exactly the effects that are owed after the act,
-// refuses what the act refuses, and writes nothing (D11, decision 152).
+// refuses what the act refuses, and writes nothing (D11).
 func TestPreviewIsWhatIsSent(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -181,7 +181,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 	})
 }
 
-func TestPreview(t *testing.T) { // D11, decision 152
+func TestPreview(t *testing.T) { // D11
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())

@@ -1,6 +1,6 @@
 -- +goose Up
--- What was done to records, by whom and when (D4). Rows are only added, and removed with their record (decision 150).
--- There is no foreign key: whoever removes a record removes its history in the same transaction.
+-- What was done to records, by whom and when (D4). Rows are only added, and removed with their record. There is no
+-- foreign key: whoever removes a record removes its history in the same transaction.
 create table history (
   org_id text collate "C" not null,
   subject text collate "C" not null, -- the sort of record

@@ -7,6 +7,6 @@ set lock_timeout = '2s';
 -- A version of what people edit: a save names the one that it showed (D17, D18). A posting's counts saves of its pipeline
 -- too.
 alter table postings add column if not exists version bigint not null default 1;
-alter table postings add column if not exists archived_at timestamptz(3); -- null: not archived (decision 164)
+alter table postings add column if not exists archived_at timestamptz(3); -- null: not archived
 alter table assessments add column if not exists version bigint not null default 1;
 reset lock_timeout;

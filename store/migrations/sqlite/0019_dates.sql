@@ -1,3 +1,3 @@
 -- +goose Up
--- Dates on which a person's hours differ from their week (decision 170).
+-- Dates on which a person's hours differ from their week.
 alter table people add column dates text; -- JSON: hours by date; null: none differs
