@@ -52,7 +52,7 @@ func TestSendInvitation(t *testing.T) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
-	t.Run("sent again: one more, with its own Message-ID and Date (decision 188)", func(t *testing.T) {
+	t.Run("sent again: one more, with its own Message-ID and Date", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")

@@ -191,7 +191,7 @@ func (f fields) decision() (to, seen string, err error) {
 	return to, seen, err
 }
 
-// decide records a decision, as the dashboard does (decision 187).
+// decide records a decision, as the dashboard does.
 func (a *API) decide(c *call, o models.DecisionOrder) (int, any, error) {
 	d, err := a.Store.Decide(c.Context(), c.orgID(), o)
 	if err != nil {

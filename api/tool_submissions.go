@@ -152,8 +152,8 @@ func (a *API) readJudged(c *call) (int, any, error) {
 	return http.StatusOK, a.wireJudged(s, g), nil
 }
 
-// gradeSubmission serves grade_submission (D20, decisions 181 and 186). What is left out stays as the grade that counts
-// has it: the order is exact, so that is the grade which the caller has read.
+// gradeSubmission serves grade_submission (D20, decision 181). What is left out stays as the grade that counts has it:
+// the order is exact, so that is the grade which the caller has read.
 func (a *API) gradeSubmission(c *call) (int, any, error) {
 	s, last, err := a.Store.Judged(c.Context(), c.orgID(), c.id)
 	if err != nil {

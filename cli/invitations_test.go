@@ -56,7 +56,7 @@ func TestInvitationsShow(t *testing.T) {
 		got.Effects[0].LastError != "" {
 		t.Errorf("after the attempt the letter is %+v, want an intent", got.Effects)
 	}
-	// Sent again by the team it owes another letter beside the one that left (decision 188).
+	// Sent again by the team it owes another letter beside the one that left.
 	e := acct.Entry(*acct.Owed(noon))
 	e.State, e.ProviderID = models.EffectDone, models.LetterInvitation+"@hire.northwind.example"
 	if _, err := s.Settle(t.Context(), e, store.MadeLink{}); err != nil {

@@ -19,7 +19,7 @@ const (
 	changesCSVPath  = auditPath + "/changes.csv"
 	requestsPath    = auditPath + "/requests"
 	auditPage       = 50
-	auditCSVRows    = 10_000             // decision 193
+	auditCSVRows    = 10_000
 	minuteLayout    = "2006-01-02T15:04" // of an input of the type datetime-local
 	minuteOrSeconds = "2006-01-02T15:04:05"
 )
@@ -223,7 +223,7 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', 1, 64)
 }
 
-// auditCSV is the list of requests as CSV, the newest 10,000 that the filter selects (decision 193).
+// auditCSV is the list of requests as CSV, the newest 10,000 that the filter selects.
 func (s *Site) auditCSV(v *visit) (answer, error) {
 	f, err := v.auditFilter()
 	if err != nil {

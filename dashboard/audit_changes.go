@@ -109,7 +109,7 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 	return b, nil
 }
 
-// auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects (decision 193).
+// auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects.
 func (s *Site) auditChangesCSV(v *visit) (answer, error) {
 	members, err := s.Store.Members(v.Context(), v.org.ID)
 	if err != nil {

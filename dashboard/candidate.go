@@ -150,13 +150,13 @@ func (s *Site) candidateActs(v *visit, view *candidateView) {
 	}
 }
 
-// decideCandidate records a decision on the candidate of a live interview (decision 187).
+// decideCandidate records a decision on the candidate of a live interview.
 func (s *Site) decideCandidate(v *visit) (answer, error) {
 	return s.decide(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
 		func(refusal error) (answer, error) { return s.candidateAgain(v, refusal) })
 }
 
-// revokeInvitation revokes the candidate's invitation (decision 189).
+// revokeInvitation revokes the candidate's invitation.
 func (s *Site) revokeInvitation(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err

@@ -87,7 +87,7 @@ func TestCandidatesPage(t *testing.T) { // D19
 	}
 }
 
-func TestCandidatePage(t *testing.T) { // D19, decision 191
+func TestCandidatePage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	w.at(noon.Add(time.Minute))
@@ -127,7 +127,7 @@ func TestCandidatePage(t *testing.T) { // D19, decision 191
 	admin.get(live).want(http.StatusOK, "canceled")
 }
 
-func TestDecideOnCandidate(t *testing.T) { // D19, decision 187
+func TestDecideOnCandidate(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	i := w.booked("dana@candidate.example", priya, noon.Add(time.Hour))
@@ -204,7 +204,7 @@ func TestLetterInWords(t *testing.T) { // D19
 	}
 }
 
-func TestRevokePage(t *testing.T) { // D19, decision 189
+func TestRevokePage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.invited("telemetry", rosa)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCSV proves decision 193: what a spreadsheet would take for a formula is text, and everything else is as it was.
+// TestCSV proves that what a spreadsheet would take for a formula is text, and everything else is as it was.
 func TestCSV(t *testing.T) {
 	t.Parallel()
 	cells := map[string]string{

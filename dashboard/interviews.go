@@ -175,8 +175,7 @@ func (s *Site) interviewPostings(v *visit, chosen string) ([]interviewChoice, er
 }
 
 // interviewerChoices are the members and interviewers by name, to choose an interviewer from. The values are
-// pseudonyms, since the address of a list holds no address of a person (decision 179); chosen is one of them, and email
-// whose it is.
+// pseudonyms, since the address of a list holds no address of a person; chosen is one of them, and email whose it is.
 func (s *Site) interviewerChoices(v *visit, chosen string) (choices []interviewChoice, email string, err error) {
 	members, err := s.Store.Team(v.Context(), v.org.ID)
 	for _, m := range members {

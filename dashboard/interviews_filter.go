@@ -12,8 +12,8 @@ import (
 type filterChip struct{ Words, Path string }
 
 // filterChips are the parts of the filter that the form shows no field for, such as the candidate of a link from
-// another page: nothing narrows the list unseen (D11, decision 169). What an id means is read from the first line,
-// which it selected; where nothing is selected, nobody learns what the id means.
+// another page: nothing narrows the list unseen (D11). What an id means is read from the first line, which it selected;
+// where nothing is selected, nobody learns what the id means.
 func (v *visit) filterChips(f interviewFilter, lines []interviewLine) (out []filterChip) {
 	var first interviewLine
 	if len(lines) > 0 {

@@ -25,8 +25,8 @@ func (r *reply) chips() (words, paths []string) {
 	return words, paths
 }
 
-// TestFilterChips proves D11 and decision 169: whatever narrows the list is shown, as a field of the form or as a chip
-// that takes it away, and the form carries it on; who may not see what an id means is not told.
+// TestFilterChips proves D11: whatever narrows the list is shown, as a field of the form or as a chip that takes it
+// away, and the form carries it on; who may not see what an id means is not told.
 func TestFilterChips(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -139,7 +139,7 @@ func TestInterviewsList(t *testing.T) {
 	list := recruiter.get(interviewsPath).want(http.StatusOK, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
 		"System design", "Scheduled", "Book")
 	if strings.Contains(list.Body, `value="`+priya) {
-		t.Error("the form that is sent as an address has the address of a person (decision 179)")
+		t.Error("the form that is sent as an address has the address of a person")
 	}
 	recruiter.get(interviewsPath+"?view=external").want(http.StatusOK, "pending, link ends in 24 hours", "Fresh link")
 	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(interviewsPath+"?view=external").want(http.StatusOK, "Link ended",

@@ -180,7 +180,8 @@ func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview)
 	return s.show(v, "invite-preview", heading, view).under(view.Back, "Back"), nil
 }
 
-// previewLetter renders the letter of a previewed invitation, nil if none leaves.
+// previewLetter renders the letter of a previewed invitation, nil if none leaves. Its link leads nowhere: whoever may
+// invite need not be able to take an assessment in somebody's name.
 func (s *Site) previewLetter(v *visit, p models.Preview) (account store.InvitationAccount, letter *letters.Mail,
 	err error) {
 	if account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
@@ -241,7 +242,7 @@ func (s *Site) previewResend(v *visit) (answer, error) {
 		Fields: []inviteField{{"seen", strconv.FormatInt(p.Candidate.Resends-1, 10)}}}, p)
 }
 
-// resendInvitation asks for one more letter of the invitation (decision 188). A double click asks for one.
+// resendInvitation asks for one more letter of the invitation. A double click asks for one.
 func (s *Site) resendInvitation(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err

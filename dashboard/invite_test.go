@@ -10,7 +10,7 @@ import (
 	"litmus/store"
 )
 
-func TestInvitePage(t *testing.T) { // D19, decision 190
+func TestInvitePage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
@@ -100,7 +100,7 @@ func TestInviteWithoutTimes(t *testing.T) {
 	recruiter.post("/dashboard/invite", r.fields("form#send")...).want(http.StatusSeeOther)
 }
 
-func TestResendPage(t *testing.T) { // D19, decisions 188 and 190
+func TestResendPage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.invited("telemetry", rosa)

@@ -87,8 +87,8 @@ type shownKeyBody struct {
 	Back   string
 }
 
-// createKey makes a key and shows it (§5 rule 2, decision 192). It is no redirect, because the secret is not stored
-// anywhere from where another page could read it.
+// createKey makes a key and shows it (§5 rule 2). It is no redirect, because the secret is not stored anywhere from
+// where another page could read it: whoever could ask for it a second time could ask for it later, too.
 func (s *Site) createKey(v *visit) (answer, error) {
 	form, name := v.field("form"), v.field("name")
 	full, scopes := v.chosenScopes()

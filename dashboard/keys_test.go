@@ -108,7 +108,7 @@ func TestKeys(t *testing.T) {
 		"created: scopes roles:read, interviews:read by Inês Duarte", "For an agent",
 		"https://hire.marlowe.example/mcp", hiddenKey).lacks(secret)
 
-	t.Run("the form acts once", func(t *testing.T) { // decision 192
+	t.Run("the form acts once", func(t *testing.T) {
 		again := admin.post(keysPath, fields...)
 		again.leadsTo(attr(list.one("tbody th a"), "href"))
 		admin.follow(again).want(http.StatusOK, "made its key already", "cannot be shown again").lacks(secret)

@@ -84,7 +84,7 @@ func (s *Site) askForReplacement(v *visit) (answer, error) {
 }
 
 // withdrawReplacement takes the request back. One of another revision than the page showed is refused, and the page
-// shows the interview as it is now (decision 180).
+// shows the interview as it is now.
 func (s *Site) withdrawReplacement(v *visit) (answer, error) {
 	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
 	if err != nil {

@@ -58,7 +58,7 @@ func TestAskForReplacement(t *testing.T) {
 	}
 }
 
-// TestReplacementIsTakenBackAsShown proves decision 180: a form that showed an older request takes no newer one back.
+// TestReplacementIsTakenBackAsShown proves that a form that showed an older request takes no newer one back.
 func TestReplacementIsTakenBackAsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -141,7 +141,7 @@ func decisionChoices(f models.DecisionFacts, now time.Time) (out []decisionChoic
 	return out, wait
 }
 
-// gradeSubmission adds a version to the submission's grades (decision 186).
+// gradeSubmission adds a version to the submission's grades.
 func (s *Site) gradeSubmission(v *visit) (answer, error) {
 	if err := v.may(models.ActionGrade, models.Facts{}); err != nil {
 		return answer{}, err

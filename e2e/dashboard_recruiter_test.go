@@ -130,8 +130,8 @@ func TestDashboardRecruiter(t *testing.T) {
 	})
 }
 
-// D11 and decision 180: a form that is sent again by the back button, from a second tab, or after the interview changed
-// does nothing that nobody saw.
+// D11: a form that is sent again by the back button, from a second tab, or after the interview changed does nothing
+// that nobody saw.
 func TestDashboardStaleForms(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

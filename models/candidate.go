@@ -27,7 +27,7 @@ type Candidate struct {
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
 
-	Resends      int64      // how often the invitation's letter was asked for again (decision 188)
+	Resends      int64      // how often the invitation's letter was asked for again
 	ResentAt     *time.Time // the last time
 	ResendsOfDay int64      // how often on the UTC day of the last time
 

@@ -23,7 +23,7 @@ func TestParseDecision(t *testing.T) { // §2 Submission
 	}
 }
 
-func TestDecide(t *testing.T) { // §3 Submission decision, decisions 93 and 187
+func TestDecide(t *testing.T) { // §3 Submission decision, decision 93
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	started := now.Add(-time.Hour)
@@ -122,7 +122,7 @@ func TestDecide(t *testing.T) { // §3 Submission decision, decisions 93 and 187
 }
 
 // A decision takes the candidate out of what REST may book, which §4 rule 4 says, and changes nothing else of it.
-func TestDecidedCandidatesAreNotActive(t *testing.T) { // decision 187
+func TestDecidedCandidatesAreNotActive(t *testing.T) {
 	t.Parallel()
 	for _, decision := range Decisions {
 		active := decision == DecisionPending

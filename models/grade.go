@@ -15,7 +15,7 @@ var NativeScale = ScoreScale{Min: 0, Max: 5}
 // MaxGradeNotes is how many characters the notes of a grade may have: as many as an answer.
 const MaxGradeNotes = MaxAnswerRunes
 
-// Grade is one version of how a submission was judged (D20, decision 186). The last one counts.
+// Grade is one version of how a submission was judged (D20). The last one counts.
 type Grade struct {
 	OrgID, SubmissionID string
 	Version             int64    // from 1, without gaps
@@ -76,7 +76,7 @@ func ParseNativeScore(s string) (*float64, error) {
 	return &n, nil
 }
 
-// ScoreOf returns the score from 0 to 100, with one decimal, of a native score (§2, decision 186).
+// ScoreOf returns the score from 0 to 100, with one decimal, of a native score (§2).
 func ScoreOf(native float64) float64 {
 	return math.Round(native*1000/(NativeScale.Max-NativeScale.Min)) / 10
 }
@@ -91,10 +91,10 @@ func FormatScore(score *float64) string {
 
 // DecideGrade returns the version that the order adds to a submission at now, and the submission with it. last is the
 // grade that counts, nil for none. A native score that stays keeps the score beside it, also none and one from before
-// there was a native scale; a new one sets it by [ScoreOf] (decision 186). changed is false if last says the same
-// already: a form that was sent twice. The error is of kind [Invalid] if there is nothing to save, and that of
-// [CheckOrigin] for a submission that the organization file keeps. A version that the form did not show is no conflict
-// unless the order is exact: both are kept, and this one is the last.
+// there was a native scale; a new one sets it by [ScoreOf]. changed is false if last says the same already: a form that
+// was sent twice. The error is of kind [Invalid] if there is nothing to save, and that of [CheckOrigin] for a
+// submission that the organization file keeps. A version that the form did not show is no conflict unless the order is
+// exact: both are kept, since a person sees that on the page and looks again, and this one is the last.
 func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 	now time.Time) (_ Submission, g Grade, changed bool, err error) {
 	if last == nil {

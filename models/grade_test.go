@@ -46,7 +46,7 @@ func TestParseGrade(t *testing.T) { // D20
 	}
 }
 
-func TestScoreOf(t *testing.T) { // decision 186
+func TestScoreOf(t *testing.T) {
 	t.Parallel()
 	for native, want := range map[float64]float64{0: 0, 5: 100, 4.2: 84, 4.4: 88, 2.6: 52, 4.35: 87, 0.01: 0.2,
 		3.33: 66.6, 4.99: 99.8, 1.15: 23, 2.05: 41} {
@@ -61,7 +61,7 @@ func TestScoreOf(t *testing.T) { // decision 186
 	}
 }
 
-func TestDecideGrade(t *testing.T) { // decision 186
+func TestDecideGrade(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	mira := Actor{Kind: ActorMember, ID: "mira@acme.example", RequestID: "req_1"}

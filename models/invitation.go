@@ -2,8 +2,7 @@ package models
 
 import "time"
 
-// Kinds of an invitation's letter. A candidate gets one, and one more each time that the hiring team sends it again
-// (decision 188).
+// Kinds of an invitation's letter. A candidate gets one, and one more each time that the hiring team sends it again.
 const (
 	LetterInvitation           = "invitation"            // for a take-home or a work trial
 	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
@@ -35,8 +34,8 @@ func (v Invitation) Current() *Entry {
 
 // Owed returns the letter that the invitation owes at now, nil for none. A candidate is owed one from their invitation
 // until they are no longer active (decision 24), unless they were told (decision 77), and another one when the team
-// sends it again (decision 188). A letter whose attempt has an unknown outcome is sent with the same words until it is
-// given up; one that was refused for good is not tried again.
+// sends it again. A letter whose attempt has an unknown outcome is sent with the same words until it is given up; one
+// that was refused for good is not tried again.
 func (v Invitation) Owed(now time.Time) *Effect {
 	c := v.Candidate
 	if c.InvitedAt == nil || !ActiveState(v.StateAt(now)) {

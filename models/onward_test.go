@@ -187,7 +187,7 @@ func TestDecideOnward(t *testing.T) { // D19
 }
 
 // A record that was made by advancing somebody can be withdrawn without an invitation; one of a booking cannot.
-func TestWithdrawUnsent(t *testing.T) { // decision 189
+func TestWithdrawUnsent(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	c := Candidate{State: CandidateInvited, AdvancedFrom: "cand_1"}

@@ -149,8 +149,8 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 	return v
 }
 
-// PreviewDecision is the preview of a decision on a candidate, which sends nothing (decision 187). [Preview.WithOnward]
-// adds how they go on.
+// PreviewDecision is the preview of a decision on a candidate, which sends nothing. [Preview.WithOnward] adds how they
+// go on.
 func PreviewDecision(f DecisionFacts, d Decided) Preview {
 	v := Preview{Candidate: d.Candidate, Decision: d.Before, DecidedBefore: d.Before, Unchanged: !d.Changed,
 		Read: []ReadRevision{f.Candidate.Read()}}

@@ -12,9 +12,10 @@ type ResendFacts struct {
 }
 
 // DecideResend asks for one more letter of an invitation at now, which is an act of the hiring team beyond the one
-// letter that REST promises (decision 188), and returns the candidate as changed. The invitation then lives as long as
-// a new one; one that expired or was revoked is open again. seen is how often it had been sent again when the form was
-// shown: if it was sent since, changed is false and nothing happens, so that a double click sends one letter.
+// letter that REST promises, with a Message-ID of its own, and returns the candidate as changed. The invitation then
+// lives as long as a new one; one that expired or was revoked is open again. seen is how often it had been sent again
+// when the form was shown: if it was sent since, changed is false and nothing happens, so that a double click sends one
+// letter.
 //
 // The errors are of kind [Conflict] if there is nothing to send again (never invited, handed in, decided on), if the
 // last letter is still on its way, and if an invitation that ended belongs to a posting that is not open; and of kind
@@ -63,10 +64,10 @@ func DecideResend(f ResendFacts, seen int64, p Policy, now time.Time) (_ Candida
 	return c.moved(now), true, nil
 }
 
-// DecideRevoke revokes an invitation at now (decision 189): the candidate is withdrawn, their links stop working, and a
-// letter that has not left is dropped. [DecideResend] opens it again. A record that was made by advancing somebody, and
-// never invited, is withdrawn in the same way, and [DecideOnward] opens it again. changed is false if it was revoked
-// before. The errors are of kind [Conflict]: never invited, handed in, decided on, or an interview is still to come.
+// DecideRevoke revokes an invitation at now: the candidate is withdrawn, their links stop working, and a letter that
+// has not left is dropped. [DecideResend] opens it again. A record that was made by advancing somebody, and never
+// invited, is withdrawn in the same way, and [DecideOnward] opens it again. changed is false if it was revoked before.
+// The errors are of kind [Conflict]: never invited, handed in, decided on, or an interview is still to come.
 func DecideRevoke(v Invitation, i *Interview, now time.Time) (_ Candidate, changed bool, err error) {
 	c := v.Candidate
 	switch {

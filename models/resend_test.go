@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestDecideResend(t *testing.T) { // decision 188
+func TestDecideResend(t *testing.T) {
 	t.Parallel()
 	invited := time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 	expires := invited.AddDate(0, 0, 14)
@@ -116,7 +116,7 @@ func TestDecideResend(t *testing.T) { // decision 188
 	}
 }
 
-func TestResendsOfADay(t *testing.T) { // decision 188: the number of LITMUS_LIMIT_RESENT_INVITATIONS
+func TestResendsOfADay(t *testing.T) { // The number of LITMUS_LIMIT_RESENT_INVITATIONS
 	t.Parallel()
 	now := time.Date(2031, 2, 27, 23, 0, 0, 0, time.UTC)
 	f := ResendFacts{Limit: DefaultLimits().ResentInvitations, Posting: Posting{Status: StatusOpen},
@@ -153,7 +153,7 @@ func TestResendsOfADay(t *testing.T) { // decision 188: the number of LITMUS_LIM
 	}
 }
 
-func TestDecideRevoke(t *testing.T) { // decision 189
+func TestDecideRevoke(t *testing.T) {
 	t.Parallel()
 	invited := time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 	now := invited.Add(time.Hour)

@@ -68,7 +68,7 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord
 	if !exists {
 		want.ID, want.CreatedAt = newID(prefixSubmission), a.now
 	}
-	if graded { // the file's scores are a version as those of a member are (decision 186)
+	if graded { // the file's scores are a version as those of a member are
 		want.GradeVersion++
 	}
 	if err := a.put("submission", e.Key, exists, same, &want); err != nil {

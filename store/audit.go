@@ -120,7 +120,7 @@ type AuditFilter struct {
 type Endpoint struct{ Method, Route string }
 
 // How many of the newest requests [Store.KeyCalls] and [Store.Endpoints] look at: a key may have made millions, and a
-// page does not wait until all of them are counted (decision 193).
+// page does not wait until all of them are counted.
 const (
 	countedRequests  = 10_000
 	endpointRequests = 1_000

@@ -9,10 +9,10 @@ import (
 	"litmus/models"
 )
 
-// Decide records a decision on a submission, or on the candidate of a live interview (decision 187), and has somebody
-// who is advanced go on to the next step of their track, if the order says how: then both are written, or neither. The
-// errors are those of [models.Decide] and [models.DecideOnward], and [models.NotFound] if the organization has no such
-// submission or candidate.
+// Decide records a decision on a submission, or on the candidate of a live interview, and has somebody who is advanced
+// go on to the next step of their track, if the order says how: then both are written, or neither. The errors are those
+// of [models.Decide] and [models.DecideOnward], and [models.NotFound] if the organization has no such submission or
+// candidate.
 func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder) (models.Decided, error) {
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {

@@ -71,7 +71,7 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision, decision 93
 
 // A candidate of a live interview hands nothing in. A decision ends what REST may do with them, as §4 rule 4 says, and
 // changes nothing of their interviews.
-func TestDecideOnALiveCandidate(t *testing.T) { // decision 187
+func TestDecideOnALiveCandidate(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
@@ -105,7 +105,7 @@ func TestDecideOnALiveCandidate(t *testing.T) { // decision 187
 }
 
 // Of many decisions at once one is made, and who decided otherwise learns of it.
-func TestDecidersAtOnce(t *testing.T) { // decision 187
+func TestDecidersAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())

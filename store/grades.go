@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// gradeRecord is one version of a submission's grade (decision 186).
+// gradeRecord is one version of a submission's grade.
 type gradeRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	SubmissionID string `gorm:"primaryKey"`

@@ -46,7 +46,7 @@ func (f *fixture) grades(id string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestGrade(t *testing.T) { // D20, decision 186
+func TestGrade(t *testing.T) { // D20
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())
@@ -121,7 +121,7 @@ func TestGrade(t *testing.T) { // D20, decision 186
 }
 
 // Graders at once all leave their versions, one after the other.
-func TestGradersAtOnce(t *testing.T) { // decision 186
+func TestGradersAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
@@ -150,7 +150,7 @@ func TestGradersAtOnce(t *testing.T) { // decision 186
 }
 
 // A file's scores are a version like those of members, and the file changes what it said before.
-func TestGradesOfTheFile(t *testing.T) { // decisions 94 and 186
+func TestGradesOfTheFile(t *testing.T) { // decision 94
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -184,7 +184,7 @@ func TestGradesOfTheFile(t *testing.T) { // decisions 94 and 186
 	})
 }
 
-// TestMigrateGrades: the scores that files gave before are their submissions' first versions (decision 186).
+// TestMigrateGrades: the scores that files gave before are their submissions' first versions.
 func TestMigrateGrades(t *testing.T) {
 	t.Parallel()
 	testdb.EachEmpty(t, func(t *testing.T, url string) {

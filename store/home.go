@@ -195,7 +195,8 @@ func readBroken(tx *gorm.DB, orgID, own string, now time.Time) ([]BrokenCalendar
 const openInvitation = "c.state = 'invited' and c.invited_at is not null"
 
 // readWaiting reads the postings with open invitations to pick a time whose interviewers offer none to come: nobody has
-// a painted start ahead, and nobody's own schedule decides (decision 178).
+// a painted start ahead, and nobody's own schedule decides. Whether starts are all booked is not looked at: to compute
+// the free starts of every posting takes longer than the first page may.
 func (d dialect) readWaiting(tx *gorm.DB, orgID string, now time.Time) (out []WaitingInvitations, err error) {
 	err = tx.Raw(`select p.id as posting_id, p.title as posting_title, count(*) as candidates
 		from candidates c`+d.indexedBy("candidates_invited")+`

@@ -162,7 +162,7 @@ func TestHomeBrokenCalendars(t *testing.T) {
 }
 
 // TestHomeWaitingInvitations proves that open invitations to pick a time are listed while nobody on the posting offers
-// one (D10, decision 178).
+// one (D10).
 func TestHomeWaitingInvitations(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

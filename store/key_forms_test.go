@@ -127,8 +127,7 @@ func TestEditScopes(t *testing.T) {
 	})
 }
 
-// TestKeyCalls proves D21 and decision 193: what a key called lately is counted by endpoint and status, of that key and
-// time alone.
+// TestKeyCalls proves D21: what a key called lately is counted by endpoint and status, of that key and time alone.
 func TestKeyCalls(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

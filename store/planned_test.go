@@ -374,8 +374,7 @@ func TestPlanAgainstALimit(t *testing.T) {
 	})
 }
 
-// TestPlanOfWhatIsSo: what changes nothing is no conflict, also where it is so only since the plan (decisions 180 and
-// 197).
+// TestPlanOfWhatIsSo: what changes nothing is no conflict, also where it is so only since the plan (decision 197).
 func TestPlanOfWhatIsSo(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -25,7 +25,7 @@ type Commit struct {
 // WithCommit says which plan a change in that context carries out. The transaction that makes the change decides again,
 // and compares what it decides on, and what it would send, with what the plan rests on: a [models.PlanChanged] if that
 // is not the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it was.
-// What changes nothing by then is not compared, and not remembered either, as for a form (decision 180).
+// What changes nothing by then is not compared, and not remembered either, as for a form.
 func WithCommit(ctx context.Context, c Commit) context.Context {
 	return context.WithValue(ctx, commitKey{}, &c)
 }

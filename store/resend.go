@@ -8,9 +8,9 @@ import (
 	"litmus/models"
 )
 
-// ResendInvitation asks for one more letter of the candidate's invitation (decision 188). seen is how often it had been
-// sent again when the form was shown; changed is false if it was sent since. The errors are those of
-// [models.DecideResend], and [models.NotFound] if the organization has no such candidate.
+// ResendInvitation asks for one more letter of the candidate's invitation. seen is how often it had been sent again
+// when the form was shown; changed is false if it was sent since. The errors are those of [models.DecideResend], and
+// [models.NotFound] if the organization has no such candidate.
 func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 	seen int64) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -89,9 +89,8 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFac
 	return f, err
 }
 
-// RevokeInvitation revokes the candidate's invitation with its links (decision 189). changed is false if it was revoked
-// before. The errors are those of [models.DecideRevoke], and [models.NotFound] if the organization has no such
-// candidate.
+// RevokeInvitation revokes the candidate's invitation with its links. changed is false if it was revoked before. The
+// errors are those of [models.DecideRevoke], and [models.NotFound] if the organization has no such candidate.
 func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string) (c models.Candidate, changed bool,
 	err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {

@@ -28,7 +28,7 @@ func (f *fixture) sends(ref store.Ref) bool {
 	return true
 }
 
-func TestResendInvitation(t *testing.T) { // D19, decision 188
+func TestResendInvitation(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
@@ -98,7 +98,7 @@ func TestResendInvitation(t *testing.T) { // D19, decision 188
 	})
 }
 
-func TestResendLimits(t *testing.T) { // decision 188
+func TestResendLimits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
@@ -119,7 +119,7 @@ func TestResendLimits(t *testing.T) { // decision 188
 }
 
 // Of many clicks at once one sends a letter.
-func TestResendAtOnce(t *testing.T) { // decision 188
+func TestResendAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
@@ -139,7 +139,7 @@ func TestResendAtOnce(t *testing.T) { // decision 188
 	})
 }
 
-func TestRevokeInvitation(t *testing.T) { // D19, decision 189
+func TestRevokeInvitation(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())

@@ -13,9 +13,9 @@ type Shown struct {
 }
 
 // WithShown says at which revisions somebody was shown the interviews that they are about to change. A change in that
-// context is refused as a [models.Conflict] if an interview is at another one by then (D11, decision 180): a form that
-// is older than the row changes nothing. What would change nothing anyway is not refused, so a form that is sent twice
-// is done once.
+// context is refused as a [models.Conflict] if an interview is at another one by then (D11): a form that is older than
+// the row changes nothing, since any change may be why somebody decides otherwise (ADR forms-say-what-they-showed).
+// What would change nothing anyway is not refused, so a form that is sent twice is done once.
 func WithShown(ctx context.Context, shown ...Shown) context.Context {
 	return context.WithValue(ctx, shownKey{}, shown)
 }

@@ -12,7 +12,7 @@ import (
 func asShown(id string, revision int64) store.Shown { return store.Shown{ID: id, Revision: revision} }
 
 // TestWithShown proves that a change in the dashboard is refused, and writes nothing, unless the interview is still at
-// the revision that was shown (D11, decision 180), and that what changes nothing is not refused.
+// the revision that was shown (D11), and that what changes nothing is not refused.
 func TestWithShown(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

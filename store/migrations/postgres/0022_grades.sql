@@ -4,7 +4,7 @@
 -- may be run again. One that waits for a table gives way after a while to those who wait behind it, and is tried again.
 set lock_timeout = '2s';
 
--- How submissions were judged (D20, decision 186): each grade is a version with its author, and the last one counts.
+-- How submissions were judged (D20): each grade is a version with its author, and the last one counts.
 create table if not exists grades (
   org_id text collate "C" not null,
   submission_id text collate "C" not null,
@@ -23,7 +23,7 @@ create table if not exists grades (
 alter table submissions
   add column if not exists grade_version bigint not null default 0; -- of the grade that counts; 0: not graded
 
--- Invitations that are sent again (decision 188).
+-- Invitations that are sent again.
 alter table candidates
   add column if not exists resends bigint not null default 0, -- how often; the revision of the letter
   add column if not exists resent_at timestamptz(3), -- the last time

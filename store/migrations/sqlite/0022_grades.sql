@@ -1,5 +1,5 @@
 -- +goose Up
--- How submissions were judged (D20, decision 186): each grade is a version with its author, and the last one counts.
+-- How submissions were judged (D20): each grade is a version with its author, and the last one counts.
 create table grades (
   org_id text not null,
   submission_id text not null,
@@ -28,7 +28,7 @@ create index submissions_queue on submissions (org_id,
   (case when decision <> 'pending' then 2 when grade_version = 0 then 0 else 1 end), submitted_at, id);
 create index submissions_by_candidate on submissions (org_id, candidate_id, id);
 
--- Invitations that are sent again (decision 188).
+-- Invitations that are sent again.
 alter table candidates add column resends bigint not null default 0; -- how often; the revision of the letter
 alter table candidates add column resent_at timestamp; -- the last time
 alter table candidates add column resends_of_day bigint not null default 0; -- on the UTC day of resent_at
