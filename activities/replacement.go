@@ -10,8 +10,8 @@ import (
 	"litmus/store"
 )
 
-// replacement composes the letter that asks for another interviewer (decision 153). Its link leads to the page of the
-// dashboard where one is chosen.
+// replacement composes the letter that asks for another interviewer. Its link leads to the page of the dashboard where
+// one is chosen.
 func (a *Activities) replacement(ctx context.Context, acct store.Account, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	i := acct.Interview

@@ -8,8 +8,8 @@ import (
 	"litmus/store"
 )
 
-// TestSendReplacement proves decision 153: the letter goes to the recruiters once, says who asks and why, and leads to
-// the page where the interviewer is changed; after it was taken back none leaves.
+// TestSendReplacement proves that the letter goes to the recruiters once, says who asks and why, and leads to the page
+// where the interviewer is changed; after it was taken back none leaves.
 func TestSendReplacement(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -25,7 +25,7 @@ func TestForeign(t *testing.T) {
 		for name, value := range w.theirs.rows { // $their_posting is theirs
 			theirs["$their_"+name[1:]] = value
 		}
-		// Whoever sets a posting's interviewers takes these off, whom it costs their membership (decision 327).
+		// Whoever sets a posting's interviewers takes these off, whom it costs their membership.
 		w.do("PUT", w.ours.fill("/postings/$cohort/interviewers"), `{"interviewers":[{"email":"gone@ours.example"}]}`,
 			w.key).want(http.StatusOK)
 		before := w.everything(w.theirs)

@@ -31,7 +31,7 @@ import (
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
 	SMTPTLS                                     mail.TLS
-	MailDomains                                 []string // from which an admin may have letters come (decision 154)
+	MailDomains                                 []string // from which an admin may have letters come
 	Meeting, Notetaker, NotetakerSecret         string
 	ZoomAccount, ZoomClient, ZoomSecret         string
 	GoogleClient, GoogleSecret                  string

@@ -166,7 +166,7 @@ func TestConfig_values(t *testing.T) {
 	if p.LinkTTL != 24*time.Hour || p.SessionTTL != 7*24*time.Hour || p.InviteTTL != 14*24*time.Hour ||
 		p.SessionGrace != 0 || !slices.Equal(p.Reminders, c.Reminders) || p.Notetaker ||
 		p.Meeting != models.MakerJitsi ||
-		!slices.Equal(p.MailDomains, []string{"acme.example", "b.example", "hire.example"}) { // decision 154
+		!slices.Equal(p.MailDomains, []string{"acme.example", "b.example", "hire.example"}) {
 		t.Errorf("the policy is %+v", p)
 	}
 	if one, other := p.Room("int_1"), p.Room("int_2"); !strings.HasPrefix(one, "https://meet.example/") ||

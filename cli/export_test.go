@@ -15,7 +15,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestExport(t *testing.T) { // D24, decision 158
+func TestExport(t *testing.T) { // D24
 	t.Parallel()
 	x := newTerminal(t)
 	x.apply(x.example())
@@ -38,7 +38,7 @@ func TestExport(t *testing.T) { // D24, decision 158
 }
 
 // A calendar stays connected when its exported file is applied, and is not made anywhere else.
-func TestExport_calendars(t *testing.T) { // decision 158
+func TestExport_calendars(t *testing.T) {
 	t.Parallel()
 	here, there := newTerminal(t), newTerminal(t)
 	with := here.example("    working_hours:\n", "    calendar: {provider: ics, url: \"https://feeds.example/secret\"}\n"+
@@ -66,7 +66,7 @@ func TestExport_calendars(t *testing.T) { // decision 158
 
 // What apply(export(x)) changes, and what export gives after it, for random organizations of which some records are the
 // dashboard's: nothing, and the same.
-func TestExportRoundTrip(t *testing.T) { // D24, decision 158
+func TestExportRoundTrip(t *testing.T) { // D24
 	t.Parallel()
 	for seed := range uint64(25) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -60,7 +60,7 @@ func (cmd *signinCommand) Run(a *app) error {
 }
 
 // signInURL makes a link that signs in the first admin of the first of the organizations, "" if there is none. Without
-// organizations it leads to the page on which the first admin makes one (decision 161).
+// organizations it leads to the page on which the first admin makes one.
 func signInURL(ctx context.Context, s *store.Store, baseURL string, organizations []organizationKey) (string, error) {
 	if len(organizations) == 0 {
 		return baseURL + s.Secret().WelcomePath(s.Now().Add(models.SignInTTL)), nil

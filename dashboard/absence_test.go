@@ -90,7 +90,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 }
 
 // TestAbsenceOfNoMember proves that recruiters enter absences of somebody who is only painted for, and who is no member
-// by it (decision 155).
+// by it.
 func TestAbsenceOfNoMember(t *testing.T) { // D2
 	t.Parallel()
 	w := newWorld(t)
@@ -110,7 +110,7 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	recruiter.follow(recruiter.post("/dashboard/absences/remove", "person", w.PersonID(w.org.ID, kit), "from",
 		"2031-03-03")).want(http.StatusOK, "The absence is taken back: Mon 3 Mar 2031.")
 
-	// Hours of their own would make them a member (decision 155).
+	// Hours of their own would make them a member.
 	admin := w.as(t, "admin")
 	if admin.get(path).want(http.StatusOK).all("form#hours") != nil {
 		t.Error("there is a form for hours that would make somebody a member")

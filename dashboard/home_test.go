@@ -10,8 +10,8 @@ import (
 	"litmus/store"
 )
 
-// TestHomeReplacements proves D10 and decision 153: who may change interviewers finds on the first page who asked for a
-// replacement, with the button that leads to it; an interviewer does not.
+// TestHomeReplacements proves D10: who may change interviewers finds on the first page who asked for a replacement,
+// with the button that leads to it; an interviewer does not.
 func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

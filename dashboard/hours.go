@@ -178,7 +178,7 @@ func (s *Site) editHours(v *visit) (models.Person, error) {
 	switch {
 	case err != nil:
 		return who, err
-	case facts.NoMember: // hours of their own would make them one (decision 155)
+	case facts.NoMember: // hours of their own would make them one
 		return who, models.Forbiddenf("%s is no member and has no hours of their own; enter an absence, or name them on "+
 			"a posting", who.Email)
 	}

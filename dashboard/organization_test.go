@@ -128,7 +128,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 		"Name is required":                         {"name", " "},
 		"choose one such as Europe/Berlin":         {"time_zone", "Mars/Olympus"},
 		"is not an address with or without a name": {"mail_from", "nobody"},
-		"may come from":                            {"mail_from", "CEO <ceo@bank.example>"}, // decision 154
+		"may come from":                            {"mail_from", "CEO <ceo@bank.example>"},
 		"from 1 to 3650":                           {"invite_days", "4000"},
 		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
 		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},

@@ -35,7 +35,7 @@ type askBody struct {
 	Most int
 }
 
-// replacementPage asks for the reason, and shows who will be told (D2, decision 153).
+// replacementPage asks for the reason, and shows who will be told (D2).
 func (s *Site) replacementPage(v *visit) (answer, error) { return s.replacementForm(v, "", nil) }
 
 // replacementForm shows the page, with what was typed and why it was refused.

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// TestAskForReplacement proves D2, D11 and decision 153: the interviewer asks with a reason, after the page showed who
-// is told; the interview says so until somebody else interviews or it is taken back; asking twice tells nobody twice.
+// TestAskForReplacement proves D2 and D11: the interviewer asks with a reason, after the page showed who is told; the
+// interview says so until somebody else interviews or it is taken back; asking twice tells nobody twice.
 func TestAskForReplacement(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -81,7 +81,7 @@ func TestReplacementIsTakenBackAsShown(t *testing.T) {
 	recruiter.follow(recruiter.post(path+"/withdraw", newer...)).want(http.StatusOK, "The request is taken back.")
 }
 
-// TestReplacementsSpent proves decision 153: beyond the bound the page says so in words, and has no button (D2).
+// TestReplacementsSpent proves that beyond the bound the page says so in words, and has no button (D2).
 func TestReplacementsSpent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

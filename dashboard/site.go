@@ -37,7 +37,7 @@ type Site struct {
 	Outbound func(networks []netip.Prefix) *http.Client
 	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
 	// PrivateNetworks are those that the operator allows. The organization that is made by a [models.WelcomePath] names
-	// all of them: it is the operator's own (decision 161).
+	// all of them: it is the operator's own.
 	PrivateNetworks []netip.Prefix
 	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
 	Consents map[string]calendar.Application

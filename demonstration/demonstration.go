@@ -43,8 +43,9 @@ type act struct {
 	do func(ctx context.Context) error
 }
 
-// Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing
-// (decision 326). s is the store of a database that nobody uses yet.
+// Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing: half of
+// it would count as an organization of somebody's own, and stay half for ever. s is the store of a database that nobody
+// uses yet.
 func Load(ctx context.Context, s *store.Store, now time.Time) error {
 	p := &player{end: models.Instant(now)}
 	p.at(p.end.Add(-before))

@@ -176,8 +176,8 @@ func TestLoadTwice(t *testing.T) {
 	}
 }
 
-// TestLoadIsWhole proves decision 326: a load that ends before it is done leaves an empty database, wherever it ends,
-// and the next start loads all of it, once.
+// TestLoadIsWhole proves that a load that ends before it is done leaves an empty database, wherever it ends, and the
+// next start loads all of it, once.
 func TestLoadIsWhole(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 18, 9, 12, 33, 0, time.UTC)

@@ -88,7 +88,7 @@ func TestConformWrites(t *testing.T) {
 	s := Serve(t, WithTestClock())
 	c := newConformed(t, s, whole)
 	mine := c.Book(t, "stays").Text("interview.id")
-	// Somebody is only painted for, and so no member (decision 155): a list that is put complete would make them one.
+	// Somebody is only painted for, and so no member: a list that is put complete would make them one.
 	c.Do(t, "POST", "/postings/"+c.Posting("engineer")+"/slots",
 		slotBody(c.Email("painted"), "2032-03-08T10:00:00Z")).Want(200)
 	c.Converged(t, mine)

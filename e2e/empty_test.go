@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A service without the demonstration: the link of the banner makes the organization, and it lasts (decision 161).
-func TestDecision161Empty(t *testing.T) { // D23
+// A service without the demonstration: the link of the banner makes the organization, and it lasts.
+func TestUpEmpty(t *testing.T) { // D23
 	t.Parallel()
 	needsProcess(t, "a litmus up of its own")
 	s := Start(t, Args("--empty"))

@@ -12,8 +12,8 @@ import (
 	"litmus/testdb"
 )
 
-// Decision 326: killed while it loads the demonstration for the first time, `litmus up` has all of it, once, after the
-// next start: killed in the middle of it, and as soon as anything of it can be seen.
+// Killed while it loads the demonstration for the first time, `litmus up` has all of it, once, after the next start:
+// killed in the middle of it, and as soon as anything of it can be seen.
 func TestUpKilledInItsFirstStart(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, "a litmus up that is killed")

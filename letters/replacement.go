@@ -8,8 +8,7 @@ import (
 	"litmus/models"
 )
 
-// Replacement holds the facts of a letter to somebody who may change interviewers: a replacement is asked for (decision
-// 153).
+// Replacement holds the facts of a letter to somebody who may change interviewers: a replacement is asked for.
 type Replacement struct {
 	To           Party
 	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC

@@ -22,7 +22,7 @@ func wanted() Replacement {
 	}
 }
 
-func TestReplacement(t *testing.T) { // decision 153
+func TestReplacement(t *testing.T) {
 	t.Parallel()
 	render := func(t *testing.T, r Replacement) Mail {
 		t.Helper()

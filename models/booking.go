@@ -261,7 +261,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.AccessEpoch++
 		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
 		i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
-		i.Replacement = nil // it was asked for of the session that ends here (decision 153)
+		i.Replacement = nil // it was asked for of the session that ends here
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes

@@ -415,7 +415,7 @@ func TestDecideBookingReplace(t *testing.T) {
 		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil ||
 			i.Revision != old.Revision+1 || i.AnnounceRevision != i.Revision ||
 			!i.UpdatedAt.Equal(now) || i.AccessEpoch != old.AccessEpoch+1 || !i.StartSetAt.Equal(now) ||
-			!i.AssessmentLinkOwed || i.Replacement != nil { // asked for of the session before (decision 153)
+			!i.AssessmentLinkOwed || i.Replacement != nil { // asked for of the session before
 			t.Errorf("got %+v", i)
 		}
 		if i.RoundID != "rnd_2" || i.DurationMinutes != 30 || !i.EndsAt.Equal(mon(17, 30)) ||

@@ -97,7 +97,7 @@ func svg(inside string) string {
 		inside + `</svg>`
 }
 
-func TestCheckLogo(t *testing.T) { // D23, decision 159
+func TestCheckLogo(t *testing.T) { // D23
 	t.Parallel()
 	var small, huge bytes.Buffer
 	if err := png.Encode(&small, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {

@@ -109,7 +109,7 @@ func (c Connection) brokenAtLast() bool { return c.FailedAt != nil && c.Broken(*
 // InterviewerOfPosting is an interviewer of a posting as its history compares them.
 type InterviewerOfPosting struct {
 	PostingInterviewer
-	Named bool // not only painted for: they are a member by it (decision 155)
+	Named bool // not only painted for: they are a member by it
 }
 
 // AssignedDetails say that somebody interviews on a posting from now on; named as in [InterviewerOfPosting].

@@ -201,7 +201,7 @@ func TestAvailabilityChange(t *testing.T) { // D4
 		"assigned by painting": {nil, []InterviewerOfPosting{of(bob, "https://meet.example/b", 9)},
 			"interviewers changed: bob@acme.example interviews here now; bob@acme.example: meeting link set; " +
 				"bob@acme.example: 1 slot added"},
-		"named": {nil, []InterviewerOfPosting{named(of(bob, ""))}, // decision 155
+		"named": {nil, []InterviewerOfPosting{named(of(bob, ""))},
 			"interviewers changed: bob@acme.example interviews here now, and is a member by that"},
 		"named after they were painted for": {[]InterviewerOfPosting{of(bob, "", 9)},
 			[]InterviewerOfPosting{named(of(bob, "", 9))},

@@ -38,7 +38,8 @@ func CheckLogo(content []byte) (mediaType string, err error) {
 }
 
 // ParseLogo returns the media type of a logo: a PNG, or an SVG that shows the same wherever it is opened, since it has
-// no scripts, no event handlers and refers to nothing outside of itself (D23, decision 159). The error is of kind
+// no scripts, no event handlers and refers to nothing outside of itself (D23). It is stored as it was sent, since a
+// rewritten one may mean another thing to another parser, and what is not understood is refused. The error is of kind
 // [Invalid] and says what to do. How much an SVG draws does not matter: logos that draw too much were stored before
 // [CheckLogo] refused them, and an organization with one can still be exported and applied.
 func ParseLogo(content []byte) (mediaType string, err error) {

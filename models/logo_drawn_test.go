@@ -21,7 +21,7 @@ func nestedSVG(levels, times int, level, reference, style string) []byte {
 	return []byte(b.String())
 }
 
-// TestLogoDrawn proves decision 159: a logo asks a browser for no more than a picture does, whatever refers to what.
+// TestLogoDrawn proves that a logo asks a browser for no more than a picture does, whatever refers to what.
 func TestLogoDrawn(t *testing.T) {
 	t.Parallel()
 	const use, filled = `<use href="#{id}"/>`, `<rect width="9" height="9" fill="url(#{id})"/>`

@@ -59,7 +59,7 @@ type Facts struct {
 	// Own means that what the action is about is the member's: the interview (see [Member.Owns]), an interview of the
 	// candidate, or the slots, hours, absences or calendar.
 	Own bool
-	// NoMember means that it is of an interviewer who is no member, and so cannot do it (decision 155).
+	// NoMember means that it is of an interviewer who is no member, and so cannot do it.
 	NoMember bool
 }
 

@@ -2,7 +2,7 @@ package models
 
 import "testing"
 
-func TestCheckOrigin(t *testing.T) { // D24, decision 156
+func TestCheckOrigin(t *testing.T) { // D24
 	t.Parallel()
 	err := CheckOrigin(`posting "Backend"`, OriginFile)
 	want := `posting "Backend" is kept in the organization file; take it over to change it here`

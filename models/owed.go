@@ -23,8 +23,8 @@ type Effect struct {
 
 // Owed are the effects that the interview owes at now and that the ledger does not show as done: first calendars,
 // meetings and notetakers (decisions 38, 44, 53 to 57), of which those that make a meeting link come first, then
-// letters (decisions 46, 47, 53 to 55, 87 to 89), at last those that ask for a replacement (decision 153). It says what
-// is owed, and not how it is done: an activity takes a target and computes anew what is owed to it.
+// letters (decisions 46, 47, 53 to 55, 87 to 89), at last those that ask for a replacement. It says what is owed, and
+// not how it is done: an activity takes a target and computes anew what is owed to it.
 func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
 	return slices.Concat(owedOutside(i, ledger, p, now), owedLetters(i, candidateEmail, ledger, p, now),
 		owedReplacement(i, ledger, now))

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// LetterReplacement is the kind of a letter that asks whoever may change interviewers for somebody else (decision 153).
+// LetterReplacement is the kind of a letter that asks whoever may change interviewers for somebody else.
 const LetterReplacement = "replacement_asked"
 
 // RoleRecruiter is the role of recruiters as recipients of a letter.
@@ -16,7 +16,7 @@ const RoleRecruiter = "recruiter"
 // MaxReasonRunes is how many characters the reason may have for which somebody asks for a replacement.
 const MaxReasonRunes = 500
 
-// How often a replacement can be asked for: each time is a letter to every recruiter (decision 153).
+// How often a replacement can be asked for: each time is a letter to every recruiter.
 const (
 	MaxReplacementAsks = 3  // of the interviewer of an interview
 	MaxAsksOfPerson    = 20 // by one person in [AskSpan]: who is ill for a week asks for each of their interviews
@@ -24,8 +24,9 @@ const (
 	AskSpan = 24 * time.Hour
 )
 
-// Replacement says that somebody asked for another interviewer (D2, decision 153). It is stored with the interview. One
-// that was taken back stays, without reason and recipients, and counts.
+// Replacement says that somebody asked for another interviewer (D2). It is stored with the interview, and its letters
+// go to the recruiters, or to the admins where there is no other one. One that was taken back stays, without reason and
+// recipients, and counts.
 type Replacement struct {
 	Interviewer string    `json:"interviewer"` // who was named then: of somebody else it asks nothing
 	By          string    `json:"by"`          // the member who asked

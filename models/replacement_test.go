@@ -15,7 +15,7 @@ func named() Interview {
 	return i
 }
 
-// TestAskReplacement proves decision 153: it is asked for once, while there is somebody to replace and time to do it.
+// TestAskReplacement proves that it is asked for once, while there is somebody to replace and time to do it.
 func TestAskReplacement(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
@@ -75,7 +75,7 @@ func TestAskReplacement(t *testing.T) {
 	}
 }
 
-// TestReplacementsAreBounded proves decision 153: how often letters can be caused by asking for a replacement.
+// TestReplacementsAreBounded proves that how often letters can be caused by asking for a replacement.
 func TestReplacementsAreBounded(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
@@ -129,7 +129,7 @@ func TestReplacementsAreBounded(t *testing.T) {
 	}
 }
 
-func TestReplacementRecipients(t *testing.T) { // decision 153
+func TestReplacementRecipients(t *testing.T) {
 	t.Parallel()
 	admin, recruiter := Member{Email: ann, Role: Admin}, Member{Email: bob, Role: Recruiter}
 	second, interviewer := Member{Email: "kit@x.io", Role: Recruiter}, Member{Email: "lou@x.io", Role: Interviewer}
@@ -150,8 +150,8 @@ func TestReplacementRecipients(t *testing.T) { // decision 153
 	}
 }
 
-// TestOwedReplacement proves decision 153: each recipient is owed one letter for each time that it is asked, and nobody
-// else is told anything.
+// TestOwedReplacement proves that each recipient is owed one letter for each time that it is asked, and nobody else is
+// told anything.
 func TestOwedReplacement(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSender proves decision 154: an admin chooses a sender of the operator's domains, or of the one that is stored.
+// TestSender proves that an admin chooses a sender of the operator's domains, or of the one that is stored.
 func TestSender(t *testing.T) {
 	t.Parallel()
 	o := Organization{ID: "org_1", Name: "Acme", TimeZone: "UTC", MailFrom: "Acme <hi@Mail.Acme.example>", Version: 3,
@@ -42,7 +42,7 @@ func TestSender(t *testing.T) {
 	}
 }
 
-func TestParseDomain(t *testing.T) { // decision 154
+func TestParseDomain(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{" Acme.Example ": "acme.example", "localhost": "localhost",
 		"a-b.x1.example": "a-b.x1.example", "": "", "acme.example.": "", "hi@acme.example": "", "*.acme.example": "",

@@ -169,7 +169,7 @@ func (o Organization) Settings() Settings {
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
 // refuses with a [Conflict] what the file keeps (D24), and a version that is no longer the newest: then somebody else
 // has saved meanwhile, and the caller shows both; and with [Invalid] a sender of letters whose domain is not among the
-// operator's, see [Policy] (decision 154). changed is false if nothing differs.
+// operator's, see [Policy]. changed is false if nothing differs.
 func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Organization, changed bool, err error) {
 	if err := CheckOrigin("organization "+Quote(o.Name), o.Origin); err != nil {
 		return o, false, err

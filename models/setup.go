@@ -114,7 +114,7 @@ type StepSetup struct {
 type PostingInterviewerSetup struct {
 	Email, MeetingLink string
 	Slots              []time.Time
-	NoMember           bool // they are only painted for (decision 155)
+	NoMember           bool // they are only painted for
 }
 
 // CandidateSetup names the candidate of an import or a submission.

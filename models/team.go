@@ -9,7 +9,7 @@ import (
 type Interviewing struct {
 	PersonOrigin string // of the person of that address; "" if there is none
 	Postings     int    // that name them as an interviewer
-	Painted      int    // postings that only offer times painted for them (decision 155)
+	Painted      int    // postings that only offer times painted for them
 	ToCome       int    // interviews of theirs that are neither over nor canceled
 }
 

@@ -19,7 +19,7 @@ func member(email, name string, role MemberRole) Member {
 	return Member{Email: email, Name: name, Role: role, Origin: OriginDashboard}
 }
 
-func TestDecideTeam(t *testing.T) { // D1, D24, decision 157
+func TestDecideTeam(t *testing.T) { // D1, D24
 	t.Parallel()
 	const hal = "hal@x.io"
 	person, fromFile := Interviewing{PersonOrigin: OriginDashboard}, Interviewing{PersonOrigin: OriginFile}
@@ -78,7 +78,7 @@ func TestDecideTeam(t *testing.T) { // D1, D24, decision 157
 		"a recruiter of a posting stays an interviewer": {remove(Interviewing{Postings: 1}, bob),
 			TeamChange{From: Recruiter, To: Interviewer, Drop: true}, 0, ""},
 		"a recruiter who is only painted for stays nothing": {remove(Interviewing{Painted: 1}, bob),
-			TeamChange{From: Recruiter, Drop: true}, 0, ""}, // decision 155
+			TeamChange{From: Recruiter, Drop: true}, 0, ""},
 		"a recruiter whom the file has as an interviewer stays one": {remove(fromFile, bob),
 			TeamChange{From: Recruiter, To: Interviewer, Drop: true}, 0, ""},
 		"an interviewer is removed": {remove(person, gus),

@@ -14,7 +14,7 @@ type Policy struct {
 	SessionTTL   time.Duration   // life of an unused external session (decision 50)
 	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom or "" (nobody) (decision 38)
 	Notetaker    bool            // a notetaker is invited to meetings
-	MailDomains  []string        // an admin may have letters come from there, in lower case (decision 154)
+	MailDomains  []string        // an admin may have letters come from there, in lower case
 
 	Room func(interviewID string) string // returns the link of an interview's room, always the same; for MakerJitsi
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // Write writes the file that [Parse] reads as this setup. Fields with their default value are left out. Of a connected
-// calendar it writes `calendar: kept` and never its credentials (decision 158). It fails if the result is larger than a
-// file may be, or cannot be read again.
+// calendar it writes `calendar: kept` and never its credentials. It fails if the result is larger than a file may be,
+// or cannot be read again.
 func Write(s models.Setup) ([]byte, error) {
 	root := &mapping{}
 	root.put("organization", organizationNode(s.Organization))

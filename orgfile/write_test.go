@@ -31,7 +31,7 @@ func written(t *testing.T, s models.Setup) (file string, again models.Setup) {
 	return string(b), parse(t, string(b))
 }
 
-func TestWrite(t *testing.T) { // D24, decision 158
+func TestWrite(t *testing.T) { // D24
 	t.Parallel()
 	for _, name := range []string{"testdata/full.yaml", "testdata/acme.yaml", "../docs/example.yaml"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestWrite(t *testing.T) { // D24, decision 158
 	}
 }
 
-// Of a connected calendar there is nothing but that there is one (decision 158).
+// Of a connected calendar there is nothing but that there is one.
 func TestWriteHoldsNoCredentials(t *testing.T) {
 	t.Parallel()
 	s := models.Setup{Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC"},
@@ -69,7 +69,7 @@ func TestWriteHoldsNoCredentials(t *testing.T) {
 }
 
 // Text that YAML would read as something else, or as other text, comes back as it was.
-func TestWriteText(t *testing.T) { // decision 158
+func TestWriteText(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"no", "null", "~", "0123", "1e3", "2031-03-03", "- a", "a: b", "# a", "a # b", "'a", `"a"`,
 		"@a", "`a`", "{a}", "[a]", "*a", "&a", "!a", "%a", "| a", "> a", "a:", "Ünïcödé 日本語 🙂", "\u2028", "a\\b"} {
@@ -87,7 +87,7 @@ func TestWriteText(t *testing.T) { // decision 158
 	}
 }
 
-func TestWriteRefusesWhatNoFileHolds(t *testing.T) { // decision 158
+func TestWriteRefusesWhatNoFileHolds(t *testing.T) {
 	t.Parallel()
 	s := full()
 	s.Assessments[0].Instructions = strings.Repeat("word ", maxBytes/5)

@@ -55,7 +55,7 @@ type AppliedTrack struct {
 // so that later changes stay; a canceled import stays canceled.
 //
 // Only records of the file's origin are written and removed. Those that the dashboard made or took over stay as they
-// are, and the result names those of them that the file names too (D24, decision 156). Entries may refer to them.
+// are, and the result names those of them that the file names too (D24). Entries may refer to them.
 //
 // The file's admins and recruiters are written as members, and members of its origin who are no longer among them are
 // removed.
@@ -148,7 +148,7 @@ func (a *applier) note(format string, args ...any) {
 }
 
 // leaves reports whether the file leaves the record alone: it is kept in the dashboard, or was taken over there and
-// removed since (decision 156). origin is "" for a record that does not exist.
+// removed since. origin is "" for a record that does not exist.
 func (a *applier) leaves(kind, key, origin string) bool {
 	if origin == models.OriginFile || origin == "" && !a.taken[KeptRecord{kind, key}] {
 		return false

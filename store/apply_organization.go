@@ -24,7 +24,7 @@ func (a *applier) applyOrganization() error {
 		return err
 	}
 	want := old
-	// The approval and the private networks are the operator's to give, whoever keeps the rest (decision 156).
+	// The approval and the private networks are the operator's to give, whoever keeps the rest.
 	want.Approved, want.AllowPrivateNetworks = e.Approved, noneIfEmpty(e.AllowPrivateNetworks)
 	another := false // logo
 	left := a.leaves("organization", e.Slug, old.Origin)

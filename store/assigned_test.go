@@ -66,8 +66,8 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 	})
 }
 
-// TestPaintedIsNoMember proves D1 and decision 155: who is assigned only because somebody painted for them offers times
-// and cannot sign in, until somebody names them.
+// TestPaintedIsNoMember proves D1: who is assigned only because somebody painted for them offers times and cannot sign
+// in, until somebody names them.
 func TestPaintedIsNoMember(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -150,8 +150,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 	})
 }
 
-// TestTakenOffAPosting proves D8 and decision 327: who is a member only by a posting is signed out when that ends,
-// whichever way it ends, and signs in again if they are named later; who is a member otherwise stays signed in.
+// TestTakenOffAPosting proves D8: who is a member only by a posting is signed out when that ends, whichever way it
+// ends, and signs in again if they are named later; who is a member otherwise stays signed in.
 func TestTakenOffAPosting(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -221,7 +221,7 @@ func TestPrunedFromAPosting(t *testing.T) {
 }
 
 // TestRemovedAtOnce proves that somebody whose role is removed while they are taken off their last posting is signed
-// out, and that nobody is signed in to what they lose at that moment (D8, decision 327).
+// out, and that nobody is signed in to what they lose at that moment (D8).
 func TestRemovedAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -11,9 +11,10 @@ import (
 	"litmus/models"
 )
 
-// Export returns what a file can have of an organization, so that applying it changes nothing (D24, decision 158). Of
-// imports and submissions it has those that a file brought; credentials of calendars and rubrics are not in it. The
-// error is [models.NotFound] if there is no organization of that slug.
+// Export returns what a file can have of an organization, so that applying it changes nothing (D24). Of imports and
+// submissions it has those that a file brought; credentials of calendars and rubrics are not in it. A reference to an
+// environment variable in their place would be a second way to give a secret. The error is [models.NotFound] if there
+// is no organization of that slug.
 func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		found, err := must[organizationRecord](tx.Where("slug = ?", slug),

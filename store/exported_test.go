@@ -11,7 +11,7 @@ import (
 )
 
 // Applying what was exported changes nothing, on both databases; cli has the random organizations.
-func TestExport(t *testing.T) { // D24, decision 158
+func TestExport(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := keptSetup()
@@ -56,7 +56,7 @@ func TestExport(t *testing.T) { // D24, decision 158
 
 // What was stored before it was refused is exported, and applying that changes nothing; what is new is refused, and the
 // refusal names its entry.
-func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24, decision 158
+func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 	t.Parallel()
 	const link = "https://kit@meet.example/1"
 	marks := strings.Repeat("[a](", 4900)

@@ -104,8 +104,8 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 }
 
 // readAsked reads the interviews to come for which a replacement is asked at now, as
-// [models.Interview.ReplacementAsked] says (decision 153). A row keeps a request that was taken back: those are left
-// out here, or many of them would fill the list.
+// [models.Interview.ReplacementAsked] says. A row keeps a request that was taken back: those are left out here, or many
+// of them would fill the list.
 func (d dialect) readAsked(tx *gorm.DB, orgID string, now time.Time) ([]InterviewRow, error) {
 	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_to_replace") +
 		withCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null

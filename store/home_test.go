@@ -203,7 +203,7 @@ func TestHomeWaitingInvitations(t *testing.T) {
 }
 
 // TestHomeReplacements proves that interviews to come for which somebody asked for a replacement are listed until
-// somebody else interviews (D10, decision 153).
+// somebody else interviews (D10).
 func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

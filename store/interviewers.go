@@ -121,9 +121,9 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members
-// by that (decision 155). It returns the interviewers of the request with their slots after it (decision 66), or
-// [models.Invalid] if there would be too many painted slots (decision 108).
+// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members by
+// that, or the holder of a key could let any address in. It returns the interviewers of the request with their slots
+// after it (decision 66), or [models.Invalid] if there would be too many painted slots (decision 108).
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)

@@ -42,7 +42,7 @@ func (s *Store) Member(ctx context.Context, orgID, email string) (models.Member,
 }
 
 // Team lists the members and, as interviewers, everybody else who interviews on a posting: those whom somebody painted
-// for and nobody named are no members (decision 155).
+// for and nobody named are no members.
 func (s *Store) Team(ctx context.Context, orgID string) ([]models.Member, error) {
 	list, err := readTeam(s.read.WithContext(ctx), orgID, "", "")
 	return list, wrap("list members and interviewers", err)

@@ -10,7 +10,7 @@ import (
 )
 
 // takenRecord is a record that the dashboard took over from the organization file. It outlives the record, so that the
-// file does not make it again (decision 156).
+// file does not make it again.
 type takenRecord struct {
 	OrgID string `gorm:"primaryKey"`
 	Kind  string `gorm:"primaryKey"`
@@ -89,8 +89,8 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 	}))
 }
 
-// keepOut keeps the organization file from making a record again that was removed in the dashboard (decision 156). key
-// is what the file names it by.
+// keepOut keeps the organization file from making a record again that was removed in the dashboard. key is what the
+// file names it by.
 func (s *Store) keepOut(tx *gorm.DB, orgID string, subject models.Subject, key string) error {
 	_, err := create(tx, []takenRecord{{orgID, ownables[subject].kind, key, s.NowOf(orgID)}}, skipKnown)
 	return wrap("keep removed record out", err)

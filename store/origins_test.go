@@ -70,7 +70,7 @@ func (f *fixture) everyRecord() map[store.KeptRecord]struct {
 }
 
 // What was taken over is left alone by the file, with all its parts, and what was not is written as before.
-func TestTakeOver(t *testing.T) { // D24, decision 156
+func TestTakeOver(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, keptSetup(), bolt())
@@ -177,7 +177,7 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 }
 
 // The operator's two fields are written whoever keeps the rest.
-func TestOperatorsFieldsOfATakenOrganization(t *testing.T) { // decision 156
+func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -197,7 +197,7 @@ func TestOperatorsFieldsOfATakenOrganization(t *testing.T) { // decision 156
 }
 
 // What the dashboard made under a key of the file, or took over and removed, is not touched and not made again.
-func TestApplyBesideTheDashboard(t *testing.T) { // D24, decision 156
+func TestApplyBesideTheDashboard(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
@@ -402,8 +402,8 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 	})
 }
 
-// TestRemovedStaysRemoved proves decision 156: what was removed in the dashboard does not come back with a file, such
-// as an exported one, that still has it.
+// TestRemovedStaysRemoved proves that what was removed in the dashboard does not come back with a file, such as an
+// exported one, that still has it.
 func TestRemovedStaysRemoved(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -107,7 +107,7 @@ type assignedRecord struct {
 	PostingID   string `gorm:"primaryKey"`
 	Email       string `gorm:"primaryKey"`
 	MeetingLink string
-	Named       bool // not only painted for: they are a member by it (decision 155)
+	Named       bool // not only painted for: they are a member by it
 }
 
 func (assignedRecord) TableName() string { return "posting_interviewers" }

@@ -9,9 +9,9 @@ import (
 	"litmus/models"
 )
 
-// AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2,
-// decision 153). changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long,
-// [models.NotFound] if the organization has no such interview, and the refusals of [models.DecideAskReplacement].
+// AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
+// changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
+// if the organization has no such interview, and the refusals of [models.DecideAskReplacement].
 func (s *Store) AskForReplacement(ctx context.Context, orgID, id, why string) (i InterviewRow, changed bool,
 	err error) {
 	if why, err = models.ParseReason(why); err != nil {

@@ -10,8 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestReplacementsOfPerson proves decision 153: one person asks for a replacement at most twenty times in a day, of
-// whatever interviews, also if they ask for several at once. Others ask on.
+// TestReplacementsOfPerson proves that one person asks for a replacement at most twenty times in a day, of whatever
+// interviews, also if they ask for several at once. Others ask on.
 func TestReplacementsOfPerson(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

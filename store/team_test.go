@@ -26,7 +26,7 @@ func (f *fixture) adds(m models.Member) error {
 	return err
 }
 
-func TestTeam(t *testing.T) { // D1, decision 157
+func TestTeam(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())

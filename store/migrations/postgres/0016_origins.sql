@@ -22,7 +22,7 @@ alter table imports add column if not exists origin text not null default 'file'
 alter table submissions add column if not exists origin text not null default 'file'
   constraint known_submission_origin check (origin in ('file', 'dashboard'));
 
--- What the dashboard took over from the file. The file leaves it alone, also when it was removed since (decision 156).
+-- What the dashboard took over from the file. The file leaves it alone, also when it was removed since.
 create table if not exists taken_over (
   org_id text collate "C" not null references organizations (id),
   kind text collate "C" not null, -- as changes of an apply name it, such as posting

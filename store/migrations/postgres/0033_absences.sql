@@ -1,6 +1,6 @@
 -- +goose Up
 -- Days on which a person is away, by dates of their zone (ADR absences-need-no-person). They need no row of people: who
--- is only painted for is no member (decision 155), and is away all the same.
+-- is only painted for is no member, and is away all the same.
 create table absences (
   org_id text collate "C" not null references organizations (id),
   email text collate "C" not null,

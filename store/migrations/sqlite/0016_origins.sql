@@ -18,7 +18,7 @@ alter table submissions add column origin text not null default 'file'
   constraint known_submission_origin check (origin in ('file', 'dashboard'));
 update submissions set origin = 'dashboard' where key is null;
 
--- What the dashboard took over from the file. The file leaves it alone, also when it was removed since (decision 156).
+-- What the dashboard took over from the file. The file leaves it alone, also when it was removed since.
 create table taken_over (
   org_id text not null references organizations (id),
   kind text not null, -- as changes of an apply name it, such as posting
