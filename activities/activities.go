@@ -65,7 +65,7 @@ type Plan struct {
 type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`
-	Soon       bool `json:",omitempty"` // goes before the organization's other effects (decision 127)
+	Soon       bool `json:",omitempty"` // goes before the organization's other effects
 	Batch      bool `json:",omitempty"` // a letter, which may leave by one activity with others (decision 337)
 }
 

@@ -35,7 +35,7 @@ func (p *post) unwoken() map[string]bool {
 }
 
 // TestUnapproved proves what stops while an organization is not approved, what goes on, and that all that stopped goes
-// on when it is approved again (decision 113).
+// on when it is approved again.
 func TestUnapproved(t *testing.T) {
 	t.Parallel()
 	t.Run("letters wait, stay owed, and leave once when it is approved again", func(t *testing.T) {

@@ -324,7 +324,6 @@ func TestSyncCalendar(t *testing.T) {
 	})
 	t.Run("a private address is called for the organization that names its network, and for no other",
 		func(t *testing.T) {
-			// decision 117
 			t.Parallel()
 			o := openOffice(t)
 			if out := o.sync(); out.State != models.ConnectionOK {

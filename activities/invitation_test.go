@@ -84,7 +84,7 @@ func TestSendInvitation(t *testing.T) {
 			}
 		}
 	})
-	t.Run("revoked links are in no letter that leaves later (decision 112)", func(t *testing.T) {
+	t.Run("revoked links are in no letter that leaves later", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("design")
@@ -109,7 +109,7 @@ func TestSendInvitation(t *testing.T) {
 			t.Errorf("the server holds %d letters: %+v, want a confirmation with %s", len(got), got, fresh)
 		}
 	})
-	t.Run("nor is that of an assessment in the first letter of a booking (decision 112)", func(t *testing.T) {
+	t.Run("nor is that of an assessment in the first letter of a booking", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		b, err := p.Store.Book(t.Context(), p.org, p.order)

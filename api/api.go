@@ -22,7 +22,7 @@ type API struct {
 	Log       *slog.Logger
 	Version   string // what the tool server says its own version is
 
-	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there (decision 184); nil: there

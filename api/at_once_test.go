@@ -30,8 +30,8 @@ func (b slowBody) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestRequestsAtOnce proves decision 105: so many requests of one organization are accepted at a time, and the next is
-// refused with 429; meanwhile another organization's request is served.
+// TestRequestsAtOnce: so many requests of one organization are accepted at a time, and the next is refused with 429;
+// meanwhile another organization's request is served.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	const most = 5

@@ -11,8 +11,8 @@ import (
 )
 
 // attempts counts failed authentications by network and minute. Beyond the limit it refuses requests before their key
-// is looked up (decision 103). A key that was valid before is looked up all the same, so that somebody who shares an
-// address with an attacker is not locked out.
+// is looked up. A key that was valid before is looked up all the same, so that somebody who shares an address with an
+// attacker is not locked out.
 type attempts struct {
 	most   int                          // failures that a network may have in a minute
 	known  *lru.Cache[string, struct{}] // hashes of keys that were valid when last used

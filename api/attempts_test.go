@@ -27,9 +27,9 @@ func (w *world) guess(address, key string, headers ...string) *httptest.Response
 	return rec
 }
 
-// TestFailedAuthentications proves decisions 86 and 103: an address that guesses keys, the same machine's too, is
-// refused after 600 failures in a minute without looking up further keys. A hundred thousand guesses leave one audit
-// row. A key that was valid before stays valid from that address.
+// TestFailedAuthentications proves decision 86: an address that guesses keys, the same machine's too, is refused after
+// 600 failures in a minute without looking up further keys. A hundred thousand guesses leave one audit row. A key that
+// was valid before stays valid from that address.
 func TestFailedAuthentications(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -81,8 +81,8 @@ func TestFailedAuthentications(t *testing.T) {
 	})
 }
 
-// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 /64 network counts as one address, and
-// X-Forwarded-For counts only if a trusted proxy wrote it.
+// TestFailedAuthenticationsByNetwork: an IPv6 /64 network counts as one address, and X-Forwarded-For counts only if a
+// trusted proxy wrote it.
 func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), func(a *api.API) {

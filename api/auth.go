@@ -20,7 +20,7 @@ func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error
 }
 
 // identify returns the caller. It refuses before looking up the key if the network failed too often, or if too many of
-// its requests are being looked up (decision 103).
+// its requests are being looked up.
 func (a *API) identify(r *http.Request) (store.Caller, error) {
 	key, from := bearer(r.Header), a.from(r)
 	hash := ""
@@ -48,7 +48,7 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 	return caller, err
 }
 
-// from returns the network that a request comes from (decision 102).
+// from returns the network that a request comes from.
 func (a *API) from(r *http.Request) netip.Prefix {
 	if len(a.TrustedProxies) == 0 && r.Header.Get("X-Forwarded-For") != "" {
 		a.proxied.Do(func() {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestBodyMemory proves that reading a body takes about as much memory as the body has bytes, whatever it contains: a
-// list is read up to its limit, and unknown fields are skipped (decision 108). It is not parallel, because allocations
-// are counted for the whole process.
+// list is read up to its limit, and unknown fields are skipped. It is not parallel, because allocations are counted for
+// the whole process.
 func TestBodyMemory(t *testing.T) { //nolint:paralleltest // it measures the process
 	w := open(t, testdb.SQLite(t))
 	most := uint64(3 << 19) // for a body of one mebibyte

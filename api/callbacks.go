@@ -88,8 +88,8 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 	return b.takeBody(w, r, store.Ref{OrgID: org, ID: interview})
 }
 
-// begin waits for a place to read a body in, and returns the function that gives it back (decision 109). Organizations
-// get places round robin.
+// begin waits for a place to read a body in, and returns the function that gives it back. Organizations get places
+// round robin.
 func (b *Callbacks) begin(ctx context.Context, org string) (done func(), err error) {
 	b.once.Do(func() { b.bodies = fair.NewSlots(b.limit()) })
 	patience := b.Patience

@@ -46,7 +46,7 @@ func callback(method, path, header string, body io.Reader) *http.Request {
 }
 
 // TestCallbackBody proves that the body of a callback is read only if its header, its time and its address are right:
-// 60 large bodies from strangers once took 500 MB (decision 109).
+// 60 large bodies from strangers once took 500 MB.
 func TestCallbackBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -96,7 +96,7 @@ func TestCallbackBody(t *testing.T) {
 }
 
 // TestCallbacksAtOnce proves that as many bodies are read at a time as the limit says, and that one more is refused
-// with 429 before its body is read (decision 109).
+// with 429 before its body is read.
 func TestCallbacksAtOnce(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -132,9 +132,8 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	}
 }
 
-// run authenticates the caller and runs the operation as soon as it has a place (decision 105); body is the answer's
-// JSON. A panic in the operation becomes an unexpected error, so that it is audited like every authenticated request
-// (decision 86).
+// run authenticates the caller and runs the operation as soon as it has a place; body is the answer's JSON. A panic in
+// the operation becomes an unexpected error, so that it is audited like every authenticated request (decision 86).
 func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {

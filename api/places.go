@@ -10,10 +10,10 @@ import (
 	"litmus/models"
 )
 
-// places limits how many requests are served at a time (decision 105). A tenant is an organization, or the network of
-// requests that are not authenticated yet. Each tenant has a share of the places and a maximum of requests: those
-// beyond the share wait, the oldest first, and those beyond the maximum are refused. When several tenants wait they get
-// places round robin. Package fair does the same without shares.
+// places limits how many requests are served at a time. A tenant is an organization, or the network of requests that
+// are not authenticated yet. Each tenant has a share of the places and a maximum of requests: those beyond the share
+// wait, the oldest first, and those beyond the maximum are refused. When several tenants wait they get places round
+// robin. Package fair does the same without shares.
 type places struct {
 	width int    // places in all
 	share int    // places of one tenant

@@ -98,8 +98,7 @@ func TestUnknown(t *testing.T) {
 	})
 }
 
-// TestPlaces proves decision 105: each tenant has a share, in which the oldest request comes first, and tenants
-// alternate.
+// TestPlaces: each tenant has a share, in which the oldest request comes first, and tenants alternate.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]func(t *testing.T){

@@ -11,7 +11,7 @@ type route struct {
 	method, path string
 	anyOf        []string // the caller's key needs one of these scopes
 	do           operation
-	heavy        bool // its work grows with the organization's data or with the body (decision 105)
+	heavy        bool // its work grows with the organization's data or with the body
 }
 
 // operation serves a call. It returns a status and a body, which is rendered as JSON, or an error.

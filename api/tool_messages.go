@@ -193,8 +193,8 @@ func (e *envelope) checkParams(needed bool) {
 // asked reports whether the SDK is to answer the message.
 func (e envelope) asked() bool { return e.id != nil && e.failed == nil }
 
-// heavy reports whether the body asks for work that is heavy (decision 105): a call of a tool whose work is, or a list
-// of messages, whatever they are.
+// heavy reports whether the body asks for work that is heavy: a call of a tool whose work is, or a list of messages,
+// whatever they are.
 func (in incoming) heavy() bool {
 	return in.list || slices.ContainsFunc(in.messages, func(e envelope) bool {
 		called := toolNamed(e.tool)

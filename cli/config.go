@@ -40,7 +40,7 @@ type config struct {
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
 	AllowPrivate                                []netip.Prefix // private networks that may be called
-	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read (decision 102)
+	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read
 	Limits                                      models.Limits
 	Worker                                      worker.Options
 	AuditDays                                   int    // how long audit entries are kept

@@ -86,7 +86,7 @@ func TestDockerfile(t *testing.T) {
 	})
 }
 
-func TestCompose(t *testing.T) { // decision 118
+func TestCompose(t *testing.T) {
 	t.Parallel()
 	c := compose(t)
 

@@ -12,7 +12,7 @@ import (
 	"litmus/inbox"
 )
 
-// Decision 114: which Host headers are accepted, by the listener's address and the names that the operator gave it.
+// Which Host headers are accepted, by the listener's address and the names that the operator gave it.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -49,7 +49,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// Decision 114: a page that a browser shows under another name cannot read letters.
+// A page that a browser shows under another name cannot read letters.
 func TestServeTool_inbox(t *testing.T) {
 	t.Parallel()
 	c, err := inbox.OpenCatcher(t.TempDir())
@@ -81,8 +81,8 @@ func TestServeTool_inbox(t *testing.T) {
 	}
 }
 
-// Decision 114: a page that a browser shows under another name cannot read workflows, and one of another origin cannot
-// terminate them.
+// A page that a browser shows under another name cannot read workflows, and one of another origin cannot terminate
+// them.
 func TestServeTool_changes(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32

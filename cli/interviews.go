@@ -161,7 +161,7 @@ func showEffect(e models.Entry, name string) shownEffect {
 	return x
 }
 
-// notApproved is the remark on an interview or invitation whose organization is not approved (decision 113).
+// notApproved is the remark on an interview or invitation whose organization is not approved.
 const notApproved = "not approved: what is owed waits, except cancellations and removals"
 
 func (o shown) print(to io.Writer) error {

@@ -110,7 +110,7 @@ func TestInterviewsShow_effects(t *testing.T) {
 	}
 }
 
-func TestInterviewsShow_notApproved(t *testing.T) { // decision 113
+func TestInterviewsShow_notApproved(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
 	x.apply(x.example("  approved: true\n", "  approved: false\n"))

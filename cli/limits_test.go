@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// TestLimitVariables proves decision 101: each limit is set by its own variable, and else has the default of the table.
+// TestLimitVariables: each limit is set by its own variable, and else has the default of the table.
 func TestLimitVariables(t *testing.T) {
 	t.Parallel()
 	for n, limit := range models.LimitTable {

@@ -76,7 +76,7 @@ type freshLinks struct {
 }
 
 // Run prints the new links on standard output. Letters that were sent contain the old ones, so somebody has to give the
-// candidate the new ones (decision 112). It revokes nothing if it does not know the base URL that links begin with.
+// candidate the new ones. It revokes nothing if it does not know the base URL that links begin with.
 func (cmd *linksRevoke) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {

@@ -60,7 +60,7 @@ func TestLinksIssue(t *testing.T) { // decision 50
 	x.mistaken("<interview-id>", "links", "issue")
 }
 
-func TestLinksRevoke(t *testing.T) { // decision 112
+func TestLinksRevoke(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	takehome, live := x.invited("lens", "robin@candidate.example"), x.invited("spare", "casey@candidate.example")

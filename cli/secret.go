@@ -15,8 +15,8 @@ const exampleSecret = "for-trying-out-on-this-machine-only"
 const leastVariety = 8
 
 // checkSecret returns a usage error for a secret that can be guessed, because it is enough to make the links of every
-// candidate (decision 115). A service that only this machine can reach may have one; while there is no base URL yet it
-// is taken for such a service.
+// candidate. A service that only this machine can reach may have one; while there is no base URL yet it is taken for
+// such a service.
 func (c config) checkSecret() error {
 	if c.Secret == "" || c.BaseURL == "" || isLoopbackURL(c.BaseURL) {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestCheckSecret proves decision 115: a secret that can be guessed is accepted on loopback only.
+// TestCheckSecret: a secret that can be guessed is accepted on loopback only.
 func TestCheckSecret(t *testing.T) {
 	t.Parallel()
 	example, err := os.ReadFile("../.env.example")

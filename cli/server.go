@@ -36,8 +36,7 @@ const (
 )
 
 // health serves /healthz, which says that the process runs, and /readyz, which says whether it can do its work: the
-// name and state of every check. Since anybody can ask, the errors are only logged, once for each change (decision
-// 110).
+// name and state of every check. Since anybody can ask, the errors are only logged, once for each change.
 func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler {
 	l := &lookout{checks: checks, now: now, log: log, failing: map[string]bool{}}
 	mux := http.NewServeMux()

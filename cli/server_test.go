@@ -17,7 +17,7 @@ import (
 )
 
 // TestReadyz proves that /readyz names the checks and their states and nothing else, that it runs them at most once a
-// second however many clients ask, and that the log tells each failure once (decision 110).
+// second however many clients ask, and that the log tells each failure once.
 func TestReadyz(t *testing.T) {
 	t.Parallel()
 	clock := testdb.NewClock(time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC))
@@ -84,7 +84,7 @@ func TestReadyz(t *testing.T) {
 	}
 }
 
-func TestReadyNamesWhatFails(t *testing.T) { // decision 110
+func TestReadyNamesWhatFails(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		`{"checks":{"temporal":"failing","database":"failing","queues":"ok"},"ready":false}`: "; failing: database, " +

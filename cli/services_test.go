@@ -6,7 +6,7 @@ import (
 	"go.temporal.io/sdk/client"
 )
 
-func TestCompression(t *testing.T) { // decision 124
+func TestCompression(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"127.0.0.1:7233": false, "[::1]:7233": false, "localhost:7233": false,

@@ -7,7 +7,7 @@ import (
 )
 
 // tools are the listeners of the development tools of `litmus up`. None of them has a password, so they listen on
-// loopback unless --expose-dev is given (decision 114).
+// loopback unless --expose-dev is given.
 type tools struct {
 	ui, inbox net.Listener // inbox is nil if letters go to a real mail server
 	exposed   []string     // names of the tools that other machines can reach

@@ -151,7 +151,7 @@ const (
 )
 
 // auditRequest shows a request and what it changed (D22). A link from a change says when that was, in milliseconds, for
-// a request that the audit does not have any more (decision 104).
+// a request that the audit does not have any more.
 func (s *Site) auditRequest(v *visit) (answer, error) {
 	body := requestBody{ID: v.id()}
 	e, err := s.Store.Request(v.Context(), v.org.ID, v.id())

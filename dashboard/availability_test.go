@@ -458,7 +458,7 @@ func TestAvailabilityQueries(t *testing.T) {
 			w.must(err)
 		}
 	}
-	count() // busy times are kept (decision 122)
+	count() // busy times are kept
 	many := count()
 	if !slices.Equal(many, few) || slices.Max(many) > 16 {
 		t.Errorf("%v take %v statements, with more of everything %v", paths, few, many)

@@ -30,7 +30,7 @@ type Site struct {
 	Provider     *Provider // by which members may sign in; nil for none (D7)
 	OnlyProvider bool      // nobody signs in by mail
 
-	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 
 	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the
 	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Decision 113: while an organization is not approved its letters wait and its pages say so; a cancellation goes on;
-// what waited leaves once it is approved again.
-func TestDecision113Unapproved(t *testing.T) {
+// While an organization is not approved its letters wait and its pages say so; a cancellation goes on; what waited
+// leaves once it is approved again.
+func TestUnapprovedOrganization(t *testing.T) {
 	t.Parallel()
 	s := Serve(t)
 	o := s.NewOrg(t)

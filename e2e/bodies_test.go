@@ -12,7 +12,7 @@ import (
 )
 
 // One address may have few bodies that are still arriving: the next one is refused at once, whatever the request asks
-// for, and other addresses are served. A proxy that is trusted says whose they are (decision 102).
+// for, and other addresses are served. A proxy that is trusted says whose they are.
 func TestHalfBodies(t *testing.T) {
 	t.Parallel()
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret,

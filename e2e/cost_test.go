@@ -7,8 +7,8 @@ import (
 	enums "go.temporal.io/api/enums/v1"
 )
 
-// Decision 124: what one booking costs Temporal until its letters are sent, by the events of its workflow's history.
-// Each event is written, and read again by the worker; a step too many is found here before it is found by a bench.
+// What one booking costs Temporal until its letters are sent, by the events of its workflow's history. Each event is
+// written, and read again by the worker; a step too many is found here before it is found by a bench.
 func TestEventsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, "Temporal")

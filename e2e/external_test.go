@@ -374,8 +374,7 @@ func TestExternalClocks(t *testing.T) {
 	}
 }
 
-// Decision 112: `litmus links revoke`.
-func TestDecision112RevokedLinks(t *testing.T) {
+func TestRevokedLinks(t *testing.T) {
 	t.Parallel()
 	s := Serve(t)
 	o := s.NewOrg(t)

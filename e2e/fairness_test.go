@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Decision 126: the letters of one organization do not wait behind another's. While the invitations of one go out by
-// the hundred, the letters of another's booking are among the next, and so are those of its own interview.
+// The letters of one organization do not wait behind another's. While the invitations of one go out by the hundred, the
+// letters of another's booking are among the next, and so are those of its own interview.
 func TestOneOrganizationDoesNotHoldUpAnother(t *testing.T) {
 	t.Parallel()
 	const invites, workers = 400, 8

@@ -15,8 +15,8 @@ const (
 	remindIn     = 40 * time.Second
 )
 
-// Decision 123: Temporal's store may lose what it wrote last, or all. Put back as it was before, or begun anew,
-// everything that is owed still happens, once and in its time: the row decides, and Temporal is made to know it again.
+// Temporal's store may lose what it wrote last, or all. Put back as it was before, or begun anew, everything that is
+// owed still happens, once and in its time: the row decides, and Temporal is made to know it again.
 func TestTemporalLosesItsStore(t *testing.T) {
 	t.Parallel()
 	for name, older := range map[string]bool{"an older one is put back": true, "it begins anew": false} {

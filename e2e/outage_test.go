@@ -142,7 +142,6 @@ func TestDecision45TemporalOutage(t *testing.T) {
 		})
 		if status, body := early.Health(t, "/readyz"); status != 503 ||
 			!strings.Contains(body, `"temporal":"failing"`) {
-			// decision 110
 			t.Errorf("readyz %d %s, want 503 and the name of what fails", status, body)
 		}
 	})

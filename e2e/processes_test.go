@@ -36,7 +36,6 @@ func TestAPIAlone(t *testing.T) {
 	}
 	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.At("ready") != false ||
 		r.JSON("checks") != `{"database":"failing"}` {
-		// decision 110
 		t.Errorf("readyz without migrations: %s, want the database failing, and no other check", r.Body)
 	}
 	if out := MustRun(t, env, "migrate"); !strings.Contains(out, "up to date") {
@@ -144,7 +143,7 @@ func TestBanner(t *testing.T) {
 	s.Letters(t, r.Text("interview.candidate.email"), 1)
 }
 
-// Decision 114: where others can reach the tools, because the operator said so, banner and log warn of it.
+// Where others can reach the tools, because the operator said so, banner and log warn of it.
 func TestBannerOfExposedTools(t *testing.T) {
 	t.Parallel()
 	banner := Banner(t, nil, "--ephemeral", "--expose-dev", "--inbox-addr", "0.0.0.0:0")

@@ -20,7 +20,7 @@ import (
 )
 
 // The Temporal server of `litmus up` goes on where it was, after it was killed and after it was stopped, and gets
-// search attributes that it lacks (decision 123 is what happens where it lost its file).
+// search attributes that it lacks. [TestTemporalLosesItsStore] is about a lost one.
 func TestTemporalServer_goesOn(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, "a Temporal server")

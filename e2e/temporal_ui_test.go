@@ -13,7 +13,7 @@ import (
 )
 
 // The web interface of the Temporal server that `litmus up` runs: its pages, what they read, and that they can end a
-// workflow. That pages of others cannot is held by package cli, and by TestUp (decision 114).
+// workflow. That pages of others cannot is held by package cli, and by TestUp.
 func TestTemporalUI(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, "a Temporal server")

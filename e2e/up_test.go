@@ -58,7 +58,7 @@ func TestUp(t *testing.T) {
 			}
 		}
 	})
-	t.Run("its tools are closed to pages of others", func(t *testing.T) { // decision 114
+	t.Run("its tools are closed to pages of others", func(t *testing.T) {
 		s.Do(t, "GET", inboxPath+"/messages.json", nil).Want(404) // the API may be published, the inbox is not with it
 		s.AskInbox(t, "/messages.json").Want(200)
 		for name, origin := range map[string]string{"inbox": s.Ready.Inbox, "temporal_ui": s.TemporalUI} {
@@ -141,7 +141,6 @@ func TestUpRefused(t *testing.T) {
 		{"a taken port of its UI", []string{"--ui-addr", taken}, 1, []string{taken + " is in use", "--ui-addr"}},
 		{"a taken port of the inbox", []string{"--inbox-addr", taken}, 1,
 			[]string{taken + " is in use", "--inbox-addr"}},
-		// decision 114
 		{"Temporal for everybody", []string{"--temporal-addr", "0.0.0.0:0"}, 2,
 			[]string{"--temporal-addr", "0.0.0.0:0", "--expose-dev"}},
 		{"its UI for everybody", []string{"--ui-addr", ":0"}, 2, []string{"--ui-addr", ":0", "--expose-dev"}},

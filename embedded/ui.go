@@ -16,7 +16,7 @@ import (
 )
 
 // UI returns the server's web interface. It opens on the server's namespace and loads nothing from the internet. It has
-// no authentication: whoever serves it keeps pages of other sites away from it (decision 114).
+// no authentication: whoever serves it keeps pages of other sites away from it.
 //
 // UI assembles the interface in the same way as the interface's own server (NewServer in its server.go). That one opens
 // a listener itself, so that nothing could be put in front of it, and ends the process if it cannot. UI leaves out

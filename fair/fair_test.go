@@ -20,7 +20,7 @@ func order(l *fair.Line[string]) string {
 	return strings.Join(out, " ")
 }
 
-func TestLine(t *testing.T) { // decisions 126 and 127
+func TestLine(t *testing.T) {
 	t.Parallel()
 	t.Run("serves keys round robin, oldest first within one", func(t *testing.T) {
 		t.Parallel()

@@ -37,7 +37,7 @@ const (
 
 // Handler serves the inbox: GET /dev/inbox for people, GET /dev/inbox/messages.json for programs, and single messages
 // below /dev/inbox/messages/{id}. It has no authentication, because it is for development: whoever serves it keeps
-// pages of other sites away from it (decision 114).
+// pages of other sites away from it.
 func (c *Catcher) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /dev/inbox", c.serveList)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// ClientAddress returns the address that a request comes from (decision 102). remoteAddr is the peer of the connection,
-// "host:port". forwardedFor are the values of the header X-Forwarded-For, to which each proxy appends the address that
-// called it. They are read from the right, for as long as a proxy in one of the trusted networks wrote them; anybody
-// can have sent what stands further to the left. The address is invalid if the peer has none, such as a Unix socket.
+// ClientAddress returns the address that a request comes from. remoteAddr is the peer of the connection, "host:port".
+// forwardedFor are the values of the header X-Forwarded-For, to which each proxy appends the address that called it.
+// They are read from the right, for as long as a proxy in one of the trusted networks wrote them; anybody can have sent
+// what stands further to the left. The address is invalid if the peer has none, such as a Unix socket.
 func ClientAddress(remoteAddr string, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
 	address := parseAddress(remoteAddr)
 	if !trusts(trusted, address) {

@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// TestClientAddress proves decision 102: a request comes from its peer, or from the address that a trusted proxy names,
-// and never from one that a stranger names.
+// TestClientAddress: a request comes from its peer, or from the address that a trusted proxy names, and never from one
+// that a stranger names.
 func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32"),

@@ -43,7 +43,7 @@ type Booking struct {
 	NameFilled   bool   // an existing candidate's empty name was filled (decision 90)
 	Replaced     bool   // the interview row exists and moves to its next revision
 	Unchanged    bool   // the candidate picked the time they already have: nothing is written
-	ToStranger   bool   // its letters count as letters to strangers (decision 106)
+	ToStranger   bool   // its letters count as letters to strangers
 	LinkToken    string // of the candidate link of an external session; only its hash is stored
 	Warnings     []Warning
 }

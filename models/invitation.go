@@ -17,7 +17,7 @@ type Invitation struct {
 	DeliveryMode string // of the assessment
 	Interviewed  bool   // the candidate has an interview that is not canceled
 	Letter       *Entry // the ledger's entry, of the letter that was tried last; nil: no attempt yet
-	Approved     bool   // the organization is approved; until then the letter waits (decision 113)
+	Approved     bool   // the organization is approved; until then the letter waits
 }
 
 // StateAt returns the candidate's state at now (decision 78).

@@ -5,7 +5,7 @@ import "time"
 // How the letter of an invitation stands, see [Invitation.LetterReport].
 const (
 	LetterNever    = "never"    // there is none: the candidate was not invited
-	LetterHeld     = "held"     // it waits until the organization is approved (decision 113)
+	LetterHeld     = "held"     // it waits until the organization is approved
 	LetterUnderway = "underway" // it was not tried yet, or an attempt is under way
 	LetterFailing  = "failing"  // it was not accepted, and is tried again
 	LetterSent     = "sent"     // the mail server accepted it

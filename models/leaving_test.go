@@ -2,7 +2,7 @@ package models
 
 import "testing"
 
-func TestLeaving(t *testing.T) { // decision 113
+func TestLeaving(t *testing.T) {
 	t.Parallel()
 	all := []Effect{{Kind: LetterConfirmation}, {Kind: LetterCancellation}, {Kind: EventWritten}, {Kind: EventRemoved},
 		{Kind: MeetingMade},

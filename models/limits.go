@@ -1,7 +1,7 @@
 package models
 
-// Limits are the limits that one organization, or one unknown address, reaches before others notice its load (decision
-// 101). They lie far above honest use.
+// Limits are the limits that one organization, or one unknown address, reaches before others notice its load. The
+// contract promises no rate limit to callers who behave, so they lie far above honest use (ADR limits-for-neighbours).
 type Limits struct {
 	FailedAuthentications int // of one address in a minute
 	RequestsAtOnce        int // of one organization; further ones are refused

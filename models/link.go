@@ -31,7 +31,7 @@ const NotetakerPath = "/callbacks/notetaker/"
 
 // InvitationPath returns the path, below the base URL, of the page that an invitation links to: the pick-a-time page
 // for a live assessment, else the assessment page. epoch is the candidate's access epoch, which rises when their links
-// are revoked (decision 112).
+// are revoked.
 func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch int64) string {
 	if deliveryMode == DeliverySync {
 		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)

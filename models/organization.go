@@ -29,7 +29,7 @@ type NewOrganization struct {
 	Admin Member
 	Settings
 
-	// PrivateNetworks are those in which its calendars may be, if the operator allows them as well (decision 117).
+	// PrivateNetworks are those in which its calendars may be, if the operator allows them as well.
 	PrivateNetworks []netip.Prefix
 }
 

@@ -51,7 +51,7 @@ func (i Interview) Entry(e Effect) Entry {
 // Leaving are the effects that are carried out now: all of them for an organization that is approved. For one that is
 // not, only what takes something back is carried out, since people would come to a meeting that will not take place:
 // cancellations, and the removal of calendars' copies, meetings and notetakers. The others stay owed until it is
-// approved again (decision 113).
+// approved again (ADR suspended-organizations).
 func Leaving(owed []Effect, approved bool) []Effect {
 	if approved {
 		return owed
@@ -77,12 +77,11 @@ func (e Effect) Awaited() bool {
 // Removes reports whether the effect deletes what another effect made.
 func (e Effect) Removes() bool { return slices.Contains(removals, e.Kind) }
 
-// soonBefore is how long before its start everything about an interview is done before what has more time (decision
-// 127).
+// soonBefore is how long before its start everything about an interview is done before what has more time.
 const soonBefore = 2 * time.Hour
 
-// Soon reports whether the effect is done before the organization's others (decision 127): it is a reminder, somebody
-// waits for it, or the interview that it is about starts within two hours.
+// Soon reports whether the effect is done before the organization's others: it is a reminder, somebody waits for it, or
+// the interview that it is about starts within two hours.
 func (e Effect) Soon(i Interview, now time.Time) bool {
 	about := i.StartsAt
 	if !e.PreviousStart.IsZero() && e.PreviousStart.Before(about) {

@@ -50,7 +50,7 @@ type Preview struct {
 type effects struct {
 	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
 	Follow []Effect // leaves as soon as the meeting link is made that After lacks
-	Held   []Effect // waits until the organization is approved (decision 113)
+	Held   []Effect // waits until the organization is approved
 }
 
 // PreviewChange is the preview of a change of an interview's row from before, zero for a new one, to after. ledger has

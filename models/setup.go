@@ -31,8 +31,7 @@ type OrganizationSetup struct {
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins (decision 37)
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 BrandSetup
-	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well
-	// (decision 117).
+	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well.
 	AllowPrivateNetworks []netip.Prefix
 }
 

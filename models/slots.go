@@ -74,9 +74,8 @@ func CheckSlotWrites(n int) error {
 	return nil
 }
 
-// CheckPainted returns an [Invalid] error if a write that added slots leaves the posting with more than the limit
-// (decision 108). A write that adds nothing is allowed even if there are too many already, because the limit was
-// lowered.
+// CheckPainted returns an [Invalid] error if a write that added slots leaves the posting with more than the limit. A
+// write that adds nothing is allowed even if there are too many already, because the limit was lowered.
 func (l Limits) CheckPainted(painted, added int) error {
 	if added <= 0 || painted <= l.PaintedSlots {
 		return nil

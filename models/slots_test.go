@@ -398,7 +398,7 @@ func TestSortInterviewers(t *testing.T) { // decision 62
 	}
 }
 
-func TestCheckPainted(t *testing.T) { // decision 108
+func TestCheckPainted(t *testing.T) {
 	t.Parallel()
 	l := Limits{PaintedSlots: 10}
 	for _, c := range []struct {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Decision 127: what goes before the organization's other effects.
+// What goes before the organization's other effects.
 func TestEffectSoon(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

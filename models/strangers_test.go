@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// TestStrangers proves who counts as a stranger and until when (decision 106).
+// TestStrangers proves who counts as a stranger and until when.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	admins := []string{"ada@acme.example"}

@@ -108,7 +108,7 @@ func noneIfEmpty[T any](list []T) []T {
 }
 
 // resume makes everything wake that waited for the organization to be approved: what it owes, and what became due
-// meanwhile (decision 113). Its calendars are read again, since admins were not told of failures meanwhile.
+// meanwhile. Its calendars are read again, since admins were not told of failures meanwhile.
 func (a *applier) resume(orgID string) error {
 	for _, table := range []string{"interviews", "candidates"} {
 		if err := of(a.tx.Table(table), orgID).Where("converged_revision < revision or next_due_at <= ?", a.now).

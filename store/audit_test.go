@@ -194,8 +194,7 @@ func TestKeysBesideLists(t *testing.T) {
 	})
 }
 
-// TestPruneAudit proves decision 104: entries that are old enough are deleted, the oldest first and so many at a time,
-// and no others.
+// TestPruneAudit: entries that are old enough are deleted, the oldest first and so many at a time, and no others.
 func TestPruneAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -277,7 +277,7 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 
 // readBlockingOf reads what blocks the people with these emails within [from, to), anywhere in the organization, and
 // under "" the posting's interviews that name nobody (decisions 34 and 63). The sets are read apart, since no index
-// serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
+// serves a condition on "one of these interviewers, or nobody and this posting".
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []string,
 	from, to time.Time) (map[string][]models.Booked, error) {
 	columns := "select i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +

@@ -20,9 +20,9 @@ import (
 const maxBusyKept = 1_000_000
 
 // busyKept caches connected calendars' busy times between reads of free starts: those of 200 people are thousands of
-// rows, most of which do not change (decision 122). An entry is valid for one busy_revision. The transaction that
-// replaces the rows raises the revision, and the transaction that uses the entry reads it, so an entry is never older
-// than what its user sees.
+// rows, most of which do not change. An entry is valid for one busy_revision. The transaction that replaces the rows
+// raises the revision, and the transaction that uses the entry reads it, so an entry is never older than what its user
+// sees.
 type busyKept struct {
 	mu    sync.Mutex
 	of    map[string]busyOf // by the calendar's id

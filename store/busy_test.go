@@ -9,8 +9,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestBusyTimesAreKept proves that cached busy times are never older than those in the database (decision 122), also
-// while the clock stands still and another process writes.
+// TestBusyTimesAreKept proves that cached busy times are never older than those in the database, also while the clock
+// stands still and another process writes.
 func TestBusyTimesAreKept(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

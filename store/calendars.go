@@ -32,7 +32,7 @@ func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCale
 	return &OwnedCalendar{found.Connection, found.Copies}, nil
 }
 
-// PrivateNetworks returns the private networks in which the organization's calendars may be (decision 117).
+// PrivateNetworks returns the private networks in which the organization's calendars may be.
 func (s *Store) PrivateNetworks(ctx context.Context, orgID string) ([]netip.Prefix, error) {
 	o, err := must[organizationRecord](s.read.WithContext(ctx).Where("id = ?", orgID),
 		models.NotFoundf("organization %s not found", models.Quote(orgID)))

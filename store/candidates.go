@@ -15,16 +15,16 @@ func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
 	return Ref{row.OrgID, row.ID}, wrap("find candidate", err)
 }
 
-// LinkEpoch returns the epoch of the candidate's links: a link that was signed with another one is revoked (decision
-// 112). It returns [models.NotFound] if the organization has no such candidate.
+// LinkEpoch returns the epoch of the candidate's links: a link that was signed with another one is revoked. It returns
+// [models.NotFound] if the organization has no such candidate.
 func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
 	c, err := readCandidate(s.read.WithContext(ctx), candidate)
 	return c.AccessEpoch, wrap("read candidate", err)
 }
 
 // RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
-// candidate with the assessment's delivery mode (decision 112). It returns [models.NotFound] if the organization has no
-// such candidate.
+// candidate with the assessment's delivery mode. No letter tells of it: the old link may be in the wrong hands, and so
+// may the mailbox (ADR links-have-an-epoch). It returns [models.NotFound] if the organization has no such candidate.
 func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candidate, deliveryMode string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = lockCandidate(tx, candidate); err != nil {

@@ -9,16 +9,16 @@ import (
 	"litmus/models"
 )
 
-// fewChanged is the largest number of changed interviews that are sorted at once (decision 121).
+// fewChanged is the largest number of changed interviews that are sorted at once.
 const fewChanged = 2_000
 
 // daysOfPage is how many days with changes are read for a page at the first, second and third attempt; 0 means all.
 var daysOfPage = []int{4, 64, 0}
 
-// readChanged is [dialect.readListed] for interviews that changed since an instant (§6, decision 121). A few changes,
-// which is all that a polling client sees, are collected and sorted. Many changes cannot all be sorted for every page,
-// and walking the list to the first of them takes long if it is near the end. So the first days on which any of them
-// start are looked up, and only the interviews of these days are sorted.
+// readChanged is [dialect.readListed] for interviews that changed since an instant (§6). A few changes, which is all
+// that a polling client sees, are collected and sorted. Many changes cannot all be sorted for every page, and walking
+// the list to the first of them takes long if it is near the end. So the first days on which any of them start are
+// looked up, and only the interviews of these days are sorted.
 func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) (page []InterviewRow, err error) {
 	page, seen, err := d.readFew(tx, orgID, f, after, most)

@@ -30,7 +30,7 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 }
 
 // decideReassign gathers the facts of [models.DecideReassign] and decides. toStranger says that the letter counts as
-// one to a stranger (decision 106). ws are the warnings of the change.
+// one to a stranger. ws are the warnings of the change.
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	email string) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
 	f, now := models.ReassignFacts{Interview: i}, s.NowOf(i.OrgID)

@@ -11,7 +11,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestClaims(t *testing.T) { // decision 128
+func TestClaims(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

@@ -192,7 +192,7 @@ func TestClockAskedTwice(t *testing.T) {
 	})
 }
 
-// Decisions 128 and 184: relay and sweep find rows by the time of their organizations, and sign-ins by the machine's.
+// Decision 184: relay and sweep find rows by the time of their organizations, and sign-ins by the machine's.
 func TestClaimsByClock(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -18,7 +18,7 @@ type Connected struct {
 	Account models.CalendarAccount
 	Zone    string // the person's, "" when they have none
 
-	Networks []netip.Prefix // private ones that the organization's file names (decision 117)
+	Networks []netip.Prefix // private ones that the organization's file names
 
 	fingerprint string // of the account that the file names
 }
@@ -151,7 +151,7 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 	return current, wrap("write busy times", err)
 }
 
-// forgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew (decision 122).
+// forgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.
 func forgetBusy(tx *gorm.DB, orgID, email string) error {
 	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
 		return err
@@ -253,7 +253,7 @@ func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error
 	}
 	a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
 		TimeZone: x.TimeZone}
-	if x.Approved { // until it is nobody is told, and then the calendar is read anew (decision 113)
+	if x.Approved { // until it is nobody is told, and then the calendar is read anew
 		if a.Admins, err = readAdmins(db, ref.OrgID); err != nil {
 			return a, err
 		}

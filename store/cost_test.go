@@ -12,9 +12,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestCommitsOfOneBooking proves decision 125: the commits of a booking with two letters if nothing else shares them
-// are the booking, each letter's intent before it leaves, its end after, the mark that nothing is owed any more, and
-// the audit. Changes that nobody waits for, such as the mark of the accepted wake-up, share other commits.
+// TestCommitsOfOneBooking: the commits of a booking with two letters if nothing else shares them are the booking, each
+// letter's intent before it leaves, its end after, the mark that nothing is owed any more, and the audit. Changes that
+// nobody waits for, such as the mark of the accepted wake-up, share other commits.
 func TestCommitsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())

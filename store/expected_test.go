@@ -11,7 +11,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestCarried(t *testing.T) { // decision 123
+func TestCarried(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected(), bolt())

@@ -80,7 +80,7 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 
 // SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers
 // are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if
-// there would be too many painted slots (decision 108).
+// there would be too many painted slots.
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var rows []assignedRecord
@@ -123,7 +123,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 
 // AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members by
 // that, or the holder of a key could let any address in. It returns the interviewers of the request with their slots
-// after it (decision 66), or [models.Invalid] if there would be too many painted slots (decision 108).
+// after it (decision 66), or [models.Invalid] if there would be too many painted slots.
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
@@ -277,7 +277,7 @@ func named(slots []models.SlotWrite) []string {
 }
 
 // paint stores the slots of interviewers who are not personal; slots that exist already stay (decision 65). gone is how
-// many slots the transaction has removed before. It returns [models.Invalid] beyond the limit (decision 108).
+// many slots the transaction has removed before. It returns [models.Invalid] beyond the limit.
 func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite, gone int) error {
 	if len(slots) == 0 {
 		return nil

@@ -121,7 +121,7 @@ func TestMemberLetter(t *testing.T) {
 				t.Errorf("to wake is %+v", wake)
 			}
 		})
-		t.Run("it counts as a letter to a stranger", func(t *testing.T) { // decision 106
+		t.Run("it counts as a letter to a stranger", func(t *testing.T) {
 			s := f.limited(1)
 			org, err := f.Organization(ctx, "bolt")
 			f.must(err)

@@ -13,7 +13,7 @@ import (
 // PaintSlots changes the painted starts of one interviewer of a posting as a form of the week grid says (D14), in one
 // transaction, and returns the interviewer with their starts after it. Refusals: [models.NotFound] for an unknown
 // posting or somebody who does not interview there, [models.Conflict] for an interviewer whose own schedule decides,
-// [models.Invalid] if there would be too many painted starts (decision 108).
+// [models.Invalid] if there would be too many painted starts.
 func (s *Store) PaintSlots(ctx context.Context, orgID, postingID, email string,
 	p models.Painting) (out models.PostingInterviewer, err error) {
 	added, removed := p.Changes()

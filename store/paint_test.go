@@ -76,7 +76,7 @@ func TestPaintersAtOnce(t *testing.T) {
 	})
 }
 
-func TestPaintedLimitOfForms(t *testing.T) { // D14, decision 108
+func TestPaintedLimitOfForms(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Long(t)
 	f := open(t, testdb.SQLite(t), acme())

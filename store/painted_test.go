@@ -23,7 +23,7 @@ func halfHours(email string, from time.Time, n int) []models.SlotWrite {
 }
 
 // TestPaintedLimit proves that a posting never has more painted slots than the limit, whether they come in one request,
-// in many or at the same time, and that a refused write changes nothing (decision 108).
+// in many or at the same time, and that a refused write changes nothing.
 func TestPaintedLimit(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -103,8 +103,8 @@ func TestPaintedLimit(t *testing.T) {
 	})
 }
 
-// TestSetInterviewersLimit proves that the limit holds for PUT of the complete list, too, if an operator sets a low one
-// (decision 108).
+// TestSetInterviewersLimit proves that the limit holds for PUT of the complete list, too, if an operator sets a low
+// one.
 func TestSetInterviewersLimit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -132,8 +132,8 @@ func TestSetInterviewersLimit(t *testing.T) {
 	})
 }
 
-// TestPaintedStatements proves that the cost of a slot write does not grow with the slots that are painted already
-// (decision 108): on SQLite, which has one writer, every other organization waits for it.
+// TestPaintedStatements proves that the cost of a slot write does not grow with the slots that are painted already: on
+// SQLite, which has one writer, every other organization waits for it.
 func TestPaintedStatements(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
@@ -157,7 +157,7 @@ func TestPaintedStatements(t *testing.T) {
 }
 
 // TestRemoveSlotsPlan proves that each removed slot is looked up by the primary key. Comparing all painted slots with
-// each removed one took the writer 2 s for 1,000 of 20,000 (decision 108).
+// each removed one took the writer 2 s for 1,000 of 20,000.
 func TestRemoveSlotsPlan(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())

@@ -353,8 +353,8 @@ func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 	})
 }
 
-// TestPlanAgainstALimit: the limit of letters to strangers counts when a plan is carried out, not when it was made
-// (decision 106), and a plan that meets it is done the next day by a new one alone.
+// TestPlanAgainstALimit: the limit of letters to strangers counts when a plan is carried out, not when it was made, and
+// a plan that meets it is done the next day by a new one alone.
 func TestPlanAgainstALimit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -138,7 +138,7 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 	}, most, indexes}
 }
 
-// TestPlans proves that the databases read interviews by the expected indexes (decisions 120 and 121).
+// TestPlans proves that the databases read interviews by the expected indexes.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -242,7 +242,7 @@ func (f *fixture) looks(sql string) (out []string) {
 }
 
 // TestRowsRead counts the rows of interviews that PostgreSQL reads for a call, also when it uses a generic plan because
-// it has seen the statement often enough (decisions 120 and 121).
+// it has seen the statement often enough.
 func TestRowsRead(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -302,7 +302,7 @@ func (f *fixture) rowsRead() (rows, scans int) {
 	return r.Rows, r.Scans
 }
 
-// TestManyChanges compares the pages of many changes with a plain query (decisions 58 and 121).
+// TestManyChanges compares the pages of many changes with a plain query (decision 58).
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)

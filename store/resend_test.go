@@ -73,7 +73,7 @@ func TestResendInvitation(t *testing.T) { // D19
 			t.Errorf("%d entries of one candidate", n)
 		}
 		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); n != 2 {
-			t.Errorf("%d letters to strangers, want both (decision 106)", n)
+			t.Errorf("%d letters to strangers, want both", n)
 		}
 		again := f.invited(f.inviteTo("takehome", cleo)) // REST's repeat stays what it was
 		if !again.Reused || f.candidateRow(ref.ID).Revision != c.Revision {

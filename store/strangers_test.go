@@ -32,9 +32,8 @@ func (f *fixture) inviteOrder(n int) models.InviteOrder {
 		CandidateEmail: candidate(n), CandidateName: "Somebody"}
 }
 
-// TestStrangerLetters proves decision 106: letters to strangers, invitations and those to unknown interviewers alike,
-// are counted by organization and day. The first one beyond the limit is refused until the day is over, and changes
-// nothing.
+// TestStrangerLetters: letters to strangers, invitations and those to unknown interviewers alike, are counted by
+// organization and day. The first one beyond the limit is refused until the day is over, and changes nothing.
 func TestStrangerLetters(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -33,8 +33,7 @@ type Bodies struct {
 }
 
 // NewBodies bounds the bodies of each address that are waited for at a time. trusted are the proxies whose
-// X-Forwarded-For is read (decision 102). Bodies of requests that [Turnstile] does not count by address are bounded in
-// time alone.
+// X-Forwarded-For is read. Bodies of requests that [Turnstile] does not count by address are bounded in time alone.
 func NewBodies(most int, trusted []netip.Prefix, now func() time.Time) *Bodies {
 	return &Bodies{most: most, trusted: trusted, now: now, arriving: map[string]int{}}
 }

@@ -40,7 +40,7 @@ type Turnstile struct {
 }
 
 // New returns a turnstile with those limits, or with [DefaultLimits] for none. trusted are the proxies whose
-// X-Forwarded-For is read (decision 102).
+// X-Forwarded-For is read.
 func New(l Limits, trusted []netip.Prefix) *Turnstile {
 	if l == (Limits{}) {
 		l = DefaultLimits

@@ -150,9 +150,9 @@ func (d *door) failed(a answer, err error) (answer, error) {
 	return a, nil
 }
 
-// paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing
-// (decision 113). If the organization is approved the answer has no page. From then on the visit has the organization's
-// time (decision 184).
+// paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing.
+// If the organization is approved the answer has no page. From then on the visit has the organization's time (decision
+// 184).
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	org, err := s.Store.OrganizationOf(v.Context(), orgID)
 	if err != nil {
@@ -217,7 +217,7 @@ func retryAfter(wait time.Duration) http.Header {
 }
 
 // readForm reads the form of a POST. If it cannot, it returns the answer; whatever could be read stays in the visit.
-// Only a few large forms are read at a time (decision 111).
+// Only a few large forms are read at a time.
 func (d *door) readForm(v *visit, org string) (answer, bool) {
 	most := int64(maxForm)
 	if !v.types() { // only the answer's page has larger forms

@@ -41,7 +41,7 @@ func (f *fixture) send(path string, length int64, body io.Reader) *httptest.Resp
 }
 
 // TestLargeFormsOfOtherPages proves that only the answer's page reads large forms and takes places for them: whether a
-// random token is ours is not known in advance (decision 111).
+// random token is ours is not known in advance.
 func TestLargeFormsOfOtherPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -57,7 +57,7 @@ func TestLargeFormsOfOtherPages(t *testing.T) {
 	}
 }
 
-// TestFormsOfNobody proves that a form is not read if its token cannot be ours (decision 111).
+// TestFormsOfNobody proves that a form is not read if its token cannot be ours.
 func TestFormsOfNobody(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -93,7 +93,7 @@ func TestFormsOfNobody(t *testing.T) {
 }
 
 // TestLargeForms proves that as many large forms are read at a time as the limit says, that one more is refused in
-// words and without losing anything, and that small forms never wait (decision 111).
+// words and without losing anything, and that small forms never wait.
 func TestLargeForms(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) { s.Large, s.Patience = 2, time.Millisecond })
@@ -129,7 +129,7 @@ func TestLargeForms(t *testing.T) {
 }
 
 // TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted by the address that the proxy names,
-// and that addresses from others are ignored (decision 111).
+// and that addresses from others are ignored.
 func TestLimitsBehindProxy(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestPausedPages proves that the pages of an organization that is not approved show and change nothing but what was
-// typed, and that they are unchanged when it is approved again (decision 113).
+// typed, and that they are unchanged when it is approved again.
 func TestPausedPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)

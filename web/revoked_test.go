@@ -9,7 +9,7 @@ import (
 )
 
 // TestRevokedLinks proves that the links of one candidate can be revoked: the old ones answer 410 to every request, in
-// words and with what was typed, and the new ones open the same pages (decision 112).
+// words and with what was typed, and the new ones open the same pages.
 func TestRevokedLinks(t *testing.T) {
 	t.Parallel()
 	t.Run("of an assessment", func(t *testing.T) {

@@ -23,7 +23,7 @@ type Site struct {
 	Patience  time.Duration     // how long such a form waits to be read; zero: 20 s
 	Log       *slog.Logger
 
-	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 }
 
 // routes are the pages. HEAD is served like GET, and neither changes anything, because mail scanners follow links.

@@ -59,7 +59,7 @@ func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
 }
 
 // candidate reads the token of a candidate's page. The candidate makes the visit's changes from then on (D4). If the
-// link is unknown or was revoked (decision 112) dead is the answer.
+// link is unknown or was revoked, dead is the answer.
 func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
 	ref, signed, ok := v.signed(purpose)
 	if !ok {

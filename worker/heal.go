@@ -22,10 +22,11 @@ const (
 )
 
 // Heal starts again the workflows that Temporal has lost because its store was restored from a backup, came up empty,
-// or lost its last moments in a power failure (decision 123). It checks at the start and whenever Temporal was away,
-// until ctx ends. A row says that its wake-up was accepted and that something is still to be done; if Temporal does not
-// know its workflow, the row is woken. A loss affects the newest writes, so the rows that changed last are checked
-// first: if Temporal knows them, nothing was lost.
+// or lost its last moments in a power failure. It checks at the start and whenever Temporal was away, until ctx ends. A
+// row says that its wake-up was accepted and that something is still to be done; if Temporal does not know its
+// workflow, the row is woken. A loss affects the newest writes, so the rows that changed last are checked first: if
+// Temporal knows them, nothing was lost. Wake-ups are sent round robin by organization, so rows that are due first are
+// checked beside them. If one is missing, every row that is not finished is checked (ADR temporal-may-lose-everything).
 func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace string, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()

@@ -72,7 +72,7 @@ func (o *office) heals(what string, want ...string) {
 	}
 }
 
-func TestHeal(t *testing.T) { // decision 123
+func TestHeal(t *testing.T) {
 	t.Parallel()
 	const signaled, completed = enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
 		enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED

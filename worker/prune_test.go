@@ -12,8 +12,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestPrune proves decision 104: at its start a worker deletes all audit entries that are older than the configured
-// days, however many there are, and nothing else; two workers do not disturb each other; and it stops with its context.
+// TestPrune: at its start a worker deletes all audit entries that are older than the configured days, however many
+// there are, and nothing else; two workers do not disturb each other; and it stops with its context.
 func TestPrune(t *testing.T) {
 	t.Parallel()
 	o := open(t)

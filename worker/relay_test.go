@@ -244,7 +244,7 @@ func TestRelay(t *testing.T) {
 		o.woke(30 * time.Minute)
 	})
 	t.Run("wakes once what had not converged when it began, which a killed process may not have noted",
-		func(t *testing.T) { // decision 128
+		func(t *testing.T) {
 			t.Parallel()
 			o := open(t)
 			a := o.book("a@candidate.example")

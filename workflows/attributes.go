@@ -34,7 +34,7 @@ func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdat
 
 // givenAtStart reads the search attributes that a run was started with; the zero value if there are none. A run that
 // continues another gets the zero value as well, although Temporal hands the attributes on: older releases wrote them
-// again in such a run, and their histories must replay (decision 124).
+// again in such a run, and their histories must replay.
 func givenAtStart(ctx workflow.Context) attributes {
 	if workflow.GetInfo(ctx).ContinuedExecutionRunID != "" {
 		return attributes{}

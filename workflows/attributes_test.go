@@ -20,7 +20,7 @@ import (
 )
 
 // TestAttributesGivenAtStart: search attributes that a workflow was started with are written again only when they
-// change (decision 124).
+// change.
 func TestAttributesGivenAtStart(t *testing.T) {
 	t.Parallel()
 	first := func(w *world) attributes {
@@ -127,7 +127,7 @@ func (*plain) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.
 }
 
 // TestWakeGivesAttributes: the wake-up of a new row gives the search attributes, and in a namespace without them the
-// workflow starts all the same (decision 124).
+// workflow starts all the same.
 func TestWakeGivesAttributes(t *testing.T) {
 	t.Parallel()
 	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: models.DefaultPolicy,

@@ -29,7 +29,7 @@ const (
 	callTimeout  = 5 * time.Second // of one call to Temporal
 
 	// WakeTime is how long the process that changed a row tries to get its wake-up to Temporal. Only after that a
-	// relay claims the row, so that a row is woken by one process at a time (decision 128).
+	// relay claims the row, so that a row is woken by one process at a time.
 	WakeTime = 2 * time.Second
 
 	// RelayTime is how long the relay tries, from when it claimed the row.
@@ -37,7 +37,7 @@ const (
 )
 
 // Client is the typed door to Temporal: callers name rows, and workflow ids, signals, updates and policies are its own.
-// It sends wake-ups from a queue of bounded length, organizations in turn (decision 126).
+// It sends wake-ups from a queue of bounded length, organizations in turn.
 type Client struct {
 	temporal client.Client
 	store    *store.Store
@@ -144,7 +144,7 @@ func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
 
 // firstRevision is that of a row whose workflow was never started. It is started without a signal, since a workflow
 // loads its row first, and eagerly: where a worker of this process has a free slot, the answer brings the first
-// workflow task, which saves its way through the queue (decision 124).
+// workflow task, which saves its way through the queue.
 const firstRevision = 1
 
 func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes) error {

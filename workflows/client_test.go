@@ -68,8 +68,8 @@ func openEmpty(t *testing.T) *store.Store {
 	return s
 }
 
-// TestWakeUpsAreFair: hundreds of wake-ups of one organization do not delay another's (decision 126), and a bounded
-// number is sent at a time.
+// TestWakeUpsAreFair: hundreds of wake-ups of one organization do not delay another's, and a bounded number is sent at
+// a time.
 func TestWakeUpsAreFair(t *testing.T) {
 	t.Parallel()
 	s := openEmpty(t)
@@ -111,7 +111,7 @@ func TestWakeUpsAreFair(t *testing.T) {
 }
 
 // TestLateWakeUpsAreLeftToTheRelay: a wake-up that Temporal did not accept in time is not sent any more, so that it
-// keeps no dispatcher from those of the relay (decision 128).
+// keeps no dispatcher from those of the relay.
 func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	t.Parallel()
 	s := openEmpty(t)

@@ -50,7 +50,7 @@ func TestActivityOfTarget(t *testing.T) {
 	}
 }
 
-// TestPriority: whose turn an activity takes at the queue (decisions 126 and 127).
+// TestPriority: whose turn an activity takes at the queue.
 func TestPriority(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

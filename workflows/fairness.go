@@ -7,12 +7,13 @@ import (
 	"litmus/store"
 )
 
-// soonWeight is how many turns what is soon has for each turn of the organization's other effects (decision 127).
+// soonWeight is how many turns what is soon has for each turn of the organization's other effects. It is not always
+// first, because a flood of it must not stop the rest (ADR fair-shares).
 const soonWeight = 8
 
 // fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:
-// the organization (decision 126). Invitations, calendars and sign-ins have keys of their own, so that hundreds of
-// invitations or the regular reading of calendars delay neither the organization's interviews nor who wants to sign in.
+// the organization. Invitations, calendars and sign-ins have keys of their own, so that hundreds of invitations or the
+// regular reading of calendars delay neither the organization's interviews nor who wants to sign in.
 func fairnessKey(e store.Entity, orgID string) string {
 	switch e {
 	case store.EntityInvitation:

@@ -42,7 +42,7 @@ func (*doors) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.
 }
 
 // TestFirstWake: the workflow of a new row is started eagerly and without a signal; one that runs, and one whose row
-// was changed, gets the signal (decision 124).
+// was changed, gets the signal.
 func TestFirstWake(t *testing.T) {
 	t.Parallel()
 	s := openEmpty(t)

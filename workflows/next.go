@@ -108,8 +108,8 @@ var (
 	noRetries    = retries{time.Second, 1}
 )
 
-// next decides what a run does at now about the plan that it loaded (decision 129). It changes nothing: the run calls
-// [state.take] with the decision when it carries it out.
+// next decides what a run does at now about the plan that it loaded. It changes nothing: the run calls [state.take]
+// with the decision when it carries it out.
 func next(s state, p activities.Plan, in inbox, now time.Time) (d decision) {
 	d.grace = s.grace
 	if p.Gone {

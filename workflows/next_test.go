@@ -255,7 +255,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// TestPure: what decides knows neither Temporal nor a clock (decision 129).
+// TestPure: what decides knows neither Temporal nor a clock.
 func TestPure(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"next.go", "first_attempts.go", "dismissal.go", "batch.go", "calendar_next.go"} {

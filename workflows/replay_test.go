@@ -24,7 +24,7 @@ import (
 )
 
 // Histories of real runs are in testdata, named <what happened>.<release>.json. Every later version must replay them,
-// since interviews outlive releases (decision 130). A release that changes a workflow adds its own: see record_test.go.
+// since interviews outlive releases. A release that changes a workflow adds its own: see record_test.go.
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
@@ -85,8 +85,7 @@ func hasDone(p activities.Plan, kind string) bool {
 	return slices.ContainsFunc(p.Done, func(what string) bool { return strings.HasPrefix(what, kind+" ") })
 }
 
-// TestEveryStateIsRecorded: each status, and each other state in which a workflow acts differently, has a history
-// (decision 130).
+// TestEveryStateIsRecorded: each status, and each other state in which a workflow acts differently, has a history.
 func TestEveryStateIsRecorded(t *testing.T) {
 	t.Parallel()
 	for _, status := range statuses(t) {

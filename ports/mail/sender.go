@@ -29,7 +29,8 @@ const (
 // TLS is the policy for a server that offers no encryption on a connection that does not begin with TLS.
 type TLS string
 
-// The policies of [New] (decision 116).
+// The policies of [New]. The address decides and not the name, because only the address is what was connected to.
+// Relays in private networks seldom have a certificate.
 const (
 	TLSByAddress     TLS = ""              // required, unless the address is private or loopback
 	TLSRequired      TLS = "required"      // nothing is sent without encryption

@@ -10,7 +10,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// Decision 116: where encryption is required, no letter is sent without it, and it is tried again.
+// Where encryption is required, no letter is sent without it, and it is tried again.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

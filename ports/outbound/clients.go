@@ -13,8 +13,8 @@ import (
 const mostClients = 1000
 
 // Clients are the clients of the organizations of one service. Each calls public addresses and those networks that both
-// the operator and the organization name (decision 117). Organizations with the same networks share a client. Clients
-// never share a connection.
+// the operator and the organization name, since one organization's way into the operator's network is not its
+// neighbour's. Organizations with the same networks share a client. Clients never share a connection.
 type Clients struct {
 	operator []netip.Prefix
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Decision 117: a network is called only if both the organization and the operator name it.
+// A network is called only if both the organization and the operator name it.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))

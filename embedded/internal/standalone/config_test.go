@@ -2,7 +2,7 @@ package standalone
 
 import "testing"
 
-// Apart from the guarded web interface, no service has an HTTP port that a browser could talk to (decision 114).
+// Apart from the guarded web interface, no service has an HTTP port that a browser could talk to.
 func TestConfig_noHTTP(t *testing.T) {
 	t.Parallel()
 	p, err := FreePorts("", services)

@@ -61,8 +61,7 @@ func OpenStores(ctx context.Context, file string, durable bool) (Stores, error) 
 	}
 	// With "normal", commits are not flushed to the disk one by one. The death of the process loses nothing; a loss of
 	// power may lose the last commits, but never the integrity of the file. Only the product's own database must not
-	// lose commits: it knows which workflows Temporal should have, and the workers start those that are missing
-	// (decision 123).
+	// lose commits: it knows which workflows Temporal should have, and the workers start those that are missing.
 	synchronous := "normal"
 	if !durable {
 		synchronous = "off"

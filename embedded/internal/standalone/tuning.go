@@ -26,7 +26,7 @@ var Tuning = dynamicconfig.StaticClient{
 	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
 	// Tasks in a queue are dispatched round robin by the fairness key of workflows and activities, which is their
-	// organization (decision 126).
+	// organization.
 	dynamicconfig.MatchingEnableFairness.Key(): true,
 
 	// Memory. By default, the cache of workflow states has room for 128,000, the cache for other clusters has 8 MiB,

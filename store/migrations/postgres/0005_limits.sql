@@ -6,7 +6,7 @@ alter table audit add column address text collate "C"; -- keyed pseudonym of the
 create unique index one_row_per_address_and_minute on audit (address, at) where address is not null;
 create index audit_by_time on audit (at); -- old rows are deleted, the oldest first
 
--- How many letters an organization sent to strangers on a day (decision 106).
+-- How many letters an organization sent to strangers on a day.
 create table stranger_letters (
   org_id text collate "C" not null references organizations (id),
   day text collate "C" not null, -- in UTC, such as 2031-03-03

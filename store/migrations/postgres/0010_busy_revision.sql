@@ -1,3 +1,3 @@
 -- +goose Up
--- Rises each time a calendar's busy times are replaced, so that a process sees that those in its cache are old (decision 122).
+-- Rises each time a calendar's busy times are replaced, so that a process sees that those in its cache are old.
 alter table calendars add column busy_revision bigint not null default 0;

@@ -6,7 +6,7 @@ alter table audit add column address text; -- keyed pseudonym of their network; 
 create unique index one_row_per_address_and_minute on audit (address, at) where address is not null;
 create index audit_by_time on audit (at); -- old rows are deleted, the oldest first
 
--- How many letters an organization sent to strangers on a day (decision 106).
+-- How many letters an organization sent to strangers on a day.
 create table stranger_letters (
   org_id text not null references organizations (id),
   day text not null, -- in UTC, such as 2031-03-03
