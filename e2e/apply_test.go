@@ -9,7 +9,7 @@ import (
 )
 
 // Decision 94: apply is idempotent; what did not change keeps its ids and its updated_at.
-func TestDecision94ApplyAgain(t *testing.T) {
+func TestApplyAgain(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		paths := []string{"/roles", "/interviews", "/postings/" + o.Posting("engineer") + "/pipeline",

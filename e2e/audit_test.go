@@ -31,7 +31,7 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]store.AuditEnt
 }
 
 // §5 rule 6, decision 86.
-func TestDecision86Audit(t *testing.T) {
+func TestAuditRows(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		narrow := o.Scoped(t, "roles:read")

@@ -41,7 +41,7 @@ func endpoints(o *Org) []endpoint {
 }
 
 // §5 rule 1, §4 Authorization, §7 401, decision 10.
-func TestDecision10Credentials(t *testing.T) {
+func TestCredentials(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for _, header := range []string{"Bearer " + o.Key, "bearer " + o.Key, "BEARER " + o.Key, "Bearer   " + o.Key,
@@ -104,7 +104,7 @@ var (
 // §5 Scopes, §5 rule 5, §7 403, decisions 9, 11 and 85: every operation with every scope alone, with all but those it
 // needs, with those of the tool server only, with all, and with a legacy key. Who lacks it is told which one is needed,
 // in the contract's words, whether the resource exists or not.
-func TestDecision11Scopes(t *testing.T) {
+func TestScopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	st := o.Store(t)
@@ -160,7 +160,7 @@ func TestDecision11Scopes(t *testing.T) {
 
 // Decision 9: 401, 403, 404 of the path's resource, 400 of shape, 404 of a resource in the body, 400 of its kind, 409
 // of its state: with everything wrong at once the first is told, and each is told when those before it are mended.
-func TestDecision9OrderOfChecks(t *testing.T) {
+func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		reader := o.Scoped(t, "interviews:read")
@@ -231,7 +231,7 @@ func TestDecision9OrderOfChecks(t *testing.T) {
 }
 
 // Decision 13: no CORS, whatever a browser asks; decision 10 in the header.
-func TestDecision13NoBrowserDoor(t *testing.T) {
+func TestNoBrowserDoor(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	o.Do(t, "GET", "/roles", nil, "Origin", "https://elsewhere.example").Want(200)

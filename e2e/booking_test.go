@@ -145,7 +145,7 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 
 // §7 409, decision 35: of several 409s the first of candidate identity, candidate state, existing interview,
 // interviewer booked, full time.
-func TestDecision35OrderOfConflicts(t *testing.T) {
+func TestOrderOfConflicts(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	const full = "2032-03-03T09:30:00Z" // offered by bram alone
@@ -228,7 +228,7 @@ func TestClosedPostingsAndUnreadyAssessments(t *testing.T) {
 
 // Decision 25: a start in the past is accepted while its session window is open; indefinite ones for 24 hours; never
 // after the year 2200.
-func TestDecision25PastStarts(t *testing.T) {
+func TestPastStarts(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	endless := o.Round("engineer", "main", "pairing")

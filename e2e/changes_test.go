@@ -7,7 +7,7 @@ import (
 )
 
 // §4 Change interviewer, decisions 49 and 55: what a PATCH changes and what it refuses.
-func TestDecision55ChangeInterviewer(t *testing.T) {
+func TestChangeInterviewer(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	meet := "https://meet." + o.Slug + ".example/"
@@ -90,7 +90,7 @@ func TestDecision55ChangeInterviewer(t *testing.T) {
 }
 
 // §4 Cancel, decision 53: from any other status, the same answer byte for byte ever after.
-func TestDecision53Cancel(t *testing.T) {
+func TestCancel(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
@@ -126,7 +126,7 @@ func TestDecision53Cancel(t *testing.T) {
 }
 
 // Decision 52: the call is ended once; the instant is stored, and updated_at moves.
-func TestDecision52EndCall(t *testing.T) {
+func TestEndCall(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
@@ -156,7 +156,7 @@ func TestDecision52EndCall(t *testing.T) {
 
 // Decisions 46, 55 and 57: an import can be reassigned and canceled; only its new interviewer hears of it, without an
 // invitation.
-func TestDecision57Imports(t *testing.T) {
+func TestImportsOweNothing(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	id := o.IDs.Imports["ashby"]

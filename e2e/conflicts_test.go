@@ -16,7 +16,7 @@ func (o *Org) try(t testing.TB, candidate, start, interviewer string, changes ..
 
 // §4 rule 2, decision 34: a named interviewer has one interview at a time, anywhere in the organization; touching ends
 // are free.
-func TestDecision34InterviewerAlreadyBooked(t *testing.T) {
+func TestInterviewerAlreadyBooked(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	bram, dora, n := o.Email("bram"), o.Email("dora"), 0
@@ -71,7 +71,7 @@ func TestDecision34InterviewerAlreadyBooked(t *testing.T) {
 }
 
 // §4 rules 2 and 3, decisions 35 and 63: an offered time that is full is refused; a time that nobody offered is not.
-func TestDecision35FullTimes(t *testing.T) {
+func TestFullTimes(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t)
 	o.waitUntil(t, time.Date(2032, 2, 29, 12, 0, 0, 0, time.UTC)) // working hours are offered for 92 days ahead
@@ -104,7 +104,7 @@ func TestDecision35FullTimes(t *testing.T) {
 }
 
 // Decision 38: the body's link, the posting's for that interviewer, the interviewer's own, else none and a warning.
-func TestDecision38MeetingLinks(t *testing.T) {
+func TestMeetingLinks(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "  - {email: bram@northwind.example, name: Bram Quillon, time_zone: "+
 		"Europe/London}",
@@ -144,7 +144,7 @@ func TestDecision38MeetingLinks(t *testing.T) {
 
 // Decisions 37, 40 and 89: who is briefed when nobody is named: the round's recipients, else the admins, else a
 // warning; warnings come in the order of the list.
-func TestDecision37FallbackRecipients(t *testing.T) {
+func TestFallbackRecipients(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for round, want := range map[string][]string{"systems": {"lead", "second"}, "pairing": {"desk", "root"}} {

@@ -138,7 +138,7 @@ func TestExternalBookingRefusals(t *testing.T) {
 }
 
 // Decisions 31, 32 and 54: a replace between the modes, both ways, with what people hold.
-func TestDecision32Replace(t *testing.T) {
+func TestReplaceChangesMode(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		booked := o.Book(t, "cleo", "interviewer_email", o.Email("bram"))

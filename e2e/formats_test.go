@@ -173,7 +173,7 @@ func TestInterviewObject(t *testing.T) {
 }
 
 // Decision 2: what is typed string is "" when there is nothing, never null and never left out.
-func TestDecision2EmptyStringsArePresent(t *testing.T) {
+func TestEmptyStringsArePresent(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	r := o.Book(t, "nobody", "candidate_name", nil)
@@ -186,7 +186,7 @@ func TestDecision2EmptyStringsArePresent(t *testing.T) {
 }
 
 // Decision 3: what was shown compares equal to what is stored, to the millisecond.
-func TestDecision3ShownInstantsFindTheirRows(t *testing.T) {
+func TestShownInstantsFindTheirRows(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		booked := o.Book(t, "precise", "scheduled_start_at", "2032-06-01T10:00:00.987654321Z")

@@ -177,7 +177,7 @@ func TestInvitationLetterAfterABooking(t *testing.T) {
 }
 
 // Decision 77: the same invite many times at once sends one letter.
-func TestDecision77OneLetter(t *testing.T) {
+func TestOneLetterForManyInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		const at = 20
@@ -348,7 +348,7 @@ func TestInvitationTemporalOutage(t *testing.T) {
 
 // Decision 78: an invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither
 // be booked nor invited; one that was started or booked in time does not run out.
-func TestDecision78ExpiryGoesOn(t *testing.T) {
+func TestExpiryGoesOn(t *testing.T) {
 	t.Parallel()
 	const life = 90 * time.Second
 	s := Start(t, KeepPorts(), Env("LITMUS_INVITE_TTL="+life.String()))

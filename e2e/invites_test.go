@@ -136,7 +136,7 @@ func TestInviteErrors(t *testing.T) {
 }
 
 // Decision 73: the first refusal of a request that is wrong in every way, mended one after the other; decision 96.
-func TestDecision73Order(t *testing.T) {
+func TestOrderOfInviteChecks(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "    kind: cohort\n    title: Graduate cohort\n    status: open", "    kind: cohort\n    title: "+
 		"Graduate cohort\n    status: closed")
@@ -213,7 +213,7 @@ func TestInviteShape(t *testing.T) {
 }
 
 // §9 role_id, decision 74: posting_id wins over the deprecated role_id, whose type alone is checked then.
-func TestDecision74RoleID(t *testing.T) {
+func TestRoleID(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	id := o.send(t, "casey", "role_id", o.Posting("graduates")).Want(201).Text("invite_id")
@@ -224,7 +224,7 @@ func TestDecision74RoleID(t *testing.T) {
 }
 
 // Decisions 75 and 98: the first assessment of the posting, and the track of a new record.
-func TestDecision75FirstAttached(t *testing.T) {
+func TestFirstAttachedAssessment(t *testing.T) {
 	t.Parallel()
 	// The default track is the second of the file and comes first all the same.
 	o := NewOrg(t, "        default: true\n        steps:\n          - {key: review", "        steps:\n          - "+
@@ -255,7 +255,7 @@ func TestDecision75FirstAttached(t *testing.T) {
 
 // Decisions 21, 76 and 90: the record of a booking is invited under its own id, in its own track, with the name it
 // lacks.
-func TestDecision76InvitedAfterBooking(t *testing.T) {
+func TestInvitedAfterBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		booked := o.Book(t, "casey", "candidate_name", nil, "round_id", o.Round("engineer", "referral", "systems"))
@@ -284,7 +284,7 @@ func TestDecision76InvitedAfterBooking(t *testing.T) {
 }
 
 // Decision 77: the same invite many times at once.
-func TestDecision77ParallelInvites(t *testing.T) {
+func TestParallelInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		for round := range races(t) {
@@ -327,7 +327,7 @@ func TestDecision77ParallelInvites(t *testing.T) {
 
 // Decision 78: an invitation runs out by itself, unless an interview keeps it alive. There is no worker here: the state
 // is derived at read.
-func TestDecision78Expiry(t *testing.T) {
+func TestInvitationExpiry(t *testing.T) {
 	t.Parallel()
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_INVITE_TTL=500ms"})
 	o := s.NewOrg(t, "  invite_days: 14\n", "")

@@ -44,7 +44,7 @@ func (o *Org) listed(t testing.TB, key string) listedKey {
 var keyFormat = regexp.MustCompile(`^litmus_sk_[0-9A-Za-z]{49}\n$`)
 
 // §5, decisions 84 and 85.
-func TestDecision84Keys(t *testing.T) {
+func TestKeys(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	create := func(flags ...string) Output {

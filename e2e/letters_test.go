@@ -179,7 +179,7 @@ func hostname(t testing.TB, origin string) string {
 }
 
 // Decision 46: a PATCH that leaves the link tells the candidate nothing; the same interviewer again tells nobody.
-func TestDecision46QuietChanges(t *testing.T) {
+func TestQuietChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"),
@@ -219,7 +219,7 @@ func TestDecision46QuietChanges(t *testing.T) {
 
 // Decision 46: however quickly changes follow each other, everybody ends with exactly one letter for the last state and
 // gets at most one per revision.
-func TestDecision46QuickChanges(t *testing.T) {
+func TestQuickChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	type life struct {
@@ -280,7 +280,7 @@ func TestDecision46QuickChanges(t *testing.T) {
 }
 
 // Decision 89: fallback recipients are interviewers in all but name, and frozen when the interview is booked.
-func TestDecision89FrozenRecipients(t *testing.T) {
+func TestFrozenRecipients(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	id := o.Book(t, "cleo").Text("interview.id")

@@ -66,7 +66,7 @@ func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
 
 // Decision 45: while Temporal is away bookings are decided and stored, and what follows from them follows when
 // it is back. The queues are served by workers of their own.
-func TestDecision45TemporalOutage(t *testing.T) {
+func TestTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
 	temporal := startTemporal(t, "127.0.0.1:0", file)
@@ -177,7 +177,7 @@ func TestDecision45TemporalOutage(t *testing.T) {
 
 // Decisions 7 and 45: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the
 // service goes on without a restart.
-func TestDecision45DatabaseOutage(t *testing.T) {
+func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cluster := NewCluster(t)
 	s := Start(t, Database(cluster.URL))

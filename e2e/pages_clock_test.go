@@ -14,7 +14,7 @@ const (
 
 // Decisions 24, 49, 50 and 78: the lives of links, sessions and invitations, by variable on the running service,
 // through a kill -9 while they run.
-func TestDecision50Clocks(t *testing.T) {
+func TestClocksOfExternalSessions(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts(), Env("LITMUS_LINK_TTL="+shortLink.String(), "LITMUS_SESSION_TTL="+shortSession.String(),
 		"LITMUS_INVITE_TTL="+shortInvite.String()))

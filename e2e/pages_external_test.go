@@ -93,7 +93,7 @@ func TestPagesExternal(t *testing.T) {
 }
 
 // Decision 51, both databases: of 20 uses of one link at once exactly one succeeds, and it alone gets the cookie.
-func TestDecision51Parallel(t *testing.T) {
+func TestLinkUsedInParallel(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		booked := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201)
@@ -140,7 +140,7 @@ func TestDecision51Parallel(t *testing.T) {
 }
 
 // Decision 50: a fresh link kills the older one, and is not to be had for what is used.
-func TestDecision50FreshLink(t *testing.T) {
+func TestFreshLink(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)
@@ -161,7 +161,7 @@ func TestDecision50FreshLink(t *testing.T) {
 
 // Decisions 32 and 53: a replace in either direction and a cancel kill the link; the page is the one of an unknown
 // link.
-func TestDecision32Modes(t *testing.T) {
+func TestModesOnPages(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)

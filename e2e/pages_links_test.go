@@ -13,7 +13,7 @@ import (
 
 // Decisions 51 and 81: mail scanners follow links. GET and HEAD of every link in every letter, and of the candidate
 // link, change nothing, however often, and the link works afterwards.
-func TestDecision51Scanners(t *testing.T) {
+func TestScannersUseNoLink(t *testing.T) {
 	t.Parallel()
 	s := Start(t)
 	o := s.NewOrg(t)
@@ -106,7 +106,7 @@ func patiently(t testing.TB, send func() *Response) (r *Response) {
 
 // Unknown, tampered, foreign and misdirected tokens get one page each, that of a token that never was; never a hint or
 // a stack.
-func TestDecision81BadTokens(t *testing.T) {
+func TestBadTokens(t *testing.T) {
 	t.Parallel()
 	o, other := NewOrg(t), NewOrg(t)
 	start := daysAhead(5, 10, 0)

@@ -150,7 +150,7 @@ func TestPagesPickATime(t *testing.T) {
 }
 
 // Decision 80: not within the last hours before the start; nor a time that REST set, where the organization says so.
-func TestDecision80WhatCannotBeMoved(t *testing.T) {
+func TestWhatCannotBeMoved(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t, "cutoff_hours: 12}", "cutoff_hours: 12, picked_only: true}")
@@ -299,7 +299,7 @@ func timeOf(start time.Time) string { return start.Format(", Monday, 2 January 2
 
 // Decision 79: among the free interviewers who offer the time, the one with the fewest interviews within 7 days, then
 // by email.
-func TestDecision79RoundRobin(t *testing.T) {
+func TestRoundRobin(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		at := func(day, hour int) time.Time { return daysAhead(day, hour, 0) }

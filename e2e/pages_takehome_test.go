@@ -94,7 +94,7 @@ func TestPagesTakeHome(t *testing.T) {
 }
 
 // Decision 24: who has handed in, or whose invitation ran out, cannot be booked.
-func TestDecision24States(t *testing.T) {
+func TestCandidateStates(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	invited := o.Invite(t, "cleo", "engineer", "lens").Want(201)

@@ -68,7 +68,7 @@ func TestAPIAlone(t *testing.T) {
 }
 
 // §7 500, decision 7: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
-func TestDecision7InternalErrors(t *testing.T) {
+func TestInternalErrors(t *testing.T) {
 	t.Parallel()
 	url := testdb.SQLite(t)
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + url, signingSecret})

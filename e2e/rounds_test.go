@@ -7,7 +7,7 @@ import (
 )
 
 // Decisions 18 and 27: what is shown in the pipeline but is no bookable sync step is refused with 400.
-func TestDecision18UnbookableRounds(t *testing.T) {
+func TestUnbookableRounds(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for _, c := range []struct{ track, step, word string }{
@@ -29,7 +29,7 @@ func TestDecision18UnbookableRounds(t *testing.T) {
 }
 
 // Decision 20: 5 to 480 minutes; decision 93: a changed duration leaves existing interviews as they are.
-func TestDecision20Durations(t *testing.T) {
+func TestRoundDurations(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "duration_minutes: 90", "duration_minutes: 480", "duration_minutes: 45", "duration_minutes: 5")
 	long := o.Book(t, "long", "round_id", o.Round("engineer", "main", "pairing"))
@@ -52,7 +52,7 @@ func TestDecision20Durations(t *testing.T) {
 
 // §4 rule 4, decisions 24 and 93: who has submitted is submitted, advanced or rejected by the decision, and cannot be
 // booked.
-func TestDecision93SubmittedCandidates(t *testing.T) {
+func TestSubmittedCandidates(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("submissions:\n")

@@ -268,7 +268,7 @@ func TestRule7Capacity(t *testing.T) {
 
 // Decisions 67 and 68: working hours are local: they move in UTC with daylight saving, and the hour that is skipped or
 // comes twice is skipped or comes twice.
-func TestDecision68PersonalHoursOverDaylightSaving(t *testing.T) {
+func TestPersonalHoursOverDaylightSaving(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t, "  - email: petra@northwind.example\n    name",
 		`  - {email: nora@northwind.example, name: Nora Quillon, time_zone: America/New_York, working_hours: {sun: ["00:00-04:00"]}}`+"\n  - email: petra@northwind.example\n    name")

@@ -43,7 +43,7 @@ func subjectOf(t testing.TB, a Accepted) string {
 // Decision 95 and the house rule on failures: one recipient's refusal holds up nobody else; what failed for a while is
 // tried again, what failed for good is shown and owed again only when the interview changes; no address leaves the
 // database.
-func TestDecision95MailFailures(t *testing.T) {
+func TestMailFailures(t *testing.T) {
 	t.Parallel()
 	server := StartScripted(t)
 	s := Start(t, Env("LITMUS_SMTP_URL="+server.URL))

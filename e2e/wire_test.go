@@ -16,7 +16,7 @@ import (
 )
 
 // Decision 1: nobody parses ids: a malformed one is an unknown one.
-func TestDecision1MalformedIDs(t *testing.T) {
+func TestMalformedIDs(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		known := o.IDs.Imports["gh"]
@@ -45,7 +45,7 @@ func TestDecision1MalformedIDs(t *testing.T) {
 }
 
 // Decision 4: instants in bodies.
-func TestDecision4InstantsInBodies(t *testing.T) {
+func TestInstantsInBodies(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		n := 0
@@ -97,7 +97,7 @@ func TestDecision4InstantsInBodies(t *testing.T) {
 }
 
 // Decision 5: unknown fields of a body are ignored, except in PATCH.
-func TestDecision5UnknownFields(t *testing.T) {
+func TestUnknownFields(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	r := o.Book(t, "odd", "id", "int_mine", "status", "completed", "organization", "other", "org_id", 5,
@@ -140,7 +140,7 @@ func bodied(o *Org, interview string) [][2]string {
 }
 
 // §4 Content-Type, decision 6: what is no JSON object is 400, whatever it is instead.
-func TestDecision6Bodies(t *testing.T) {
+func TestBodies(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	interview := o.Book(t, "cleo").Text("interview.id")
@@ -173,7 +173,7 @@ func TestDecision6Bodies(t *testing.T) {
 }
 
 // Decision 6: a body over 1 MiB is 413, one of exactly 1 MiB is read.
-func TestDecision6LargeBodies(t *testing.T) {
+func TestLargeBodies(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	interview := o.Book(t, "cleo").Text("interview.id")
@@ -215,7 +215,7 @@ func TestDecision6LargeBodies(t *testing.T) {
 }
 
 // Decision 6: a wrong type for a field is 400 and names it; null is absent (decision 12).
-func TestDecision6WrongTypes(t *testing.T) {
+func TestWrongTypes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	interview := o.Book(t, "cleo").Text("interview.id")
@@ -372,7 +372,7 @@ func TestHostileValues(t *testing.T) {
 
 // Decisions 7 and 12: unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does,
 // and nothing is ever redirected.
-func TestDecision7RoutesAndMethods(t *testing.T) {
+func TestRoutesAndMethods(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for _, path := range []string{"", "/", "/role", "/roles/x", "/Roles", "/postings",
@@ -440,7 +440,7 @@ func TestDecision7RoutesAndMethods(t *testing.T) {
 }
 
 // Decision 8: every response has a request id of its own, and takes none from outside.
-func TestDecision8RequestIDs(t *testing.T) {
+func TestRequestIDs(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	seen := map[string]bool{}
