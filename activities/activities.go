@@ -60,8 +60,7 @@ type Plan struct {
 }
 
 // Target is a target by the name it has in Temporal, and the kind of what it is owed first. Step orders the first
-// attempts at a revision: a target waits for those of a lower step, but not for long (decision 39); one of step 0 waits
-// for nothing.
+// attempts at a revision: a target waits for those of a lower step, but not for long; one of step 0 waits for nothing.
 type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`

@@ -110,9 +110,9 @@ func failureOf(e models.Entry, err error) *outbound.Failure {
 
 // settled is the entry after its attempt; its state is still the one before. A letter that was surely not accepted is
 // failed until it is sent again, and one that may have been is an intent. Then it is sent a second time, since the
-// first may have been lost, and no third time, since both may have arrived (decision 46). However the second attempt
-// ends, the first may have arrived, so the letter stays an intent, which counts as told. Any other effect that failed
-// for now is an intent: it may have been done, and is made again without harm.
+// first may have been lost, and no third time, since both may have arrived. However the second attempt ends, the first
+// may have arrived, so the letter stays an intent, which counts as told. Any other effect that failed for now is an
+// intent: it may have been done, and is made again without harm.
 func settled(e models.Entry, f *outbound.Failure) models.Entry {
 	sentBefore := e.Letter() && e.State == models.EffectIntent
 	e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""

@@ -31,7 +31,7 @@ type Synced struct {
 }
 
 // SyncCalendar reads the busy times of a connected calendar into the database, or notes why they could not be read:
-// then the last known ones stay (decision 71). A provider's failure is an outcome; an error is the database's alone.
+// then the last known ones stay. A provider's failure is an outcome; an error is the database's alone.
 func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, error) {
 	for {
 		c, err := a.Store.Connection(ctx, ref)
@@ -118,7 +118,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	}
 	var taken []models.Range
 	for _, b := range busy.Blocks {
-		if !own[b.UID] { // they block as bookings do (decision 34)
+		if !own[b.UID] { // they block as bookings do
 			taken = append(taken, models.Range{From: b.From, To: b.To})
 		}
 	}

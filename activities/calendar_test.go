@@ -161,7 +161,7 @@ func (o *office) busy() string {
 
 func TestSyncCalendar(t *testing.T) {
 	t.Parallel()
-	t.Run("reads busy times, joined, without our own copies (decisions 54 and 56)", func(t *testing.T) {
+	t.Run("reads busy times, joined, without our own copies", func(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
 		ref := o.book()
@@ -181,7 +181,7 @@ func TestSyncCalendar(t *testing.T) {
 			t.Errorf("it is %+v", c.Connection)
 		}
 	})
-	t.Run("what its owner has declined does not take their time", func(t *testing.T) { // decision 68
+	t.Run("what its owner has declined does not take their time", func(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
 		o.feed.say(http.StatusOK, nil, "a 15:00 16:00 "+ann, "b 17:00 18:00 "+eve)
@@ -231,7 +231,7 @@ func TestSyncCalendar(t *testing.T) {
 		{"refused credentials", 401, nil, models.ConnectionRevoked, "ics_401", 48 * time.Minute},
 		{"a feed that is gone", 404, nil, models.ConnectionFailing, "ics_404", 4 * time.Minute},
 	} {
-		t.Run(c.name+": the last known busy times stay, and code and text are kept (decisions 71 and 95)",
+		t.Run(c.name+": the last known busy times stay, and code and text are kept",
 			func(t *testing.T) {
 				t.Parallel()
 				o := openOffice(t)

@@ -108,7 +108,7 @@ func invitationID(candidateID string, revision int64) string {
 	return fmt.Sprint(candidateID, ".invitation.", revision)
 }
 
-// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87).
+// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt.
 func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
 	c := acct.Candidate
 	mode := models.DeliveryAsync

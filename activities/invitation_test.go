@@ -139,7 +139,7 @@ func TestSendInvitation(t *testing.T) {
 			t.Error("it has a calendar part")
 		}
 	})
-	t.Run("a candidate made by a booking and never invited owes and expects nothing (decision 76)", func(t *testing.T) {
+	t.Run("a candidate made by a booking and never invited owes and expects nothing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		i, err := p.Store.Book(t.Context(), p.org, p.order)
@@ -189,7 +189,7 @@ func TestSendInvitation(t *testing.T) {
 		p.sentInvitation(ref, 1)
 		p.sentInvitation(ref, 0)
 	})
-	t.Run("expired before it left: nothing leaves (decision 78)", func(t *testing.T) {
+	t.Run("expired before it left: nothing leaves", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
@@ -378,7 +378,7 @@ func TestSendInvitationFailures(t *testing.T) {
 	})
 }
 
-// TestInvitationNothingPersonal: what the activities give to Temporal and to the log names nobody (decision 95).
+// TestInvitationNothingPersonal: what the activities give to Temporal and to the log names nobody.
 func TestInvitationNothingPersonal(t *testing.T) {
 	t.Parallel()
 	p := open(t)

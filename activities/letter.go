@@ -181,7 +181,7 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	return done.Entry, err
 }
 
-// compose writes the letter. The same entry of the same interview gives the same letter (decision 56).
+// compose writes the letter. The same entry of the same interview gives the same letter.
 func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	if e.Kind == models.LetterReplacement {
@@ -291,15 +291,14 @@ func (a *Activities) told(acct store.Account, c store.Correspondence, e models.E
 				i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
-		l.Zone = zone // decision 92
+		l.Zone = zone
 	}
 	return l
 }
 
 // change returns the link by which the candidate picks another time, and until when they can, zero for no end. They
-// move the interview that they have (decision 80), or pick a time after the team canceled it, while their invitation is
-// open. The link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other
-// clock (decision 56).
+// move the interview that they have, or pick a time after the team canceled it, while their invitation is open. The
+// link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other clock.
 func (a *Activities) change(i models.Interview, c store.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{

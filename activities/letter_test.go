@@ -151,7 +151,7 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("got %+v, %v, %v", out, err, kinds(p.ledger(ref), cleo))
 		}
 	})
-	t.Run("a booking that becomes a session by link is called off for both, and handed over to nobody (decision 32)",
+	t.Run("a booking that becomes a session by link is called off for both, and handed over to nobody",
 		func(t *testing.T) {
 			t.Parallel()
 			p := open(t)
@@ -176,7 +176,7 @@ func TestSendLetters(t *testing.T) {
 				t.Errorf("bob got %d letters, want none", len(got))
 			}
 		})
-	t.Run("who stands in for an interviewer is told so, and who takes it on (decisions 37 and 89)", func(t *testing.T) {
+	t.Run("who stands in for an interviewer is told so, and who takes it on", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		p.order.InterviewerEmail = ""
@@ -203,7 +203,7 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the candidate is told of somebody:\n%s", got)
 		}
 	})
-	t.Run("who picked the time is led to where they change it, while they may (decision 80)", func(t *testing.T) {
+	t.Run("who picked the time is led to where they change it, while they may", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		candidate := p.invite("design")
@@ -226,7 +226,7 @@ func TestSendLetters(t *testing.T) {
 				t.Errorf("the event of the %s leads there, and others see into calendars", what)
 			}
 		}
-		p.server.says(cleo, "drop") // the same letter again is the same to the byte (decision 56)
+		p.server.says(cleo, "drop") // the same letter again is the same to the byte
 		p.fails(ref, cleo, "smtp_unconfirmed")
 		p.clock.Set(thu.Add(time.Minute))
 		p.server.says(cleo, "")
@@ -315,7 +315,7 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the confirmation leads to another time, which the team sets:\n%s", got)
 		}
 	})
-	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
+	t.Run("carries SEQUENCE, UID and Date of the revision", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
@@ -604,7 +604,7 @@ func TestSendLettersFailures(t *testing.T) {
 			t.Errorf("the ledger has %+v", e)
 		}
 	})
-	t.Run("a letter that nobody ever confirms goes twice and no more, and its cancellation still goes (decision 46)",
+	t.Run("a letter that nobody ever confirms goes twice and no more, and its cancellation still goes",
 		func(t *testing.T) {
 			t.Parallel()
 			p := open(t)
@@ -631,7 +631,7 @@ func TestSendLettersFailures(t *testing.T) {
 			}
 		})
 	t.Run("a letter that may have arrived stays so when the second attempt is refused: its cancellation goes",
-		func(t *testing.T) { // decision 46
+		func(t *testing.T) {
 			t.Parallel()
 			for _, answer := range []string{"451", "550"} {
 				p := open(t)
@@ -811,7 +811,7 @@ func TestLoad(t *testing.T) {
 	})
 }
 
-// TestNothingPersonal: what the activities give to Temporal and to the log names nobody (decision 95).
+// TestNothingPersonal: what the activities give to Temporal and to the log names nobody.
 func TestNothingPersonal(t *testing.T) {
 	t.Parallel()
 	p := open(t)

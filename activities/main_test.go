@@ -176,7 +176,7 @@ func (p *post) sent(ref store.Ref, email string, want int) {
 	}
 }
 
-// fails runs the activity and checks that it fails for now, with that code and nothing else (decision 95).
+// fails runs the activity and checks that it fails for now, with that code and nothing else.
 func (p *post) fails(ref store.Ref, email, code string) {
 	p.t.Helper()
 	out, err := p.send(ref, email)
@@ -251,7 +251,7 @@ func (p *post) sentInvitation(ref store.Ref, want int) {
 	}
 }
 
-// failsInvitation runs the activity and checks that it fails for now, with that code and nothing else (decision 95).
+// failsInvitation runs the activity and checks that it fails for now, with that code and nothing else.
 func (p *post) failsInvitation(ref store.Ref, code string) {
 	p.t.Helper()
 	out, err := p.sendInvitation(ref)

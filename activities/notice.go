@@ -90,7 +90,7 @@ func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry
 		BrokeAt: n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
 	}
 	if zone := acct.People[n.Email].TimeZone; zone != "" {
-		l.Zone = zone // decision 92
+		l.Zone = zone
 	}
 	if n.Kind == models.LetterCalendarBroken {
 		l.Code = acct.Code

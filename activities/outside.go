@@ -14,8 +14,7 @@ import (
 	"litmus/store"
 )
 
-// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s (decision
-// 44).
+// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s.
 const DismissAttempt = 2500 * time.Millisecond
 
 // Bounds of asking for a meeting link that the calendar did not have ready: for some seconds, within which letters
@@ -27,16 +26,15 @@ const (
 )
 
 // KeepEvent makes the copy in an interviewer's connected calendar what the interview wants of it: written, brought up
-// to date, with its own meeting link, or deleted (decisions 38, 54 and 55). target is the calendar's by its name in
-// Temporal, asOf the workflow's clock when it asked. A failure that may pass is an error whose type is its code, with
-// the delay that the provider asks for; a refusal for good is an outcome. However often it runs, there is at most one
-// copy.
+// to date, with its own meeting link, or deleted. target is the calendar's by its name in Temporal, asOf the workflow's
+// clock when it asked. A failure that may pass is an error whose type is its code, with the delay that the provider
+// asks for; a refusal for good is an outcome. However often it runs, there is at most one copy.
 func (a *Activities) KeepEvent(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
 // KeepMeeting makes, moves or deletes the interview's meeting at the configured provider, as [Activities.KeepEvent]
-// does with a calendar's copy (decision 38).
+// does with a calendar's copy.
 func (a *Activities) KeepMeeting(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
@@ -49,8 +47,8 @@ func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target st
 }
 
 // DismissNotetaker sends the notetaker away though the interview as it stands wants it, for a replace that has not been
-// decided yet (decision 44). It is done when none was asked. Every failure is an error whose type is its code; one that
-// will not pass is not retryable.
+// decided yet. It is done when none was asked. Every failure is an error whose type is its code; one that will not pass
+// is not retryable.
 func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outcome, error) {
 	for {
 		acct, err := a.Store.Account(ctx, ref)

@@ -29,7 +29,7 @@ var (
 
 const room = "https://meet.example/room"
 
-func TestKeepEvent(t *testing.T) { // decisions 54 to 56
+func TestKeepEvent(t *testing.T) {
 	t.Parallel()
 	t.Run("one copy, however often it runs, moved in place, handed over, deleted", func(t *testing.T) {
 		t.Parallel()
@@ -441,7 +441,7 @@ func TestKeepEventCrashes(t *testing.T) {
 	})
 }
 
-// TestCalendarLinks: Meet and Teams (decisions 38 and 39).
+// TestCalendarLinks: Meet and Teams.
 func TestCalendarLinks(t *testing.T) {
 	t.Parallel()
 	const link = "https://meet.google.example/dan"
@@ -497,7 +497,7 @@ func TestCalendarLinks(t *testing.T) {
 			t.Errorf("the ledger has %v", got)
 		}
 	})
-	t.Run("refused for good: no letter promises it", func(t *testing.T) { // decision 39
+	t.Run("refused for good: no letter promises it", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, nil)
 		ref := w.book()
@@ -549,7 +549,7 @@ func TestCalendarLinks(t *testing.T) {
 		w.expect(ref, dans, "event done 1", "event_link done 1")
 		w.holds("dan@acme.example 15:00 #1")
 	})
-	t.Run("one that is none counts as one that is not ready", func(t *testing.T) { // decision 38
+	t.Run("one that is none counts as one that is not ready", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, nil)
 		ref := w.book()
@@ -581,7 +581,7 @@ func TestCalendarLinks(t *testing.T) {
 	})
 }
 
-func TestKeepMeeting(t *testing.T) { // decision 38
+func TestKeepMeeting(t *testing.T) {
 	t.Parallel()
 	zoom := func(p *models.Policy) { p.Meeting = models.MakerZoom }
 	t.Run("made, shown by the copy, moved with its link, kept by another interviewer, deleted with the "+
@@ -697,7 +697,7 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 	})
 }
 
-func TestKeepNotetaker(t *testing.T) { // decision 44
+func TestKeepNotetaker(t *testing.T) {
 	t.Parallel()
 	wanted := func(p *models.Policy) { p.Notetaker = true }
 	only := func(t *testing.T, w *town) notetaker.Session {
@@ -798,7 +798,7 @@ func TestKeepNotetaker(t *testing.T) { // decision 44
 	})
 }
 
-// TestOutsideNothingPersonal: what goes to Temporal and to the log names nobody and nowhere (decision 95).
+// TestOutsideNothingPersonal: what goes to Temporal and to the log names nobody and nowhere.
 func TestOutsideNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := openTown(t, func(p *models.Policy) { p.Meeting, p.Notetaker = models.MakerZoom, true })

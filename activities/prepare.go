@@ -45,7 +45,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e mod
 	if err != nil {
 		return nil, err
 	}
-	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link} // decision 56
+	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link}
 	if e.Kind == models.EventRemoved {
 		return func(ctx context.Context) (object, error) {
 			return object{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))

@@ -34,7 +34,7 @@ func (a *Activities) replacement(ctx context.Context, acct store.Account, e mode
 		Indefinite: i.Indefinite, InterviewID: i.ID,
 		URL: a.page(i.ID) + "/reassign"}
 	if zone := c.People[e.Email].TimeZone; zone != "" {
-		l.Zone = zone // decision 92
+		l.Zone = zone
 	}
 	out, err := l.Render()
 	if err != nil {

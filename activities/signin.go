@@ -136,7 +136,7 @@ func (a *Activities) signIn(acct store.SignInAccount, entry models.Entry) (lette
 		From: from, Stamp: entry.Stamp, MessageID: entry.ProviderID, Expires: acct.ExpiresAt,
 		Host: a.host()}
 	if acct.Zone != "" {
-		l.Zone = acct.Zone // decision 92
+		l.Zone = acct.Zone
 	}
 	for _, one := range acct.Links {
 		l.Links = append(l.Links, letters.SignInLink{Organization: one.Organization, URL: a.BaseURL + one.Path})
@@ -153,7 +153,7 @@ func (a *Activities) memberAdded(acct store.SignInAccount, entry models.Entry) (
 		Host: a.host(), Role: acct.Role, By: letters.Party{Name: acct.Adder.Name, Email: acct.Adder.Email},
 		URL: a.BaseURL + models.SignInPagePath, Provider: a.Provider, OnlyProvider: a.OnlyProvider}
 	if acct.Zone != "" {
-		l.Zone = acct.Zone // decision 92
+		l.Zone = acct.Zone
 	}
 	if len(acct.Links) > 0 && !a.OnlyProvider {
 		l.Link, l.Expires = a.BaseURL+acct.Links[0].Path, acct.LinksEnd

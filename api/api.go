@@ -45,7 +45,7 @@ func (a *API) Handler() http.Handler {
 	a.unknown, a.places = newUnknown(a.Limits, time.Now), newPlaces(a.Limits, time.Now)
 	engine := a.engine()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// A trailing slash is served, never redirected: a redirect drops Authorization (decision 12).
+		// A trailing slash is served, never redirected: a redirect drops Authorization.
 		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
 			r2 := r.Clone(r.Context())
 			r2.URL.Path, r2.URL.RawPath = strings.TrimRight(p, "/"), strings.TrimRight(r.URL.RawPath, "/")

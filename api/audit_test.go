@@ -14,7 +14,7 @@ import (
 )
 
 // TestAuditBeside proves that no request waits for its audit row: while the table is locked requests are answered as
-// usual, and once it is free every row is there once (decision 86, docs/adr/0002).
+// usual, and once it is free every row is there once (docs/adr/0002).
 func TestAuditBeside(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -64,7 +64,7 @@ func TestAuditBeside(t *testing.T) {
 }
 
 // TestAuditHoldsNoWords proves that the audit does not store what a caller writes in place of an id, since it holds no
-// personal data, and that refusals before a look-up are audited without resources (decisions 9 and 86).
+// personal data, and that refusals before a look-up are audited without resources.
 func TestAuditHoldsNoWords(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

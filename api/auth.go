@@ -9,8 +9,8 @@ import (
 	"litmus/store"
 )
 
-// authenticate returns the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). If the
-// scope is missing it returns the caller with the error, since the refusal is audited under the key (decision 86).
+// authenticate returns the caller and checks that the key holds one of the scopes (§5). If the scope is missing it
+// returns the caller with the error, since the refusal is audited under the key.
 func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error) {
 	caller, err := a.identify(r)
 	if err == nil && !caller.Key.Allows(anyOf...) {

@@ -12,14 +12,14 @@ import (
 	"litmus/models"
 )
 
-const maxBody = 1 << 20 // bytes, decision 6
+const maxBody = 1 << 20 // bytes
 
 // fields holds those fields of a JSON object that the operation knows, by name, as they were sent.
 type fields map[string]json.RawMessage
 
-// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and returns its known fields. It needs
-// memory for the bytes of the body and for the known fields only: the JSON is validated as a whole and then scanned in
-// place, lists only up to their limit. Decoding into Go values first took 70 times the size of the body.
+// body reads the request's body, a JSON object of at most 1 MiB, and returns its known fields. It needs memory for the
+// bytes of the body and for the known fields only: the JSON is validated as a whole and then scanned in place, lists
+// only up to their limit. Decoding into Go values first took 70 times the size of the body.
 func (c *call) body(known ...string) (fields, error) {
 	f, _, err := c.bodyOf(known)
 	return f, err

@@ -17,7 +17,7 @@ import (
 )
 
 // TestCursorsTampered proves that a cursor works for the list it came from and for no other, and that a wrong one is
-// refused before anything is read (§4 List, decision 58).
+// refused before anything is read (§4 List).
 func TestCursorsTampered(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -100,8 +100,7 @@ func TestCursorsTampered(t *testing.T) {
 				models.Secret("another secret of 32 bytes, or so").SignCursor(w.ours.Organization,
 					models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
 		})
-		t.Run("another key of the organization goes on with it", func(t *testing.T) { // decision 226
-			// Decision 58 binds a cursor to the organization, not to the key.
+		t.Run("another key of the organization goes on with it", func(t *testing.T) {
 			narrow := w.newKey(w.ours.Organization, []string{"interviews:read"})
 			if got := w.ids("/interviews?limit=100&cursor="+cursor, narrow); !slices.Equal(got, all[2:]) {
 				t.Errorf("the rest is %v, want %v", got, all[2:])

@@ -31,7 +31,7 @@ type call struct {
 	requestID   string
 	resourceIDs []string
 	query       url.Values
-	badQuery    error     // returned when a parameter is read: the path's 404 comes first (decision 9)
+	badQuery    error     // returned when a parameter is read: the path's 404 comes first
 	tool        *toolCall // nil for REST
 }
 
@@ -79,7 +79,7 @@ func (a *API) answer(g *gin.Context) {
 	id := newRequestID()
 	g.Set("request_id", id)
 	g.Header("X-Request-Id", id)
-	g.Header("Cache-Control", "no-store") // decision 13
+	g.Header("Cache-Control", "no-store") // and no CORS headers: a key does not belong in a browser (§5 rule 2)
 	defer func() {
 		if p := recover(); p != nil {
 			fail(g, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -100,8 +100,9 @@ func (a *API) answer(g *gin.Context) {
 	g.Next()
 }
 
-// serve answers and audits a request. Its checks come in the order of decision 9: credentials, scope, then those of the
-// operation.
+// serve answers and audits a request. Every operation checks in one order: credentials, scope, the 404 of the path's
+// resource, the 400 of shape, the 404 of a resource that the body names, the 400 of its kind, and the 409 of its state.
+// The scope comes before existence, so a key cannot find out what exists beyond its scopes.
 func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
@@ -133,7 +134,7 @@ func (a *API) serve(r route) gin.HandlerFunc {
 }
 
 // run authenticates the caller and runs the operation as soon as it has a place; body is the answer's JSON. A panic in
-// the operation becomes an unexpected error, so that it is audited like every authenticated request (decision 86).
+// the operation becomes an unexpected error, so that it is audited like every authenticated request.
 func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -40,13 +40,15 @@ func statusOf(err error) int {
 // isInternal reports whether an error is none that the caller may see, so that a person should look at it.
 func isInternal(err error) bool { return err != nil && statusOf(err) == http.StatusInternalServerError }
 
+// errorBody is the body of every refusal. It has no code, since the contract has none: the strings of refused invites
+// are the whole text (§7).
 type errorBody struct {
 	Error     string `json:"error"`
 	RequestID string `json:"request_id"`
 }
 
 // fail answers with the error's message and returns the status. An error that is no [models.Error] is an internal
-// error: its text goes to the log and never to the client (decision 7).
+// error: its text goes to the log and never to the client.
 func fail(g *gin.Context, err error) int {
 	status, message := statusOf(err), internalSentence
 	var e *models.Error
@@ -63,7 +65,7 @@ func fail(g *gin.Context, err error) int {
 		status = s
 	}
 	if status == http.StatusUnauthorized {
-		g.Header("WWW-Authenticate", "Bearer") // decision 10
+		g.Header("WWW-Authenticate", "Bearer")
 	}
 	if g.Writer.Written() {
 		return status

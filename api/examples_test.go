@@ -144,7 +144,7 @@ func TestExamples(t *testing.T) {
 }
 
 // TestQueryParameters proves that the document lists exactly the query parameters that the operations read: one that is
-// read is refused if it is given twice, any other is ignored (decision 59).
+// read is refused if it is given twice, any other is ignored.
 func TestQueryParameters(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")

@@ -36,7 +36,7 @@ func (a *API) listInterviewers(c *call) (int, any, error) {
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 
-// setInterviewers serves PUT /postings/{id}/interviewers: the complete list (§4 Slots rule 1, decision 62).
+// setInterviewers serves PUT /postings/{id}/interviewers: the complete list (§4 Slots rule 1).
 func (a *API) setInterviewers(c *call) (int, any, error) {
 	set, shape := c.interviewerList()
 	if shape != nil {
@@ -46,7 +46,8 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 
-// postingFirst returns the 404 of the path's posting if it does not exist, else the error shape (decision 9).
+// postingFirst returns the 404 of the path's posting if it does not exist, else the error shape. The posting is looked
+// up for it only where a body is refused.
 func (a *API) postingFirst(c *call, shape error) error {
 	if err := a.Store.CheckPosting(c.Context(), c.orgID(), c.id); err != nil {
 		return err

@@ -45,7 +45,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 	return http.StatusOK, page, nil
 }
 
-// listQuery reads the query of the list (decisions 4, 58 and 59).
+// listQuery reads the query of the list.
 func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, err error) {
 	texts := map[string]string{}
 	for _, name := range []string{
@@ -130,7 +130,8 @@ func (a *API) readInterview(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-// include reads the comma-separated list of artifacts (decision 61).
+// include reads the comma-separated list of artifacts: spaces are trimmed, and one that is named twice is meant once.
+// What is asked for is in the answer, null if there is none.
 func (c *call) include() (map[string]bool, error) {
 	v, err := c.param("include")
 	want := map[string]bool{}
@@ -154,7 +155,7 @@ type bookingJSON struct {
 }
 
 // bookInterview serves POST /interviews. The booking is decided and written in one transaction. Then the workflow is
-// woken; the answer waits for it only if there is a side effect to wait for (§4 rule 6, decision 39).
+// woken; the answer waits for it only if there is a side effect to wait for (§4 rule 6).
 func (a *API) bookInterview(c *call) (int, any, error) {
 	req, err := c.bookingRequest()
 	if err != nil {
@@ -217,14 +218,13 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 	if r.ReplaceExisting, err = f.flag("replace_existing"); err != nil {
 		return r, err
 	}
-	if !r.ExternallyScheduled { // not read in external mode, even malformed (decision 41)
+	if !r.ExternallyScheduled { // not read in external mode, even malformed
 		r.ScheduledStartAt, err = f.optional("", "scheduled_start_at")
 	}
 	return r, err
 }
 
-// changeInterviewer serves PATCH /interviews/{id} (decision 55). Its one warning is that the new interviewer is away
-// (decision 217).
+// changeInterviewer serves PATCH /interviews/{id}. Its one warning is that the new interviewer is away.
 func (a *API) changeInterviewer(c *call) (int, any, error) {
 	email, shape := c.newInterviewer()
 	if shape != nil {
@@ -249,7 +249,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-// newInterviewer reads the body of a PATCH: interviewer_email and no other field (decision 5).
+// newInterviewer reads the body of a PATCH: interviewer_email and no other field.
 func (c *call) newInterviewer() (string, error) {
 	f, other, err := c.bodyOf([]string{"interviewer_email", "scheduled_start_at"})
 	if err != nil {
@@ -276,7 +276,7 @@ func (c *call) newInterviewer() (string, error) {
 	return models.ParseEmail("interviewer_email", email)
 }
 
-// cancelInterview serves DELETE /interviews/{id} (decision 53).
+// cancelInterview serves DELETE /interviews/{id}.
 func (a *API) cancelInterview(c *call) (int, any, error) {
 	row, changed, err := a.Store.Cancel(c.Context(), c.orgID(), c.id)
 	if err != nil {

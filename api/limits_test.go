@@ -9,7 +9,7 @@ import (
 	"litmus/testdb"
 )
 
-const mebibyte = 1 << 20 // the largest body (decision 6)
+const mebibyte = 1 << 20 // the largest body
 
 // TestPathological sends inputs that are known to make programs slow or crash. Each must be answered as the contract
 // says, within [patience], and a refusal must change nothing.

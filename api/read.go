@@ -9,7 +9,9 @@ import (
 	"litmus/models"
 )
 
-// parseQuery reads the query string; the error is of kind [models.Invalid].
+// parseQuery reads the query string; the error is of kind [models.Invalid]. A malformed one is refused as a whole,
+// since to drop a part of it silently would answer another question. So are more than 10,000 parameters: Go's parser
+// reads no more.
 func parseQuery(r *http.Request) (url.Values, error) {
 	if r.URL.RawQuery == "" {
 		return nil, nil
@@ -23,7 +25,8 @@ func parseQuery(r *http.Request) (url.Values, error) {
 }
 
 // param returns a query parameter, "" if it is absent or empty. It returns an [models.Invalid] error if the parameter
-// is given twice, or if the query string cannot be read (decisions 12 and 59).
+// is given twice, or if the query string cannot be read. Parameters that the endpoint does not know are ignored,
+// however often they come.
 func (c *call) param(name string) (string, error) {
 	if c.badQuery != nil {
 		return "", c.badQuery
@@ -47,7 +50,7 @@ func bound(name, text string) (*time.Time, error) {
 	return &t, err
 }
 
-// cleanID makes any text safe to look up: a malformed id is an unknown id (decision 1).
+// cleanID makes any text safe to look up: a malformed id is an unknown id.
 func cleanID(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -12,7 +12,7 @@ type rolesJSON struct {
 
 type roleJSON struct {
 	ID              string `json:"id"`
-	Kind            string `json:"kind"` // additive, decision 14
+	Kind            string `json:"kind"` // beside what the contract has
 	Title           string `json:"title"`
 	Status          string `json:"status"`
 	Team            string `json:"team"`
@@ -102,7 +102,7 @@ func (a *API) readPipeline(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-// wireStep renders the fields of the step's type and no others (decision 19).
+// wireStep renders the fields of the step's type and no others.
 func wireStep(r models.Round) any {
 	step := stepJSON{r.ID, r.Type, r.Title}
 	switch r.Type {

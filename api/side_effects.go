@@ -9,9 +9,9 @@ import (
 )
 
 // awaitSideEffects wakes the interview's workflow after a change. If the change makes a meeting link or a calendar copy
-// it waits for the first attempts, at most 3 s (decision 39), and puts the link into row if it came in time; else it
-// does not wait. It returns the warnings of the answer (decision 40). owes says whether the change owes anything that
-// can be delayed.
+// it waits for the first attempts, at most 3 s, and puts the link into row if it came in time; else it does not wait.
+// It returns the warnings of the answer. owes says whether the change owes anything that can be delayed: while Temporal
+// is unreachable that is warned of even where nothing was waited for, since letters will be late.
 func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
 	ws = slices.Clone(ws)
 	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }

@@ -68,7 +68,7 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// listSlots serves GET /postings/{id}/slots (§4 Slots rule 7, decisions 69 and 70).
+// listSlots serves GET /postings/{id}/slots (§4 Slots rule 7).
 func (a *API) listSlots(c *call) (int, any, error) {
 	roundID, from, to, shape := c.slotQuery(a.Store.NowOf(c.orgID()))
 	if shape != nil {
@@ -125,8 +125,8 @@ func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.
 type slotWriter func(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66), by
-// tool with the start times of the request alone.
+// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5), by tool with the
+// start times of the request alone.
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, shape := c.slotWrites()
 	if shape != nil {

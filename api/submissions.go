@@ -31,5 +31,5 @@ func (a *API) readSubmission(c *call) (int, any, error) {
 	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
 		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),
-		a.BaseURL + "/dashboard/submissions/" + s.ID}, nil // decision 93
+		a.BaseURL + "/dashboard/submissions/" + s.ID}, nil
 }

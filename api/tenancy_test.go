@@ -16,7 +16,7 @@ var madeID = regexp.MustCompile(
 
 // TestForeign proves that a resource of another organization cannot be told from one that never existed, in the path,
 // in the query and in bodies: the status, the body (except for the id that it repeats) and the number of queries are
-// the same, so that response times reveal nothing either (§1, §5 rule 3, decision 9).
+// the same, so that response times reveal nothing either (§1, §5 rule 3).
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -35,7 +35,7 @@ func TestForeign(t *testing.T) {
 			ref                        string // the resource of theirs that the request names
 			status                     int
 		}{
-			// In the path: 404 before anything else of the request is looked at (decision 9).
+			// In the path: 404 before anything else of the request is looked at.
 			{"§4 Roles and pipeline", "GET", "/postings/$their_posting/pipeline", "", "$their_posting", 404},
 			{"§4 Read one", "GET", "/interviews/$their_interview", "", "$their_interview", 404},
 			{"§4 Read one", "GET", "/interviews/$their_import?include=transcript,recording,notes", "",
@@ -71,8 +71,8 @@ func TestForeign(t *testing.T) {
 
 			// In the query.
 			{"§4 Interviewers", "GET", "/postings/$posting/slots?round_id=$their_round", "", "$their_round", 404},
-			{"§4 List, decision 60", "GET", "/interviews?posting_id=$their_posting", "", "$their_posting", 200},
-			{"§4 List, decision 60", "GET", "/interviews?round_id=$their_round", "", "$their_round", 200},
+			{"§4 List", "GET", "/interviews?posting_id=$their_posting", "", "$their_posting", 200},
+			{"§4 List", "GET", "/interviews?round_id=$their_round", "", "$their_round", 200},
 			{"§4 List", "GET", "/interviews?candidate_email=$their_cleo", "", "$their_cleo", 200},
 
 			// In bodies.
@@ -110,7 +110,7 @@ func TestForeign(t *testing.T) {
 			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":"$their_closed"`), "$their_closed", 404},
 			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":null,"role_id":"$their_cohort"`),
 				"$their_cohort", 404},
-			{"§4 Invites, decision 74", "POST", "/invites", inviting(`"assessment_id":"$their_assessment"`),
+			{"§4 Invites", "POST", "/invites", inviting(`"assessment_id":"$their_assessment"`),
 				"$their_assessment", 404},
 			{"§4 Invites", "POST", "/invites", inviting(`"candidate_email":"$their_cleo"`), "$their_cleo", 201},
 		} {
@@ -151,7 +151,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("what is theirs is no longer as it was:\n%s\nwas\n%s", after, before)
 		}
 
-		t.Run("an id of another kind is an unknown id", func(t *testing.T) { // §4 Submissions, decision 1
+		t.Run("an id of another kind is an unknown id", func(t *testing.T) { // §4 Submissions
 			for kind, path := range map[string]string{"interview": "/interviews/%s", "posting": "/postings/%s/pipeline",
 				"submission": "/submissions/%s"} {
 				for name, id := range w.ours.rows {

@@ -73,7 +73,7 @@ func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (
 }
 
 // answerTool runs the tool and renders what it returned. A panic in either becomes an unexpected error, so that it is
-// answered and audited like that of every authenticated request (decision 86).
+// answered and audited like that of every authenticated request.
 func (a *API) answerTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, result *mcp.CallToolResult,
 	err error) {
 	defer func() {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestToolPanics proves that a panic is answered as an internal error wherever it happens: in the operation, in the
-// rendering of its answer and in its text (T2, decision 86).
+// rendering of its answer and in its text (T2).
 func TestToolPanics(t *testing.T) {
 	t.Parallel()
 	fine := func(*API, *call) (int, any, error) { return http.StatusOK, struct{}{}, nil }

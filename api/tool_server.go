@@ -159,7 +159,7 @@ func (w *sdkAnswer) Header() http.Header         { return w.header }
 func (w *sdkAnswer) WriteHeader(status int)      { w.status = status }
 func (w *sdkAnswer) Write(b []byte) (int, error) { return w.body.Write(b) }
 
-// readMessage reads a body as [call.body] does (decision 6).
+// readMessage reads a body as [call.body] does.
 func readMessage(r *http.Request) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)

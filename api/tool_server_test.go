@@ -324,8 +324,7 @@ func TestToolScopes(t *testing.T) {
 }
 
 // TestToolListIsKept proves that the list is the same when it is rendered once and given many times: with the ids of
-// the messages, for each version of the protocol, for each key its own, and as a client may cache it: not at all (T1,
-// decision 13).
+// the messages, for each version of the protocol, for each key its own, and as a client may cache it: not at all (T1).
 func TestToolListIsKept(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

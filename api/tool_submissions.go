@@ -95,7 +95,7 @@ func (a *API) wireJudged(s store.ListedSubmission, g *models.Grade) judgedJSON {
 		AssessmentTitle: s.AssessmentTitle, Candidate: &candidateJSON{s.CandidateID, s.CandidateEmail, s.CandidateName},
 		Status: s.Stage().String(), Score: s.Score, NativeScore: s.NativeScore, ScoreScale: s.ScoreScale(),
 		Decision: s.Decision, SubmittedAt: models.FormatInstant(s.SubmittedAt),
-		ReportURL: a.BaseURL + "/dashboard/submissions/" + s.ID, GradeVersion: s.GradeVersion, // decision 93
+		ReportURL: a.BaseURL + "/dashboard/submissions/" + s.ID, GradeVersion: s.GradeVersion,
 	}
 	if g != nil {
 		out.Grade = &gradeJSON{g.Version, g.NativeScore, g.Notes, string(g.By.Kind), models.FormatInstant(g.CreatedAt)}

@@ -30,7 +30,7 @@ type interviewJSON struct {
 	CreatedAt           string        `json:"created_at"`
 	UpdatedAt           string        `json:"updated_at"`
 
-	// Artifacts are present if the request includes them, and null if there is none (decision 61).
+	// Artifacts are present if the request includes them, and null if there is none.
 	Transcript       json.RawMessage `json:"transcript,omitempty"`
 	Recording        json.RawMessage `json:"recording,omitempty"`
 	InterviewerNotes json.RawMessage `json:"interviewer_notes,omitempty"`

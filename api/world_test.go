@@ -278,8 +278,8 @@ func request(method, target, body string, headers ...string) *http.Request {
 	return r
 }
 
-// serve answers the request and checks what holds for every answer (§7, decisions 6 to 8, 10 and 13): JSON with its
-// content type, never a 5xx, nothing logged that a person should look at, in time.
+// serve answers the request and checks what holds for every answer (§7): JSON with its content type, never a 5xx,
+// nothing logged that a person should look at, in time.
 func (w *world) serve(t testing.TB, r *http.Request) *answer {
 	t.Helper()
 	rec := httptest.NewRecorder()

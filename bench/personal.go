@@ -13,9 +13,9 @@ import (
 
 // The organization whose personal schedules are read.
 const (
-	connectedPeople = 200 // as many as a posting takes (decision 65)
+	connectedPeople = 200 // as many as a posting takes
 	busyTimes       = 50  // of each within the days that a read without bounds covers
-	busyDays        = 28  // (decision 69)
+	busyDays        = 28
 )
 
 func connectedPerson(n int) string { return fmt.Sprintf("connected%03d@bench.example", n) }

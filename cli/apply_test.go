@@ -9,7 +9,7 @@ import (
 const twice = "organization: {slug: twice, name: Twice, time_zone: Europe/Berlin, " +
 	"mail_from: hiring@twice.example, admins: [root@twice.example]}\n"
 
-func TestApply(t *testing.T) { // decision 94
+func TestApply(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
 	file := x.file("northwind.yaml", x.example())

@@ -30,7 +30,7 @@ type auditCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// auditedRequest is a request as `litmus audit --json` prints it (§5 rule 6, decision 86).
+// auditedRequest is a request as `litmus audit --json` prints it (§5 rule 6).
 type auditedRequest struct {
 	At          string   `json:"at"`
 	KeyID       *string  `json:"key_id"` // null: failed authentication

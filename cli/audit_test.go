@@ -44,7 +44,7 @@ func (x *terminal) requests(args ...string) (ids []string) {
 	return ids
 }
 
-func TestAudit(t *testing.T) { // §5 rule 6, decision 86
+func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
 	x := northwind(t)
 	_, id := x.createKey("--name", "Scheduler", "--full-access")

@@ -30,7 +30,7 @@ type listedCalendar struct {
 	Person       string  `json:"person"`
 	Provider     string  `json:"provider"`
 	State        string  `json:"state"`   // waiting, ok, failing, broken, revoked
-	Offered      bool    `json:"offered"` // false: too little is known to offer the person (decision 71)
+	Offered      bool    `json:"offered"` // false: too little is known to offer the person
 	LastSyncedAt *string `json:"last_synced_at"`
 	KnownUntil   *string `json:"known_until"`
 	BusyTimes    int     `json:"busy_times"`

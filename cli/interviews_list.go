@@ -47,9 +47,9 @@ type listedInterview struct {
 	UpdatedAt        string  `json:"updated_at"`
 }
 
-// Run prints the interviews that the flags select, in the order of REST's list (decision 58). If they are more than the
-// limit, it says on standard error with which --from the list goes on. An unknown posting is refused, other than in
-// REST: a person has mistyped it, and an empty list would hide that.
+// Run prints the interviews that the flags select, in the order of REST's list. If they are more than the limit, it
+// says on standard error with which --from the list goes on. An unknown posting is refused, other than in REST: a
+// person has mistyped it, and an empty list would hide that.
 func (cmd *interviewsList) Run(a *app) error {
 	f, err := cmd.filter()
 	if err != nil {

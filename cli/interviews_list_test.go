@@ -52,7 +52,7 @@ func (x *terminal) listed(ids map[string]string, flags ...string) (names []strin
 	return names
 }
 
-func TestInterviewsList(t *testing.T) { // decision 58
+func TestInterviewsList(t *testing.T) {
 	t.Parallel()
 	x, ids := interviewed(t)
 	posting := x.ids.Postings["engineer"].ID
@@ -96,7 +96,7 @@ func TestInterviewsList(t *testing.T) { // decision 58
 	}
 }
 
-func TestInterviewsList_filters(t *testing.T) { // decisions 4 and 58
+func TestInterviewsList_filters(t *testing.T) {
 	t.Parallel()
 	x, ids := interviewed(t)
 	posting, empty := x.ids.Postings["engineer"].ID, x.ids.Postings["graduates"].ID

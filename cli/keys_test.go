@@ -28,7 +28,7 @@ func (x *terminal) createKey(flags ...string) (key, id string) {
 	return strings.TrimSpace(got.stdout), id
 }
 
-func TestKeys(t *testing.T) { // §5, decisions 84 and 85
+func TestKeys(t *testing.T) { // §5
 	t.Parallel()
 	x := northwind(t)
 	key, id := x.createKey("--name", "Scheduler", "--scope", "interviews:write", "--scope", "roles:read")

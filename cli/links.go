@@ -26,8 +26,8 @@ type issuedLink struct {
 	SessionExpiresAt string `json:"session_expires_at"`
 }
 
-// Run prints the fresh link, and nothing else, on standard output (decision 50). It issues none if it does not know the
-// base URL that the link begins with. The relay of a running worker wakes the workflow.
+// Run prints the fresh link, and nothing else, on standard output. It issues none if it does not know the base URL that
+// the link begins with. The relay of a running worker wakes the workflow.
 func (cmd *linksIssue) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {

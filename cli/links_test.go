@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-func TestLinksIssue(t *testing.T) { // decision 50
+func TestLinksIssue(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	b := x.booked(external)

@@ -66,7 +66,7 @@ func (d *desk) book(r BookingRequest) (*Booking, answer) {
 	if r.ExternallyScheduled {
 		b.Interview.Source, b.Interview.ExternallyScheduled = SourceExternal, true
 		b.Interview.Status, b.Interview.ScheduledStartAt = StatusPending, nil
-		b.Interview.CreatedAt = noon.Add(time.Duration(d.made) * time.Second) // a replace makes a new one (decision 31)
+		b.Interview.CreatedAt = noon.Add(time.Duration(d.made) * time.Second) // a replace makes a new one
 		b.CandidateLink = "https://hire.acme.example/s/secret"
 	}
 	for n, live := range d.interviews {
@@ -207,7 +207,7 @@ func TestBook(t *testing.T) {
 		})
 	}
 
-	// Decision 31: the existing session is not the one that replaces it, though both look the same.
+	// The existing session is not the one that replaces it, though both look the same.
 	for name, c := range map[string]struct {
 		posts []outcome
 		heard []string

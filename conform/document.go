@@ -131,7 +131,7 @@ func (d *Document) checkBody(declared openapi3.Content, media string, body []byt
 	return nil
 }
 
-// find finds the operations of a path. A trailing slash is ignored (decision 12).
+// find finds the operations of a path. A trailing slash is ignored.
 func (d *Document) find(path string) *openapi3.PathItem {
 	path = strings.TrimRight(path, "/")
 	for pattern, item := range d.doc.Paths.Map() {

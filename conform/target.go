@@ -71,9 +71,8 @@ func (a answer) list(field string) (out []object) {
 }
 
 // ask sends a request below /api/v1 with the target's key, and checks what all answers have in common: they are
-// declared by the document, JSON, not to be cached, and have a request id (decisions 6 to 8 and 13). body is marshaled
-// to JSON, or sent as it is if it is a string; nil means none. headers are pairs of name and value; the value ""
-// removes a header.
+// declared by the document, JSON, not to be cached, and have a request id. body is marshaled to JSON, or sent as it is
+// if it is a string; nil means none. headers are pairs of name and value; the value "" removes a header.
 func (r *run) ask(method, path string, body any, headers ...string) answer {
 	var b []byte
 	switch v := body.(type) {

@@ -171,7 +171,7 @@ func (c chosenBooking) holds(o models.BookingOrder, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 
-// bookOrder books as REST does: before a session is replaced, its notetaker is dismissed (decision 44).
+// bookOrder books as REST does: before a session is replaced, its notetaker is dismissed.
 func (s *Site) bookOrder(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
 	if s.Workflows == nil {
 		return s.Store.Book(ctx, org, o)

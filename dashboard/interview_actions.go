@@ -88,7 +88,7 @@ func sending(p models.Preview) sendingBody {
 	return b
 }
 
-// bookingWarnings are the warnings of a booking in words for people (decision 40).
+// bookingWarnings are the warnings of a booking in words for people.
 var bookingWarnings = map[string]string{
 	models.WarnMissingMeetingLink: "There is no meeting link yet. If none is made, everybody has to be told where to " +
 		"meet: give one, or configure one for the interviewer.",

@@ -94,7 +94,7 @@ func (s *Site) inviteForm(v *visit, in typedInvite) (answer, error) {
 			if c.Disabled {
 				c.Name += " (not ready)"
 			}
-			// Of a posting alone the first is meant (decision 75).
+			// Of a posting alone the first is meant.
 			if c.Selected = !chosen && !c.Disabled && (c.Value == in.To || inviteTo(posting, "") == in.To &&
 				p.PostingID == posting); c.Selected {
 				chosen = true
@@ -209,7 +209,7 @@ func linkOfPreview(kind string) string {
 	return models.AssessmentPath + "..."
 }
 
-// sendInvite sends the invitation. A form that is sent twice sends one letter (decision 77).
+// sendInvite sends the invitation. A form that is sent twice sends one letter.
 func (s *Site) sendInvite(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err

@@ -24,7 +24,7 @@ type keyLine struct {
 
 func newKeyLine(k models.Key) keyLine { return keyLine{k, keyPath(k.ID), scopesInWords(k.Scopes)} }
 
-// Legacy reports whether the key is from before there were scopes and may do everything (decision 85).
+// Legacy reports whether the key is from before there were scopes and may do everything.
 func (k keyLine) Legacy() bool { return k.Scopes == nil }
 
 // keysBody are the keys of an organization, those that are valid first, newest first.

@@ -71,7 +71,7 @@ func shortWords(scope string) string {
 	return scope
 }
 
-// fullAccess reports whether a key has every scope that there is today (decision 85).
+// fullAccess reports whether a key has every scope that there is today.
 func fullAccess(scopes []string) bool {
 	return !slices.ContainsFunc(models.Scopes, func(s string) bool { return !slices.Contains(scopes, s) })
 }

@@ -25,7 +25,7 @@ func TestScopeGroups(t *testing.T) {
 	}
 }
 
-// TestScopesInWords proves what a list says of a key (decision 85, D21).
+// TestScopesInWords proves what a list says of a key (D21).
 func TestScopesInWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

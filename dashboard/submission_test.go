@@ -39,7 +39,7 @@ func (w *world) handIn(email string, took time.Duration) (ref store.Ref, submiss
 	return ref, s.ID
 }
 
-func TestReport(t *testing.T) { // D20, decisions 82, 93 and 255
+func TestReport(t *testing.T) { // D20
 	t.Parallel()
 	w := newWorld(t)
 	ref, id := w.handIn(rosa, 4*time.Hour+5*time.Minute)

@@ -5,7 +5,7 @@ import (
 	"litmus/store"
 )
 
-// submissionsPath is the path of the queue; a submission's page is below it (decision 93).
+// submissionsPath is the path of the queue; a submission's page is below it.
 const submissionsPath = "/dashboard/submissions"
 
 // listedRows is how many rows a page of a list has.

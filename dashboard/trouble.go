@@ -27,7 +27,7 @@ func sortOf(target string) string {
 	return "letter"
 }
 
-// Ends of codes of failures (decision 95). Those of a class mean the same to people.
+// Ends of codes of failures. Those of a class mean the same to people.
 var (
 	passingCodes = []string{"connect", "timeout", "canceled", "dropped", "garbage", "too_large", "unknown", "closed",
 		"in_flight", "contradicts", "408", "409", "412", "423", "425", "429"}

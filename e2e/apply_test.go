@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Decision 94: apply is idempotent; what did not change keeps its ids and its updated_at.
+// Apply is idempotent; what did not change keeps its ids and its updated_at.
 func TestApplyAgain(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -76,7 +76,7 @@ func TestApplyRefusesBrokenFiles(t *testing.T) {
 	for _, c := range []struct{ old, new, at, expects string }{
 		{"kind: role", "kind: job", "kind: role", "role"},
 		{"delivery_mode: trial", "delivery_mode: slow", "delivery_mode: trial", "async"},
-		{"duration_minutes: 90", "duration_minutes: 4", "duration_minutes: 90", "5"}, // decision 20
+		{"duration_minutes: 90", "duration_minutes: 4", "duration_minutes: 90", "5"},
 		{"duration_minutes: 90", "duration_minutes: 481", "duration_minutes: 90", "480"},
 		{"assessment: pairing", "assessment: pearing", "assessment: pairing", "pearing"},
 		{"email: petra@", "email: petra at ", "email: petra@", "email"},

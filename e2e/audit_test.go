@@ -30,7 +30,7 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]store.AuditEnt
 	return rows
 }
 
-// §5 rule 6, decision 86.
+// §5 rule 6.
 func TestAuditRows(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -238,8 +238,8 @@ func TestAuditCommand(t *testing.T) {
 	})
 }
 
-// Decision 86, "nothing lost on a clean stop": a service that is told to stop in the middle of load has an audit row
-// for every request that it answered, one each, and none that nobody sent.
+// §5 rule 6, nothing is lost on a clean stop: a service that is told to stop in the middle of load has an audit row for
+// every request that it answered, one each, and none that nobody sent.
 func TestAuditCleanStop(t *testing.T) {
 	t.Parallel()
 	enough := 500

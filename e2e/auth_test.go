@@ -40,7 +40,7 @@ func endpoints(o *Org) []endpoint {
 	}
 }
 
-// §5 rule 1, §4 Authorization, §7 401, decision 10.
+// §5 rule 1, §4 Authorization, §7 401.
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -101,9 +101,9 @@ var (
 		"submissions:write", "sandboxes:write", "archives:read"}
 )
 
-// §5 Scopes, §5 rule 5, §7 403, decisions 9, 11 and 85: every operation with every scope alone, with all but those it
-// needs, with those of the tool server only, with all, and with a legacy key. Who lacks it is told which one is needed,
-// in the contract's words, whether the resource exists or not.
+// §5 Scopes, §5 rule 5, §7 403: every operation with every scope alone, with all but those it needs, with those of the
+// tool server only, with all, and with a legacy key. Who lacks it is told which one is needed, in the contract's words,
+// whether the resource exists or not.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -145,11 +145,11 @@ func TestScopes(t *testing.T) {
 					e.clause, e.method, e.path, scopes, r.Status, r.Body, e.scopes)
 			}
 		}
-		if p, _, _ := strings.Cut(e.path, "?"); e.method == "GET" { // HEAD works where GET does (decision 12)
+		if p, _, _ := strings.Cut(e.path, "?"); e.method == "GET" { // HEAD works where GET does
 			with(toolScopes).Do(t, "HEAD", p, nil).Want(403)
 		}
 	}
-	t.Run("scope comes before existence, so a key cannot probe", func(t *testing.T) { // decision 9
+	t.Run("scope comes before existence, so a key cannot probe", func(t *testing.T) {
 		narrow := with([]string{"candidates:read"})
 		for _, path := range []string{"/interviews/" + o.IDs.Imports["gh"], "/interviews/int_unknown",
 			"/submissions/sub_unknown", "/postings/post_unknown/pipeline", "/postings/post_unknown/slots"} {
@@ -158,8 +158,8 @@ func TestScopes(t *testing.T) {
 	})
 }
 
-// Decision 9: 401, 403, 404 of the path's resource, 400 of shape, 404 of a resource in the body, 400 of its kind, 409
-// of its state: with everything wrong at once the first is told, and each is told when those before it are mended.
+// 401, 403, 404 of the path's resource, 400 of shape, 404 of a resource in the body, 400 of its kind, 409 of its state:
+// with everything wrong at once the first is told, and each is told when those before it are mended.
 func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -230,7 +230,7 @@ func TestOrderOfChecks(t *testing.T) {
 	})
 }
 
-// Decision 13: no CORS, whatever a browser asks; decision 10 in the header.
+// No CORS, whatever a browser asks.
 func TestNoBrowserDoor(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -124,7 +124,7 @@ func TestAvailability(t *testing.T) {
 	})
 }
 
-// §2 Interviewer entry, decision 67: a connected calendar alone makes its owner personal, also one that cannot be read.
+// §2 Interviewer entry: a connected calendar alone makes its owner personal, also one that cannot be read.
 func TestConnectedCalendarIsPersonal(t *testing.T) {
 	t.Parallel()
 	const bram = "name: Bram Quillon, time_zone: Europe/London"

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// D14, §4 Slots rule 7, §4 rule 3 and decision 217: who has a day off or is away is left out of what is offered,
-// whether painted for or personal. What is painted stays as it is, and whoever names them outright books them, with a
-// warning.
+// D14, §4 Slots rule 7, §4 rule 3: who has a day off or is away is left out of what is offered, whether painted for or
+// personal. What is painted stays as it is, and whoever names them outright books them, with a warning.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t,

@@ -117,7 +117,7 @@ func (o *Org) petraWhen(t testing.TB, what string, at func(hour, minute int) tim
 	})
 }
 
-// Decisions 35, 67, 68 and 71: a busy block moved in a real calendar changes the free starts after the next reading.
+// A busy block moved in a real calendar changes the free starts after the next reading.
 func TestBusyTimesOfRadicale(t *testing.T) {
 	t.Parallel()
 	dav := StartRadicale(t)
@@ -132,7 +132,7 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 	o.SyncNow(t)
 	o.petraWhen(t, "the block to be moved", at, "09:00 09:30 10:00 10:30 11:00 13:00 13:30 15:30 16:00")
 
-	t.Run("a busy time is not offered, and so accepted", func(t *testing.T) { // §4 rule 3, decision 35
+	t.Run("a busy time is not offered, and so accepted", func(t *testing.T) { // §4 rule 3
 		o.Book(t, "busy", "scheduled_start_at", at(14, 30).UTC().Format(time.RFC3339))
 		r := o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339),
 			"interviewer_email", o.Email("petra"))
@@ -230,8 +230,8 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		stamp(machineNow()), stamp(f.from), stamp(f.from.Add(time.Hour)))
 }
 
-// Decision 71: the last known busy times stay while a calendar cannot be read; admins get one letter when it breaks
-// and one when it heals, also where the service was killed in between.
+// The last known busy times stay while a calendar cannot be read; admins get one letter when it breaks and one when it
+// heals, also where the service was killed in between.
 func TestBrokenCalendar(t *testing.T) {
 	t.Parallel()
 	at := workday(t)
@@ -283,7 +283,7 @@ func TestBrokenCalendar(t *testing.T) {
 		!strings.HasPrefix(c.LastError, "ics_401") {
 		t.Errorf("healed it is %+v", c)
 	}
-	// The same letter may have gone twice, since the service was killed when it had hardly left (decision 46).
+	// The same letter may have gone twice, since the service was killed when it had hardly left.
 	told := func(letters []Letter) string {
 		var out []string
 		seen := map[string]bool{}
@@ -325,6 +325,6 @@ func TestPrivateCalendarIsNotCalled(t *testing.T) {
 		t.Errorf("it was called %d times", n)
 	}
 	if got := o.petra(t, at); got != "" {
-		t.Errorf("never read, and Petra is free at %q; never all free (decision 71)", got)
+		t.Errorf("never read, and Petra is free at %q; never all free", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// §4 Change interviewer, decisions 49 and 55: what a PATCH changes and what it refuses.
+// §4 Change interviewer: what a PATCH changes and what it refuses.
 func TestChangeInterviewer(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -21,7 +21,7 @@ func TestChangeInterviewer(t *testing.T) {
 	for _, c := range []struct{ email, stored, link string }{
 		{o.Email("bram"), o.Email("bram"), meet + "bram-engineer"}, // the posting's link for him
 		{" " + strings.ToUpper(o.Email("dora")), o.Email("dora"), meet + "dora"},
-		{o.Email("stranger"), o.Email("stranger"), ""}, // decision 36: known to nobody
+		{o.Email("stranger"), o.Email("stranger"), ""}, // known to nobody
 		{o.Email("ilse"), o.Email("ilse"), meet + "ilse"},
 	} {
 		r := patch(c.email).Want(200)
@@ -89,7 +89,7 @@ func TestChangeInterviewer(t *testing.T) {
 	})
 }
 
-// §4 Cancel, decision 53: from any other status, the same answer byte for byte ever after.
+// §4 Cancel: from any other status, the same answer byte for byte ever after.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -125,7 +125,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Decision 52: the call is ended once; the instant is stored, and updated_at moves.
+// The call is ended once; the instant is stored, and updated_at moves.
 func TestEndCall(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -154,8 +154,7 @@ func TestEndCall(t *testing.T) {
 	}
 }
 
-// Decisions 46, 55 and 57: an import can be reassigned and canceled; only its new interviewer hears of it, without an
-// invitation.
+// An import can be reassigned and canceled; only its new interviewer hears of it, without an invitation.
 func TestImportsOweNothing(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

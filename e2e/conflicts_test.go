@@ -14,8 +14,7 @@ func (o *Org) try(t testing.TB, candidate, start, interviewer string, changes ..
 		append([]any{"scheduled_start_at", start, "interviewer_email", interviewer}, changes...)...))
 }
 
-// §4 rule 2, decision 34: a named interviewer has one interview at a time, anywhere in the organization; touching ends
-// are free.
+// §4 rule 2: a named interviewer has one interview at a time, anywhere in the organization; touching ends are free.
 func TestInterviewerAlreadyBooked(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -40,7 +39,7 @@ func TestInterviewerAlreadyBooked(t *testing.T) {
 	at(201, "2032-06-01T09:00:00Z", bram)
 	at(201, "2032-06-01T11:00:00Z", bram, elsewhere...)
 	at(201, "2032-06-01T10:00:00Z", dora)
-	at(201, "2032-06-01T10:00:00Z", "stranger@"+o.Slug+".example") // decision 36: not assigned, not known
+	at(201, "2032-06-01T10:00:00Z", "stranger@"+o.Slug+".example") // not assigned, not known
 	at(201, "2032-06-01T10:00:00Z", "")
 
 	// An indefinite interview blocks its nominal duration, 90 minutes.
@@ -70,7 +69,7 @@ func TestInterviewerAlreadyBooked(t *testing.T) {
 	at(409, fromNow(20*time.Minute), bram)
 }
 
-// §4 rules 2 and 3, decisions 35 and 63: an offered time that is full is refused; a time that nobody offered is not.
+// §4 rules 2 and 3: an offered time that is full is refused; a time that nobody offered is not.
 func TestFullTimes(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t)
@@ -87,7 +86,7 @@ func TestFullTimes(t *testing.T) {
 	o.try(t, "d", "2032-03-02T15:01:00Z", "").Want(201) // not offered (§4 rule 3), though everybody is busy
 	if got := o.Book(t, "a", "scheduled_start_at", two,
 		"replace_existing", true).Text("interview.id"); got != first.Text("interview.id") {
-		t.Errorf("the replaced interview is in its own way (decision 33): %s", got)
+		t.Errorf("the replaced interview is in its own way: %s", got)
 	}
 	o.Do(t, "DELETE", "/interviews/"+second.Text("interview.id"), nil).Want(200)
 	o.try(t, "e", two, "").Want(201)
@@ -103,7 +102,7 @@ func TestFullTimes(t *testing.T) {
 	o.try(t, "i", "2032-03-04T19:30:00Z", "").WantError(409, "fully booked")
 }
 
-// Decision 38: the body's link, the posting's for that interviewer, the interviewer's own, else none and a warning.
+// The body's link, the posting's for that interviewer, the interviewer's own, else none and a warning.
 func TestMeetingLinks(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "  - {email: bram@northwind.example, name: Bram Quillon, time_zone: "+
@@ -142,8 +141,8 @@ func TestMeetingLinks(t *testing.T) {
 	}
 }
 
-// Decisions 37, 40 and 89: who is briefed when nobody is named: the round's recipients, else the admins, else a
-// warning; warnings come in the order of the list.
+// Who is briefed when nobody is named: the round's recipients, else the admins, else a warning; warnings come in the
+// order of the list.
 func TestFallbackRecipients(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

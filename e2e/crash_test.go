@@ -46,8 +46,8 @@ func (o *Org) attemptTo(t testing.TB, path string, body Object) (status int, ans
 	return resp.StatusCode, answer
 }
 
-// Decisions 45 and 46, §7 retry rules: killed in the middle of bookings and started again, the service has every
-// booking that it told of, once, and nothing half done; every letter comes, and every timer goes on.
+// §7 retry rules: killed in the middle of bookings and started again, the service has every booking that it told of,
+// once, and nothing half done; every letter comes, and every timer goes on.
 func TestKilledWhileBooking(t *testing.T) {
 	t.Parallel()
 	const bookings, clients = 100, 8

@@ -14,8 +14,7 @@ import (
 
 var candidateLink = regexp.MustCompile(`^http://127\.0\.0\.1:\d+/s/[0-9A-Za-z_-]{32,}$`)
 
-// §2, §3, §4 rule 7, §6 candidate_link, decisions 41, 43, 46 and 58: what an external booking answers, and what is read
-// of it from then on.
+// §2, §3, §4 rule 7, §6 candidate_link: what an external booking answers, and what is read of it from then on.
 func TestExternalBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -29,7 +28,7 @@ func TestExternalBooking(t *testing.T) {
 			"candidate.email": `"` + o.Email("cleo") + `"`})
 		id, link := r.Text("interview.id"), r.Text("candidate_link")
 		if !candidateLink.MatchString(link) || !strings.HasPrefix(link, o.API+"/") {
-			t.Errorf("candidate_link %q, want one of at least 128 random bits at %s (decision 81)", link, o.API)
+			t.Errorf("candidate_link %q, want one of at least 128 random bits at %s", link, o.API)
 		}
 		if got := strings.Join(r.Keys(""), " "); got != "candidate_link interview" {
 			t.Errorf("the answer has %s, want no warnings: nothing is to follow", got)
@@ -62,18 +61,16 @@ func TestExternalBooking(t *testing.T) {
 			}
 			reads[query] = page
 		}
-		// decision 55
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).WantError(409, "pending")
 		if e := o.Run(t, "interviews", "end-call", id); e.Status != 1 || !strings.Contains(e.Stderr, "pending") {
 			t.Errorf("end-call of a pending session: status %d, %s", e.Status, e.Stderr)
 		}
-		// decision 29
 		o.Do(t, "POST", "/interviews", o.External("cleo",
 			"round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending", "replace_existing")
 		o.Do(t, "POST", "/interviews", o.Booking("cleo",
 			"round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending")
 
-		// Decision 53: the cancellation of a pending one; its start stays null.
+		// The cancellation of a pending one; its start stays null.
 		reads["cancel"] = o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		canceled := reads["cancel"]
 		if canceled.Text("status") != "canceled" || canceled.JSON("scheduled_start_at") != "null" ||
@@ -95,13 +92,13 @@ func TestExternalBooking(t *testing.T) {
 		o.Settled(t, letterTimeout, id)
 		for _, who := range []string{"cleo", "second", "ilse"} {
 			if l := o.Inbox(t, o.Email(who)); len(l) != 0 {
-				t.Errorf("%s got %s, want no letters (decision 46)", who, subjects(l))
+				t.Errorf("%s got %s, want no letters", who, subjects(l))
 			}
 		}
 	})
 }
 
-// Decisions 9, 24, 27, 28, 41 and 97: what an external booking is refused for, in order.
+// What an external booking is refused for, in order.
 func TestExternalBookingRefusals(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -137,7 +134,7 @@ func TestExternalBookingRefusals(t *testing.T) {
 	}
 }
 
-// Decisions 31, 32 and 54: a replace between the modes, both ways, with what people hold.
+// A replace between the modes, both ways, with what people hold.
 func TestReplaceChangesMode(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -180,7 +177,7 @@ func TestReplaceChangesMode(t *testing.T) {
 	})
 }
 
-// Decisions 50 and 100: `litmus links issue`.
+// `litmus links issue`.
 func TestLinksIssue(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -273,8 +270,8 @@ func TestLinksIssueOrigin(t *testing.T) {
 // exactly is an instant to the millisecond, for a query.
 func exactly(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// Decisions 48 to 52 and 100 by short lives on the running service: a dead link leaves the session pending, a fresh one
-// revives it, and unused to its end it is expired, each by the passage of time alone; a used one runs on.
+// The clocks of external sessions by short lives on the running service: a dead link leaves the session pending, a
+// fresh one revives it, and unused to its end it is expired, each by the passage of time alone; a used one runs on.
 func TestExternalClocks(t *testing.T) {
 	t.Parallel()
 	const linkLife, sessionLife = 40 * time.Second, 70 * time.Second
@@ -296,7 +293,7 @@ func TestExternalClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := used.Text("candidate_link")
-	for range 3 { // decision 51: mail scanners follow links
+	for range 3 { // mail scanners follow links
 		o.Get(t, link).Want(200)
 		o.Service.Do(t, "HEAD", requestURI(t, link), nil).Want(200)
 	}
@@ -315,7 +312,7 @@ func TestExternalClocks(t *testing.T) {
 	if got := o.Do(t, "GET", from, nil).Want(200).List("interviews"); len(got) != 1 {
 		t.Errorf("%s lists %d: the stored start is the use", from, len(got))
 	}
-	// Decisions 34 and 55: it blocks its interviewer now, and can change hands.
+	// It blocks its interviewer now, and can change hands.
 	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", s.fromNow(time.Second),
 		"interviewer_email", o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
 	moved := o.Do(t, "PATCH", "/interviews/"+running.Text("id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
@@ -325,7 +322,7 @@ func TestExternalClocks(t *testing.T) {
 		t.Errorf("reassigned: %s", moved.Body)
 	}
 	if l := o.Letters(t, o.Email("bram"), 1)[0]; l.ICS != "" {
-		t.Error("the briefing of a session by link carries an invitation (decision 55)")
+		t.Error("the briefing of a session by link carries an invitation")
 	}
 
 	s.AdvanceTo(t, created.Add(linkLife+time.Millisecond))
@@ -342,7 +339,7 @@ func TestExternalClocks(t *testing.T) {
 	if expired := read(left); s.Now().Before(created.Add(sessionLife)) ||
 		expired.JSON("updated_at") != left.JSON("interview.updated_at") ||
 		expired.JSON("scheduled_start_at") != "null" {
-		t.Errorf("expired: %s, want nothing but its status changed (decision 49)", expired.Body)
+		t.Errorf("expired: %s, want nothing but its status changed", expired.Body)
 	}
 	if got := o.Interviews(t, "left").Text("interviews.0.status"); got != "expired" {
 		t.Errorf("the list shows %s", got)
@@ -359,14 +356,14 @@ func TestExternalClocks(t *testing.T) {
 	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`,
 		"created_at": again.JSON("interview.updated_at")})
 	if again.Text("interview.created_at") <= left.Text("interview.created_at") {
-		t.Error("the clocks were not started anew (decision 31)")
+		t.Error("the clocks were not started anew")
 	}
 	o.Get(t, again.Text("candidate_link")).Want(200)
 	if got := read(used).Text("status"); got != "scheduled" {
 		t.Errorf("the used one is %s after the life of an unused one", got)
 	}
 	o.MustRun(t, "interviews", "end-call", used.Text("interview.id"))
-	if got := read(used); got.Text("status") != "completed" || got.At("call_ended_at") == nil { // decision 52
+	if got := read(used); got.Text("status") != "completed" || got.At("call_ended_at") == nil {
 		t.Errorf("ended: %s", got.Body)
 	}
 	if l := slices.Concat(o.Inbox(t, o.Email("left")), o.Inbox(t, o.Email("used"))); len(l) != 0 {

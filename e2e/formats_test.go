@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// instantFormat is decision 3's 2006-01-02T15:04:05.000Z, idFormat decision 1's prefix and lower-case rest.
+// instantFormat is 2006-01-02T15:04:05.000Z, idFormat a prefix and a lower-case rest.
 var (
 	instantFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
 	idFormat      = regexp.MustCompile(`^(post|trk|rnd|grp|asm|cand|int|sub|key)_[0-9a-z]{26,32}$`)
 )
 
-// shape says what a field must be: text, id, instant, number, flag, list, object, and "… or null" (decision 2).
+// shape says what a field must be: text, id, instant, number, flag, list, object, and "… or null".
 type shape map[string]string
 
 var (
@@ -29,7 +29,7 @@ var (
 		"created_at":  "instant", "updated_at": "instant",
 	}
 	candidateShape = shape{"id": "id", "email": "text", "name": "text"}
-	roleShape      = shape{ // §2, Role, and decision 14
+	roleShape      = shape{ // §2, Role
 		"id": "id", "kind": "text", "title": "text", "status": "text", "team": "text", "location": "text",
 		"type": "text", "assessment_count": "number", "created_at": "instant",
 	}
@@ -102,8 +102,7 @@ func checkInterview(r *Response, path string) {
 	}
 }
 
-// §2 Interview object, §4 Interviews: it is the same from book, read, list, change-interviewer and cancel; decisions 1,
-// 2 and 3.
+// §2 Interview object, §4 Interviews: it is the same from book, read, list, change-interviewer and cancel.
 func TestInterviewObject(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -111,7 +110,7 @@ func TestInterviewObject(t *testing.T) {
 			"scheduled_start_at", "2032-06-01T12:00:00.1239+02:00")
 		checkInterview(booked, "interview")
 		if got, want := booked.Keys(""), []string{"interview"}; !slices.Equal(got, want) {
-			t.Errorf("booking wrapper has %v, want %v: no warnings when there are none (decision 40)", got, want)
+			t.Errorf("booking wrapper has %v, want %v: no warnings when there are none", got, want)
 		}
 		id := booked.Text("interview.id")
 		for field, want := range map[string]string{
@@ -172,7 +171,7 @@ func TestInterviewObject(t *testing.T) {
 	})
 }
 
-// Decision 2: what is typed string is "" when there is nothing, never null and never left out.
+// What is typed string is "" when there is nothing, never null and never left out.
 func TestEmptyStringsArePresent(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -185,7 +184,7 @@ func TestEmptyStringsArePresent(t *testing.T) {
 	checkInterview(r, "interview")
 }
 
-// Decision 3: what was shown compares equal to what is stored, to the millisecond.
+// What was shown compares equal to what is stored, to the millisecond.
 func TestShownInstantsFindTheirRows(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

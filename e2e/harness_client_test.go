@@ -135,7 +135,7 @@ func send(t testing.TB, req *http.Request) *Response {
 	return r
 }
 
-// checkAPI checks the rules that hold for every answer of /api/v1 (decisions 6 to 8, 10 and 13), then the document.
+// checkAPI checks the rules that hold for every answer of /api/v1, then the document.
 func checkAPI(t testing.TB, req *http.Request, r *Response) {
 	t.Helper()
 	if got := r.Header.Get("X-Request-Id"); !strings.HasPrefix(got, "req_") {
@@ -161,7 +161,7 @@ func checkAPI(t testing.TB, req *http.Request, r *Response) {
 	checkDocument(t, req, r)
 }
 
-// checkError checks the shape and the manners of an error body (§7, decisions 7 and 8).
+// checkError checks the shape and the manners of an error body (§7).
 func (r *Response) checkError() {
 	r.t.Helper()
 	o, ok := r.json.(Object)

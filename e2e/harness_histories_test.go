@@ -11,8 +11,7 @@ import (
 )
 
 // checkHistories reads the histories of every run of these interviews' workflows, and what is shown of them, and wants
-// none of the words in any: no personal data enters Temporal (house rule, decision 95). Upper and lower case are the
-// same.
+// none of the words in any: no personal data enters Temporal (house rule). Upper and lower case are the same.
 func checkHistories(t testing.TB, s *Service, interviews []string, words ...string) {
 	t.Helper()
 	workflows := make([]string, len(interviews))

@@ -54,7 +54,7 @@ func TestAxe(t *testing.T) {
 	}
 }
 
-// decent checks what holds for every page, refusals too: its head, its headings and its headers (decision 81).
+// decent checks what holds for every page, refusals too: its head, its headings and its headers.
 func (v *Visitor) decent() {
 	v.t.Helper()
 	about := shortened(v.URL())

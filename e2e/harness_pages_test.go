@@ -16,7 +16,7 @@ var (
 	anyLink      = regexp.MustCompile(`http://[^\s"'<>]+/[aist]/[0-9A-Za-z_-]+`)
 )
 
-// manners are the ways in which somebody may go through the pages; each way in is gone in all of them (decision 80).
+// manners are the ways in which somebody may go through the pages; each way in is gone in all of them.
 var manners = []struct {
 	name   string
 	zone   string // the visitor's clock

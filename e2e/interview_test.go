@@ -8,7 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-// §4 Read one, §2 Artifacts, decision 61.
+// §4 Read one, §2 Artifacts.
 func TestReadIncludes(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -51,7 +51,7 @@ func TestReadIncludes(t *testing.T) {
 			"%00", "transcript&include=notes"} {
 			o.Do(t, "GET", full+"?include="+bad, nil).WantError(400, "include")
 		}
-		for _, unknown := range []string{"", "?include=video"} { // decision 9: 404 of the path first
+		for _, unknown := range []string{"", "?include=video"} { // 404 of the path first
 			o.Do(t, "GET", "/interviews/int_unknown"+unknown, nil).WantError(404, "int_unknown")
 		}
 		list := o.Do(t, "GET", "/interviews?include=transcript,recording,notes", nil).Want(200)
@@ -65,7 +65,7 @@ func TestReadIncludes(t *testing.T) {
 	})
 }
 
-// §2, decisions 42, 49, 52 and 57: what an import shows.
+// §2: what an import shows.
 func TestImportedInterviews(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)

@@ -65,7 +65,7 @@ func (s *Service) pressStart(t testing.TB, link string) *Response {
 		"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
 }
 
-// Decisions 73 to 78, 81 and 87: the one letter of an invitation, by delivery mode, and its workflow.
+// The one letter of an invitation, by delivery mode, and its workflow.
 func TestInvitationLetters(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -125,7 +125,7 @@ func TestInvitationLetters(t *testing.T) {
 				t.Errorf("%s: the operator is shown %+v", key, shown)
 			}
 			if d := expires.Sub(machineNow()); d > 14*24*time.Hour || d < 14*24*time.Hour-5*time.Minute {
-				t.Errorf("%s: it expires in %s, want 14 days (decision 78)", key, d)
+				t.Errorf("%s: it expires in %s, want 14 days", key, d)
 			}
 			if !runOpen(t, o.Service, shown.Workflow) {
 				t.Errorf("%s: its workflow does not wait for the expiry", key)
@@ -154,13 +154,12 @@ func TestInvitationLetters(t *testing.T) {
 			t.Errorf("started, the operator is shown %+v", shown)
 		}
 		runs = append(runs, "invitation/"+r.Text("invite_id"))
-		// decision 95
 		checkRuns(t, o.Service, runs, "quillon", "casey", o.Slug+".example", "starter@", "http://", "/a/", "/t/",
 			"northwind", "imaging", "lens")
 	})
 }
 
-// Decision 76: the candidate of a booking who is invited gets the letter too, and no other.
+// The candidate of a booking who is invited gets the letter too, and no other.
 func TestInvitationLetterAfterABooking(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -176,7 +175,7 @@ func TestInvitationLetterAfterABooking(t *testing.T) {
 	}
 }
 
-// Decision 77: the same invite many times at once sends one letter.
+// The same invite many times at once sends one letter.
 func TestOneLetterForManyInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -210,8 +209,8 @@ func TestOneLetterForManyInvites(t *testing.T) {
 	})
 }
 
-// §7 retry rules, decisions 45 and 77: killed in the middle of invites and started again, the service has every one
-// that it told of, and each candidate gets one letter.
+// §7 retry rules: killed in the middle of invites and started again, the service has every one that it told of, and
+// each candidate gets one letter.
 func TestKilledWhileInviting(t *testing.T) {
 	t.Parallel()
 	const invites, clients = 60, 6
@@ -291,8 +290,8 @@ func TestKilledWhileInviting(t *testing.T) {
 		done.Load(), invites, untold, twice)
 }
 
-// Decision 45: while Temporal is away invitations are made and pages work all the same; the letters go when it is back,
-// but not to who needs none any more.
+// While Temporal is away invitations are made and pages work all the same; the letters go when it is back, but not to
+// who needs none any more.
 func TestInvitationTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
@@ -346,8 +345,8 @@ func TestInvitationTemporalOutage(t *testing.T) {
 	}
 }
 
-// Decision 78: an invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither
-// be booked nor invited; one that was started or booked in time does not run out.
+// An invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither be booked nor
+// invited; one that was started or booked in time does not run out.
 func TestExpiryGoesOn(t *testing.T) {
 	t.Parallel()
 	const life = 90 * time.Second
@@ -381,7 +380,7 @@ func TestExpiryGoesOn(t *testing.T) {
 			t.Errorf("past its end it is %+v, want %s", shown, want)
 		}
 	}
-	// An expired candidate can neither be booked nor invited (decision 24).
+	// An expired candidate can neither be booked nor invited.
 	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil,
 		"candidate_id", live.Text("invite_id"))).WantError(409, "expired")
 	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
@@ -395,7 +394,7 @@ func TestExpiryGoesOn(t *testing.T) {
 	}
 }
 
-// Decision 95 and the house rule on failures, for invitations.
+// Failures of invitations: what failed for a while is tried again, and what failed for good is shown.
 func TestInvitationMailFailures(t *testing.T) {
 	t.Parallel()
 	server := StartScripted(t)

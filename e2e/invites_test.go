@@ -94,7 +94,7 @@ func TestInvites(t *testing.T) {
 	})
 }
 
-// §7, the table of invite errors, and decisions 74 and 75.
+// §7, the table of invite errors.
 func TestInviteErrors(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -114,7 +114,7 @@ func TestInviteErrors(t *testing.T) {
 		o.send(t, "x", "assessment_id", o.Assessment("draft")).refuses(400, "ASSESSMENT_NOT_READY")
 		o.send(t, "x", "assessment_id", o.Assessment("quiz-c")).refuses(400, "SELF_SELECT_UNSUPPORTED")
 		for _, done := range []string{"judged", "legacy", "fresh"} {
-			// advanced, rejected, submitted (decisions 24 and 93)
+			// advanced, rejected, submitted
 			o.send(t, done).refuses(409, "ALREADY_INVITED")
 		}
 		o.send(t, "x", "posting_id", o.Posting("graduates")).Want(201) // a cohort by posting_id
@@ -130,12 +130,12 @@ func TestInviteErrors(t *testing.T) {
 		o.send(t, "x").refuses(400, "SELF_SELECT_UNSUPPORTED")
 		o.send(t, "x", "posting_id", o.Posting("graduates")).refuses(400, "ASSESSMENT_NOT_READY")
 		o.send(t, "x", "posting_id", o.Posting("graduates"), "assessment_id", o.Assessment("portfolio")).Want(201)
-		// ready binds invites only: the round of an assessment that is not can be booked (decision 98).
+		// ready binds invites only: the round of an assessment that is not can be booked.
 		o.Book(t, "x", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "draft"))
 	})
 }
 
-// Decision 73: the first refusal of a request that is wrong in every way, mended one after the other; decision 96.
+// The first refusal of a request that is wrong in every way, mended one after the other.
 func TestOrderOfInviteChecks(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "    kind: cohort\n    title: Graduate cohort\n    status: open", "    kind: cohort\n    title: "+
@@ -168,7 +168,7 @@ func TestOrderOfInviteChecks(t *testing.T) {
 	post(o).Want(200)
 }
 
-// Decision 6 and §4 Invites: the shape of the body.
+// §4 Invites: the shape of the body.
 func TestInviteShape(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -198,11 +198,10 @@ func TestInviteShape(t *testing.T) {
 		"' or 1=1",
 		o.Posting("engineer") + " ",
 	} {
-		// decision 1
 		o.send(t, "x", "posting_id", id).refuses(404, "posting_id not found")
 		o.send(t, "x", "assessment_id", id).refuses(404, "assessment_id not found")
 	}
-	o.send(t, "null", "assessment_id", "", "role_id", "", "unknown", Object{}).Want(201) // decisions 5 and 12
+	o.send(t, "null", "assessment_id", "", "role_id", "", "unknown", Object{}).Want(201)
 	o.Do(t, "POST", "/invites/", `{"posting_id":"`+o.Posting("engineer")+
 		`","assessment_id":null,"role_id":null,"candidate_email":"`+o.Email("null")+`","candidate_name":"x"}`).Want(200)
 	if r := o.Do(t, "GET", "/invites", nil).Want(405); r.Header.Get("Allow") != "POST" {
@@ -212,7 +211,7 @@ func TestInviteShape(t *testing.T) {
 	o.Do(t, "GET", "/invites/"+o.send(t, "null").Text("invite_id"), nil).Want(404)
 }
 
-// §9 role_id, decision 74: posting_id wins over the deprecated role_id, whose type alone is checked then.
+// §9 role_id: posting_id wins over the deprecated role_id, whose type alone is checked then.
 func TestRoleID(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -223,7 +222,7 @@ func TestRoleID(t *testing.T) {
 	o.send(t, "casey", "posting_id", nil, "role_id", o.Posting("analyst")).refuses(400, "POSTING_CLOSED")
 }
 
-// Decisions 75 and 98: the first assessment of the posting, and the track of a new record.
+// The first assessment of the posting, and the track of a new record.
 func TestFirstAttachedAssessment(t *testing.T) {
 	t.Parallel()
 	// The default track is the second of the file and comes first all the same.
@@ -253,8 +252,7 @@ func TestFirstAttachedAssessment(t *testing.T) {
 	bare.send(t, "first", "posting_id", bare.Posting("empty"), "assessment_id", bare.Assessment("essay")).repeats(id)
 }
 
-// Decisions 21, 76 and 90: the record of a booking is invited under its own id, in its own track, with the name it
-// lacks.
+// The record of a booking is invited under its own id, in its own track, with the name it lacks.
 func TestInvitedAfterBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -269,11 +267,10 @@ func TestInvitedAfterBooking(t *testing.T) {
 		r := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
 		if r.Text("candidate.name") != "Casey Quillon" || r.Text("track_id") != o.Track("engineer", "referral") ||
 			r.Text("updated_at") <= booked.Text("interview.updated_at") {
-			t.Errorf("the interview is %s, want the name of the first invite, a later updated_at (decision 49), and "+
+			t.Errorf("the interview is %s, want the name of the first invite, a later updated_at, and "+
 				"nothing else changed", r.Body)
 		}
-		// And the other way round: a booking of the invited candidate is one of the same record, and of its track
-		// (decision 21).
+		// And the other way round: a booking of the invited candidate is one of the same record, and of its track.
 		id := o.send(t, "other", "assessment_id", o.Assessment("systems")).Want(201).Text("invite_id")
 		o.Do(t, "POST", "/interviews", o.Booking("other",
 			"round_id", o.Round("engineer", "referral", "systems"))).WantError(409, "track")
@@ -283,7 +280,7 @@ func TestInvitedAfterBooking(t *testing.T) {
 	})
 }
 
-// Decision 77: the same invite many times at once.
+// The same invite many times at once.
 func TestParallelInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -325,8 +322,8 @@ func TestParallelInvites(t *testing.T) {
 	})
 }
 
-// Decision 78: an invitation runs out by itself, unless an interview keeps it alive. There is no worker here: the state
-// is derived at read.
+// An invitation runs out by itself, unless an interview keeps it alive. There is no worker here: the state is derived
+// at read.
 func TestInvitationExpiry(t *testing.T) {
 	t.Parallel()
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_INVITE_TTL=500ms"})
@@ -372,7 +369,7 @@ func TestInviteTenancy(t *testing.T) {
 	})
 }
 
-// §5 rule 6, decision 86: the audit row of an invite names the candidate, also of a repeat.
+// §5 rule 6: the audit row of an invite names the candidate, also of a repeat.
 func TestInviteAudit(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -43,7 +43,7 @@ func (o *Org) listed(t testing.TB, key string) listedKey {
 
 var keyFormat = regexp.MustCompile(`^litmus_sk_[0-9A-Za-z]{49}\n$`)
 
-// §5, decisions 84 and 85.
+// §5.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -109,7 +109,7 @@ func TestKeys(t *testing.T) {
 		o.With(key).Do(t, "GET", "/roles", nil).Want(403)
 		o.With(key).Do(t, "GET", "/interviews", nil).Want(200)
 	})
-	t.Run("a legacy key is unrestricted until it is edited", func(t *testing.T) { // decision 85
+	t.Run("a legacy key is unrestricted until it is edited", func(t *testing.T) {
 		key := o.NewKey(t, "--legacy")
 		k := o.listed(t, key)
 		if k.Scopes != nil {

@@ -24,7 +24,7 @@ func (s *Service) page(t testing.TB, link string) int {
 	return s.Do(t, "GET", u.Path, nil).Status
 }
 
-// Decisions 46, 54 to 56, 87, 92 and 336: the letters of one interview's life, their invitations and their links.
+// Decision 336: the letters of one interview's life, their invitations and their links.
 func TestLettersOfALife(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -88,7 +88,7 @@ func TestLettersOfALife(t *testing.T) {
 		!moved.tells("Wednesday, 2 June 2032", "Was: Tuesday, 1 June 2032") || assessmentLink.MatchString(moved.Text) {
 		t.Errorf("changed time %q:\n%s", moved.Subject, moved.Text)
 	}
-	if got := o.page(t, session); got != 410 { // decision 87
+	if got := o.page(t, session); got != 410 {
 		t.Errorf("the link of before the replace answers %d, want 410", got)
 	}
 	if got := o.page(t, sessionLink.FindString(moved.Text)); got != 200 {
@@ -178,7 +178,7 @@ func hostname(t testing.TB, origin string) string {
 	return u.Hostname()
 }
 
-// Decision 46: a PATCH that leaves the link tells the candidate nothing; the same interviewer again tells nobody.
+// A PATCH that leaves the link tells the candidate nothing; the same interviewer again tells nobody.
 func TestQuietChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -192,7 +192,6 @@ func TestQuietChanges(t *testing.T) {
 	l := o.Letters(t, o.Email("stranger"), 1)[0]
 	if !l.tells("12:00–13:00 CEST", "https://meet.example/room") ||
 		!strings.HasPrefix(l.Text, "You interview Casey Quillon\n\nHi stranger,") {
-		// decision 92
 		t.Errorf("the letter to an unknown interviewer:\n%s", l.Text)
 	}
 	o.Letters(t, o.Email("ilse"), 2)
@@ -202,14 +201,14 @@ func TestQuietChanges(t *testing.T) {
 			t.Errorf("%s got %s, want %d letters", to, subjects(box), want)
 		}
 	}
-	// Decision 53: nobody is told of what is over.
+	// Nobody is told of what is over.
 	o.MustRun(t, "interviews", "end-call", id)
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	o.Settled(t, letterTimeout, id)
 	if box := o.Inbox(t, o.Email("cleo")); len(box) != 1 {
 		t.Errorf("cleo got %s, want no cancellation of what was over", subjects(box))
 	}
-	// An existing candidate's confirmation carries no assessment link (decision 46).
+	// An existing candidate's confirmation carries no assessment link.
 	o.Book(t, "cleo")
 	if l := o.Letters(t, o.Email("cleo"), 2)[0]; !strings.HasPrefix(l.Subject, "Interview confirmed") ||
 		assessmentLink.MatchString(l.Text) || !l.tells("There is no link to join yet") {
@@ -217,8 +216,8 @@ func TestQuietChanges(t *testing.T) {
 	}
 }
 
-// Decision 46: however quickly changes follow each other, everybody ends with exactly one letter for the last state and
-// gets at most one per revision.
+// However quickly changes follow each other, everybody ends with exactly one letter for the last state and gets at most
+// one per revision.
 func TestQuickChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -279,7 +278,7 @@ func TestQuickChanges(t *testing.T) {
 	}
 }
 
-// Decision 89: fallback recipients are interviewers in all but name, and frozen when the interview is booked.
+// Fallback recipients are interviewers in all but name, and frozen when the interview is booked.
 func TestFrozenRecipients(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

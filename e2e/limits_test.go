@@ -38,7 +38,7 @@ func TestNoRateLimit(t *testing.T) {
 	clients.Wait()
 }
 
-// §4 rule 7, §8, decision 50: by default an external link lives 24 hours and an unstarted session seven days.
+// §4 rule 7, §8: by default an external link lives 24 hours and an unstarted session seven days.
 func TestExternalLifeByDefault(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -39,7 +39,7 @@ func manyImports(n int) []string {
 	return []string{"imports:\n", b.String()}
 }
 
-// §4 List, §8 list page size, decision 58.
+// §4 List, §8 list page size.
 func TestListPages(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -130,7 +130,7 @@ func TestListPages(t *testing.T) {
 				_ = name
 			}
 			other.Do(t, "GET", "/interviews?from=2026-01-01&cursor="+cursor, nil).WantError(400, "cursor")
-			for _, same := range []string{ // normalized filters are the same (decision 99)
+			for _, same := range []string{ // normalized filters are the same
 				filter, filter + "&include_canceled=true", filter + "&include_canceled=1", filter + "&unknown=1",
 				"posting_id=" + o.Posting("engineer") + "&from=2026-01-01T01:00:00%2B01:00",
 			} {
@@ -196,17 +196,16 @@ func TestListFilters(t *testing.T) {
 			"updated_since=" + canceled.Text("updated_at"):                             {d}, // inclusive
 			"updated_since=" + canceled.Text("updated_at") + "&include_canceled=false": {},
 			"updated_since=2100-01-01":                                                 {},
-			// decision 12
 			"posting_id=&round_id=&candidate_email=&from=&to=&updated_since=&include_canceled=&limit=&cursor=": {past,
 				a, b, c, d, ahead},
-			"unknown=1&unknown=2&status=canceled":             {past, a, b, c, d, ahead}, // decision 59
-			"posting_id=post_unknown":                         {},                        // decision 60
+			"unknown=1&unknown=2&status=canceled":             {past, a, b, c, d, ahead},
+			"posting_id=post_unknown":                         {},
 			"round_id=nonsense":                               {},
-			"posting_id=%00":                                  {}, // decision 1
+			"posting_id=%00":                                  {},
 			"round_id=%ff%fe":                                 {},
 			"candidate_email=%00":                             {},
 			"from=2032-06-03&to=2032-06-01":                   {},
-			"from=2032-06-04":                                 {d, ahead}, // decision 4: midnight UTC
+			"from=2032-06-04":                                 {d, ahead}, // midnight UTC
 			"to=2032-06-04":                                   {past, a, b, c, d},
 			"from=2032-06-02T10:00:00&to=2032-06-02T10:00:00": {b}, // no offset is UTC
 			"from=2032-06-02T12:00:00%2B02:00&to=2032-06-02T05:00:00-05:00": {
@@ -231,7 +230,7 @@ func TestListFilters(t *testing.T) {
 	})
 }
 
-// Decisions 4, 59 and 201: a query that cannot be right is 400 and names its parameter.
+// A query that cannot be right is 400 and names its parameter.
 func TestListRefusesQueries(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

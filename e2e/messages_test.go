@@ -14,7 +14,7 @@ import (
 	"litmus/testdb"
 )
 
-// Decisions 54 and 56: the form of a message on the wire: an invitation that calendars understand.
+// The form of a message on the wire: an invitation that calendars understand.
 func TestMessageStructure(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -113,7 +113,7 @@ func (o *Org) hostileLetters(t *testing.T, i int, name string) []Letter {
 	id := o.Book(t, candidate, "candidate_name", name, "scheduled_start_at",
 		fmt.Sprintf("2032-06-%02dT10:00:00Z", 1+i), "interviewer_email", interviewer).Text("interview.id")
 	o.Letters(t, o.Email(candidate), 1)
-	o.Letters(t, interviewer, 1) // whoever has not heard of it would not hear of its end either (decision 46)
+	o.Letters(t, interviewer, 1) // whoever has not heard of it would not hear of its end either
 	if i%2 == 0 {
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("ilse")})
 	}

@@ -142,7 +142,7 @@ func (s *Scribe) attends(t testing.TB, interview, start string) (id string, x Sc
 	return id, x
 }
 
-// Decision 44, §7 502: the notetaker of a session that is replaced is dismissed first; what cannot be dismissed is 502.
+// §7 502: the notetaker of a session that is replaced is dismissed first; what cannot be dismissed is 502.
 func TestNotetaker(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)
@@ -242,7 +242,7 @@ func TestNotetaker(t *testing.T) {
 	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", scribe.URL, scribeSecret)
 }
 
-// Decisions 44 and 45: without Temporal a replace that needs a notetaker dismissed is 502, any other booking is not.
+// Without Temporal a replace that needs a notetaker dismissed is 502, any other booking is not.
 func TestNotetakerWithoutTemporal(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)
@@ -275,8 +275,7 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	scribe.attends(t, id, "2032-06-02T10:00:00.000Z")
 }
 
-// Decision 52, ports/notetaker/PROTOCOL.md: callbacks are signed with a time, taken once, and bring what remains of a
-// session.
+// ports/notetaker/PROTOCOL.md: callbacks are signed with a time, taken once, and bring what remains of a session.
 func TestNotetakerCallbacks(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)

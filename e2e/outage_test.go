@@ -64,8 +64,8 @@ func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
 	return body
 }
 
-// Decision 45: while Temporal is away bookings are decided and stored, and what follows from them follows when
-// it is back. The queues are served by workers of their own.
+// While Temporal is away bookings are decided and stored, and what follows from them follows when it is back. The
+// queues are served by workers of their own.
 func TestTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
@@ -83,7 +83,7 @@ func TestTemporalOutage(t *testing.T) {
 	letter := p.inbox.Letters(t, p.Email("calm"), 1)[0] // both queues did their part
 	if e := letter.Event(t); e.UID != calm.Text("interview.id")+"@hire.litmus.example" ||
 		!strings.Contains(letter.Text, publicOrigin+"/i/") || !strings.Contains(letter.Text, publicOrigin+"/a/") {
-		t.Errorf("UID %s, want the host of the base URL (decision 56), links at %s:\n%s",
+		t.Errorf("UID %s, want the host of the base URL, links at %s:\n%s",
 			e.UID, publicOrigin, letter.Text)
 	}
 	p.inbox.Letters(t, p.Email("ilse"), 1)
@@ -119,7 +119,7 @@ func TestTemporalOutage(t *testing.T) {
 	if delayed < 4 {
 		t.Errorf("%d of %d bookings without Temporal warned side_effects_delayed", delayed, len(ids))
 	}
-	// Warnings in order (decision 40).
+	// Warnings in order.
 	if r := p.Book(t, "unlinked", "round_id", p.Round("engineer", "main", "pairing"), "scheduled_start_at",
 		fromNow(-time.Minute)); !slices.Equal(codes(r), []string{"missing_meeting_link", "side_effects_delayed",
 		"start_in_past"}) {
@@ -175,8 +175,8 @@ func TestTemporalOutage(t *testing.T) {
 	})
 }
 
-// Decisions 7 and 45: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the
-// service goes on without a restart.
+// While PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on without
+// a restart.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cluster := NewCluster(t)

@@ -11,7 +11,7 @@ import (
 	"litmus/testdb"
 )
 
-// answerTime bounds the answer to a booking, whatever a provider does (decision 39: the claim and at most 3 s).
+// answerTime bounds the answer to a booking, whatever a provider does (the claim and at most 3 s).
 const answerTime = 3500 * time.Millisecond
 
 // timely books as [Org.Book] and checks how long it took.
@@ -21,8 +21,8 @@ func (o *Org) timely(t testing.TB, candidate string, changes ...any) *Response {
 	return o.Book(t, candidate, changes...)
 }
 
-// prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already (decision
-// 39); one that a busy machine gave with side_effects_delayed is waited for.
+// prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already; one that
+// a busy machine gave with side_effects_delayed is waited for.
 func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
 	t.Helper()
 	r := o.timely(t, candidate, changes...)
@@ -35,7 +35,7 @@ func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
 	return r
 }
 
-// Decisions 54 to 57: the interviewer's own copy in a real calendar, counted after each step.
+// The interviewer's own copy in a real calendar, counted after each step.
 func TestCopyInRadicale(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai", "lena")
@@ -68,7 +68,6 @@ func TestCopyInRadicale(t *testing.T) {
 	shown := o.Converged(t, id)
 
 	t.Run("who has the copy is sent no invitation and no cancellation, the candidate is", func(t *testing.T) {
-		// decision 54
 		for _, who := range []string{"kai", "lena"} {
 			letters := o.Letters(t, o.Email(who), 1)
 			for _, l := range letters {
@@ -101,7 +100,7 @@ func TestCopyInRadicale(t *testing.T) {
 			t.Errorf("the ledger shows %v", got)
 		}
 	})
-	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)",
+	t.Run("becoming an external session takes the copy away, and its use brings none",
 		func(t *testing.T) {
 			r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link,
 				"scheduled_start_at", "2032-07-01T10:00:00Z")
@@ -181,8 +180,8 @@ func liveThrough(t testing.TB, o *Org, first, second, link string, one func(pers
 	return id
 }
 
-// Decisions 39, 40 and 45: whatever the calendar does, bookings answer in time with the right warning and letters go;
-// the copy appears once when it heals, and that of a canceled interview is gone in the end.
+// Whatever the calendar does, bookings answer in time with the right warning and letters go; the copy appears once when
+// it heals, and that of a canceled interview is gone in the end.
 func TestCalendarsThatFail(t *testing.T) {
 	t.Parallel()
 	verdicts := map[string]struct {
@@ -332,7 +331,7 @@ func TestKilledBetweenCalendarSteps(t *testing.T) {
 	o.oneLetter(t, o.Email("new-before"), "Interview confirmed", 1)
 }
 
-// Decisions 39, 40 and 45: nobody there to write the copy, or no Temporal: the booking stands and says so in time.
+// Nobody there to write the copy, or no Temporal: the booking stands and says so in time.
 func TestNobodyWritesTheCopy(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai")
@@ -367,7 +366,7 @@ func TestNobodyWritesTheCopy(t *testing.T) {
 
 var room = regexp.MustCompile(`^https://jitsi\.example/rooms/[a-z2-7]{32}$`)
 
-// Decisions 38, 31 and 55: a Jitsi room is made with the booking, for nobody to guess, and stays.
+// A Jitsi room is made with the booking, for nobody to guess, and stays.
 func TestJitsi(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Env("LITMUS_MEETING=jitsi=https://jitsi.example/rooms/"))
@@ -404,7 +403,7 @@ func TestJitsi(t *testing.T) {
 	}
 }
 
-// Decision 61: `litmus artifacts` stores a transcript, a recording and notes.
+// `litmus artifacts` stores a transcript, a recording and notes.
 func TestArtifactsCommand(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -12,8 +12,7 @@ const (
 	shortInvite  = 120 * time.Second
 )
 
-// Decisions 24, 49, 50 and 78: the lives of links, sessions and invitations, by variable on the running service,
-// through a kill -9 while they run.
+// The lives of links, sessions and invitations, by variable on the running service, through a kill -9 while they run.
 func TestClocksOfExternalSessions(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts(), Env("LITMUS_LINK_TTL="+shortLink.String(), "LITMUS_SESSION_TTL="+shortSession.String(),
@@ -36,7 +35,7 @@ func TestClocksOfExternalSessions(t *testing.T) {
 	asked := invite("asked", "engineer", "lens")         // does nothing
 	begun := invite("begun", "engineer", "lens")         // starts, and goes on after the invitation's end
 	idle := invite("idle", "graduates", "portfolio")     // picks nothing
-	picked := invite("picked", "graduates", "portfolio") // has an interview when the invitation ends (decision 233)
+	picked := invite("picked", "graduates", "portfolio") // has an interview when the invitation ends
 	o.Post(t, begun.Text("invite_url")+"/start", nil).Want(303)
 	o.Post(t, picked.Text("invite_url"), nil, "start", wire(start), "zone", "UTC").Want(303)
 	invited := time.Now()
@@ -77,7 +76,7 @@ func TestClocksOfExternalSessions(t *testing.T) {
 	if after := o.Do(t, "GET", "/interviews/"+
 		kept, nil).Want(200); after.Text("updated_at") != keptBefore.Text("updated_at") ||
 		after.JSON("scheduled_start_at") != "null" {
-		t.Errorf("expiry changed the interview: %s, before %s", after.Body, keptBefore.Body) // decision 49
+		t.Errorf("expiry changed the interview: %s, before %s", after.Body, keptBefore.Body)
 	}
 	if r := s.Run(t, "links", "issue", kept); r.Status != 1 || r.Stdout != "" {
 		t.Errorf("a fresh link after expiry: status %d, %q", r.Status, r.Stdout)
@@ -86,7 +85,7 @@ func TestClocksOfExternalSessions(t *testing.T) {
 		t.Errorf("the used session is %s after the life of an unused one, want scheduled", got)
 	}
 	v.Reload().Want(200, "Your session is running")
-	// decision 50: both clocks anew
+	// Both clocks anew
 	again := o.Do(t, "POST", "/interviews", o.External("kept", "replace_existing", true)).Want(201)
 	if again.Text("interview.id") != kept || again.Text("interview.status") != "pending" {
 		t.Errorf("booked again: %s", again.Body)
@@ -105,7 +104,6 @@ func TestClocksOfExternalSessions(t *testing.T) {
 		"You have handed in your answer")
 	w.Open(idle.Text("invite_url")).Want(410, "expired").Looks("pick-expired")
 	o.Post(t, idle.Text("invite_url"), nil, "start", wire(start.Add(time.Hour)), "zone", "UTC").Want(410)
-	// decision 24
 	o.Do(t, "POST", "/interviews", o.Booking("idle", "posting_id", o.Posting("graduates"),
 		"round_id", o.Round("graduates", "main", "portfolio"))).WantError(409, "expired")
 	w.Open(picked.Text("invite_url")).Want(200,

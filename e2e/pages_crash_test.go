@@ -93,8 +93,8 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	}
 }
 
-// Decision 51: killed after it has used a link and before its answer was read, the service lets the candidate in when
-// they press the button of the same page again; nobody else.
+// Killed after it has used a link and before its answer was read, the service lets the candidate in when they press the
+// button of the same page again; nobody else.
 func TestPagesLinkAnswerLost(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts())

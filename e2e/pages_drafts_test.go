@@ -182,7 +182,7 @@ return true; })()`)
 	}
 }
 
-// A tab does not overwrite what another one saved, and neither text is lost (decision 249).
+// A tab does not overwrite what another one saved, and neither text is lost.
 func TestPagesDraftStale(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

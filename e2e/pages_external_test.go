@@ -24,7 +24,7 @@ func (s *Service) freshLink(t testing.TB, id string) string {
 	return link
 }
 
-// Decisions 41, 50, 51, 52 and 81: the single-use link, from the answer that carries it to the end of the session.
+// The single-use link, from the answer that carries it to the end of the session.
 func TestPagesExternal(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -92,7 +92,7 @@ func TestPagesExternal(t *testing.T) {
 	})
 }
 
-// Decision 51, both databases: of 20 uses of one link at once exactly one succeeds, and it alone gets the cookie.
+// On both databases: of 20 uses of one link at once exactly one succeeds, and it alone gets the cookie.
 func TestLinkUsedInParallel(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -139,7 +139,7 @@ func TestLinkUsedInParallel(t *testing.T) {
 	})
 }
 
-// Decision 50: a fresh link kills the older one, and is not to be had for what is used.
+// A fresh link kills the older one, and is not to be had for what is used.
 func TestFreshLink(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -159,8 +159,7 @@ func TestFreshLink(t *testing.T) {
 	}
 }
 
-// Decisions 32 and 53: a replace in either direction and a cancel kill the link; the page is the one of an unknown
-// link.
+// A replace in either direction and a cancel kill the link; the page is the one of an unknown link.
 func TestModesOnPages(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

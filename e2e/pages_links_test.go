@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Decisions 51 and 81: mail scanners follow links. GET and HEAD of every link in every letter, and of the candidate
-// link, change nothing, however often, and the link works afterwards.
+// Mail scanners follow links. GET and HEAD of every link in every letter, and of the candidate link, change nothing,
+// however often, and the link works afterwards.
 func TestScannersUseNoLink(t *testing.T) {
 	t.Parallel()
 	s := Start(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Decisions 54, 56, 79 and 80: the candidate picks a time, from the letter to the interview, and moves it twice.
+// The candidate picks a time, from the letter to the interview, and moves it twice.
 func TestPagesPickATime(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -111,7 +111,7 @@ func TestPagesPickATime(t *testing.T) {
 			"Your interview with Northwind Optics", told(first, half, there)).WantNot("Change the time")
 		looks(w, "session-picked")
 
-		// Decision 80: at most twice.
+		// At most twice.
 		if ics := strings.ReplaceAll(confirmation.ICS, "\r\n ",
 			""); scheduleLink.FindString(confirmation.Text) != link ||
 			!strings.Contains(confirmation.Text, "Change the time, until ") || strings.Contains(ics, "/t/") {
@@ -149,7 +149,7 @@ func TestPagesPickATime(t *testing.T) {
 	})
 }
 
-// Decision 80: not within the last hours before the start; nor a time that REST set, where the organization says so.
+// Not within the last hours before the start; nor a time that REST set, where the organization says so.
 func TestWhatCannotBeMoved(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -179,7 +179,7 @@ func TestWhatCannotBeMoved(t *testing.T) {
 	}
 }
 
-// §4 Invites, decision 80: without availability the page says so, and times that come later can be picked.
+// §4 Invites: without availability the page says so, and times that come later can be picked.
 func TestPagesNoAvailability(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -197,7 +197,7 @@ func TestPagesNoAvailability(t *testing.T) {
 		"Your interview is booked", "Dora Quillon")
 }
 
-// Decision 80: a time that somebody else took meanwhile books nothing and brings fresh ones, in the same zone and days.
+// A time that somebody else took meanwhile books nothing and brings fresh ones, in the same zone and days.
 func TestPagesTakenMeanwhile(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -234,8 +234,8 @@ func TestPagesTakenMeanwhile(t *testing.T) {
 	}
 }
 
-// Decision 79, both databases: 30 candidates on the page race for 5 places. 5 get one, 25 see fresh times, nobody is
-// booked twice.
+// On both databases: 30 candidates on the page race for 5 places. 5 get one, 25 see fresh times, nobody is booked
+// twice.
 func TestPagesRace(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -297,8 +297,7 @@ func TestPagesRace(t *testing.T) {
 // timeOf is what a time of the page says beside its hour, in UTC.
 func timeOf(start time.Time) string { return start.Format(", Monday, 2 January 2006") }
 
-// Decision 79: among the free interviewers who offer the time, the one with the fewest interviews within 7 days, then
-// by email.
+// Among the free interviewers who offer the time, the one with the fewest interviews within 7 days, then by email.
 func TestRoundRobin(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Decisions 80, 87: the page of a booked interview through its life, from the confirmation letter on.
+// The page of a booked interview through its life, from the confirmation letter on.
 func TestPagesSession(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -66,8 +66,7 @@ func TestPagesSession(t *testing.T) {
 	})
 }
 
-// Decision 48: while the window is open there is a button to join; when it closes the page says so, by itself where
-// scripts run.
+// While the window is open there is a button to join; when it closes the page says so, by itself where scripts run.
 func TestPagesSessionEnds(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -85,7 +84,7 @@ func TestPagesSessionEnds(t *testing.T) {
 	plain.Reload().Want(200, "is over").WantNot("Join the interview")
 }
 
-// Decision 48: an indefinite interview stays open until somebody ends the call.
+// An indefinite interview stays open until somebody ends the call.
 func TestPagesIndefinite(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

@@ -16,7 +16,7 @@ func (o *Org) submissionOf(t testing.TB, candidate string) string {
 	return o.column(t, "select submission_id from answers where candidate_id = $1", candidate)
 }
 
-// Decisions 24, 80 and 82: the take-home from the letter to the submission, with the browser closed on the way.
+// The take-home from the letter to the submission, with the browser closed on the way.
 func TestPagesTakeHome(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -86,14 +86,14 @@ func TestPagesTakeHome(t *testing.T) {
 		if ago := machineNow().Sub(at); err != nil || ago < 0 || ago > 5*time.Minute {
 			t.Errorf("submitted_at %q, want just now", s.Text("submitted_at"))
 		}
-		o.Invite(t, name, "engineer", "lens").WantError(409, "ALREADY_INVITED") // decision 73: not active any more
+		o.Invite(t, name, "engineer", "lens").WantError(409, "ALREADY_INVITED") // not active any more
 		if l := o.Inbox(t, o.Email(name)); len(l) != 1 {
 			t.Errorf("%s got %s, want the invitation alone", name, subjects(l))
 		}
 	})
 }
 
-// Decision 24: who has handed in, or whose invitation ran out, cannot be booked.
+// Who has handed in, or whose invitation ran out, cannot be booked.
 func TestCandidateStates(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Decisions 28, 31, 42, 76, 79 and 80: what the REST interface shows and does of an interview that the candidate
-// picked.
+// What the REST interface shows and does of an interview that the candidate picked.
 func TestPickedInterviews(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -78,7 +77,7 @@ func TestPickedInterviews(t *testing.T) {
 			t.Errorf("the candidate moved what others booked: %s", r.Body)
 		}
 		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
-		// decision 28: whom it has it keeps
+		// Whom it has it keeps
 		o.Apply(t, writeFile(t, "closed.yaml", northwind(t, o.Slug, "title: Imaging Engineer\n    status: open",
 			"title: Imaging Engineer\n    status: closed")))
 		pick(first, 303)
@@ -89,8 +88,7 @@ func TestPickedInterviews(t *testing.T) {
 	})
 }
 
-// Decisions 68 and 79: the times of a personal interviewer are picked like painted ones, right through what they have
-// already.
+// The times of a personal interviewer are picked like painted ones, right through what they have already.
 func TestPickPersonalTimes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "slots: [\"2032-03-01T15:00:00Z\", \"2032-03-01T16:00:00Z\", \"2032-03-02T15:00:00Z\"]", "slots: []",

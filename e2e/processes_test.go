@@ -20,7 +20,7 @@ import (
 
 var signingSecret = "LITMUS_SECRET=" + strings.Repeat("only for tests ", 3)
 
-// An api needs the migrated database only. Decision 45: it books without Temporal and says so.
+// An api needs the migrated database only: it books without Temporal and says so.
 func TestAPIAlone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "litmus.db")
@@ -67,7 +67,7 @@ func TestAPIAlone(t *testing.T) {
 	s.Do(t, "GET", "/dev/inbox", nil).Want(404) // only up has one
 }
 
-// §7 500, decision 7: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
+// §7 500: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
 func TestInternalErrors(t *testing.T) {
 	t.Parallel()
 	url := testdb.SQLite(t)
@@ -193,7 +193,7 @@ func TestLogsHoldNothingPersonal(t *testing.T) {
 	o.Do(t, "POST", "/interviews", o.Booking("Casey Quillon <cleo@x.example>")).Want(400)
 	shown := s.Converged(t, id) // refused for good, so nothing is owed
 	for _, e := range shown.Effects {
-		if found := leaks(e.LastError); found != "" || e.LastError == "" { // decision 95
+		if found := leaks(e.LastError); found != "" || e.LastError == "" {
 			t.Errorf("effect %s %s has the error %q, want the server's words without addresses",
 				e.Kind, e.State, e.LastError)
 		}

@@ -55,7 +55,7 @@ func (o *Org) together(t testing.TB, n int, body func(i int) Object) (won []*Res
 	return won
 }
 
-// §4 rules 1 and 2, decisions 34 and 35, on both databases: what is asked for at once is given once.
+// §4 rules 1 and 2, on both databases: what is asked for at once is given once.
 func TestRaces(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]func(t *testing.T) []Option{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// §4 Roles, decisions 14, 15 and 16.
+// §4 Roles.
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -41,7 +41,7 @@ func TestRoles(t *testing.T) {
 			}
 		}
 		if again := o.Do(t, "GET", "/roles?limit=1&cursor=x", nil).Want(200); again.JSON("") != r.JSON("") {
-			t.Error("parameters change the list of roles; it is one page (decision 15)")
+			t.Error("parameters change the list of roles; it is one page")
 		}
 	})
 }
@@ -61,7 +61,7 @@ func TestRolesOfAnEmptyOrganization(t *testing.T) {
 	}
 }
 
-// §2 Pipeline, §2 unstaged_assessments, decisions 17 to 20.
+// §2 Pipeline, §2 unstaged_assessments.
 func TestPipeline(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -78,7 +78,7 @@ func TestPipeline(t *testing.T) {
 				`{"assessment_id":"%s","bookable":%t,"delivery_mode":"%s","duration_minutes":%d,"round_id":"%s","title":"%s","type":"assessment"}`,
 				o.Assessment(key), bookable, mode, minutes, round(track, step), title)
 		}
-		group := func(step, mode, title string, members ...string) string { // its fields and no others (decision 19)
+		group := func(step, mode, title string, members ...string) string { // its fields and no others
 			i := slices.Index([]string{"quizzes", "lottery"}, step) + 4
 			return fmt.Sprintf(
 				`{"assessment_ids":["%s","%s"],"assignment_mode":"%s","group_id":"%s","round_id":"%s","title":"%s","type":"group"}`,
@@ -145,7 +145,7 @@ func TestPipeline(t *testing.T) {
 	})
 }
 
-// §2 Submission, decision 83 (and 93 for report_url).
+// §2 Submission.
 func TestSubmissions(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Decisions 18 and 27: what is shown in the pipeline but is no bookable sync step is refused with 400.
+// What is shown in the pipeline but is no bookable sync step is refused with 400.
 func TestUnbookableRounds(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -28,7 +28,7 @@ func TestUnbookableRounds(t *testing.T) {
 	}
 }
 
-// Decision 20: 5 to 480 minutes; decision 93: a changed duration leaves existing interviews as they are.
+// A round takes 5 to 480 minutes, and a changed duration leaves existing interviews as they are.
 func TestRoundDurations(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "duration_minutes: 90", "duration_minutes: 480", "duration_minutes: 45", "duration_minutes: 5")
@@ -50,8 +50,7 @@ func TestRoundDurations(t *testing.T) {
 	}
 }
 
-// §4 rule 4, decisions 24 and 93: who has submitted is submitted, advanced or rejected by the decision, and cannot be
-// booked.
+// §4 rule 4: who has submitted is submitted, advanced or rejected by the decision, and cannot be booked.
 func TestSubmittedCandidates(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -47,7 +47,7 @@ func slotBody(pairs ...string) Object {
 	return Object{"slots": list}
 }
 
-// §4 Slots rules 1, 2, 5 and 6; decisions 62, 65, 66, 67, 72, 91 and 99: the writes of availability.
+// §4 Slots rules 1, 2, 5 and 6: the writes of availability.
 func TestInterviewersAndSlotWrites(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -81,7 +81,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 		}
 	})
 	t.Run("a personal interviewer is assigned by POST and never by DELETE", func(t *testing.T) {
-		// §4 Slots rules 5 and 6, decisions 66, 67 and 99
+		// §4 Slots rules 5 and 6
 		empty := "/postings/" + o.Posting("empty")
 		for _, email := range []string{petra, bram} {
 			r := o.Do(t, "DELETE", empty+"/slots", slotBody(email, "2032-03-08T15:00:00Z")).Want(200)
@@ -115,7 +115,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Errorf("the interview at a removed start became %s", got)
 		}
 	})
-	t.Run("PUT is the complete list", func(t *testing.T) { // §4 Slots rule 1, decisions 62 and 91
+	t.Run("PUT is the complete list", func(t *testing.T) { // §4 Slots rule 1
 		put := func(entries ...Object) *Response {
 			t.Helper()
 			return o.Do(t, "PUT", path+"/interviewers", Object{"interviewers": append([]Object{}, entries...)})
@@ -133,7 +133,6 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 		}
 		if got := o.Do(t, "GET", "/interviews/"+
 			kept.Text("interview.id"), nil).JSON(""); got != kept.JSON("interview") {
-			// decision 72
 			t.Errorf("removing ilse made her interview %s", got)
 		}
 		for name, entries := range map[string][]Object{
@@ -169,7 +168,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 	}
 }
 
-// §4 Slots rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
+// §4 Slots rule 7: what is free, in order, with its capacity.
 func TestRule7Capacity(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, "+
@@ -205,13 +204,12 @@ func TestRule7Capacity(t *testing.T) {
 	o.try(t, "f", "2032-03-01T15:00:00Z", "", elsewhere...).Want(201)
 	wantLines(t, "other postings", o.free(t, hour, from, to), "03-01T15:00 1 bram")
 
-	// So do interviews that another system made, and external sessions from their use on (decision 34); unused ones do
-	// not.
+	// So do interviews that another system made, and external sessions from their use on; unused ones do not.
 	o.Do(t, "POST", "/interviews", o.External("g", "interviewer_email", o.Email("petra"))).Want(201)
 	wantLines(t, "an import", o.free(t, short, "2032-03-08T14:30:00Z", "2032-03-08T16:00:00Z"), "03-08T14:30 1 petra",
 		"03-08T15:30 1 petra", "03-08T16:00 1 petra")
 
-	t.Run("bounds", func(t *testing.T) { // decision 69
+	t.Run("bounds", func(t *testing.T) {
 		const past = "2032-02-27T10:00:00Z"
 		o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("dora"), past)).Want(200)
 		if got := o.free(t, short, past, past); !slices.ContainsFunc(got,
@@ -247,7 +245,7 @@ func TestRule7Capacity(t *testing.T) {
 			t.Errorf("slots explain says %q", why)
 		}
 		for _, from := range []string{"2201-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} {
-			// cannot be booked (decision 25), or even be written
+			// cannot be booked, or even be written
 			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+
 				from, nil).Want(200)
 			if got := r.Texts("slots", "start_at"); len(got) > 0 {
@@ -255,7 +253,7 @@ func TestRule7Capacity(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the round", func(t *testing.T) { // decision 70
+	t.Run("the round", func(t *testing.T) {
 		for round, status := range map[string]int{"": 400, "rnd_none": 404,
 			o.Round("graduates", "main", "portfolio"): 404, o.Round("engineer", "main", "lens"): 400,
 			o.Round("engineer", "main", "quizzes"): 400, o.Round("engineer", "main", "review"): 400,
@@ -266,8 +264,8 @@ func TestRule7Capacity(t *testing.T) {
 	})
 }
 
-// Decisions 67 and 68: working hours are local: they move in UTC with daylight saving, and the hour that is skipped or
-// comes twice is skipped or comes twice.
+// Working hours are local: they move in UTC with daylight saving, and the hour that is skipped or comes twice is
+// skipped or comes twice.
 func TestPersonalHoursOverDaylightSaving(t *testing.T) {
 	t.Parallel()
 	o := Serve(t, WithTestClock()).NewOrg(t, "  - email: petra@northwind.example\n    name",

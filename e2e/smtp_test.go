@@ -40,9 +40,8 @@ func subjectOf(t testing.TB, a Accepted) string {
 	return m.Header.Get("Subject")
 }
 
-// Decision 95 and the house rule on failures: one recipient's refusal holds up nobody else; what failed for a while is
-// tried again, what failed for good is shown and owed again only when the interview changes; no address leaves the
-// database.
+// One recipient's refusal holds up nobody else; what failed for a while is tried again, what failed for good is shown
+// and owed again only when the interview changes; no address leaves the database.
 func TestMailFailures(t *testing.T) {
 	t.Parallel()
 	server := StartScripted(t)
@@ -105,7 +104,7 @@ func TestMailFailures(t *testing.T) {
 			t.Errorf("effects %+v, accepted %d times, want twice the same", e, len(got))
 		}
 	})
-	t.Run("a change owes it anew, as a confirmation to who was never told", func(t *testing.T) { // decision 46
+	t.Run("a change owes it anew, as a confirmation to who was never told", func(t *testing.T) {
 		server.Script(nil, nil)
 		if got := book("refused", "2032-06-04T10:00:00Z", "replace_existing", true); got != first {
 			t.Errorf("interview %s, want %s", got, first)
@@ -119,7 +118,7 @@ func TestMailFailures(t *testing.T) {
 				len(got), subjectOf(t, got[0]))
 		}
 	})
-	t.Run("no personal data in Temporal (decision 95)", func(t *testing.T) {
+	t.Run("no personal data in Temporal", func(t *testing.T) {
 		o.Do(t, "PATCH", "/interviews/"+second, Object{"interviewer_email": o.Email("bram")}).Want(200)
 		o.Do(t, "DELETE", "/interviews/"+third, nil).Want(200)
 		for _, id := range []string{second, third} {
@@ -130,9 +129,9 @@ func TestMailFailures(t *testing.T) {
 	})
 }
 
-// Decisions 54 to 56: where no calendar is connected the service is the organizer (RFC 6047). What calendar programs
-// make of the letters, which went through a mail server that is not ours (aiosmtpd) and are kept in a Maildir, is the
-// same as in a connected calendar: the interview once, then not at all.
+// Where no calendar is connected the service is the organizer (RFC 6047). What calendar programs make of the letters,
+// which went through a mail server that is not ours (aiosmtpd) and are kept in a Maildir, is the same as in a connected
+// calendar: the interview once, then not at all.
 func TestCopyByMail(t *testing.T) {
 	t.Parallel()
 	box := filepath.Join(t.TempDir(), "box")
@@ -152,7 +151,7 @@ func TestCopyByMail(t *testing.T) {
 		const isoformat = "2006-01-02T15:04:05-07:00"
 		sequence := 0
 		for _, who := range []string{person, "cora"} {
-			// the candidate has it too, and keeps it when only the interviewer changes (decision 46)
+			// the candidate has it too, and keeps it when only the interviewer changes
 			all := holds(who)
 			if len(all) != 1 {
 				t.Fatalf("the calendar of %s holds %d events: %+v", who, len(all), all)

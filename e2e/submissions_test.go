@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// §2 Submission, §3, decision 82: what a candidate hands in is pending and without scores; its report is for members
-// alone.
+// §2 Submission, §3: what a candidate hands in is pending and without scores; its report is for members alone.
 func TestHandedIn(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

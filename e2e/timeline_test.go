@@ -33,8 +33,8 @@ func reminders(box []Letter) (out []Letter) {
 	return out
 }
 
-// Decisions 46 to 49, 53 and 88 on the running service: reminders come at their time, move with a replace and end with
-// a cancel; the window's end makes an interview completed without a write, and ends its workflow.
+// On the running service: reminders come at their time, move with a replace and end with a cancel; the window's end
+// makes an interview completed without a write, and ends its workflow.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, reminding())
@@ -98,7 +98,7 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 
-	t.Run("the window's end (decisions 48 and 49)", func(t *testing.T) {
+	t.Run("the window's end", func(t *testing.T) {
 		id := ending.Text("interview.id")
 		end := windowEnd(t, ending, fiveMinutes)
 		early := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("status")
@@ -126,7 +126,7 @@ func TestTimeline(t *testing.T) {
 			t.Errorf("the workflow ended at %s, before the window at %s", closed, end)
 		}
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("ilse")}).WantError(409, "completed")
-		// §4 rule 1, decision 29
+		// §4 rule 1
 		o.Do(t, "POST", "/interviews", o.Booking("ending", "round_id", short)).WantError(409, "completed")
 		// A finished workflow is woken by the next change.
 		r := o.Book(t, "ending", "round_id", short, "replace_existing", true)

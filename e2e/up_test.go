@@ -233,7 +233,7 @@ func TestUpToldToStopWhileItStarts(t *testing.T) {
 	}
 }
 
-// §8 and decisions 64 and 65: the limits of availability writes.
+// §8: the limits of availability writes.
 func TestSlotLimits(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

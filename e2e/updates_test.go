@@ -145,8 +145,8 @@ func TestSubmissionChanges(t *testing.T) {
 	shows(map[string]string{"decision": `"reject"`})
 }
 
-// §3 Transitions, §6, decision 49: an interview becomes completed or expired by the clock alone, which updated_since
-// does not see; it can still be canceled. There is no worker here: the status is derived at read.
+// §3 Transitions, §6: an interview becomes completed or expired by the clock alone, which updated_since does not see;
+// it can still be canceled. There is no worker here: the status is derived at read.
 func TestPassageOfTime(t *testing.T) {
 	t.Parallel()
 	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.SQLite(t), signingSecret, "LITMUS_LINK_TTL=1s",

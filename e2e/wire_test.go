@@ -15,7 +15,7 @@ import (
 	"litmus/testdb"
 )
 
-// Decision 1: nobody parses ids: a malformed one is an unknown one.
+// Nobody parses ids: a malformed one is an unknown one.
 func TestMalformedIDs(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -44,7 +44,7 @@ func TestMalformedIDs(t *testing.T) {
 	})
 }
 
-// Decision 4: instants in bodies.
+// Instants in bodies.
 func TestInstantsInBodies(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -85,7 +85,7 @@ func TestInstantsInBodies(t *testing.T) {
 			r := o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots",
 				Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}})
 			if start == "0000-01-01T00:00:00Z" {
-				// a past slot may be written (decision 64); that one is beyond every calendar
+				// a past slot may be written; that one is beyond every calendar
 				if r.Status >= 500 {
 					t.Errorf("slot in the year 0: %d", r.Status)
 				}
@@ -96,7 +96,7 @@ func TestInstantsInBodies(t *testing.T) {
 	})
 }
 
-// Decision 5: unknown fields of a body are ignored, except in PATCH.
+// Unknown fields of a body are ignored, except in PATCH.
 func TestUnknownFields(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -139,7 +139,7 @@ func bodied(o *Org, interview string) [][2]string {
 		{"PUT", posting + "/interviewers"}, {"POST", posting + "/slots"}, {"DELETE", posting + "/slots"}}
 }
 
-// §4 Content-Type, decision 6: what is no JSON object is 400, whatever it is instead.
+// §4 Content-Type: what is no JSON object is 400, whatever it is instead.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -172,7 +172,7 @@ func TestBodies(t *testing.T) {
 	})
 }
 
-// Decision 6: a body over 1 MiB is 413, one of exactly 1 MiB is read.
+// A body over 1 MiB is 413, one of exactly 1 MiB is read.
 func TestLargeBodies(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -214,7 +214,7 @@ func TestLargeBodies(t *testing.T) {
 	})
 }
 
-// Decision 6: a wrong type for a field is 400 and names it; null is absent (decision 12).
+// A wrong type for a field is 400 and names it; null is absent.
 func TestWrongTypes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -236,7 +236,7 @@ func TestWrongTypes(t *testing.T) {
 		o.Do(t, "PATCH", "/interviews/"+interview, Object{"interviewer_email": value}).
 			WantError(400, "interviewer_email")
 	}
-	// Even where candidate_id wins, the other two are checked for their type (decision 22).
+	// Even where candidate_id wins, the other two are checked for their type.
 	for _, field := range []string{"candidate_email", "candidate_name"} {
 		o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", "cand_unknown", field, 5)).WantError(400, field)
 	}
@@ -305,8 +305,7 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
-// Decision 23: bare addresses only; decisions 26, 38 and 90: zones, links, names. Nothing hostile gets further than
-// 400.
+// Addresses, zones, links and names: nothing hostile gets further than 400.
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -351,7 +350,7 @@ func TestHostileValues(t *testing.T) {
 				t.Errorf("%s %q is shown as %q, want %q", c.field, c.value, got, c.want)
 			}
 		}
-		t.Run("a body that is not UTF-8 is no JSON", func(t *testing.T) { // decision 6, RFC 8259 8.1
+		t.Run("a body that is not UTF-8 is no JSON", func(t *testing.T) { // RFC 8259 8.1
 			for _, field := range []string{"candidate_name", "candidate_email", "posting_id", "unknown"} {
 				body := fmt.Sprintf(
 					`{"posting_id":%q,"round_id":%q,"candidate_email":%q,"scheduled_start_at":"2032-06-01T10:00:00Z",%q:"`, o.Posting("engineer"), o.Round("engineer", "main", "systems"), o.Email("broken"), field)
@@ -370,8 +369,8 @@ func TestHostileValues(t *testing.T) {
 	})
 }
 
-// Decisions 7 and 12: unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does,
-// and nothing is ever redirected.
+// Unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does, and nothing is ever
+// redirected.
 func TestRoutesAndMethods(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -439,7 +438,7 @@ func TestRoutesAndMethods(t *testing.T) {
 	o.Do(t, "HEAD", "/interviews?limit=0", nil).Want(400)
 }
 
-// Decision 8: every response has a request id of its own, and takes none from outside.
+// Every response has a request id of its own, and takes none from outside.
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -192,7 +192,7 @@ func (v view) broken(w world, still bool) string {
 			}
 			if later := later(a, b); !a.externally && !b.externally ||
 				later != nil && (!later.externally || later.reassigned) {
-				return fmt.Sprintf("%s and %s of %s overlap (§4 rule 2, decision 34)", a.id, b.id, a.interviewer)
+				return fmt.Sprintf("%s and %s of %s overlap (§4 rule 2)", a.id, b.id, a.interviewer)
 			}
 		}
 	}
@@ -220,8 +220,8 @@ func (v view) broken(w world, still bool) string {
 }
 
 // later returns the interview that was claimed after the other, whose decision must therefore have seen that one. It
-// returns nil if the order is unknown: changes at the same instant get dates that are some milliseconds apart (decision
-// 49), counted for each interview separately.
+// returns nil if the order is unknown: changes at the same instant get dates that are some milliseconds apart, counted
+// for each interview separately.
 func later(a, b row) *row {
 	const apart = int64(time.Second / time.Microsecond)
 	switch {
@@ -247,7 +247,7 @@ func (v view) since(before view, calls []call) string {
 		case r.updated < o.updated:
 			return fmt.Sprintf("updated_at of %s went back", r.id)
 		case r.updated == o.updated && r.public != o.public:
-			return fmt.Sprintf("%s changed, but its updated_at did not (§6, decision 49):\n%swas\n%s",
+			return fmt.Sprintf("%s changed, but its updated_at did not (§6):\n%swas\n%s",
 				r.id, r.public, o.public)
 		}
 	}

@@ -139,7 +139,7 @@ func (w world) refused(a answer, status int, fact string, words ...string) judge
 	}
 	text := a.errorText()
 	if text == "" {
-		return w.wrong("a refusal without a message (decision 7)")
+		return w.wrong("a refusal without a message")
 	}
 	for _, word := range words {
 		if !strings.Contains(text, word) {
@@ -196,7 +196,7 @@ func (w world) candidate(id string) *candidate {
 	return nil
 }
 
-// record returns the candidate with that posting, assessment and email (decision 21).
+// record returns the candidate with that posting, assessment and email.
 func (w world) record(posting, assessment, email string) *candidate {
 	for n, c := range w.candidates {
 		if c.posting == posting && c.assessment == assessment && c.email == email {
@@ -262,8 +262,7 @@ func (w world) withCandidate(c candidate) world {
 	return w
 }
 
-// named sets the candidate's empty name (decision 90). Their interviews show it, so each of these gets a new updated_at
-// (decision 49).
+// named sets the candidate's empty name. Their interviews show it, so each of these gets a new updated_at.
 func (w world) named(c candidate, name string) world {
 	if c.name != "" || name == "" {
 		return w
@@ -288,7 +287,7 @@ func (w world) withAssigned(posting string, list []assigned) world {
 	return w
 }
 
-// changed returns the updated_at of an interview that changes now. It rises by at least a millisecond (decision 49).
+// changed returns the updated_at of an interview that changes now. It rises by at least a millisecond.
 func (w world) changed(i interview) time.Time {
 	if next := i.updated.Add(time.Millisecond); w.now.Before(next) {
 		return next
@@ -319,7 +318,7 @@ func (w world) status(i interview) string {
 	return "scheduled"
 }
 
-// state returns the candidate's state at now (decisions 24 and 78).
+// state returns the candidate's state at now.
 func (w world) state(c candidate) string {
 	if c.state == "invited" && c.invited && !w.now.Before(c.expires) && w.standing(c.id) == nil {
 		return "expired"
@@ -329,7 +328,7 @@ func (w world) state(c candidate) string {
 
 func active(state string) bool { return state == "invited" || state == "in_progress" }
 
-// blocks reports whether the interview makes its interviewer busy (decision 34).
+// blocks reports whether the interview makes its interviewer busy.
 func (i interview) blocks() bool { return i.canceled.IsZero() && i.ended.IsZero() && !i.unused() }
 
 // busy returns an interview that makes the interviewer busy at some time from start for so many minutes, or nil.
@@ -377,8 +376,8 @@ type place struct {
 }
 
 // at returns what the posting offers at the start for a round of so many minutes: who offers it and is free, and how
-// many places are left (decision 63). offered reports whether anybody offers it at all. personalToo is false outside of
-// the span in which interviewers with a schedule of their own are considered.
+// many places are left. offered reports whether anybody offers it at all. personalToo is false outside of the span in
+// which interviewers with a schedule of their own are considered.
 func (w world) at(posting string, start time.Time, minutes int, except string,
 	personalToo bool) (p place, offered bool) {
 	p.start = start
@@ -404,7 +403,7 @@ func (w world) at(posting string, start time.Time, minutes int, except string,
 const day = 24 * time.Hour
 
 // places returns the starts that GET slots shows, including from and to. A zero to means no bound for painted starts
-// and 28 days for personal ones, which are never shown more than 92 days after from or now (decision 69).
+// and 28 days for personal ones, which are never shown more than 92 days after from or now.
 func (w world) places(posting string, minutes int, from, to time.Time, except string) []place {
 	far := to
 	if to.IsZero() {

@@ -10,8 +10,7 @@ import (
 )
 
 // TestFactsOfOneInstant checks that a decision is based on facts of one instant. It reads what is booked and then what
-// is offered, and a change in between must not make it answer something that was true at no time (§4 rule 2, decisions
-// 35 and 55).
+// is offered, and a change in between must not make it answer something that was true at no time (§4 rule 2).
 func TestFactsOfOneInstant(t *testing.T) {
 	t.Parallel()
 	lena, start, soon := "lena@acme.example", at(1, 9, 0), at(0, 12, 30)

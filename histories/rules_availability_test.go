@@ -111,7 +111,7 @@ func (o readSlots) judge(w world, a answer) judgement {
 		return w.refused(a, 404, "no such round in the posting")
 	}
 	if !w.live(r) {
-		return w.refused(a, 400, "the round cannot be booked (decision 70)")
+		return w.refused(a, 400, "the round cannot be booked")
 	}
 	from := o.from
 	if from.IsZero() {

@@ -8,8 +8,8 @@ import (
 
 // Rules for invites and submissions.
 
-// attached returns the assessments of a posting in the order of decision 75, each with the first track that contains
-// it.
+// attached returns the assessments of a posting in the order in which an invite finds them, each with the first track
+// that contains it.
 func (p posting) attached() (ids []string, in map[string]string, selfSelect map[string]bool) {
 	in, selfSelect = map[string]string{}, map[string]bool{}
 	tracks := slices.Clone(p.tracks)
@@ -138,8 +138,8 @@ func (o readSubmission) judge(w world, a answer) judgement {
 
 // Rules for what candidates do.
 
-// pickRound returns the round for which the candidate picks a time, or nil (decision 79). An interview that they move
-// stays in its round.
+// pickRound returns the round for which the candidate picks a time, or nil. An interview that they move stays in its
+// round.
 func (w world) pickRound(c candidate) *step {
 	p := w.posting(c.posting)
 	if i := w.standing(c.id); i != nil {
@@ -157,7 +157,7 @@ func (w world) pickRound(c candidate) *step {
 	return nil
 }
 
-// mayPick says why the candidate may not pick a time, or returns "" (decision 80).
+// mayPick says why the candidate may not pick a time, or returns "".
 func (w world) mayPick(c candidate) string {
 	i := w.standing(c.id)
 	switch {

@@ -176,8 +176,7 @@ func (o read) judge(w world, a answer) judgement {
 	return w.matches(w, a, 200, want)
 }
 
-// link returns the meeting link (decision 38): that of the booking, or else of the posting or the person, or else a
-// room.
+// link returns the meeting link: that of the booking, or else of the posting or the person, or else a room.
 func (w world) link(body, posting, email, id string, externally bool) (link, from string) {
 	if body != "" {
 		return body, "body"
@@ -215,9 +214,9 @@ func (o book) judge(w world, a answer) judgement {
 		c = w.record(p.id, s.assessment, o.email)
 	}
 	if !w.live(s) {
-		return w.refused(a, 400, "the round cannot be booked (decision 27)")
+		return w.refused(a, 400, "the round cannot be booked")
 	}
-	if !o.external { // decision 25
+	if !o.external {
 		if end := o.start.Add(time.Duration(s.minutes)*time.Minute + w.grace); s.indefinite &&
 			o.start.Before(w.now.Add(-day)) || !s.indefinite && !w.now.Before(end) {
 			return w.refused(a, 400, "the window would be over", stamp(o.start))
@@ -276,7 +275,7 @@ func (o book) judge(w world, a answer) judgement {
 	if old != nil {
 		i.id, i.created, i.updated = old.id, old.created, old.updated
 		if got.Interview.ID != old.id {
-			return w.wrong("a replace keeps the id %s (decision 31)", old.id)
+			return w.wrong("a replace keeps the id %s", old.id)
 		}
 	} else if w.interview(i.id) != nil || !strings.HasPrefix(i.id, "int_") {
 		return w.wrong("interview %q is not a new one", i.id)

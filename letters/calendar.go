@@ -19,8 +19,8 @@ const (
 	product = "-//Litmus//Interviews//EN"
 )
 
-// calendar renders the interview as one event (decision 56). Its UID never changes, its times are in UTC, and its lines
-// have at most 75 octets. Method is REQUEST, CANCEL or "".
+// calendar renders the interview as one event. Its UID never changes, its SEQUENCE rises with each revision (gaps are
+// harmless), its times are in UTC, and its lines have at most 75 octets. Method is REQUEST, CANCEL or "".
 //
 // A CANCEL names only its recipient as ATTENDEE: each recipient gets a message of their own, and when one interviewer
 // is replaced, the event must disappear from that calendar alone (RFC 5546 3.2.5). STATUS is CANCELLED in both cases:
@@ -75,8 +75,8 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Copy returns the interview as an entry for the recipient's own calendar: a summary of one line and a text of several
-// (decision 54). It does not mention a meeting link that is still to come, since the calendar itself may make it.
+// Copy returns the interview as an entry for the recipient's own calendar: a summary of one line and a text of several.
+// It does not mention a meeting link that is still to come, since the calendar itself may make it.
 func (l Letter) Copy() (summary, text string, err error) {
 	l, err = l.cleaned()
 	if err != nil {

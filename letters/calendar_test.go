@@ -20,7 +20,7 @@ import (
 func TestCalendar(t *testing.T) {
 	t.Parallel()
 
-	t.Run("invites the candidate and the interviewer, or all stand-ins (decision 89)", func(t *testing.T) {
+	t.Run("invites the candidate and the interviewer, or all stand-ins", func(t *testing.T) {
 		t.Parallel()
 		for _, role := range []Role{Candidate, StandIn} {
 			l := booked(Confirmation, role)
@@ -48,7 +48,7 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
-	t.Run("gives a title and a text for the recipient's own calendar (decision 54)", func(t *testing.T) {
+	t.Run("gives a title and a text for the recipient's own calendar", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
 		summary, text, err := l.Copy()

@@ -109,7 +109,7 @@ func link(s string) string {
 // name of [Party.cleaned].
 func (p Party) nameless() bool { return clean(p.Name, maxName) == "" }
 
-// cleaned returns p with a harmless name. The name defaults to the part of the address before the @ (decision 92).
+// cleaned returns p with a harmless name. The name defaults to the part of the address before the @.
 func (p Party) cleaned() Party {
 	p.Name = clean(p.Name, maxName)
 	p.Name = clean(models.NameOf(p.Name, p.Email), maxName)

@@ -19,7 +19,7 @@ const (
 	ChangedTime        Kind = models.LetterChangedTime        // the start moved
 	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead the interview
 	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link or another detail changed
-	Reminder           Kind = "reminder"                      // the interview starts soon (decision 47)
+	Reminder           Kind = "reminder"                      // the interview starts soon
 	Cancellation       Kind = models.LetterCancellation       // it will not take place, or not with the recipient
 
 	Invitation           Kind = models.LetterInvitation           // to a candidate: take this assessment
@@ -43,11 +43,11 @@ type Role string
 const (
 	Candidate   Role = models.RoleCandidate
 	Interviewer Role = models.RoleInterviewer
-	// A StandIn is a fallback recipient, who is treated as an interviewer while none is named (decisions 37 and 89).
+	// A StandIn is a fallback recipient, who is treated as an interviewer while none is named.
 	StandIn Role = "stand_in"
 )
 
-// Party is a person. A person without a Name is called by the part of Email before the @ (decision 92).
+// Party is a person. A person without a Name is called by the part of Email before the @.
 type Party struct{ Name, Email string }
 
 // Letter holds the facts to tell one person about one interview, or one candidate about their invitation.
@@ -56,14 +56,14 @@ type Letter struct {
 	Role Role
 	To   Party
 
-	Zone         string // IANA zone of the recipient (decision 92); an unknown zone is read as UTC, and times say UTC
+	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
 	Organization string // display name; "" means the name in From
 	From         string // RFC 5322 mailbox of the organization: the sender, and the event's ORGANIZER
 	Accent       string // #rrggbb, readable on white and under white; "" for the default colour
 	Logo         string // http or https URL of a picture that stands for the organization's name; "" for none
 	Host         string // host of the base URL; the event's UID is InterviewID@Host
 	InterviewID  string
-	Sequence     int       // rises with each revision of the interview (decision 56)
+	Sequence     int       // rises with each revision of the interview
 	Stamp        time.Time // last change of the interview: the letter's Date and the event's DTSTAMP
 	MessageID    string    // without angle brackets; stays the same when the letter is sent again
 

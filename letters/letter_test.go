@@ -104,7 +104,7 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	// Decisions 37 and 89: a stand-in never was the interviewer.
+	// A stand-in never was the interviewer.
 	for _, kind := range Kinds {
 		t.Run(fmt.Sprintf("does not call it a stand-in's own interview in a %s", kind), func(t *testing.T) {
 			t.Parallel()
@@ -149,7 +149,7 @@ func TestRender(t *testing.T) {
 		})
 	}
 
-	t.Run("calls people without a name by address, but greets candidates by none (decision 92)", func(t *testing.T) {
+	t.Run("calls people without a name by address, but greets candidates by none", func(t *testing.T) {
 		t.Parallel()
 		for role, want := range map[Role]string{Candidate: "Hello,", Interviewer: "Hi ann.lee,", StandIn: "Hi bo,"} {
 			l := booked(Confirmation, role)
@@ -411,7 +411,7 @@ func TestLinkToSet(t *testing.T) {
 	}
 }
 
-// Decision 39: a letter that is sent before the meeting link exists says that the link will follow.
+// A letter that is sent before the meeting link exists says that the link will follow.
 func TestLinkComing(t *testing.T) {
 	t.Parallel()
 	for _, role := range roles {

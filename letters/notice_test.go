@@ -67,7 +67,7 @@ func TestNotice(t *testing.T) {
 	}{
 		{"says since when, in the admin's zone", func(*Notice) {},
 			[]string{"Since: Monday, 3 March 2031, 10:00 EST (America/New_York, UTC-05:00)"}, nil},
-		{"says until when the last busy times are used (decision 71)", func(*Notice) {},
+		{"says until when the last busy times are used", func(*Notice) {},
 			[]string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
 		{"says that the owner of a calendar that was never read is not offered",
 			func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"},

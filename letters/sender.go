@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// HostOf returns the host of a base URL for use in UIDs (decision 56) and Message-IDs. It returns "localhost" for an
-// IPv6 address, which is allowed in neither.
+// HostOf returns the host of a base URL for use in UIDs and Message-IDs. It returns "localhost" for an IPv6 address,
+// which is allowed in neither.
 func HostOf(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") {

@@ -119,7 +119,7 @@ func (v *view) show(in language, at time.Time) {
 func (l Letter) replaced() bool { return l.Kind == Cancellation && l.Role != Candidate && l.Replaced }
 
 // keeps reports whether only the invitation is withdrawn: the recipient interviews, and a connected calendar of theirs
-// has an entry for the interview from now on (decision 54).
+// has an entry for the interview from now on.
 func (l Letter) keeps() bool {
 	return l.replaced() && strings.EqualFold(l.Interviewer.Email, l.To.Email)
 }

@@ -1,5 +1,5 @@
-// Package markdown renders the instructions of assessments, for candidates and for the hiring team alike (decision 82).
-// What it has rendered it keeps for a while, so that a page that many people read costs one rendering.
+// Package markdown renders the instructions of assessments, for candidates and for the hiring team alike. What it has
+// rendered it keeps for a while, so that a page that many people read costs one rendering.
 package markdown
 
 import (
@@ -45,9 +45,8 @@ var harmless = func() *bluemonday.Policy {
 
 var rendered = newShelf(render)
 
-// HTML returns instructions (decision 82) as harmless HTML whose headings begin at level 3; raw HTML in them is left
-// out. A text beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain
-// text.
+// HTML returns instructions as harmless HTML whose headings begin at level 3; raw HTML in them is left out. A text
+// beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain text.
 func HTML(source string) (template.HTML, error) { return rendered.get(source) }
 
 func render(source string) (template.HTML, error) {

@@ -10,7 +10,7 @@ import (
 	"litmus/markdown"
 )
 
-// TestMarkdown proves decision 82: instructions are Markdown, and whatever they contain, the page loads nothing and
+// TestMarkdown proves that instructions are Markdown, and whatever they contain, the page loads nothing and
 // runs nothing.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()

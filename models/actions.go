@@ -53,7 +53,7 @@ const (
 	LinkUsed    LinkState = "used"    // the candidate opened it, and the session began
 )
 
-// LinkStateAt returns the state of the candidate link at now (decisions 50 and 51).
+// LinkStateAt returns the state of the candidate link at now.
 func (i Interview) LinkStateAt(now time.Time) LinkState {
 	switch {
 	case !i.External() || i.CanceledAt != nil:

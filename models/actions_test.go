@@ -75,7 +75,7 @@ func TestActionsOf(t *testing.T) {
 	}
 }
 
-// TestLinkStateAt walks the clocks of an external session's link (decisions 50 and 51, D13).
+// TestLinkStateAt walks the clocks of an external session's link (D13).
 func TestLinkStateAt(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]LinkState{ // at the creation, when the link ended, when the session expired

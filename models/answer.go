@@ -14,7 +14,7 @@ const (
 	MaxAnswerLinks = 20
 )
 
-// Answer is what a candidate wrote on the assessment page: a draft until it is submitted (decision 82).
+// Answer is what a candidate wrote on the assessment page: a draft until it is submitted.
 type Answer struct {
 	Text    string
 	Links   []string // absolute http or https URLs
@@ -74,9 +74,8 @@ func cleanText(s string) string {
 	}, s)
 }
 
-// DecideStart makes an invited candidate in_progress (decision 82). changed is false if the assessment was started
-// before. It returns a [Conflict] for live assessments, and for candidates who are expired, withdrawn or have
-// submitted.
+// DecideStart makes an invited candidate in_progress. changed is false if the assessment was started before. It returns
+// a [Conflict] for live assessments, and for candidates who are expired, withdrawn or have submitted.
 func DecideStart(c Candidate, deliveryMode string, interviewed bool,
 	now time.Time) (_ Candidate, changed bool, err error) {
 	switch state := c.StateAt(now, interviewed); {
@@ -121,9 +120,10 @@ func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 	return Conflictf("There is a newer draft, saved at %s; what you sent was not saved.", FormatInstant(draft.SavedAt))
 }
 
-// DecideSubmit makes the submission of a candidate who is in progress: its decision is pending and both scores are nil
-// (decision 82). It returns an [Invalid] error for an empty answer, and a [Conflict] if the candidate is not in
-// progress. There is no deadline: candidates are shown the time limit, and reviewers see when the submission was made.
+// DecideSubmit makes the submission of a candidate who is in progress: its decision is pending and both scores are nil.
+// It returns an [Invalid] error for an empty answer, and a [Conflict] if the candidate is not in progress. There is no
+// deadline, since losing work is worse: candidates are shown the time limit, and reviewers see when the submission was
+// made.
 func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, Submission, error) {
 	if err := DecideSave(c); err != nil {
 		return c, Submission{}, err

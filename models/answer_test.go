@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestCheckDraft proves decision 249: a form does not overwrite a newer draft that it has not shown.
+// TestCheckDraft proves that a form does not overwrite a newer draft that it has not shown.
 func TestCheckDraft(t *testing.T) {
 	t.Parallel()
 	draft := &Answer{Text: "mine", Links: []string{"https://a.example"}, SavedAt: thu}
@@ -34,7 +34,7 @@ func TestCheckDraft(t *testing.T) {
 	}
 }
 
-func TestParseAnswer(t *testing.T) { // decision 82
+func TestParseAnswer(t *testing.T) {
 	t.Parallel()
 	long := "https://code.example/" + strings.Repeat("x", 2048-len("https://code.example/"))
 	for name, c := range map[string]struct {
@@ -98,7 +98,7 @@ func TestParseAnswer(t *testing.T) { // decision 82
 	}
 }
 
-func TestDecideStart(t *testing.T) { // decision 82
+func TestDecideStart(t *testing.T) {
 	t.Parallel()
 	expiry, tick := thu.Add(time.Hour), time.Millisecond
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func TestDecideStart(t *testing.T) { // decision 82
 	}{
 		{"invited", CandidateInvited, DeliveryAsync, false, thu, true, ""},
 		{"invited to a trial", CandidateInvited, DeliveryTrial, false, thu, true, ""},
-		{"a tick before the invitation runs out (decision 78)", CandidateInvited, DeliveryAsync, false,
+		{"a tick before the invitation runs out", CandidateInvited, DeliveryAsync, false,
 			expiry.Add(-tick), true, ""},
 		{"the instant it runs out", CandidateInvited, DeliveryAsync, false, expiry, false, "expired"},
 		{"long after, kept alive by an interview", CandidateInvited, DeliveryAsync, true,
@@ -135,7 +135,7 @@ func TestDecideStart(t *testing.T) { // decision 82
 			if c.changed {
 				want.State, want.UpdatedAt, want.Revision = CandidateInProgress, c.now, 2
 				if got.StartedAt == nil || *got.StartedAt != c.now {
-					t.Errorf("started at %v, want %s (decision 3)", got.StartedAt, c.now)
+					t.Errorf("started at %v, want %s", got.StartedAt, c.now)
 				}
 				got.StartedAt = nil
 			}
@@ -157,7 +157,7 @@ func TestDecideStart(t *testing.T) { // decision 82
 	})
 }
 
-func TestDecideSave(t *testing.T) { // decision 82
+func TestDecideSave(t *testing.T) {
 	t.Parallel()
 	for state, says := range map[string]string{CandidateInProgress: "", CandidateInvited: "Start",
 		CandidateSubmitted: "already", CandidateAdvanced: "already",
@@ -170,7 +170,7 @@ func TestDecideSave(t *testing.T) { // decision 82
 	}
 }
 
-func TestDecideSubmit(t *testing.T) { // decision 82
+func TestDecideSubmit(t *testing.T) {
 	t.Parallel()
 	started := Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1",
 		State: CandidateInProgress, StartedAt: ptr(thu), InviteExpiresAt: ptr(thu), Revision: 2}

@@ -2,14 +2,15 @@ package models
 
 import "time"
 
-// Artifacts are what a session leaves behind; a field is nil when it is not available (§2, decision 61).
+// Artifacts are what a session leaves behind; a field is nil when it is not available (§2). They do not move
+// updated_at, since no field that a list shows changes.
 type Artifacts struct {
 	Transcript       *Transcript
 	Recording        *Recording
 	InterviewerNotes *InterviewerNotes
 }
 
-// Stamped returns the artifacts with now where the transcript and the notes do not say when they came (decision 225).
+// Stamped returns the artifacts with now where the transcript and the notes do not say when they came.
 func (a Artifacts) Stamped(now time.Time) Artifacts {
 	now = Instant(now)
 	if t := a.Transcript; t != nil && t.ReceivedAt == nil {

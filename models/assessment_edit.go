@@ -24,7 +24,7 @@ func CheckDeliveryMode(mode string) error {
 type AssessmentEdit struct {
 	Title, DeliveryMode string
 	Ready               bool
-	Instructions        string // Markdown (decision 82)
+	Instructions        string // Markdown
 	TimeLimitMinutes    int    // 0: none
 }
 

@@ -8,7 +8,7 @@ import (
 
 // PersonalHorizon is how far after the lower bound personal starts are computed if no upper bound is given;
 // MaxPersonalHorizon is how far ahead of now they are offered, wherever they are, and the longest span that can be
-// asked for (decision 69).
+// asked for.
 const (
 	PersonalHorizon    = 28 * 24 * time.Hour
 	MaxPersonalHorizon = 92 * 24 * time.Hour
@@ -24,7 +24,7 @@ type Availability struct {
 // Available is one assigned interviewer.
 type Available struct {
 	Email    string
-	Painted  []time.Time // ignored for a personal interviewer (decision 67)
+	Painted  []time.Time // ignored for a personal interviewer
 	Personal bool
 	Zone     string      // of the working hours, dates and absences
 	Hours    WeeklyHours // of a personal interviewer
@@ -32,8 +32,8 @@ type Available struct {
 	Absences []Absence   // also of a painted interviewer, like the dates without hours; see [TimeOff]
 	Busy     []Range     // busy times of a connected calendar
 	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar
-	Unknown  bool        // the calendar was not read for too long: the person is not offered (decision 71)
-	Bookings []Booked    // interviews anywhere in the organization that block (decision 34)
+	Unknown  bool        // the calendar was not read for too long: the person is not offered
+	Bookings []Booked    // interviews anywhere in the organization that block
 
 	ReadAt, FailingSince *time.Time // when the calendar was read last, and since when it cannot be; nil: never
 
@@ -52,7 +52,7 @@ func (a Availability) Only(emails ...string) Availability {
 
 // AvailableAt returns the person's own schedule at now without busy times: hours, zone, and how well the connected
 // calendar is known. zone is the organization's, see [Person.ZoneIn]. c is their connection, nil if there is none. A
-// person with a calendar whose connection is missing counts as unknown, never as free (decision 71).
+// person with a calendar whose connection is missing counts as unknown, never as free.
 func (p Person) AvailableAt(zone string, c *Connection, now time.Time) Available {
 	iv := Available{Email: p.Email, Zone: p.ZoneIn(zone), Personal: p.Personal(), Hours: p.Hours(), Dates: p.Dates}
 	if p.CalendarConnected {
@@ -78,12 +78,12 @@ type asked struct {
 	duration time.Duration
 	from, to time.Time
 	horizon  time.Time // the last start of personal interviewers
-	except   string    // the interview of this id takes no place (decision 33)
+	except   string    // the interview of this id takes no place
 }
 
-// Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 Slots
-// rule 7, decisions 63, 68 and 69). A zero to means no upper bound. Like [Availability.Explain] it offers personal
-// starts at most 92 days ahead of now; those before now are listed if they are asked for, 92 days of them.
+// Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 Slots rule
+// 7). A zero to means no upper bound. Like [Availability.Explain] it offers personal starts at most 92 days ahead of
+// now; those before now are listed if they are asked for, 92 days of them.
 func (a Availability) Slots(duration time.Duration, from, to, now time.Time) []Slot {
 	ahead := MaxPersonalHorizon
 	if to.IsZero() {
@@ -147,8 +147,9 @@ func (a Availability) slots(q asked) []Slot {
 }
 
 // At says whether the start is offered at now for a round of that duration, not counting bookings, and how many places
-// are left there (decisions 35, 63 and 69). The interview with the id except, which is being replaced, takes no place
-// (decision 33).
+// are left there: interviewers who offer it and have no other interview then, less the posting's interviews at the same
+// start that name nobody, and never below 0. A booking that names somebody who does not offer the start takes none of
+// its places. The interview with the id except, which is being replaced, takes no place.
 func (a Availability) At(start time.Time, duration time.Duration, now time.Time, except string) (offered bool,
 	capacity int) {
 	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except}
@@ -166,7 +167,7 @@ func (a Availability) At(start time.Time, duration time.Duration, now time.Time,
 	return offered, max(capacity-len(a.unnamedAt(start, except)), 0)
 }
 
-// unnamedAt returns the interviews that name nobody and take a place at that start (decision 63).
+// unnamedAt returns the interviews that name nobody and take a place at that start.
 func (a Availability) unnamedAt(start time.Time, except string) (out []Booked) {
 	for _, b := range a.Unnamed {
 		if b.InterviewID != except && b.From.Equal(start) {

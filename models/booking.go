@@ -12,8 +12,8 @@ type BookingFacts struct {
 	Posting      *Posting   // nil: unknown in the organization
 	Round        *Round     // nil: unknown in that posting
 	Candidate    *Candidate // by id, or the record for posting, assessment and email; nil if there is none
-	Existing     *Interview // the candidate's interview that is not canceled, nil for none
-	Busy         []Booked   // bookings of the named interviewer around the start (decision 34)
+	Existing     *Interview // the candidate's that is not canceled, also one that is over (§4 rule 1); nil for none
+	Busy         []Booked   // bookings of the named interviewer around the start
 	Available    Availability
 	Own          InterviewerLinks // of the named interviewer
 	TimeOff      TimeOff          // of the named interviewer
@@ -25,8 +25,8 @@ type BookingFacts struct {
 	Turns map[string]Turn             // for an order of [Anybody]: of the posting's interviewers
 }
 
-// InterviewerLinks are the places an interviewer's meeting link may come from if the request has none (decision 38);
-// each is "" for none.
+// InterviewerLinks are the places an interviewer's meeting link may come from if the request has none; each is "" for
+// none.
 type InterviewerLinks struct {
 	Posting  string // the posting's link for them
 	Person   string // their own link
@@ -40,7 +40,7 @@ type Booking struct {
 	Interview    Interview
 	Candidate    Candidate
 	NewCandidate bool   // this booking creates the candidate row
-	NameFilled   bool   // an existing candidate's empty name was filled (decision 90)
+	NameFilled   bool   // an existing candidate's empty name was filled
 	Replaced     bool   // the interview row exists and moves to its next revision
 	Unchanged    bool   // the candidate picked the time they already have: nothing is written
 	ToStranger   bool   // its letters count as letters to strangers
@@ -48,13 +48,13 @@ type Booking struct {
 	Warnings     []Warning
 }
 
-// Warning says what still has to be looked after although the booking succeeded (decision 40).
+// Warning says what still has to be looked after although the booking succeeded.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Codes of warnings, in the order in which they are shown (decision 40).
+// Codes of warnings, in the order in which they are shown.
 const (
 	WarnMissingMeetingLink  = "missing_meeting_link"
 	WarnCalendarUnavailable = "calendar_unavailable"
@@ -68,7 +68,7 @@ const (
 var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
 	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway}
 
-// SortWarnings orders warnings as decision 40 lists them.
+// SortWarnings orders warnings as their codes are listed.
 func SortWarnings(ws []Warning) {
 	slices.SortStableFunc(ws, func(a, b Warning) int {
 		return slices.Index(warningOrder, a.Code) - slices.Index(warningOrder, b.Code)
@@ -81,11 +81,12 @@ type IDs struct {
 	LinkToken            string // of an external session
 }
 
-// DecideBooking decides whether the order can be booked at now and which rows it writes. It refuses in the order of
-// decisions 9 and 35: 404 for posting, round, candidate; 400 for the kind of round and for a start that could never
-// take place; 409 for candidate identity, candidate state, existing interview, interviewer booked, full time; 429 for
-// letters to strangers. An external session has no start yet, so neither interviewer nor capacity are checked (decision
-// 41). A start that a candidate picks has rules of its own (decisions 79 and 80).
+// DecideBooking decides whether the order can be booked at now and which rows it writes. It refuses in this order: 404
+// for posting, round, candidate; 400 for the kind of round and for a start that could never take place; 409 for
+// candidate identity, candidate state, existing interview, interviewer booked, full time; 429 for letters to strangers.
+// A start that is offered and full is refused whoever is named, and one that nobody offers is accepted (§4 rule 3, ADR
+// offered-times-bind-nobody). An external session has no start yet, so neither interviewer nor capacity are checked. A
+// start that a candidate picks has rules of its own, see decidePick.
 func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	if err := checkResources(o, f); err != nil {
 		return Booking{}, err
@@ -117,7 +118,7 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 	}
 	except := ""
 	if f.Existing != nil {
-		except = f.Existing.ID // decision 33
+		except = f.Existing.ID // the old time is released when the new one is claimed
 	}
 	if o.Anybody {
 		email, err := f.Available.anybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
@@ -168,8 +169,9 @@ func checkResources(o BookingOrder, f BookingFacts) error {
 	return nil
 }
 
-// checkPast refuses a start if the session window would be over already, an indefinite one after 24 hours (decision
-// 25).
+// checkPast refuses only a start that could never take place: its session window would be over already, or it is
+// indefinite and more than 24 hours ago. Any other start in the past is booked with a warning, since §4 says no more
+// than that a start should be in the future.
 func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 	if r.Indefinite && start.Before(now.Add(-24*time.Hour)) {
 		return About(Refusal{Cause: CausePast, Field: "scheduled_start_at", At: start},
@@ -184,7 +186,7 @@ func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 }
 
 // checkCandidate refuses a candidate of another posting, assessment or track, one who is not active, and a new one for
-// a closed posting (§4 rule 4, decisions 21, 22, 24 and 28).
+// a closed posting (§4 rule 4).
 func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	c := f.Candidate
 	if c == nil {
@@ -213,8 +215,9 @@ func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	return nil
 }
 
-// checkInterviewer refuses an interviewer who is already booked then (§4 rule 2, decision 34). except is the id of an
-// interview that does not count.
+// checkInterviewer refuses an interviewer who is already booked then, anywhere in the organization (§4 rule 2): see
+// [Interview.Blocks] for what counts. Ends that touch are no conflict. except is the id of an interview that does not
+// count.
 func checkInterviewer(email string, start time.Time, d time.Duration, busy []Booked, except string) error {
 	if email == "" {
 		return nil
@@ -242,7 +245,9 @@ func UnnamedBusy(err error) error {
 			FormatInstant(e.Until)))
 }
 
-// book makes the rows of a booking after every check has passed.
+// book makes the rows of a booking after every check has passed. A replace is a booking of its own that keeps the
+// interview's id (ADR a-replace-keeps-the-interview): what it leaves out takes its default again, its mode may change,
+// and without an interview to replace it is a plain booking.
 func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Booking {
 	now = Instant(now)
 	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}
@@ -255,7 +260,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		AssessmentLinkOwed: b.NewCandidate || f.Candidate.OnlyAdvanced(),
 	}
 	var old Interview
-	if f.Existing != nil { // decision 31: the id, created_at and AssessmentLinkOwed stay
+	if f.Existing != nil { // the id, created_at and AssessmentLinkOwed stay
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
@@ -303,8 +308,8 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 	}
 }
 
-// briefed returns who is briefed if no interviewer is named: the round's fallback recipients, or the organization's
-// where it has none of its own, else the admins (decision 37).
+// briefed returns who is briefed if no interviewer is named, since a booking over REST chooses nobody: the round's
+// fallback recipients, or the organization's where it has none of its own, else the admins.
 func briefed(r Round, admins []string) []string {
 	list := r.FallbackRecipients
 	if len(list) == 0 {

@@ -16,7 +16,7 @@ type BookingRequest struct {
 // BookingOrder is a booking request whose shape was checked: addresses are normalized and instants parsed.
 type BookingOrder struct {
 	PostingID, RoundID            string
-	CandidateID                   string    // if given, the email is not used (decision 22)
+	CandidateID                   string    // if given, the email is not used
 	CandidateEmail, CandidateName string    // "" if there is a candidate id
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
@@ -38,9 +38,9 @@ type OrderKind int
 // The kinds of booking orders.
 const (
 	OrderStandard OrderKind = iota // over REST: an interview at a start (§4, Book)
-	OrderExternal                  // over REST: a session by single-use link, which has no start yet (decision 41)
-	OrderPick                      // on the candidate's page: an offered start; we choose who interviews (decision 79)
-	OrderMove                      // on the candidate's page: another such start for their interview (decision 80)
+	OrderExternal                  // over REST: a session by single-use link, which has no start yet
+	OrderPick                      // on the candidate's page: an offered start; we choose who interviews
+	OrderMove                      // on the candidate's page: another such start for their interview
 )
 
 // ByCandidate reports whether the candidate ordered it on their page.
@@ -63,7 +63,7 @@ func (o BookingOrder) Repeats(i Interview, now time.Time) bool {
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }
 
-// Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
+// Validate checks the shape of the request and returns the order; every refusal is [Invalid].
 func (r BookingRequest) Validate() (BookingOrder, error) {
 	o := BookingOrder{
 		PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting,
@@ -102,7 +102,7 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		}
 		o.TimeZone = *r.TimeZone
 	}
-	if r.ExternallyScheduled { // scheduled_start_at is not read (decision 41)
+	if r.ExternallyScheduled { // scheduled_start_at is not read
 		o.Kind = OrderExternal
 		switch {
 		case o.InterviewerEmail == "":

@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// States of a candidate (decision 24).
+// States of a candidate.
 const (
 	CandidateInvited    = "invited"
 	CandidateInProgress = "in_progress"
@@ -13,11 +13,13 @@ const (
 	CandidateWithdrawn  = "withdrawn"
 )
 
-// Candidate is one person's record for one assessment of one posting; its id is the contract's invite_id (decision 21).
+// Candidate is one person's record for one assessment of one posting (ADR one-record-for-each-assessment); its id is
+// the contract's invite_id. It stays in its track: that of the round if a booking by email made it. A booking of the
+// same address in another track of the posting is refused.
 type Candidate struct {
 	OrgID, ID, PostingID, AssessmentID, TrackID, Email, Name, State string
 	InvitedAt, InviteExpiresAt                                      *time.Time
-	StartedAt                                                       *time.Time // of the assessment (decision 82)
+	StartedAt                                                       *time.Time // of the assessment
 	CreatedAt, UpdatedAt                                            time.Time
 
 	// AdvancedFrom is the id of the record that was advanced when this one was made or invited; "" for one that came
@@ -39,7 +41,7 @@ type Candidate struct {
 }
 
 // StateAt returns the candidate's state at now. A candidate who is still invited when the invitation has run out, and
-// who has no interview that is not canceled, is expired (decision 78).
+// who has no interview that is not canceled, is expired.
 func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 	if end := c.OpenUntil(interviewed); end != nil && !now.Before(*end) {
 		return CandidateExpired
@@ -48,7 +50,8 @@ func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 }
 
 // OpenUntil returns when the candidate's invitation runs out as things stand, nil for never: an assessment that was
-// started stays open, and an invitation does not expire while there is an interview that is not canceled (decision 78).
+// started stays open, and an invitation does not expire while there is an interview that is not canceled. If its end
+// has passed by then, it expires with the cancellation.
 func (c Candidate) OpenUntil(interviewed bool) *time.Time {
 	if c.State != CandidateInvited || interviewed {
 		return nil
@@ -72,12 +75,12 @@ func (c Candidate) Revoked(now time.Time) Candidate {
 	return c.moved(now)
 }
 
-// ActiveState reports whether a candidate in that state can be booked (§4 rule 4, decision 24).
+// ActiveState reports whether a candidate in that state can be booked (§4 rule 4).
 func ActiveState(state string) bool {
 	return state == CandidateInvited || state == CandidateInProgress
 }
 
-// StateOfDecision returns the candidate state for a submission's decision (decision 93).
+// StateOfDecision returns the candidate state for a submission's decision.
 func StateOfDecision(decision string) string {
 	switch decision {
 	case DecisionAdvance:

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// CandidateStates are all states of candidates, in the order in which they are reached (decision 24).
+// CandidateStates are all states of candidates, in the order in which they are reached.
 var CandidateStates = []string{CandidateInvited, CandidateInProgress, CandidateSubmitted, CandidateAdvanced,
 	CandidateRejected, CandidateExpired, CandidateWithdrawn}
 

@@ -28,7 +28,7 @@ func TestPlace(t *testing.T) { // D19
 
 var noonOf2031 = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 
-func TestCandidateStates(t *testing.T) { // decision 24
+func TestCandidateStates(t *testing.T) {
 	t.Parallel()
 	for _, s := range append([]string{""}, CandidateStates...) {
 		if err := CheckCandidateState(s); err != nil {

@@ -27,9 +27,9 @@ func (i Interview) notScheduled(status string) error {
 		Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, status))
 }
 
-// DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
-// false if it is that interviewer's already; then nothing is written or sent. Capacity is not checked. It returns a
-// [Conflict] if the interview is not scheduled or the interviewer is already booked then.
+// DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer). changed is false if it is
+// that interviewer's already; then nothing is written or sent. Capacity is not checked. It returns a [Conflict] if the
+// interview is not scheduled or the interviewer is already booked then.
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
@@ -50,7 +50,7 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
 	if i.ExternallyScheduled {
-		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was (decision 46)
+		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was
 	}
 	if i.linkIsTheirs() {
 		i.setLinks("", f.Own, Interview{}, p)
@@ -60,8 +60,8 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	return i, true, nil
 }
 
-// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links. changed is false if
-// it is canceled already.
+// DecideCancel cancels the interview whatever its status (§3) and revokes its links. changed is false if it is canceled
+// already.
 func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil {
 		return i, false
@@ -75,9 +75,9 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 }
 
 // DecideCallEnded records that the call of an interview ended at an instant, as a meeting provider or a notetaker
-// reports (decision 52). changed is false if there is nothing to record: the call had ended already, the interview is
-// canceled, or the call that ended belongs to an earlier session, from before the start was last set, or never reached
-// the start. A notetaker that is dismissed for a replace leaves its call a moment after the replace was decided.
+// reports. changed is false if there is nothing to record: the call had ended already, the interview is canceled, or
+// the call that ended belongs to an earlier session, from before the start was last set, or never reached the start. A
+// notetaker that is dismissed for a replace leaves its call a moment after the replace was decided.
 func DecideCallEnded(i Interview, at, now time.Time) (_ Interview, changed bool) {
 	if i.CallEndedAt != nil || i.CanceledAt != nil || i.Unused() || at.Before(i.StartSetAt) || at.Before(i.StartsAt) {
 		return i, false
@@ -90,7 +90,8 @@ func DecideCallEnded(i Interview, at, now time.Time) (_ Interview, changed bool)
 	return i, true
 }
 
-// DecideEndCall ends the call of an interview (decision 52). changed is false if it had ended already. It returns a
+// DecideEndCall ends the call of an interview, also of one that has not begun: whoever ends it says that it is over.
+// The closing of the session window leaves call_ended_at null. changed is false if it had ended already. It returns a
 // [Conflict] for canceled interviews and for external sessions whose link was not used: they have no call.
 func DecideEndCall(i Interview, now time.Time) (_ Interview, changed bool, err error) {
 	switch {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
+func TestDecideReassign(t *testing.T) { // §4, Change interviewer
 	t.Parallel()
 	now := thu.Add(time.Hour)
 	annsInterview := func() Interview {
@@ -102,7 +102,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			t.Errorf("got %+v, %v", i, err)
 		}
 	})
-	t.Run("an import is announced to its new interviewer (decision 46)", func(t *testing.T) {
+	t.Run("an import is announced to its new interviewer", func(t *testing.T) {
 		t.Parallel()
 		i := annsInterview()
 		i.Source, i.ExternallyScheduled, i.AnnounceRevision = SourceLever, true, 0
@@ -113,7 +113,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 	})
 }
 
-func TestDecideCancel(t *testing.T) { // decision 53
+func TestDecideCancel(t *testing.T) {
 	t.Parallel()
 	now := thu.Add(time.Hour)
 	completed, expired := scheduled(), external()
@@ -142,7 +142,7 @@ func TestDecideCancel(t *testing.T) { // decision 53
 	})
 }
 
-func TestDecideEndCall(t *testing.T) { // decision 52
+func TestDecideEndCall(t *testing.T) {
 	t.Parallel()
 	at := mon(15, 40)
 	old := scheduled()
@@ -175,7 +175,7 @@ func TestDecideEndCall(t *testing.T) { // decision 52
 	})
 }
 
-func TestDecideCallEnded(t *testing.T) { // decision 52
+func TestDecideCallEnded(t *testing.T) {
 	t.Parallel()
 	now := mon(15, 50)
 	t.Run("when the call ended, not when we heard of it", func(t *testing.T) {

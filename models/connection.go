@@ -17,7 +17,8 @@ const (
 // name in letters.
 var CalendarProviders = []string{CalendarCalDAV, CalendarICS, CalendarGoogle, CalendarMicrosoft}
 
-// CalendarTrust is how long the last known busy times are used while the calendar cannot be read (decision 71).
+// CalendarTrust is how long the last known busy times are used while the calendar cannot be read. After that nothing is
+// offered: unknown is never free.
 const CalendarTrust = 24 * time.Hour
 
 // How often busy times are read. Each pause is varied by up to a fifth, so that calendars which were read at the same
@@ -30,8 +31,7 @@ const (
 )
 
 // Days around today whose busy times are read. A meeting of yesterday may last until today. Personal starts reach 92
-// days ahead (decision 69); the last of them ends on the 93rd, and a day is left for a calendar that was read a day ago
-// (decision 71).
+// days ahead; the last of them ends on the 93rd, and a day is left for a calendar that was read a day ago.
 const (
 	SyncDaysBack  = 1
 	SyncDaysAhead = 94
@@ -56,7 +56,7 @@ type Connection struct {
 	FailedAt     *time.Time // when an attempt last failed, however long ago
 	Failures     int        // failed attempts in a row
 	Revoked      bool       // the provider refuses the credentials
-	Code, Detail string     // of the failure at FailedAt (decision 95)
+	Code, Detail string     // of the failure at FailedAt
 
 	Revision       int64 // rises by one with each request to read the calendar
 	SyncedRevision int64 // the revision for which the last attempt was made
@@ -99,7 +99,7 @@ func (c Connection) Broken(now time.Time) bool {
 // Writable reports whether interviews can be written into the calendar. A feed is read-only.
 func (c Connection) Writable() bool { return c.Provider != "" && c.Provider != CalendarICS }
 
-// MakesLinks reports whether the calendar makes meeting links (decision 38: Meet, Teams).
+// MakesLinks reports whether the calendar makes meeting links (Meet, Teams).
 func (c Connection) MakesLinks() bool {
 	return c.Provider == CalendarGoogle || c.Provider == CalendarMicrosoft
 }
@@ -109,7 +109,7 @@ func (c Connection) MakesLinks() bool {
 func (c Connection) Asked() bool { return c.SyncedRevision < c.Revision }
 
 // Unknown reports whether too little is known at now about the busy times to offer the person: they were never read, or
-// last more than [CalendarTrust] ago (decision 71).
+// last more than [CalendarTrust] ago.
 func (c Connection) Unknown(now time.Time) bool {
 	return c.SyncedAt == nil || c.SyncedUntil == nil || now.Sub(*c.SyncedAt) > CalendarTrust
 }
@@ -187,7 +187,7 @@ func AdminTarget(email string) string { return mailTarget(RoleAdmin, email) }
 // OwedNotices returns the letters about the connection that admins are owed at now: one when it breaks, and one when it
 // works again, to those who may have been told that it broke. A calendar that was connected again works once it was
 // read. told holds each admin's last letter; its Start is when the failure began. An attempt with unknown outcome
-// counts as told and is made again (decision 46); one that was refused for good is not.
+// counts as told and is made again; one that was refused for good is not.
 func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Effect {
 	last := map[string]Entry{}
 	for _, e := range told {

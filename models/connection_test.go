@@ -110,7 +110,7 @@ func TestConnectionState(t *testing.T) {
 		"never read":                       {Connection{}, now, ConnectionWaiting, true},
 		"read":                             {read, now, ConnectionOK, false},
 		"read a day ago":                   {read, now.Add(CalendarTrust), ConnectionOK, false},
-		"read longer ago (decision 71)":    {read, now.Add(CalendarTrust + 1), ConnectionOK, true},
+		"read longer ago":                  {read, now.Add(CalendarTrust + 1), ConnectionOK, true},
 		"failing":                          {failed, now.Add(19 * time.Minute), ConnectionFailing, false},
 		"failing for a quarter of an hour": {failed, now.Add(20 * time.Minute), ConnectionBroken, false},
 		"failing for a day":                {failed, now.Add(25 * time.Hour), ConnectionBroken, true},
@@ -274,7 +274,7 @@ func TestOwedNotices(t *testing.T) {
 	})
 }
 
-func TestAvailableAt(t *testing.T) { // decisions 67 and 71
+func TestAvailableAt(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
 	read := Connection{}.AfterSync(now, SyncWindow(now).To, "")

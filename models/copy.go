@@ -1,6 +1,6 @@
 package models
 
-// CopyState says how an interview stands in its interviewer's connected calendar (decision 54).
+// CopyState says how an interview stands in its interviewer's connected calendar.
 type CopyState string
 
 // The states of a copy for people.

@@ -58,11 +58,11 @@ func DecisionOf(state string) string {
 	return DecisionPending
 }
 
-// Decide records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live
-// interview, who hands nothing in. The candidate's state follows it (decision 93), so REST refuses to book or invite
-// them (§4 rule 4). It can be changed and taken back, and no letter tells of it. The errors are of kind [Conflict]: the
-// form showed another decision, there is nothing to decide on yet, the invitation was revoked, an interview is still to
-// come, or the organization file keeps the submission (D24).
+// Decide records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live interview,
+// who hands nothing in. The candidate's state follows it, so REST refuses to book or invite them (§4 rule 4). It can be
+// changed and taken back, and no letter tells of it. The errors are of kind [Conflict]: the form showed another
+// decision, there is nothing to decide on yet, the invitation was revoked, an interview is still to come, or the
+// organization file keeps the submission (D24).
 func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	now = Instant(now)
 	d := Decided{Candidate: f.Candidate, Before: DecisionOf(f.Candidate.State)}

@@ -23,7 +23,7 @@ func TestParseDecision(t *testing.T) { // §2 Submission
 	}
 }
 
-func TestDecide(t *testing.T) { // §3 Submission decision, decision 93
+func TestDecide(t *testing.T) { // §3 Submission decision
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	started := now.Add(-time.Hour)

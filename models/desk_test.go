@@ -154,7 +154,7 @@ func (d *desk) endCall() {
 	d.i = i
 }
 
-// arrives is a meeting link that was made in the background (decision 39).
+// arrives is a meeting link that was made in the background.
 func (d *desk) arrives(link string) {
 	d.i.change(d.now)
 	d.i.MeetingLink, d.i.LinkSource = link, LinkAutomatic

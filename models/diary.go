@@ -42,7 +42,7 @@ func (iv *Available) diary(q asked) *diary {
 }
 
 // personal returns the first and the last start that a personal interviewer may be asked for. What cannot be booked is
-// not offered (decision 227).
+// not offered.
 func (d *diary) personal() (first, last time.Time) {
 	first, last = d.from, d.horizon
 	if !d.to.IsZero() && d.to.Before(last) {

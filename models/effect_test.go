@@ -7,7 +7,7 @@ import (
 )
 
 // TestOwedOrder: whatever makes the meeting link comes first, then the copy, which shows it, and then the letters,
-// which say it (decision 39).
+// which say it.
 func TestOwedOrder(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -26,8 +26,7 @@ func TestOwedOrder(t *testing.T) {
 	}
 }
 
-// TestInterviewEntry: what an entry remembers is what the letter says, and a letter that is sent again is the same
-// (decision 56).
+// TestInterviewEntry: what an entry remembers is what the letter says, and a letter that is sent again is the same.
 func TestInterviewEntry(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	maxEmailBytes = 254  // RFC 5321 4.5.3.1.3 less the angle brackets; decision 23
-	maxNameRunes  = 300  // decision 90
-	MaxLinkBytes  = 2048 // decision 38
+	maxEmailBytes = 254 // RFC 5321 4.5.3.1.3 less the angle brackets
+	maxNameRunes  = 300
+	MaxLinkBytes  = 2048
 )
 
-// ParseEmail returns the address trimmed and lower-cased as a whole (decision 23): a bare address of at most 254 bytes.
-// The error, of kind [Invalid], names field.
+// ParseEmail returns the address trimmed and lower-cased as a whole: a bare address of at most 254 bytes. The error, of
+// kind [Invalid], names field.
 func ParseEmail(field, s string) (string, error) {
 	e := strings.ToLower(strings.TrimSpace(s))
 	local, domain, ok := cutLast(e, '@')
@@ -55,7 +55,7 @@ func hasBadDots(s string) bool {
 }
 
 // CleanName removes control characters and surrounding space from a name or a title. One of which nothing can be seen
-// is "". A name over 300 characters is refused with kind [Invalid] (decisions 90 and 96).
+// is "". A name over 300 characters is refused with kind [Invalid].
 func CleanName(field, s string) (string, error) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
@@ -87,7 +87,7 @@ func Blank(s string) bool {
 // blankLetters are letters and symbols that are empty by definition: fillers of Hangul, and Braille without a dot.
 var blankLetters = []rune{'\u115F', '\u1160', '\u2800', '\u3164', '\uFFA0'}
 
-// NameOf returns name, or the part of email before the @ if there is no name (decision 92).
+// NameOf returns name, or the part of email before the @ if there is no name.
 func NameOf(name, email string) string {
 	if name != "" {
 		return name
@@ -120,8 +120,8 @@ func ChangeMeetingLink(field, stored, s string) (string, error) {
 	return ParseMeetingLink(field, s)
 }
 
-// ParseLink returns an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision 38). The error, of
-// kind [Invalid], names field.
+// ParseLink returns an absolute http or https URL of at most 2,048 bytes, "" when s is "". The error, of kind
+// [Invalid], names field.
 func ParseLink(field, s string) (string, error) {
 	if s == "" {
 		return "", nil

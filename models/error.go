@@ -20,8 +20,8 @@ const (
 	Throttled                       // one of the [Limits] is reached: 429
 )
 
-// Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do
-// (decision 7). It never holds SQL, a stack or another program's text. People read it in other words, see [About].
+// Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do.
+// It never holds SQL, a stack or another program's text. People read it in other words, see [About].
 type Error struct {
 	Kind       Kind
 	Message    string

@@ -17,14 +17,14 @@ const (
 	ReasonFree         Reason = "free"
 	ReasonBooked       Reason = "booked"        // an interview of theirs is in the way
 	ReasonNotPainted   Reason = "not_painted"   // the start is not painted for them on the posting
-	ReasonTooFar       Reason = "too_far"       // personal starts end 92 days ahead (decision 69)
+	ReasonTooFar       Reason = "too_far"       // personal starts end 92 days ahead
 	ReasonOutsideHours Reason = "outside_hours" // it does not fit in their working hours
 	ReasonAway         Reason = "away"          // an absence of theirs, also of a painted interviewer
 	ReasonDayOff       Reason = "day_off"       // the date differs from the week and has no hours
-	ReasonNotRead      Reason = "not_read"      // the calendar was never read, or not for too long (decision 71)
+	ReasonNotRead      Reason = "not_read"      // the calendar was never read, or not for too long
 	ReasonNotKnown     Reason = "not_known"     // outside the span of the calendar that was read
 	ReasonBusy         Reason = "busy"          // in the connected calendar
-	ReasonOffGrid      Reason = "off_grid"      // neither on the hour nor on the half hour (decision 64)
+	ReasonOffGrid      Reason = "off_grid"      // neither on the hour nor on the half hour
 	ReasonNotAssigned  Reason = "not_assigned"  // they are not an interviewer of the posting
 )
 
@@ -32,7 +32,7 @@ const (
 const (
 	ReasonPast       Reason = "past"
 	ReasonNobody     Reason = "nobody"      // the posting has no interviewers
-	ReasonFull       Reason = "full"        // it is offered and every place is taken (decision 63)
+	ReasonFull       Reason = "full"        // it is offered and every place is taken
 	ReasonNotOffered Reason = "not_offered" // no interviewer offers it
 )
 
@@ -58,7 +58,7 @@ type Explanation struct {
 	Duration time.Duration
 	// Reason is [ReasonFree] exactly if the start is one of [Availability.Offered].
 	Reason       Reason
-	Capacity     int      // places that are left (decision 63)
+	Capacity     int      // places that are left
 	Unnamed      []Booked // interviews at this start that name nobody and take a place each
 	Interviewers []Why    // those who are free first, then by email
 }

@@ -8,24 +8,22 @@ import (
 )
 
 // HashLink returns what is stored of a candidate link's token: its SHA-256 in hexadecimal, 64 characters. The token is
-// as random as a key, so a fast hash is enough (decisions 81 and 87).
+// as random as a key, so a fast hash is enough.
 func HashLink(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// LinkAlive reports whether the external link can be used at now: the session is pending and the link did not expire
-// (decision 50).
+// LinkAlive reports whether the external link can be used at now: the session is pending and the link did not expire.
 func (i Interview) LinkAlive(now time.Time) bool {
 	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil &&
 		now.Before(*i.LinkExpiresAt)
 }
 
-// DecideUseLink uses the link of a pending session. The session starts at now and lasts as long as was booked
-// (decisions 48 and 51), even if the interviewer has another interview then (decision 34). holder is the cookie of the
-// browser that uses the link, never "". The same browser again changes nothing and is not refused, so that a form that
-// is sent twice, or an answer that was lost, shuts nobody out of their own session. It returns a [Conflict] if the link
-// cannot be used.
+// DecideUseLink uses the link of a pending session. The session starts at now and lasts as long as was booked, even if
+// the interviewer has another interview then. holder is the cookie of the browser that uses the link, never "". The
+// same browser again changes nothing and is not refused, so that a form that is sent twice, or an answer that was lost,
+// shuts nobody out of their own session. It returns a [Conflict] if the link cannot be used.
 func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Interview, changed bool, err error) {
 	if i.HeldBy(holder) {
 		return i, false, nil
@@ -47,8 +45,9 @@ func (i Interview) HeldBy(holder string) bool {
 		subtle.ConstantTimeCompare([]byte(*i.LinkHolder), []byte(HashLink(holder))) == 1
 }
 
-// DecideFreshLink gives a pending session a fresh link and invalidates the older one (decisions 50 and 100). It returns
-// a [Conflict] if the session is not pending.
+// DecideFreshLink gives a pending session a fresh link and invalidates the older one. Neither created_at nor the end of
+// the session moves; updated_at does, which wakes the workflow for the new clock. It returns a [Conflict] if the
+// session is not pending.
 func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interview, error) {
 	switch s := i.StatusAt(now); {
 	case !i.External():
@@ -68,7 +67,8 @@ func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interv
 }
 
 // awaitUse turns the row into an external session whose link was not used yet: both clocks start now, and nobody is
-// told (decisions 31, 41, 43 and 50). Until the link is used its stored start is its creation (§4, from and to).
+// told. The link dies first, and the session stays pending then, since a fresh link can be issued; once the session has
+// expired it has to be booked again. Until the link is used its stored start is its creation (§4, from and to).
 func (i *Interview) awaitUse(token string, p Policy) {
 	i.Source, i.ExternallyScheduled, i.Indefinite, i.AnnounceRevision = SourceExternal, true, false, 0
 	i.CreatedAt = i.UpdatedAt
@@ -79,7 +79,7 @@ func (i *Interview) awaitUse(token string, p Policy) {
 	i.setLink(token, p)
 }
 
-// setLink stores the hash of a new link. The link does not live longer than the session (decision 50).
+// setLink stores the hash of a new link (ADR links-are-signed). The link does not live longer than the session.
 func (i *Interview) setLink(token string, p Policy) {
 	hash, dies := HashLink(token), Instant(i.UpdatedAt.Add(p.LinkTTL))
 	if i.ExpiresAt != nil && i.ExpiresAt.Before(dies) {

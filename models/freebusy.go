@@ -9,7 +9,7 @@ import (
 // Range is a half-open span of time.
 type Range struct{ From, To time.Time }
 
-// Overlaps reports whether the two spans share an instant; touching ends do not (decision 34).
+// Overlaps reports whether the two spans share an instant; touching ends do not.
 func (r Range) Overlaps(o Range) bool { return r.From.Before(o.To) && o.From.Before(r.To) }
 
 // merge sorts the spans and joins those that overlap or touch. The result may share memory with the argument.
@@ -79,7 +79,7 @@ func BusyTimes(blocks []Range, window Range) []Range {
 
 // Expand returns the working hours between from and to as instants, sorted and disjoint, for every local date in zone.
 // A time that a daylight-saving change skips is read with the offset before the change; an ambiguous one means its
-// first occurrence (RFC 5545 section 3.3.5, decision 68). A date that the zone left out has none.
+// first occurrence (RFC 5545 section 3.3.5). A date that the zone left out has none.
 func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	return w.ExpandBut(nil, zone, from, to)
 }

@@ -13,7 +13,7 @@ func span(fromHour, fromMinute, toHour, toMinute int) Range {
 	return Range{mon(fromHour, fromMinute), mon(toHour, toMinute)}
 }
 
-func TestOverlaps(t *testing.T) { // decision 34
+func TestOverlaps(t *testing.T) {
 	t.Parallel()
 	lunch := span(12, 0, 13, 0)
 	for name, c := range map[string]struct {
@@ -144,7 +144,7 @@ func TestExpandEveryMinute(t *testing.T) {
 	})
 }
 
-func TestExpandThroughClockChanges(t *testing.T) { // decision 68, RFC 5545 3.3.5
+func TestExpandThroughClockChanges(t *testing.T) { // RFC 5545 3.3.5
 	t.Parallel()
 	for _, c := range []struct {
 		name, zone, date string
@@ -193,7 +193,7 @@ func TestExpandThroughClockChanges(t *testing.T) { // decision 68, RFC 5545 3.3.
 }
 
 // TestExpandSkippedDate proves that nobody works on a date that their zone left out when the date line moved.
-func TestExpandSkippedDate(t *testing.T) { // decision 68
+func TestExpandSkippedDate(t *testing.T) {
 	t.Parallel()
 	skipped := time.Date(2011, 12, 30, 0, 0, 0, 0, time.UTC)
 	week := WeeklyHours{skipped.Weekday(): {{540, 600}}}

@@ -67,7 +67,7 @@ func (i Interview) movedFrom(before Interview) bool {
 		!i.StartsAt.Equal(before.StartsAt)
 }
 
-// NamedChange is the change of a candidate whose empty name was filled (decision 90).
+// NamedChange is the change of a candidate whose empty name was filled.
 func NamedChange(c Candidate) Change {
 	return Change{Subject: SubjectCandidate, SubjectID: c.ID, What: WhatNamed, At: c.UpdatedAt,
 		Details: Changed(FieldName, "", c.Name)}

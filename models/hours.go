@@ -34,11 +34,10 @@ func FormatHours(day []Hours) string {
 }
 
 // WeeklyHours are the saved working hours of a person, by time.Weekday (Sunday is 0), each day sorted and without
-// overlaps. Nil means that none were saved; a day that is missing or empty is a day off (decision 67).
+// overlaps. Nil means that none were saved; a day that is missing or empty is a day off.
 type WeeklyHours map[time.Weekday][]Hours
 
-// OfficeHours are assumed for a person with a connected calendar and no working hours: Monday to Friday 09:00 to 17:00
-// (decision 67).
+// OfficeHours are assumed for a person with a connected calendar and no working hours: Monday to Friday 09:00 to 17:00.
 var OfficeHours = WeeklyHours{
 	time.Monday: {{540, 1020}}, time.Tuesday: {{540, 1020}}, time.Wednesday: {{540, 1020}},
 	time.Thursday: {{540, 1020}}, time.Friday: {{540, 1020}},

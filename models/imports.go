@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// Import is an interview of an applicant tracking system, with its references resolved (decision 57).
+// Import is an interview of an applicant tracking system, with its references resolved.
 type Import struct {
 	Round            Round // with its posting, track and assessment
 	CandidateID      string
@@ -14,12 +14,11 @@ type Import struct {
 	CallEndedAt      *time.Time
 }
 
-// ImportChange says which parts of an import's entry changed since it was last applied (decision 94).
+// ImportChange says which parts of an import's entry changed since it was last applied.
 type ImportChange struct{ Round, Candidate, Source, Start, Duration, Interviewer, Link, CallEnded bool }
 
-// NewImport makes the row of an import: externally scheduled, with a real start, and nobody is told of it (decision
-// 57). If it is over already it owes nothing and never will, so it is marked as converged and no workflow is started
-// for it.
+// NewImport makes the row of an import: externally scheduled, with a real start, and nobody is told of it. If it is
+// over already it owes nothing and never will, so it is marked as converged and no workflow is started for it.
 func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Interview {
 	now = Instant(now)
 	i := Interview{OrgID: o.ID, ID: id, TimeZone: o.TimeZone, ExternallyScheduled: true, CreatedAt: now}
@@ -31,9 +30,9 @@ func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Int
 	return i
 }
 
-// AlterImport applies to an import what changed in its entry and leaves everything else as it has become since
-// (decision 94). changed is false if the row has these values already, and if there is no import left to alter: a
-// canceled import stays as it is, and one that was booked again here is an import no longer.
+// AlterImport applies to an import what changed in its entry and leaves everything else as it has become since. changed
+// is false if the row has these values already, and if there is no import left to alter: a canceled import stays as it
+// is, and one that was booked again here is an import no longer.
 func AlterImport(i Interview, m Import, c ImportChange, p Policy, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil || !i.Imported() {
 		return i, false

@@ -20,7 +20,7 @@ func importedRow(now time.Time) (Interview, Import) {
 		Policy{SessionGrace: 10 * time.Minute}, now), m
 }
 
-func TestNewImport(t *testing.T) { // decision 57
+func TestNewImport(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	i, m := importedRow(now)
@@ -53,7 +53,7 @@ func TestNewImport(t *testing.T) { // decision 57
 	}
 }
 
-func TestAlterImport(t *testing.T) { // decision 94
+func TestAlterImport(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	row, m := importedRow(now)

@@ -11,22 +11,21 @@ import (
 
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// earliest is the first instant that a slot may name; latest is the first that is too late for a booking or slot
-// (decision 25).
+// earliest is the first instant that a slot may name; latest is the first that is too late for a booking or slot.
 var (
 	earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Instant truncates t to the UTC millisecond that is stored and shown (decision 3).
+// Instant truncates t to the UTC millisecond that is stored and shown, so that what was shown compares equal to what is
+// stored.
 func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// FormatInstant renders t as 2006-01-02T15:04:05.000Z (§2, decision 3).
+// FormatInstant renders t as 2006-01-02T15:04:05.000Z (§2).
 func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
 
-// ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional (decision
-// 4). The result is not truncated yet, because the half-hour grid is tested first (decision 99). The error, of kind
-// [Invalid], names field.
+// ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional. The result
+// is not truncated yet, because the half-hour grid is tested first. The error, of kind [Invalid], names field.
 func ParseInstant(field, s string) (time.Time, error) {
 	t, err := parseRFC3339(s)
 	if err != nil {
@@ -51,7 +50,7 @@ func parseRFC3339(s string) (time.Time, error) {
 }
 
 // ParseBound reads an instant of a query string: what [ParseInstant] reads, and also a date-time without offset (taken
-// as UTC) or a date (its midnight UTC). A + that arrived as a space is repaired (decision 4).
+// as UTC) or a date (its midnight UTC). A + that arrived as a space is repaired.
 func ParseBound(field, s string) (time.Time, error) {
 	u := strings.ToUpper(strings.TrimSpace(s))
 	if i := strings.LastIndexByte(u, ' '); i > len("2006-01-02T15:04") {
@@ -70,8 +69,8 @@ func ParseBound(field, s string) (time.Time, error) {
 // notZones are found among a machine's zone files, but are not names of zones in the IANA database.
 var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory": true}
 
-// CheckTimeZone returns an [Invalid] error unless name is an IANA zone. "" and Local are not (decision 26), nor is
-// another path to a zone's file, such as ./UTC.
+// CheckTimeZone returns an [Invalid] error unless name is an IANA zone. "" and Local are not, nor is another path to a
+// zone's file, such as ./UTC.
 func CheckTimeZone(field, name string) error {
 	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") ||
 		strings.HasPrefix(name, "right/") || path.Clean(name) != name {

@@ -14,7 +14,8 @@ const (
 // Statuses are all statuses of an interview.
 var Statuses = []string{StatusScheduled, StatusCompleted, StatusCanceled, StatusPending, StatusExpired}
 
-// Sources of an interview (decision 42).
+// Sources of an interview: ours, whoever booked it over REST, in the dashboard, by a tool or on the candidate's page; a
+// session by link; and the applicant tracking systems of imports.
 const (
 	SourceLitmus     = "litmus"
 	SourceExternal   = "external"
@@ -23,7 +24,7 @@ const (
 	SourceLever      = "lever"
 )
 
-// Sources of a meeting link, in the order in which they are tried (decision 38); "" if there is no link.
+// Sources of a meeting link, in the order in which they are tried; "" if there is no link.
 const (
 	LinkFromBody    = "body"
 	LinkFromPosting = "posting"
@@ -37,19 +38,19 @@ type Interview struct {
 
 	Source          string
 	StartsAt        time.Time  // the stored start; of an unused external link its creation (§4, from and to)
-	EndsAt          time.Time  // StartsAt plus the nominal duration; overlaps are tested with it (decision 34)
-	WindowEndsAt    *time.Time // end of the session window, grace included; nil if indefinite (decision 48)
-	ExpiresAt       *time.Time // when an unused external session expires (decision 50)
-	LinkUsedAt      *time.Time // when an external link was used (decision 51)
-	LinkHash        *string    // of the current external link; a fresh one replaces it (decision 50)
-	LinkHolder      *string    // hash of the cookie of the browser that used the link (decision 51)
+	EndsAt          time.Time  // StartsAt plus the nominal duration; overlaps are tested with it
+	WindowEndsAt    *time.Time // end of the session window, grace included; nil if indefinite
+	ExpiresAt       *time.Time // when an unused external session expires
+	LinkUsedAt      *time.Time // when an external link was used
+	LinkHash        *string    // of the current external link; a fresh one replaces it
+	LinkHolder      *string    // hash of the cookie of the browser that used the link
 	LinkExpiresAt   *time.Time // when an unused external link expires
 	DurationMinutes int
 	Indefinite      bool
 	TimeZone        string
 
 	InterviewerEmail   string   // "" if none is named
-	BriefingRecipients []string // briefed instead, fixed when booked (decisions 37 and 89)
+	BriefingRecipients []string // briefed instead, fixed when booked
 	MeetingLink        string
 	LinkSource         string
 
@@ -65,21 +66,21 @@ type Interview struct {
 	NextDueAt         *time.Time // the next instant of the timeline, as the workflow last saw it
 
 	AnnounceRevision int64     // the last change that owes letters, even if their content stays the same
-	StartSetAt       time.Time // when the start was last set (decision 88)
-	InterviewerSetAt time.Time // when the interviewer was last set (decision 88)
+	StartSetAt       time.Time // when the start was last set
+	InterviewerSetAt time.Time // when the interviewer was last set
 
 	// AssessmentLinkOwed means that the candidate was created by the booking, or by advancing them without an
-	// invitation: their first letter contains the link to the assessment (decision 46).
+	// invitation: their first letter contains the link to the assessment.
 	AssessmentLinkOwed bool
 
 	// CalendarCopy means that the interviewer has a copy in their connected calendar instead of an invitation. It is
-	// set when the interviewer is (decision 54).
+	// set when the interviewer is.
 	CalendarCopy bool
 
-	LinkMaker   string // who makes the automatic meeting link, "" for nobody (decision 38)
-	Picked      bool   // the candidate picked the time on their page (decision 80)
-	Reschedules int    // how often they moved it
-	AccessEpoch int64  // raised by replace and cancel, which revokes older session links (decision 87)
+	LinkMaker   string // who makes the automatic meeting link, "" for nobody
+	Picked      bool   // the candidate picked the time on their page
+	Reschedules int    // how often they moved it since it was picked, or booked by the team
+	AccessEpoch int64  // raised by replace and cancel, which revokes older session links
 
 	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
 }
@@ -87,7 +88,7 @@ type Interview struct {
 // External reports whether the interview is a session by single-use link. Imports are not.
 func (i Interview) External() bool { return i.Source == SourceExternal }
 
-// Imported reports whether an applicant tracking system made the interview (decision 57).
+// Imported reports whether an applicant tracking system made the interview.
 func (i Interview) Imported() bool { return i.ExternallyScheduled && !i.External() }
 
 // Unused reports whether the interview is an external session whose link was not used.
@@ -104,8 +105,8 @@ func (i Interview) ScheduledStartAt() *time.Time {
 // Duration returns the nominal duration.
 func (i Interview) Duration() time.Duration { return time.Duration(i.DurationMinutes) * time.Minute }
 
-// StatusAt derives the status that REST shows from stored facts and now (§3, decision 49). Every door and timer uses
-// it.
+// StatusAt derives the status that REST shows from stored facts and now (ADR status-is-derived-at-read; §3). Every door
+// and timer uses it. Canceled wins over completed.
 func (i Interview) StatusAt(now time.Time) string {
 	switch {
 	case i.CanceledAt != nil:
@@ -128,17 +129,18 @@ func (i Interview) windowClosed(now time.Time) bool {
 }
 
 // Blocks reports whether the interview keeps its interviewer busy from StartsAt to EndsAt. It does, even when that time
-// has passed, unless it is canceled, its call was ended, or it is an unused external session (decision 34).
+// has passed, unless it is canceled, its call was ended, or it is an unused external session. An indefinite one blocks
+// its nominal duration. Using a link and importing are never refused for an overlap, but block from then on.
 func (i Interview) Blocks() bool {
 	return i.CanceledAt == nil && i.CallEndedAt == nil && !i.Unused()
 }
 
-// overWhenCanceled reports whether the interview was over when it was canceled; nobody is told then (decision 53).
+// overWhenCanceled reports whether the interview was over when it was canceled; nobody is told then.
 func (i Interview) overWhenCanceled() bool {
 	return i.CanceledAt != nil && (i.CallEndedAt != nil || i.windowClosed(*i.CanceledAt))
 }
 
-// change moves the row to its next revision at now; updated_at rises by at least a millisecond (decision 49).
+// change moves the row to its next revision at now; updated_at rises by at least a millisecond.
 func (i *Interview) change(now time.Time) {
 	now = Instant(now)
 	if !now.After(i.UpdatedAt) {
@@ -148,7 +150,8 @@ func (i *Interview) change(now time.Time) {
 	i.Revision++
 }
 
-// setStart sets the start and the instants that follow from it; grace is added to the session window (decision 48).
+// setStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
+// so that a variable that changes later does not rewrite what was.
 func (i *Interview) setStart(start time.Time, grace time.Duration) {
 	i.StartsAt = Instant(start)
 	i.EndsAt = i.StartsAt.Add(i.Duration())

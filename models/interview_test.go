@@ -38,12 +38,12 @@ func external() Interview {
 	}
 }
 
-func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite, decision 49
+func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite
 	t.Parallel()
 	start, end, tick := mon(15, 0), mon(16, 0), time.Millisecond
 	expiry := thu.Add(7 * 24 * time.Hour)
 	with := func(i Interview, change func(*Interview)) Interview { change(&i); return i }
-	used := with(external(), func(i *Interview) { // decision 51
+	used := with(external(), func(i *Interview) {
 		i.LinkUsedAt = ptr(start)
 		i.setStart(start, 0)
 	})
@@ -60,7 +60,7 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite, decision 49
 		{"long after: completed", scheduled(), end.AddDate(10, 0, 0), StatusCompleted},
 		{"the call ended before the window closed: completed",
 			with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(start) }), start, StatusCompleted},
-		{"grace keeps the window open (decision 48)",
+		{"grace keeps the window open",
 			with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }), end, StatusScheduled},
 		{"grace is over", with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }),
 			end.Add(15 * time.Minute), StatusCompleted},
@@ -74,13 +74,13 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite, decision 49
 		}), end, StatusCompleted},
 		{"canceled before it began", with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), thu,
 			StatusCanceled},
-		{"canceled wins over completed by clock (decision 53)",
+		{"canceled wins over completed by clock",
 			with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(end) }), end, StatusCanceled},
-		{"canceled wins over completed by call (decision 53)", with(scheduled(), func(i *Interview) {
+		{"canceled wins over completed by call", with(scheduled(), func(i *Interview) {
 			i.CallEndedAt, i.CanceledAt = ptr(start), ptr(end)
 		}), end, StatusCanceled},
 		{"an unused link: pending", external(), thu, StatusPending},
-		{"dead after 24 hours, the session stays pending (decision 50)", external(), thu.Add(25 * time.Hour),
+		{"dead after 24 hours, the session stays pending", external(), thu.Add(25 * time.Hour),
 			StatusPending},
 		{"a tick before seven days: pending", external(), expiry.Add(-tick), StatusPending},
 		{"seven days unused: expired", external(), expiry, StatusExpired},
@@ -115,11 +115,11 @@ func TestScheduledStartAt(t *testing.T) { // §2
 	imported := scheduled()
 	imported.Source, imported.ExternallyScheduled = SourceLever, true
 	if imported.ScheduledStartAt() == nil || !imported.Imported() || imported.Unused() {
-		t.Error("an import has a real start (decision 57)")
+		t.Error("an import has a real start")
 	}
 }
 
-func TestSetStart(t *testing.T) { // decision 48
+func TestSetStart(t *testing.T) {
 	t.Parallel()
 	i := Interview{DurationMinutes: 45}
 	i.setStart(mon(15, 0).Add(999*time.Microsecond), 10*time.Minute)
@@ -130,12 +130,12 @@ func TestSetStart(t *testing.T) { // decision 48
 	i.Indefinite = true
 	i.setStart(mon(15, 0), 10*time.Minute)
 	if i.WindowEndsAt != nil || !i.EndsAt.Equal(mon(15, 45)) {
-		t.Errorf("an indefinite interview has window %v and blocks until %v; want no end, and its nominal duration "+
-			"(decision 34)", i.WindowEndsAt, i.EndsAt)
+		t.Errorf("an indefinite interview has window %v and blocks until %v; want no end, and its nominal duration",
+			i.WindowEndsAt, i.EndsAt)
 	}
 }
 
-func TestChange(t *testing.T) { // decision 49
+func TestChange(t *testing.T) {
 	t.Parallel()
 	var i Interview
 	last := i.UpdatedAt
@@ -155,7 +155,7 @@ func TestChange(t *testing.T) { // decision 49
 	}
 }
 
-func TestBlocks(t *testing.T) { // decision 34
+func TestBlocks(t *testing.T) {
 	t.Parallel()
 	i := scheduled()
 	ended, canceled, import_, used := i, i, i, external()
@@ -179,7 +179,7 @@ func TestBlocks(t *testing.T) { // decision 34
 	}
 }
 
-func TestCandidateStateAt(t *testing.T) { // decision 78
+func TestCandidateStateAt(t *testing.T) {
 	t.Parallel()
 	expiry := mon(0, 0)
 	c := Candidate{State: CandidateInvited, InviteExpiresAt: &expiry}
@@ -212,7 +212,7 @@ func TestCandidateStateAt(t *testing.T) { // decision 78
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("a decision is a state (decision 93)", func(t *testing.T) {
+	t.Run("a decision is a state", func(t *testing.T) {
 		t.Parallel()
 		for decision, want := range map[string]string{DecisionPending: CandidateSubmitted,
 			DecisionAdvance: CandidateAdvanced, DecisionReject: CandidateRejected} {

@@ -8,7 +8,7 @@ const (
 	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
 )
 
-// MomentInvitationExpires is the moment at which an invitation runs out (decision 78).
+// MomentInvitationExpires is the moment at which an invitation runs out.
 const MomentInvitationExpires = "invitation_expires"
 
 // Invitation is an invited candidate with the facts that decide on their letter and the expiry.
@@ -20,7 +20,7 @@ type Invitation struct {
 	Approved     bool   // the organization is approved; until then the letter waits
 }
 
-// StateAt returns the candidate's state at now (decision 78).
+// StateAt returns the candidate's state at now.
 func (v Invitation) StateAt(now time.Time) string { return v.Candidate.StateAt(now, v.Interviewed) }
 
 // Current returns the entry of the letter that was asked for last, nil if there was no attempt at it: an entry of a
@@ -33,9 +33,9 @@ func (v Invitation) Current() *Entry {
 }
 
 // Owed returns the letter that the invitation owes at now, nil for none. A candidate is owed one from their invitation
-// until they are no longer active (decision 24), unless they were told (decision 77), and another one when the team
-// sends it again. A letter whose attempt has an unknown outcome is sent with the same words until it is given up; one
-// that was refused for good is not tried again.
+// until they are no longer active, unless they were told, and another one when the team sends it again. A letter whose
+// attempt has an unknown outcome is sent with the same words until it is given up; one that was refused for good is not
+// tried again.
 func (v Invitation) Owed(now time.Time) *Effect {
 	c := v.Candidate
 	if c.InvitedAt == nil || !ActiveState(v.StateAt(now)) {

@@ -22,13 +22,13 @@ func TestInvitation(t *testing.T) {
 		resend bool
 		next   bool // it expires
 	}{
-		{"invited: the letter now, the expiry next (decision 78)", func(*Invitation) {}, invited, LetterInvitation,
+		{"invited: the letter now, the expiry next", func(*Invitation) {}, invited, LetterInvitation,
 			false, true},
 		{"invited to a trial: the same letter", func(v *Invitation) { v.DeliveryMode = DeliveryTrial }, invited,
 			LetterInvitation, false, true},
 		{"invited to a live one: to pick a time", func(v *Invitation) { v.DeliveryMode = DeliverySync }, invited,
 			LetterSchedulingInvitation, false, true},
-		{"told: the expiry alone (decision 77)", func(v *Invitation) { v.Letter = settled(EffectDone, false) }, later,
+		{"told: the expiry alone", func(v *Invitation) { v.Letter = settled(EffectDone, false) }, later,
 			"", false, true},
 		{"surely not accepted: again", func(v *Invitation) { v.Letter = settled(EffectFailed, false) }, later,
 			LetterInvitation, false, true},
@@ -54,11 +54,11 @@ func TestInvitation(t *testing.T) {
 		{"a millisecond before the expiry", func(*Invitation) {}, expires.Add(-time.Millisecond), LetterInvitation,
 			false, true},
 		{"expired: nothing, though never told", func(*Invitation) {}, expires, "", false, false},
-		{"with an interview it does not expire (decision 78)", func(v *Invitation) { v.Interviewed = true }, expires,
+		{"with an interview it does not expire", func(v *Invitation) { v.Interviewed = true }, expires,
 			LetterInvitation, false, false},
 		{"with an interview it may expire yet", func(v *Invitation) { v.Interviewed = true }, later, LetterInvitation,
 			false, true},
-		{"made by a booking and never invited: nothing (decision 76)", func(v *Invitation) {
+		{"made by a booking and never invited: nothing", func(v *Invitation) {
 			v.Candidate.InvitedAt, v.Candidate.InviteExpiresAt = nil, nil
 		}, later, "", false, false},
 		{"imported without an end: the letter, and no expiry",

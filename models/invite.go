@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The error strings of a refused invite. Each is the whole value of error (§7, decisions 8 and 73).
+// The error strings of a refused invite. Each is the whole value of error (§7).
 const (
 	InvitePostingNotFound    = "posting_id not found"    // 404
 	InviteTypeMismatch       = "ROLE_ID_TYPE_MISMATCH"   // 400: a cohort sent as role_id
@@ -28,14 +28,15 @@ type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, Cand
 // InviteOrder is an invite whose shape was checked.
 type InviteOrder struct {
 	PostingID                     string
-	ByRole                        bool // the deprecated role_id was used, so it must be a role (decision 74)
+	ByRole                        bool // the deprecated role_id was used, so it must be a role
 	AssessmentID                  string
 	CandidateEmail, CandidateName string
 
 	TrackID string // in which a new record stands; "" for the first with the assessment
 }
 
-// Attached is an assessment of a posting, in the order of decision 75.
+// Attached is an assessment of a posting. They are in the order of the pipeline: the default track, the other tracks,
+// then what is in no round. So the first of them is the one that an invite without an assessment means.
 type Attached struct {
 	AssessmentID, DeliveryMode string
 	TrackID                    string // the first track that contains it; "" if none does
@@ -59,8 +60,8 @@ type Invited struct {
 	Candidate    Candidate
 	DeliveryMode string
 	NewCandidate bool // this invite creates the row
-	NameFilled   bool // an existing candidate's empty name was filled (decision 90)
-	Reused       bool // invited before: nothing is written (decision 76)
+	NameFilled   bool // an existing candidate's empty name was filled
+	Reused       bool // invited before: nothing is written
 }
 
 // Validate checks the shape of the request; every refusal is [Invalid].
@@ -87,9 +88,9 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 	return o, nil
 }
 
-// Assessment returns the attached assessment that the order means: the named one, or else the first (decision 75). It
-// refuses, in the order of decisions 73 and 74, one that is unknown or missing, not ready, or a member of a self-select
-// group.
+// Assessment returns the attached assessment that the order means: the named one, or else the first. It refuses, in
+// this order, one that is unknown (404) or missing, not ready, or a member of a self-select group, also if it stands
+// elsewhere in the pipeline as well. A posting without a track takes no invites, since a record needs one.
 func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	n := 0
 	if o.AssessmentID != "" {
@@ -109,10 +110,11 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	return f.Attached[n], nil
 }
 
-// DecideInvite decides whether the order is an invitation at now and which row it writes. It refuses in the order of
-// decision 73: unknown posting (404), cohort in role_id, closed posting, the assessment, then 409 for a candidate who
-// is not active, and 429 if the organization may not write to more strangers today. A candidate who was invited before
-// is reused; one who was created by a booking, or by being advanced, becomes invited (decision 76).
+// DecideInvite decides whether the order is an invitation at now and which row it writes. It refuses in this order:
+// unknown posting (404), cohort in role_id, closed posting, the assessment, then 409 for a candidate who is not active,
+// and 429 if the organization may not write to more strangers today. A candidate who was invited before is reused; one
+// who was created by a booking, or by being advanced, becomes invited. A repeat passes the same checks first, so on a
+// posting that was closed meanwhile it is refused.
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:
@@ -155,7 +157,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	}
 	expires := now.Add(inviteLife(f.Organization, p))
 	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt = &now, &expires
-	if i.Candidate.Name == "" { // decision 90
+	if i.Candidate.Name == "" {
 		i.Candidate.Name, i.NameFilled = o.CandidateName, !i.NewCandidate
 	}
 	i.Candidate.UpdatedAt = now
@@ -176,7 +178,7 @@ func (c Candidate) Bookable(mode string, interviewed bool, now time.Time) bool {
 	return mode == DeliverySync && ActiveState(c.StateAt(now, interviewed))
 }
 
-// inviteLife returns how long an invitation lives: as the organization's file says, else the policy (decision 78).
+// inviteLife returns how long an invitation lives: as the organization's file says, else the policy.
 func inviteLife(o Organization, p Policy) time.Duration {
 	if o.InviteDays > 0 {
 		return time.Duration(o.InviteDays) * 24 * time.Hour

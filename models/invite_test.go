@@ -48,12 +48,12 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 	}{
 		"normalizes what it takes": {func(*InviteRequest) {}, InviteOrder{PostingID: "post_1", AssessmentID: "asm_1",
 			CandidateEmail: cleo, CandidateName: "Cleo"}},
-		"takes a name of 300 characters (decision 96)": {func(r *InviteRequest) {
+		"takes a name of 300 characters": {func(r *InviteRequest) {
 			r.CandidateName = strings.Repeat("é", 300)
 		},
 			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo,
 				CandidateName: strings.Repeat("é", 300)}},
-		"posting_id wins over role_id (decision 74)": {func(r *InviteRequest) { r.RoleID = "post_2" },
+		"posting_id wins over role_id": {func(r *InviteRequest) { r.RoleID = "post_2" },
 			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
 		"role_id stands in for it": {func(r *InviteRequest) { r.PostingID, r.RoleID = "", "post_2" },
 			InviteOrder{PostingID: "post_2", ByRole: true, AssessmentID: "asm_1", CandidateEmail: cleo,
@@ -78,13 +78,13 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		"no candidate_email": {
 			func(r *InviteRequest) { r.CandidateEmail = "" }, "candidate_email is required",
 		},
-		"no bare address (decision 23)": {
+		"no bare address": {
 			func(r *InviteRequest) { r.CandidateEmail = "Cleo <cleo@candidate.example>" }, "candidate_email"},
-		"no candidate_name (decision 96)": {func(r *InviteRequest) { r.CandidateName = "" },
+		"no candidate_name": {func(r *InviteRequest) { r.CandidateName = "" },
 			"candidate_name is required"},
 		"a name of nothing visible": {func(r *InviteRequest) { r.CandidateName = " \r\n\u0007" },
 			"candidate_name is required"},
-		"a name of 301 characters (decision 96)": {func(r *InviteRequest) {
+		"a name of 301 characters": {func(r *InviteRequest) {
 			r.CandidateName = strings.Repeat("é", 301)
 		}, "candidate_name has 301"},
 	} {
@@ -100,7 +100,7 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 }
 
 // TestDecideInviteOrder makes an invite wrong in every way at once and mends one after the other: each time the refusal
-// is the first of those that are left, and its text is the machine string and nothing else (§7, decision 73).
+// is the first of those that are left, and its text is the machine string and nothing else (§7).
 func TestDecideInviteOrder(t *testing.T) {
 	t.Parallel()
 	o, f := invite(), inviting()
@@ -138,7 +138,7 @@ func TestDecideInviteOrder(t *testing.T) {
 	}
 }
 
-func TestInviteAssessment(t *testing.T) { // decisions 74, 75 and 98
+func TestInviteAssessment(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		named string
@@ -185,9 +185,9 @@ func TestInviteAssessment(t *testing.T) { // decisions 74, 75 and 98
 
 func TestDecideInvite(t *testing.T) {
 	t.Parallel()
-	t.Run("makes the record (decision 21)", func(t *testing.T) {
+	t.Run("makes the record", func(t *testing.T) {
 		t.Parallel()
-		// now has fractions of a millisecond and an offset (decision 3)
+		// now has fractions of a millisecond and an offset
 		i, err := DecideInvite(invite(), inviting(), DefaultPolicy, IDs{Candidate: "cand_new"},
 			thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
 		if err != nil {
@@ -205,7 +205,7 @@ func TestDecideInvite(t *testing.T) {
 			t.Errorf("got %+v\nwant %+v", c, want)
 		}
 	})
-	t.Run("puts it in the first track with the assessment, else in the default one (decision 98)", func(t *testing.T) {
+	t.Run("puts it in the first track with the assessment, else in the default one", func(t *testing.T) {
 		t.Parallel()
 		for assessment, want := range map[string]string{"asm_1": "trk_1", "asm_2": "trk_2", "asm_3": "trk_1"} {
 			o := invite()
@@ -225,7 +225,7 @@ func TestDecideInvite(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("a cohort's posting_id is right, and so is a role's role_id (decision 74)", func(t *testing.T) {
+	t.Run("a cohort's posting_id is right, and so is a role's role_id", func(t *testing.T) {
 		t.Parallel()
 		o, f := invite(), inviting()
 		f.Posting.Kind = KindCohort
@@ -234,7 +234,7 @@ func TestDecideInvite(t *testing.T) {
 		o.ByRole = true
 		decideInvite(t, o, f)
 	})
-	t.Run("invites a candidate who was booked before, under the same id (decision 76)", func(t *testing.T) {
+	t.Run("invites a candidate who was booked before, under the same id", func(t *testing.T) {
 		t.Parallel()
 		f := inviting()
 		f.Candidate = known()
@@ -249,7 +249,7 @@ func TestDecideInvite(t *testing.T) {
 			t.Errorf("got %+v", i)
 		}
 	})
-	t.Run("the name fills an empty one and never overwrites (decision 90)", func(t *testing.T) {
+	t.Run("the name fills an empty one and never overwrites", func(t *testing.T) {
 		t.Parallel()
 		for had, want := range map[string]string{"": "Cleo", "Cleopatra": "Cleopatra"} {
 			f := inviting()
@@ -260,7 +260,7 @@ func TestDecideInvite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("lives as long as the organization says, else the variable (decision 78)", func(t *testing.T) {
+	t.Run("lives as long as the organization says, else the variable", func(t *testing.T) {
 		t.Parallel()
 		for _, c := range []struct {
 			days int
@@ -283,7 +283,7 @@ func TestDecideInvite(t *testing.T) {
 			InviteExpiresAt: ptr(thu.Add(time.Hour)), Revision: 3}
 		return f
 	}
-	t.Run("a repeat writes nothing (§4, decision 76)", func(t *testing.T) {
+	t.Run("a repeat writes nothing (§4)", func(t *testing.T) {
 		t.Parallel()
 		for _, state := range []string{CandidateInvited, CandidateInProgress} {
 			f := invited(state)
@@ -292,7 +292,7 @@ func TestDecideInvite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a record that is not active cannot be used again (§7, decision 24)", func(t *testing.T) {
+	t.Run("a record that is not active cannot be used again (§7)", func(t *testing.T) {
 		t.Parallel()
 		for _, state := range []string{CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired,
 			CandidateWithdrawn} {
@@ -307,7 +307,7 @@ func TestDecideInvite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("an invitation that ran out cannot be used again (decision 78)", func(t *testing.T) {
+	t.Run("an invitation that ran out cannot be used again", func(t *testing.T) {
 		t.Parallel()
 		for _, c := range []struct {
 			state       string

@@ -29,17 +29,17 @@ const (
 )
 
 // Scopes are all scopes that exist today, in the order of §5; the last eight have no REST endpoint. A key with full
-// access gets a copy of this list (decision 85).
+// access gets a copy of this list.
 var Scopes = []string{
 	RolesRead, InvitesWrite, InterviewsRead, InterviewsWrite, SubmissionsRead,
 	CandidatesRead, AssessmentsRead, AssessmentsWrite, GradersRead, GradersWrite, SubmissionsWrite,
 	SandboxesWrite, ArchivesRead,
 }
 
-// Key is an API key as it is stored: its hash, never the key (decision 84).
+// Key is an API key as it is stored: its hash, never the key.
 type Key struct {
 	OrgID, ID, Name, Hash, LastFour string
-	Scopes                          []string // nil: unrestricted, a legacy key (decision 85)
+	Scopes                          []string // nil: unrestricted, a legacy key
 	CreatedAt                       time.Time
 	LastUsedAt, RevokedAt           *time.Time
 	Form                            string // id of the form that made it, see [NewFormID]; "" if none did (D21)
@@ -54,7 +54,7 @@ func (k Key) Allows(anyOf ...string) bool {
 }
 
 // CheckScopes returns the scopes without duplicates in the order of [Scopes]. An empty list or an unknown scope is
-// [Invalid] (§8, decision 85).
+// [Invalid] (§8).
 func CheckScopes(scopes []string) ([]string, error) {
 	if len(scopes) == 0 {
 		return nil, Invalidf("a key needs at least one scope; known scopes: %s", strings.Join(Scopes, ", "))
@@ -100,8 +100,7 @@ const (
 	base62Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// NewKeySecret reads entropy from random and returns a key: litmus_sk_, 43 base62 characters, a 6-character checksum
-// (decision 84).
+// NewKeySecret reads entropy from random and returns a key: litmus_sk_, 43 base62 characters, a 6-character checksum.
 func NewKeySecret(random io.Reader) (string, error) {
 	b := make([]byte, 0, keyRandom)
 	one := make([]byte, 1)
@@ -134,5 +133,5 @@ func HashKey(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// LastFour returns the last four characters of a key, which lists show (decision 84).
+// LastFour returns the last four characters of a key, which lists show.
 func LastFour(secret string) string { return secret[max(0, len(secret)-4):] }

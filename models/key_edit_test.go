@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDecideScopes is the table of what an edit of a key's scopes comes to (§5 rule 4, decision 85, D21).
+// TestDecideScopes is the table of what an edit of a key's scopes comes to (§5 rule 4, D21).
 func TestDecideScopes(t *testing.T) {
 	t.Parallel()
 	revoked := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

@@ -50,10 +50,10 @@ type Entry struct {
 	Start       time.Time
 	MeetingLink string
 	Interviewer string
-	Stamp       time.Time // when the subject last changed: DTSTAMP and Date of the letter (decision 56)
+	Stamp       time.Time // when the subject last changed: DTSTAMP and Date of the letter
 
-	// Code and Detail are of the last failure: a code for everybody, and a bounded text without addresses for operators
-	// (decision 95).
+	// Code and Detail are of the last failure: a code for everybody, and a bounded text without addresses for
+	// operators.
 	Code, Detail string
 
 	CreatedAt, UpdatedAt time.Time

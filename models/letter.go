@@ -26,8 +26,8 @@ const (
 // Recipient is somebody who is to be told of the interview as it is now.
 type Recipient struct {
 	Role, Email string
-	Invitation  bool      // with calendar data: they have no copy in a connected calendar (decision 54)
-	SetAt       time.Time // since when the present start concerns them (decision 88)
+	Invitation  bool      // with calendar data: they have no copy in a connected calendar
+	SetAt       time.Time // since when the present start concerns them
 }
 
 // Target names the recipient in the ledger. It has the role, so an address that is candidate and interviewer gets a
@@ -47,9 +47,8 @@ func readMailTarget(target string) (role, email string, ok bool) {
 }
 
 // Recipients returns who is to be told of the interview. Of our own booking these are the candidate and the
-// interviewer, or the fallback recipients that the row names (decision 89). Of an import or a used external session it
-// is the interviewer once it was reassigned (decisions 46 and 55). Of a canceled interview and of an unused link it is
-// nobody.
+// interviewer, or the fallback recipients that the row names. Of an import or a used external session it is the
+// interviewer once it was reassigned. Of a canceled interview and of an unused link it is nobody.
 func Recipients(i Interview, candidateEmail string) []Recipient {
 	if i.CanceledAt != nil || i.Unused() {
 		return nil
@@ -72,10 +71,12 @@ func Recipients(i Interview, candidateEmail string) []Recipient {
 	return out
 }
 
-// standsIn reports whether a recipient is there by fallback: nobody is named then (decision 37).
+// standsIn reports whether a recipient is there by fallback: nobody is named then.
 func standsIn(role, interviewer string) bool { return role == RoleInterviewer && interviewer == "" }
 
-// owedLetters are the letters of [Owed], by their rules (decisions 46, 47, 53 to 55, 87 to 89).
+// owedLetters are the letters of [Owed]. However fast changes follow each other, each recipient ends with one letter
+// for the last state, and gets at most one for each revision. A letter that a later change made needless before it left
+// is dropped, so two quick changes may give one letter.
 func owedLetters(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
 	targets := stillOfInterest(i, byTarget(ledger))
 	if i.StatusAt(now) == StatusCompleted || i.overWhenCanceled() { // nobody is told of what is over
@@ -105,8 +106,7 @@ func owedLetters(i Interview, candidateEmail string, ledger []Entry, p Policy, n
 }
 
 // stillOfInterest drops entries about the interview that an external session replaced once that interview has ended:
-// nobody is told about it again (decision 53). The ledger does not say how long it was, so the session's duration
-// stands for it.
+// nobody is told about it again. The ledger does not say how long it was, so the session's duration stands for it.
 func stillOfInterest(i Interview, targets map[string]entries) map[string]entries {
 	if !i.External() {
 		return targets
@@ -161,7 +161,7 @@ func (told entries) removed() (revision int64) {
 }
 
 // since leaves out what was told before a revision: whoever lost the interview then, and has it again, is told of it
-// anew (decision 55).
+// anew.
 func (told entries) since(revision int64) entries {
 	return slices.DeleteFunc(slices.Clone(told), func(e Entry) bool {
 		return e.Told() && !isReminder(e.Kind) && e.Revision < revision
@@ -176,9 +176,9 @@ func (told entries) refused(revision int64) bool {
 	})
 }
 
-// letter is the letter owed to a wanted recipient (decision 46): the first one, if they were told nothing yet or of a
-// cancellation last; the same one again, while its outcome is not known; one after each announced change; and one when
-// the meeting link is another than they were told.
+// letter is the letter owed to a wanted recipient: the first one, if they were told nothing yet or of a cancellation
+// last; the same one again, while its outcome is not known; one after each announced change; and one when the meeting
+// link is another than they were told.
 func (told entries) letter(i Interview, r Recipient) (Effect, bool) {
 	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail),
 		Invitation: r.Invitation}
@@ -202,7 +202,7 @@ func (told entries) letter(i Interview, r Recipient) (Effect, bool) {
 		}
 		return e, true
 	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
-		// They were a fallback recipient and are the interviewer now (decision 55).
+		// They were a fallback recipient and are the interviewer now.
 		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail:
 		e.Kind = nextLetter(r.Role, *last, i)
 		if e.Kind == LetterChangedTime {
@@ -242,7 +242,7 @@ func nextLetter(role string, last Entry, i Interview) string {
 }
 
 // reminder is the latest reminder that is due: its instant has come, lies after the start was set, and neither the next
-// reminder nor the start has come since (decision 88).
+// reminder nor the start has come since.
 func (told entries) reminder(i Interview, r Recipient, p Policy, now time.Time) (Effect, bool) {
 	if i.ExternallyScheduled || !now.Before(i.StartsAt) {
 		return Effect{}, false
@@ -272,7 +272,7 @@ func (told entries) reminder(i Interview, r Recipient, p Policy, now time.Time) 
 	return e, true
 }
 
-// cancellations go to the targets that may have an invitation and are not wanted any more (decisions 54 and 55).
+// cancellations go to the targets that may have an invitation and are not wanted any more.
 func cancellations(i Interview, targets map[string]entries, wanted []Recipient) []Effect {
 	var out []Effect
 	for target, told := range targets {

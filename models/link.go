@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Purposes of signed links. A token of one purpose is invalid for every other (decision 87).
+// Purposes of signed links. A token of one purpose is invalid for every other.
 const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
@@ -44,9 +44,9 @@ func (s Secret) AssessmentPath(orgID, candidateID string, epoch int64) string {
 	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
 }
 
-const linkMacBytes = 20 // 160 bits, over the 128 of decision 81
+const linkMacBytes = 20 // 160 bits; nobody guesses 128
 
-// Secret is LITMUS_SECRET. A separate key is derived from it for each purpose (decision 87).
+// Secret is LITMUS_SECRET. A separate key is derived from it for each purpose.
 type Secret []byte
 
 // Derive returns a 32-byte key for purpose.
@@ -58,9 +58,9 @@ func (s Secret) Derive(purpose string) []byte {
 	return k
 }
 
-// SignLink returns the token of a link in a letter: the id, the row's access epoch and a MAC over purpose, id and
-// epoch. The same row always gives the same token, so a letter that is sent again contains the same link, and the
-// database stores nothing that would open the page (decision 87).
+// SignLink returns the token of a link in a letter (ADR links-are-signed): the id, the row's access epoch and a MAC
+// over purpose, id and epoch. The same row always gives the same token, so a letter that is sent again contains the
+// same link, and the database stores nothing that would open the page.
 func (s Secret) SignLink(purpose, id string, epoch int64) string {
 	body := binary.AppendUvarint(nil, uint64(epoch))
 	body = append(body, id...)
@@ -69,7 +69,7 @@ func (s Secret) SignLink(purpose, id string, epoch int64) string {
 
 // ReadLink returns the id and epoch of a token that was signed for purpose; ok is false for every other string. The
 // caller compares the epoch with the row's: with an older one the link was revoked, by a replace or a cancel for
-// instance. MACs are compared in constant time (decision 81).
+// instance. MACs are compared in constant time.
 func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool) {
 	b, err := decodeToken(token)
 	if err != nil || len(b) < linkMacBytes+2 {

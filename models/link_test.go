@@ -13,7 +13,7 @@ import (
 
 const testSecret = "0123456789abcdef0123456789abcdef"
 
-func TestLinks(t *testing.T) { // decisions 81 and 87
+func TestLinks(t *testing.T) {
 	t.Parallel()
 	s := Secret(testSecret)
 	t.Run("a token gives back what was signed", func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestPseudonym(t *testing.T) {
 	}
 }
 
-func TestCursors(t *testing.T) { // decisions 58 and 99
+func TestCursors(t *testing.T) {
 	t.Parallel()
 	s := Secret(testSecret)
 	filter := func() InterviewFilter {
@@ -131,7 +131,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			}
 		})
 	})
-	t.Run("takes bounds that an offset moves out of the years 0 to 9999", func(t *testing.T) { // decision 4
+	t.Run("takes bounds that an offset moves out of the years 0 to 9999", func(t *testing.T) {
 		t.Parallel()
 		p := Position{mon(15, 0), "int_1"}
 		for _, text := range []string{"0000-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"} {
@@ -206,7 +206,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 	})
 }
 
-func TestKeys(t *testing.T) { // decision 84
+func TestKeys(t *testing.T) {
 	t.Parallel()
 	fresh := func(t *testing.T) string {
 		t.Helper()
@@ -277,7 +277,7 @@ func TestKeys(t *testing.T) { // decision 84
 	})
 }
 
-func TestScopes(t *testing.T) { // §5, decision 85
+func TestScopes(t *testing.T) { // §5
 	t.Parallel()
 	k := Key{Scopes: []string{InterviewsWrite}}
 	if k.Allows(InterviewsRead) || !k.Allows(InterviewsWrite) || !k.Allows(InterviewsRead, InterviewsWrite) ||

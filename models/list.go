@@ -16,7 +16,8 @@ const (
 	ToolLimit    = 20 // of tools, if limit is absent
 )
 
-// InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive.
+// InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive. An id that
+// nothing has, and a from after to, give an empty page.
 type InterviewFilter struct {
 	PostingID, RoundID, CandidateEmail string // the email in lower case
 	From, To, UpdatedSince             *time.Time
@@ -24,7 +25,7 @@ type InterviewFilter struct {
 	InterviewerEmail                   string // of tools and of the dashboard
 }
 
-// Position is a place in the order of the list: stored start, then id (decision 58).
+// Position is a place in the order of the list: stored start, then id.
 type Position struct {
 	StartsAt time.Time
 	ID       string
@@ -33,7 +34,8 @@ type Position struct {
 const cursorMacBytes = 16
 
 // SignCursor returns the opaque cursor of the page that follows position p in the organization's list with that filter.
-// It holds the position and a MAC over organization and filter, so it works for no other list (decisions 58 and 99).
+// It holds the position and a MAC over organization and filter, so it works for no other list. Any key of the
+// organization can go on with it, with another limit too, also when the interview at that position is gone.
 func (s Secret) SignCursor(orgID string, f InterviewFilter, p Position) string {
 	body := binary.BigEndian.AppendUint64(nil, uint64(p.StartsAt.UnixMilli()))
 	body = append(body, p.ID...)

@@ -6,8 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPlaceCursors proves that a cursor of a tool's list leads to its place, and works for no other list (T1, decisions
-// 58 and 99).
+// TestPlaceCursors proves that a cursor of a tool's list leads to its place, and works for no other list (T1).
 func TestPlaceCursors(t *testing.T) {
 	t.Parallel()
 	s, list := Secret(testSecret), []string{"candidates", "post_1", "invited"}

@@ -51,7 +51,7 @@ func (s SignIn) Added(now time.Time, by string, letters []time.Time) SignIn {
 
 // FailedLetter says why a letter to a new member did not leave.
 type FailedLetter struct {
-	Code  string // of the last failure (decision 95)
+	Code  string // of the last failure
 	Again bool   // it is tried again by itself
 }
 

@@ -62,7 +62,7 @@ func TestDecideNotes(t *testing.T) {
 	}
 }
 
-func TestStamped(t *testing.T) { // decision 225
+func TestStamped(t *testing.T) {
 	t.Parallel()
 	own := thu
 	bare := Artifacts{Transcript: &Transcript{Text: "Hello."}, InterviewerNotes: &InterviewerNotes{Text: "Good."}}

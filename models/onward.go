@@ -26,8 +26,8 @@ type Ahead struct {
 
 // AheadOf returns what follows for a candidate in their track, whose steps are in order. A candidate stands at the
 // first step with their assessment, as in [PipelineStatus.Standing]; later steps with the same assessment are passed
-// over, since there is one record for it (decision 21). Of a random group the assessment is one that is ready, always
-// the same for the same candidate, so that a preview shows what is sent; if they have a record for one, it is that.
+// over, since there is one record for it. Of a random group the assessment is one that is ready, always the same for
+// the same candidate, so that a preview shows what is sent; if they have a record for one, it is that.
 func AheadOf(c Candidate, steps []Round, assessments map[string]Assessment, records []Candidate) (a Ahead) {
 	at := slices.IndexFunc(steps, func(r Round) bool { return slices.Contains(r.Assessments(), c.AssessmentID) })
 	if at < 0 {

@@ -9,9 +9,9 @@ import (
 // Organization is a tenant: every other row belongs to exactly one, and every query begins with its id.
 type Organization struct {
 	ID, Slug, Name        string
-	Approved              bool // an unapproved organization authenticates nobody (decision 10)
+	Approved              bool // an unapproved organization authenticates nobody
 	TimeZone              string
-	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations (decision 56)
+	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations
 	InviteDays            int    // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
@@ -19,7 +19,7 @@ type Organization struct {
 	CreatedAt, UpdatedAt  time.Time
 	Origin                string   // where its settings are kept (D24)
 	Version               int64    // of its settings: rises by one with each change of them in the dashboard
-	FallbackRecipients    []string // are briefed where a round has none; none: the admins (decision 37)
+	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 	Brand                 Brand
 }
 

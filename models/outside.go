@@ -8,16 +8,16 @@ import (
 
 // Kinds of effects besides letters.
 const (
-	EventWritten       = "event"               // the interviewer's own copy, written or updated (decision 54)
+	EventWritten       = "event"               // the interviewer's own copy, written or updated
 	EventLinked        = "event_link"          // the copy's meeting link, which its calendar did not have ready
 	EventRemoved       = "event_removal"       // the copy, deleted
 	MeetingMade        = "meeting"             // a meeting at a provider, made or moved
 	MeetingRemoved     = "meeting_removal"     // the meeting, deleted
 	NotetakerInvited   = "notetaker"           // a notetaker, invited to the meeting
-	NotetakerDismissed = "notetaker_dismissal" // the notetaker, sent away (decision 44)
+	NotetakerDismissed = "notetaker_dismissal" // the notetaker, sent away
 )
 
-// Who makes an automatic meeting link (decision 38).
+// Who makes an automatic meeting link.
 const (
 	MakerJitsi    = "jitsi"    // the booking itself: the link needs no request to a server
 	MakerZoom     = "zoom"     // the effect on [TargetMeeting]
@@ -40,10 +40,10 @@ func EventOwner(target string) (email string, ok bool) { return strings.CutPrefi
 // removals are the kinds that take away what others made.
 var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
 
-// setLinks gives the interview, whose interviewer is set already, the first meeting link that decision 38 finds: body
-// is the link of the request, own are the interviewer's. It also notes whether their calendar gets a copy (decision
-// 54). The automatic link of old, which is the row before the change, stays where [Interview.keeps] says so (decision
-// 31).
+// setLinks gives the interview, whose interviewer is set already, the first meeting link there is: of the request
+// (body), the posting's for the interviewer, the interviewer's own (own has both), and then one that is made, by the
+// meeting provider or by their connected calendar. It also notes whether their calendar gets a copy. The automatic link
+// of old, which is the row before the change, stays where [Interview.keeps] says so.
 func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p Policy) {
 	i.setCopy(own)
 	i.LinkMaker = ""
@@ -56,7 +56,7 @@ func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p
 	}
 	i.MeetingLink, i.LinkSource = "", ""
 	if i.ExternallyScheduled {
-		return // decisions 41 and 57: whoever schedules it says where to meet
+		return // whoever schedules it says where to meet
 	}
 	makes := p.Meeting
 	if calendar := (Connection{Provider: own.Calendar}); makes == "" && calendar.MakesLinks() {
@@ -85,17 +85,16 @@ func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) boo
 	return same || makes != "" && old.LinkMaker == makes
 }
 
-// setCopy notes whether the interviewer's connected calendar holds a copy: of our own interviews, where it can be
-// written (decisions 41, 54 and 57).
-// It is looked up when the interviewer is named: a calendar that is connected later counts from the next replace or
-// reassignment on (ADR calendar-copies-are-not-read-back).
+// setCopy notes whether the interviewer's connected calendar holds a copy (ADR one-organizer): of our own interviews,
+// where it can be written. It is looked up when the interviewer is named: a calendar that is connected later counts
+// from the next replace or reassignment on (ADR calendar-copies-are-not-read-back).
 func (i *Interview) setCopy(own InterviewerLinks) {
 	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && Connection{Provider: own.Calendar}.Writable()
 }
 
 // linkIsTheirs reports whether the meeting link, or that there is none, depends on the interviewer, so that another
-// interviewer changes it (decision 55). A link that was given with the booking and one that a meeting provider made
-// belong to the interview.
+// interviewer changes it. A link that was given with the booking and one that a meeting provider made belong to the
+// interview.
 func (i Interview) linkIsTheirs() bool {
 	return i.LinkSource != LinkFromBody && i.LinkMaker != MakerJitsi && i.LinkMaker != MakerZoom
 }
@@ -110,8 +109,7 @@ func (i Interview) OwnLink() string {
 
 // DecideMadeLink gives the interview the link that its maker made for it as it was at revision. changed is false when
 // the row has changed since, so that a link made for one interviewer never lands on another, and where the interview
-// has that link or none can be given to it any more. It owes no letters by itself: who lacked the link is told
-// (decision 39).
+// has that link or none can be given to it any more. It owes no letters by itself: who lacked the link is told.
 func DecideMadeLink(i Interview, maker, link string, revision int64, now time.Time) (_ Interview, changed bool) {
 	if link == "" || link == i.MeetingLink || i.Revision != revision || i.LinkMaker != maker ||
 		i.StatusAt(now) != StatusScheduled {
@@ -125,14 +123,14 @@ func DecideMadeLink(i Interview, maker, link string, revision int64, now time.Ti
 	return i, true
 }
 
-// Awaits reports whether the answer to a booking waits for effects of the interview (decision 39); see
+// Awaits reports whether the answer to a booking waits for effects of the interview (ADR a-booking-does-not-wait); see
 // [Effect.Awaited].
 func (i Interview) Awaits() bool {
 	return i.CanceledAt == nil && !i.Unused() && (i.CalendarCopy || i.LinkMaker == MakerZoom)
 }
 
-// WithLinkOf returns the interview as it was committed, with the meeting link that came in time (decision 40). later is
-// its row as it is now. If anything else changed since, the interview is returned as it was.
+// WithLinkOf returns the interview as it was committed, with the meeting link that came in time. later is its row as it
+// is now. If anything else changed since, the interview is returned as it was.
 func (i Interview) WithLinkOf(later Interview) Interview {
 	if later.AnnounceRevision == i.AnnounceRevision && later.InterviewerEmail == i.InterviewerEmail &&
 		later.CanceledAt == nil && later.CallEndedAt == nil && later.LinkSource == LinkAutomatic {
@@ -287,7 +285,7 @@ func Refusals(i Interview, ledger []Entry) (codes []string) {
 	return codes
 }
 
-// HasNotetaker reports whether a notetaker was asked into the session, or may have been (decision 44).
+// HasNotetaker reports whether a notetaker was asked into the session, or may have been.
 func HasNotetaker(ledger []Entry) bool {
 	last := byTarget(ledger)[TargetNotetaker].lastOutside()
 	return last != nil && (last.Kind == NotetakerInvited || last.State != EffectDone)

@@ -11,7 +11,7 @@ import (
 
 // TestOwedOutsideConverges simulates random lives of interviews. Whatever changed, however attempts ended and whatever
 // was forgotten meanwhile, once providers accept what is owed, calendars, meetings and notetakers are as the interview
-// wants them and nothing else is left (decisions 32, 38, 44 and 53 to 55).
+// wants them and nothing else is left.
 func TestOwedOutsideConverges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -140,7 +140,7 @@ func randomStage(t *rapid.T) *stage {
 				int(forgotten)).Draw(t, "verdict"))
 		case "pending":
 			s.pending = rapid.IntRange(0, 2*stageLinkTries).Draw(t, "not ready")
-		case "dismiss": // before a replace that is then refused (decision 44)
+		case "dismiss": // before a replace that is then refused
 			if HasNotetaker(s.ledger) {
 				s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
 			}

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// TestAutomaticLinks proves the end of the chain of decision 38, and which automatic links are kept (decisions 31 and
-// 55).
+// TestAutomaticLinks proves who makes a link where none is given, and which automatic links are kept.
 func TestAutomaticLinks(t *testing.T) {
 	t.Parallel()
 	room := func(id string) string { return "https://jitsi.example/" + id }
@@ -88,7 +87,7 @@ func TestAutomaticLinks(t *testing.T) {
 		check(t, "jitsi", book(t, policy(MakerJitsi), nobody).Interview,
 			want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi})
 	})
-	t.Run("an external session has the link it was given, and neither copy nor maker (decision 41)",
+	t.Run("an external session has the link it was given, and neither copy nor maker",
 		func(t *testing.T) {
 			t.Parallel()
 			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
@@ -103,7 +102,7 @@ func TestAutomaticLinks(t *testing.T) {
 	old := scheduled()
 	old.InterviewerEmail, old.MeetingLink, old.LinkSource = ann, "https://auto", LinkAutomatic
 	by := func(maker string) Interview { i := old; i.LinkMaker = maker; return i }
-	t.Run("a replace keeps what came automatically for the same interviewer (decision 31)", func(t *testing.T) {
+	t.Run("a replace keeps what came automatically for the same interviewer", func(t *testing.T) {
 		t.Parallel()
 		for _, c := range []struct {
 			name, maker, meeting, calendar, interviewer string
@@ -139,7 +138,7 @@ func TestAutomaticLinks(t *testing.T) {
 		})
 		check(t, "given", b.Interview, want{"https://given", LinkFromBody, ""})
 	})
-	t.Run("a reassignment resolves anew what came from the old interviewer (decision 55)", func(t *testing.T) {
+	t.Run("a reassignment resolves anew what came from the old interviewer", func(t *testing.T) {
 		t.Parallel()
 		for _, c := range []struct {
 			name, source, maker, meeting, calendar, person string
@@ -181,7 +180,7 @@ func TestAutomaticLinks(t *testing.T) {
 			t.Errorf("got %+v, %v", i, err)
 		}
 	})
-	t.Run("imports and used external sessions get none, and no copy (decisions 55 and 57)", func(t *testing.T) {
+	t.Run("imports and used external sessions get none, and no copy", func(t *testing.T) {
 		t.Parallel()
 		i := scheduled()
 		i.Source, i.ExternallyScheduled, i.InterviewerEmail = SourceLever, true, ann
@@ -193,8 +192,7 @@ func TestAutomaticLinks(t *testing.T) {
 	})
 }
 
-// TestCalendarCopy proves that an interviewer with the interview in a connected calendar has no invitation of ours
-// (decision 54).
+// TestCalendarCopy proves that an interviewer with the interview in a connected calendar has no invitation of ours.
 func TestCalendarCopy(t *testing.T) {
 	t.Parallel()
 	for provider, copied := range map[string]bool{CalendarCalDAV: true, CalendarGoogle: true, CalendarMicrosoft: true,
@@ -292,7 +290,7 @@ func TestDecideMadeLink(t *testing.T) {
 	}
 }
 
-func TestWithLinkOf(t *testing.T) { // decision 40
+func TestWithLinkOf(t *testing.T) {
 	t.Parallel()
 	i := scheduled()
 	i.InterviewerEmail, i.LinkMaker = ann, MakerZoom
@@ -316,7 +314,7 @@ func TestWithLinkOf(t *testing.T) { // decision 40
 // owed.
 func TestOwedOutside(t *testing.T) {
 	t.Parallel()
-	t.Run("one copy for life: written, moved, handed over, deleted (decisions 54 and 55)", func(t *testing.T) {
+	t.Run("one copy for life: written, moved, handed over, deleted", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
 		s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
@@ -336,7 +334,7 @@ func TestOwedOutside(t *testing.T) {
 		s.does()
 	})
 	t.Run(
-		"who lost the copy and has the interview again is briefed anew, at once there and back nobody is (decision 55)",
+		"who lost the copy and has the interview again is briefed anew, at once there and back nobody is",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
@@ -434,7 +432,7 @@ func TestOwedOutside(t *testing.T) {
 		s.cancel()
 		s.does("event:ann event_removal")
 	})
-	t.Run("what is over stays as it is (decision 53)", func(t *testing.T) {
+	t.Run("what is over stays as it is", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
 		s.calendars[ann], s.policy.Meeting = CalendarCalDAV, MakerZoom
@@ -445,7 +443,7 @@ func TestOwedOutside(t *testing.T) {
 		s.cancel()
 		s.does()
 	})
-	t.Run("becoming an external session takes everything away (decision 32)", func(t *testing.T) {
+	t.Run("becoming an external session takes everything away", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
 		s.calendars[ann], s.policy.Meeting, s.policy.Notetaker = CalendarCalDAV, MakerZoom, true
@@ -455,7 +453,7 @@ func TestOwedOutside(t *testing.T) {
 		s.bookExternal(ann)
 		s.does("meeting meeting_removal", "event:ann event_removal", "notetaker notetaker_dismissal")
 	})
-	t.Run("and goes on doing so when that session is over", func(t *testing.T) { // decision 32, as with cancellations
+	t.Run("and goes on doing so when that session is over", func(t *testing.T) { // as with cancellations
 		t.Parallel()
 		s := newStage(t)
 		s.calendars[ann] = CalendarCalDAV
@@ -548,7 +546,7 @@ func TestOwedOutside(t *testing.T) {
 		s.cancel()
 		s.does("event:ann event_removal")
 	})
-	t.Run("the notetaker is invited once there is a link, told of every change, and dismissed (decision 44)",
+	t.Run("the notetaker is invited once there is a link, told of every change, and dismissed",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
@@ -569,7 +567,7 @@ func TestOwedOutside(t *testing.T) {
 				t.Error("it was sent away")
 			}
 		})
-	t.Run("a notetaker that was dismissed for a replace that was refused is invited again (decision 44)",
+	t.Run("a notetaker that was dismissed for a replace that was refused is invited again",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)

@@ -10,11 +10,11 @@ type Effect struct {
 	Target, Kind string
 
 	Role, Email string // of a letter's recipient; of a copy in a calendar, Email is whose calendar it is
-	// StandsIn says that the recipient is there by fallback, for an interviewer who is not named (decision 89), or was
-	// when they were told last.
+	// StandsIn says that the recipient is there by fallback, for an interviewer who is not named, or was when they were
+	// told last.
 	StandsIn       bool
 	Invitation     bool          // the letter has calendar data
-	AssessmentLink bool          // the letter has the candidate's assessment link (decision 46)
+	AssessmentLink bool          // the letter has the candidate's assessment link
 	PreviousStart  time.Time     // what the recipient of a changed_time letter or a cancellation was told before
 	Before         time.Duration // of a reminder: how long before the start
 	BrokeAt        time.Time     // of a letter about a calendar: when the break began
@@ -22,9 +22,9 @@ type Effect struct {
 }
 
 // Owed are the effects that the interview owes at now and that the ledger does not show as done: first calendars,
-// meetings and notetakers (decisions 38, 44, 53 to 57), of which those that make a meeting link come first, then
-// letters (decisions 46, 47, 53 to 55, 87 to 89), at last those that ask for a replacement. It says what is owed, and
-// not how it is done: an activity takes a target and computes anew what is owed to it.
+// meetings and notetakers, of which those that make a meeting link come first, then letters, at last those that ask for
+// a replacement. It says what is owed, and not how it is done: an activity takes a target and computes anew what is
+// owed to it.
 func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
 	return slices.Concat(owedOutside(i, ledger, p, now), owedLetters(i, candidateEmail, ledger, p, now),
 		owedReplacement(i, ledger, now))
@@ -69,7 +69,7 @@ func Leaving(owed []Effect, approved bool) []Effect {
 func (e Effect) Letter() bool { return isMailTarget(e.Target) }
 
 // Awaited reports whether a booking's answer waits for the effect, and letters for its first attempt: it makes the
-// meeting link, or writes the copy in a calendar, with or without a link (decision 39).
+// meeting link, or writes the copy in a calendar, with or without a link.
 func (e Effect) Awaited() bool {
 	return e.Kind == MeetingMade || e.Kind == EventWritten || e.Kind == EventLinked
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestOwedConverges simulates random lives of interviews. Whatever changed and however attempts at letters ended, once
-// everything owed is accepted the last letter to each recipient tells them the truth (decisions 46, 53, 54 and 55).
+// everything owed is accepted the last letter to each recipient tells them the truth.
 func TestOwedConverges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,7 +62,7 @@ func TestOwedConverges(t *testing.T) {
 				continue
 			}
 			if d.i.External() && !held.Start.Add(d.i.Duration()).After(d.i.CreatedAt) {
-				continue // it took place (decision 53)
+				continue // it took place
 			}
 			if last := told.last(); held.Kind != LetterCancellation || last.State != EffectDone && !last.Permanent {
 				t.Fatalf("%s holds an invitation to what is not theirs: %+v", target, held)

@@ -9,7 +9,7 @@ import (
 // In these tests Ann's interview with Cleo, who was not known before, is booked on Thursday at noon for Monday at
 // 15:00, by Cleo's email.
 
-func TestOwedLetters(t *testing.T) { // decision 46
+func TestOwedLetters(t *testing.T) {
 	t.Parallel()
 	t.Run("a booking: confirmation and briefing, with the assessment link for a new candidate", func(t *testing.T) {
 		t.Parallel()
@@ -71,7 +71,7 @@ func TestOwedLetters(t *testing.T) { // decision 46
 		d.book(mon(15, 0), cho, d.i.MeetingLink)
 		d.leaves("cleo changed_interviewer 15:00", "cho briefing 15:00", "ann cancellation 15:00")
 	})
-	t.Run("a meeting link that comes late: a letter to those who lacked it (decision 39)", func(t *testing.T) {
+	t.Run("a meeting link that comes late: a letter to those who lacked it", func(t *testing.T) {
 		t.Parallel()
 		d := newDesk(t)
 		d.book(mon(15, 0), cho, "")
@@ -99,7 +99,7 @@ func TestOwedLetters(t *testing.T) { // decision 46
 		d.now = mon(16, 0)
 		d.silence()
 	})
-	t.Run("a start in the past is told while the session is open (decision 25)", func(t *testing.T) {
+	t.Run("a start in the past is told while the session is open", func(t *testing.T) {
 		t.Parallel()
 		d := newDesk(t)
 		d.now = mon(15, 30)
@@ -161,7 +161,7 @@ func TestOwedHouseExample(t *testing.T) {
 	})
 }
 
-func TestOwedReassign(t *testing.T) { // decision 55
+func TestOwedReassign(t *testing.T) {
 	t.Parallel()
 	t.Run("the candidate hears only of another meeting link", func(t *testing.T) {
 		t.Parallel()
@@ -242,7 +242,7 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d.reassign(ann)
 		d.leaves("bob cancellation 15:00")
 	})
-	t.Run("fallback recipients are interviewers, and give way to a named one (decision 89)", func(t *testing.T) {
+	t.Run("fallback recipients are interviewers, and give way to a named one", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
 		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
@@ -293,7 +293,7 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	})
 }
 
-func TestOwedCancel(t *testing.T) { // decisions 53 and 54
+func TestOwedCancel(t *testing.T) {
 	t.Parallel()
 	t.Run("a cancellation to those who hold an invitation, once", func(t *testing.T) {
 		t.Parallel()
@@ -364,7 +364,7 @@ func TestOwedCancel(t *testing.T) { // decisions 53 and 54
 			d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
 			d.book(mon(17, 0), ann, "")
 			if d.i.ID == "int_1" {
-				t.Fatal("a canceled interview was revived (decision 31)")
+				t.Fatal("a canceled interview was revived")
 			}
 			d.leaves("cleo confirmation 17:00", "ann briefing 17:00")
 		})
@@ -493,7 +493,7 @@ func TestOwedFailures(t *testing.T) {
 	})
 }
 
-func TestOwedImports(t *testing.T) { // decisions 46, 55, 57 and 99
+func TestOwedImports(t *testing.T) {
 	t.Parallel()
 	t.Run("have no letters of their own and no reminders", func(t *testing.T) {
 		t.Parallel()
@@ -533,7 +533,7 @@ func TestOwedImports(t *testing.T) { // decisions 46, 55, 57 and 99
 		d.cancel()
 		d.leaves("cleo cancellation 17:00", "bob cancellation 17:00")
 	})
-	t.Run("the tracking system tells people of its own changes (decision 94)", func(t *testing.T) {
+	t.Run("the tracking system tells people of its own changes", func(t *testing.T) {
 		t.Parallel()
 		d := imported(t, ann)
 		d.reassign(bob)
@@ -560,7 +560,7 @@ func TestOwedImports(t *testing.T) { // decisions 46, 55, 57 and 99
 	})
 }
 
-func TestOwedReminders(t *testing.T) { // decisions 47 and 88
+func TestOwedReminders(t *testing.T) {
 	t.Parallel()
 	sun := mon(15, 0).Add(-24 * time.Hour)
 	told := func(t *testing.T) *desk {
@@ -671,7 +671,7 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 		d.now = mon(14, 0)
 		d.leaves("cleo reminder_1h 15:00", "bob reminder_1h 15:00")
 	})
-	t.Run("fallback recipients are reminded (decision 89)", func(t *testing.T) {
+	t.Run("fallback recipients are reminded", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
 		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
@@ -708,7 +708,7 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 	})
 }
 
-func TestRecipients(t *testing.T) { // decisions 37, 88 and 89
+func TestRecipients(t *testing.T) {
 	t.Parallel()
 	since := func(rs []Recipient, email string) time.Time {
 		for _, r := range rs {
@@ -738,7 +738,7 @@ func TestRecipients(t *testing.T) { // decisions 37, 88 and 89
 	}
 }
 
-func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
+func TestTimeline(t *testing.T) {
 	t.Parallel()
 	say := func(ms []Moment) string {
 		var out []string

@@ -15,7 +15,7 @@ const (
 const ReasonPersonal = "personal_schedule_wins"
 
 // Person is somebody whom the organization's file names as an interviewer. Assignment to postings is separate, and the
-// interviewer of a booking need not be known at all (decision 36).
+// interviewer of a booking need not be known at all.
 type Person struct {
 	OrgID, Email, Name, TimeZone, MeetingLink string
 	WorkingHours                              WeeklyHours
@@ -31,10 +31,10 @@ type Person struct {
 func (p Person) ZoneIn(organization string) string { return cmp.Or(p.TimeZone, organization) }
 
 // Personal reports whether the person's own schedule decides when they are available, because they saved working hours
-// or connected a calendar (decision 67).
+// or connected a calendar.
 func (p Person) Personal() bool { return p.WorkingHours != nil || p.CalendarConnected }
 
-// Hours returns the person's working hours, or [OfficeHours] if they connected a calendar and saved none (decision 67).
+// Hours returns the person's working hours, or [OfficeHours] if they connected a calendar and saved none.
 func (p Person) Hours() WeeklyHours {
 	if p.WorkingHours == nil && p.CalendarConnected {
 		return OfficeHours
@@ -45,7 +45,7 @@ func (p Person) Hours() WeeklyHours {
 // PostingInterviewer is a person assigned to a posting, with the slots painted for them there (§2, Interviewer entry).
 type PostingInterviewer struct {
 	Email       string
-	MeetingLink string // the posting's link for them, "" if there is none (decision 91)
+	MeetingLink string // the posting's link for them, "" if there is none
 	Slots       []time.Time
 	Personal    bool
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // LoadWindow is the time before and after a start in which scheduled interviews count when the interviewer with the
-// fewest is chosen (decision 79).
+// fewest is chosen.
 const LoadWindow = 7 * 24 * time.Hour
 
-// Picking holds what the pick-a-time page shows (decisions 79 and 80).
+// Picking holds what the pick-a-time page shows.
 type Picking struct {
 	Organization Organization
 	PostingTitle string
@@ -30,8 +30,8 @@ const (
 	PickOver     = "over"      // the candidate is past this step
 	PickFixed    = "fixed"     // others alone move it: it was scheduled elsewhere, or the organization has it so
 	PickUnasked  = "unasked"   // the candidate was never invited to pick, and what was booked for them is canceled
-	PickTooOften = "too_often" // the candidate moved it as often as is allowed (decision 80)
-	PickTooLate  = "too_late"  // it starts too soon to be moved (decision 80)
+	PickTooOften = "too_often" // the candidate moved it as often as is allowed
+	PickTooLate  = "too_late"  // it starts too soon to be moved
 )
 
 // pickRefusals are the reasons in words, for the error.
@@ -72,22 +72,22 @@ func (p Picking) CanPick(now time.Time) (reason string) {
 }
 
 // lets reports whether candidates of the organization may move that interview, as often and as late as its bounds
-// allow (decision 80). What the team booked, in the dashboard or by a program, is moved like what the candidate picked
-// themselves, because who cannot come would otherwise have to write a letter and wait; an organization that wants to be
-// asked switches it off. What was scheduled elsewhere, such as a session by link, has no times here to choose from.
+// allow. What the team booked, in the dashboard or by a program, is moved like what the candidate picked themselves,
+// because who cannot come would otherwise have to write a letter and wait; an organization that wants to be asked
+// switches it off. What was scheduled elsewhere, such as a session by link, has no times here to choose from.
 func (o Organization) lets(i Interview) bool {
 	return i.Picked || !i.ExternallyScheduled && !o.MovePickedOnly
 }
 
-// MovableUntil returns the last instant at which the candidate may move the interview they have (decision 80).
+// MovableUntil returns the last instant at which the candidate may move the interview they have.
 func (p Picking) MovableUntil() time.Time {
 	return p.Interview.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)
 }
 
 // Pickable returns the starts that a candidate can pick at now with from <= start <= to, in order: the free ones of
-// [Availability.Slots] that are in the future, personal ones at most 92 days ahead of now (decision 69). moving is the
-// interview that the candidate moves, nil if they have none. It takes no place, and its own start is left out
-// (decisions 33 and 80). The page shows this list, and a pick is checked against it again.
+// [Availability.Slots] that are in the future, personal ones at most 92 days ahead of now. moving is the interview that
+// the candidate moves, nil if they have none. It takes no place, and its own start is left out. The page shows this
+// list, and a pick is checked against it again.
 func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, moving *Interview) []Slot {
 	if moving == nil {
 		return a.Offered(duration, from, to, now, "")
@@ -98,8 +98,8 @@ func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, 
 }
 
 // Offered returns the starts of a round of that duration with from <= start <= to that [Availability.Explain] says are
-// free at now, in order: those in the future, personal ones at most 92 days ahead of now (decision 69). The interview
-// of the id except takes no place.
+// free at now, in order: those in the future, personal ones at most 92 days ahead of now. The interview of the id
+// except takes no place.
 func (a Availability) Offered(duration time.Duration, from, to, now time.Time, except string) []Slot {
 	if from.Before(now) {
 		from = now
@@ -109,8 +109,7 @@ func (a Availability) Offered(duration time.Duration, from, to, now time.Time, e
 	return slices.DeleteFunc(slots, func(s Slot) bool { return !s.StartAt.After(now) })
 }
 
-// leastLoaded returns the interviewer with the fewest scheduled interviews, of several the first by email (decision
-// 79).
+// leastLoaded returns the interviewer with the fewest scheduled interviews, of several the first by email.
 func leastLoaded(emails []string, load map[string]int) string {
 	return slices.MinFunc(emails, func(a, b string) int {
 		return cmp.Or(cmp.Compare(load[a], load[b]), cmp.Compare(a, b))
@@ -118,10 +117,11 @@ func leastLoaded(emails []string, load map[string]int) string {
 }
 
 // decidePick decides the booking of a start that the candidate picked, or the move of their interview to it: who may
-// pick, what is offered, and who interviews (decisions 79 and 80). It returns [NotFound] for a candidate who was never
-// invited and has no interview. Every other obstacle is a [Conflict], because the page that they used is out of date.
-// What the team chose for an interview that they booked stays when the candidate moves it: the interviewer, if they
-// offer the new start and are free then, and a meeting link that was given with the booking.
+// pick, what is offered, and who interviews. It returns [NotFound] for a candidate who was never invited and has no
+// interview. Every other obstacle is a [Conflict], because the page that they used is out of date. What the team chose
+// for an interview that they booked stays when the candidate moves it: the interviewer, if they offer the new start and
+// are free then, and a meeting link that was given with the booking. A closed posting goes on with those it has
+// invited.
 func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	c, i := f.Candidate, f.Existing
 	if c == nil || c.InvitedAt == nil && i == nil {

@@ -41,7 +41,7 @@ func pickFacts() BookingFacts {
 	return f
 }
 
-func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
+func TestCanPick(t *testing.T) {
 	t.Parallel()
 	cutoff := mon(3, 0) // 12 hours before
 	with := func(change func(*Interview)) *Interview { i := picked(); change(&i); return &i }
@@ -121,7 +121,7 @@ func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
 	})
 }
 
-func TestLeastLoaded(t *testing.T) { // decision 79
+func TestLeastLoaded(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		load map[string]int
@@ -136,7 +136,7 @@ func TestLeastLoaded(t *testing.T) { // decision 79
 	}
 }
 
-func TestPickable(t *testing.T) { // decisions 33, 69 and 80
+func TestPickable(t *testing.T) {
 	t.Parallel()
 	moving := picked()
 	a := Availability{
@@ -176,7 +176,7 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 			t.Error("the interview that is moved is gone from the facts")
 		}
 	})
-	t.Run("a personal schedule ends 92 days from now, what is painted does not (decision 69)", func(t *testing.T) {
+	t.Run("a personal schedule ends 92 days from now, what is painted does not", func(t *testing.T) {
 		t.Parallel()
 		always := WeeklyHours{}
 		for d := range 7 {
@@ -203,7 +203,7 @@ func TestDecidePick(t *testing.T) {
 	decidePick := func(o BookingOrder, f BookingFacts, now time.Time) (Booking, error) {
 		return DecideBooking(o, f, DefaultPolicy, bookingIDs, now)
 	}
-	t.Run("books with the least loaded of the free who offer it (decisions 42 and 79)", func(t *testing.T) {
+	t.Run("books with the least loaded of the free who offer it", func(t *testing.T) {
 		t.Parallel()
 		f := pickFacts()
 		b, err := decidePick(pickOrder(mon(15, 0)), f, thu)
@@ -290,7 +290,7 @@ func TestDecidePick(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a closed posting goes on with those it has invited (decision 28)", func(t *testing.T) {
+	t.Run("a closed posting goes on with those it has invited", func(t *testing.T) {
 		t.Parallel()
 		f := pickFacts()
 		f.Posting.Status = StatusClosed
@@ -298,7 +298,7 @@ func TestDecidePick(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("the time that they have changes nothing: a form sent twice (decision 80)", func(t *testing.T) {
+	t.Run("the time that they have changes nothing: a form sent twice", func(t *testing.T) {
 		t.Parallel()
 		for name, spoil := range map[string]func(*BookingFacts){
 			"at once":               func(*BookingFacts) {},
@@ -318,7 +318,7 @@ func TestDecidePick(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a move keeps the interview and counts (decision 80)", func(t *testing.T) {
+	t.Run("a move keeps the interview and counts", func(t *testing.T) {
 		t.Parallel()
 		f := pickFacts()
 		f.Existing = ptr(picked())
@@ -379,7 +379,7 @@ func TestDecidePick(t *testing.T) {
 }
 
 // TestShownIsBookable proves that every start on the page can be booked as long as nothing changes, with an interviewer
-// who offers it, is free and has the fewest interviews, and that every other start is refused (decisions 79 and 80).
+// who offers it, is free and has the fewest interviews, and that every other start is refused.
 func TestShownIsBookable(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -70,8 +70,8 @@ func (d Dependents) Words() string {
 }
 
 // OfRound returns what depends on a step: its interviews, and the candidates of its track whose assessment no other
-// step there has. Those would have nothing left to do there, and a page to pick a time would have no round to book
-// (decision 79). others are the track's other steps.
+// step there has. Those would have nothing left to do there, and a page to pick a time would have no round to book.
+// others are the track's other steps.
 func (u PipelineUse) OfRound(r Round, others []Round) Dependents {
 	d := Dependents{Interviews: u.Interviews[r.ID]}
 	for _, id := range r.Assessments() {

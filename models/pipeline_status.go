@@ -9,7 +9,7 @@ type PipelineStatus struct {
 	Upcoming map[string]int // interviews that are to come, by the id of their step
 }
 
-// StandingRecords counts the candidate records of a track and an assessment that are in one state (decision 78).
+// StandingRecords counts the candidate records of a track and an assessment that are in one state.
 type StandingRecords struct {
 	TrackRecord
 	State string

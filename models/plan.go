@@ -116,7 +116,7 @@ func outcomeOf(next *Candidate) *nextOutcome {
 }
 
 // effectKeys are texts for the effects, equal if they do the same for the same people. Of a replace the dismissal of
-// the notetaker is none of them: it is over when the replace is decided (decision 44).
+// the notetaker is none of them: it is over when the replace is decided.
 func (p Preview) effectKeys(effects []Effect) []string {
 	out := []string{}
 	for _, e := range effects {

@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// Values of a posting's kind and status (decision 14).
+// Values of a posting's kind and status.
 const (
 	KindRole     = "role"
 	KindCohort   = "cohort"
@@ -25,14 +25,14 @@ const (
 )
 
 // DefaultDurationMinutes is a round's calendar duration if none is configured (§8); MinDurationMinutes and
-// MaxDurationMinutes bound it (decision 20).
+// MaxDurationMinutes bound it.
 const (
 	DefaultDurationMinutes = 60
 	MinDurationMinutes     = 5
 	MaxDurationMinutes     = 480
 )
 
-// MaxPostingInterviewers bounds the interviewers of a posting, MaxSlotsPerWrite the slots in one request (decision 65).
+// MaxPostingInterviewers bounds the interviewers of a posting, MaxSlotsPerWrite the slots in one request.
 const (
 	MaxPostingInterviewers = 200
 	MaxSlotsPerWrite       = 1000
@@ -48,10 +48,10 @@ type Posting struct {
 	Origin string // where the posting is kept with its pipeline and its interviewers (D24)
 }
 
-// Open reports whether candidates may be added to the posting (decision 28).
+// Open reports whether candidates may be added to the posting.
 func (p Posting) Open() bool { return p.Status == StatusOpen }
 
-// Role is a posting as the list shows it, with its number of distinct assessments (decision 16).
+// Role is a posting as the list shows it, with its number of distinct assessments.
 type Role struct {
 	Posting
 	AssessmentCount int
@@ -60,7 +60,7 @@ type Role struct {
 // Assessment is an exercise that a candidate completes.
 type Assessment struct {
 	OrgID, ID, Key, Title, DeliveryMode string
-	Ready                               bool // checked for invites only (decision 98)
+	Ready                               bool // checked for invites only
 	Instructions                        string
 	TimeLimitMinutes                    int
 	CreatedAt, UpdatedAt                time.Time
@@ -102,7 +102,8 @@ func RoundName(r *Round, assessmentTitle string) string {
 	return r.Title
 }
 
-// CheckBookable returns an [Invalid] error that says why the round cannot be booked (decisions 18, 27 and 70).
+// CheckBookable returns an [Invalid] error that says why the round cannot be booked: only a live assessment step whose
+// round is saved can. The pipeline shows the others all the same.
 func (r Round) CheckBookable() error {
 	switch {
 	case r.Type != StepAssessment:
@@ -129,7 +130,7 @@ type Pipeline struct {
 	Unstaged []UnstagedAssessment
 }
 
-// UnstagedAssessment is an assessment that is attached to the posting and in no round (decision 17).
+// UnstagedAssessment is an assessment that is attached to the posting and in no round.
 type UnstagedAssessment struct {
 	AssessmentID, Title, DeliveryMode string
 }

@@ -168,8 +168,8 @@ func CheckAssigned(email string, p Posting, same bool) error {
 	return Conflictf("%s is assigned to %s already, with another link; edit it in the list", email, p.Words())
 }
 
-// CheckAssignedCount refuses more interviewers of a posting than decision 65 allows. what is the posting in words, n
-// how many it would have. The error is of kind [Invalid].
+// CheckAssignedCount refuses more interviewers of a posting than [MaxPostingInterviewers]. what is the posting in
+// words, n how many it would have. The error is of kind [Invalid].
 func CheckAssignedCount(what string, n int) error {
 	if n > MaxPostingInterviewers {
 		return Invalidf("%s would have %d interviewers; at most %d are allowed", what, n, MaxPostingInterviewers)

@@ -22,7 +22,7 @@ type PostingLine struct {
 	Interviewers int
 }
 
-// PostingPosition is a place in the list of postings: newest first, then by id downward (decision 15).
+// PostingPosition is a place in the list of postings: newest first, then by id downward.
 type PostingPosition struct {
 	CreatedAt time.Time
 	ID        string
@@ -52,8 +52,8 @@ type PostingPage struct {
 type AssignedInterviewer struct {
 	Email, Name string
 	MeetingLink string // the posting's for them, "" for none
-	OwnLink     string // their own, which counts if the posting has none (decision 38)
-	Personal    bool   // their own schedule counts (decision 67)
+	OwnLink     string // their own, which counts if the posting has none
+	Personal    bool   // their own schedule counts
 	Slots       int    // painted ones that have not begun
 }
 

@@ -36,7 +36,7 @@ type Preview struct {
 	foreseen effects  // the same once what was owed before the act has left
 	Later    []Moment // the moments to come of After
 
-	Warnings  []Warning      // of a booking (decision 40), or of an invitation: [WarnNoTimeToPick]
+	Warnings  []Warning      // of a booking, or of an invitation: [WarnNoTimeToPick]
 	Offered   *Offered       // of a booking at a start
 	Free      []string       // of a booking at a start that names nobody: who is free then
 	Read      []ReadRevision // what was decided on

@@ -152,7 +152,7 @@ func DecideWithdrawReplacement(i Interview, now time.Time) (_ Interview, changed
 }
 
 // owedReplacement are the letters that a standing ask owes: one to each recipient. One whose outcome is not known is
-// sent again until it is given up (decision 46).
+// sent again until it is given up.
 func owedReplacement(i Interview, ledger []Entry, now time.Time) (out []Effect) {
 	a := i.ReplacementAsked(now)
 	if a == nil {

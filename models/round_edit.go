@@ -42,9 +42,9 @@ func (c AddRound) change(f *PipelineFacts) error {
 	return nil
 }
 
-// EditRound changes a step. Its type stays while something depends on it, and so do the assessments that interviews
-// and candidates have; what else it says may change at any time: interviews keep their duration (decision 93) and their
-// fallback recipients (decision 89).
+// EditRound changes a step. Its type stays while something depends on it, and so do the assessments that interviews and
+// candidates have; what else it says may change at any time: interviews keep their duration and their fallback
+// recipients.
 type EditRound struct {
 	ID      string
 	GroupID string // for a step that becomes a group

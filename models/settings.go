@@ -15,7 +15,7 @@ const (
 	MaxCutoffHours = 8760 // a year
 )
 
-// Candidates of a new organization reschedule at most twice, up to 12 hours before (decision 80).
+// Candidates of a new organization reschedule at most twice, up to 12 hours before.
 const (
 	DefaultReschedules = 2
 	DefaultCutoffHours = 12
@@ -30,7 +30,7 @@ type Settings struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool     // candidates move what they picked, and not what the team booked for them
-	FallbackRecipients    []string // are briefed where a round has none; none: the admins (decision 37)
+	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 }
 
 // SettingsForm are settings as a person typed them.

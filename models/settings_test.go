@@ -33,7 +33,7 @@ func TestSettingsForm(t *testing.T) { // D23
 	least, err := settingsForm(nil).Parse()
 	if err != nil || !reflect.DeepEqual(least, Settings{Name: "Acme", TimeZone: "Europe/Berlin", RescheduleMax: 2,
 		RescheduleCutoffHours: 12}) {
-		t.Errorf("got %+v (%v), want the defaults of decision 80", least, err)
+		t.Errorf("got %+v (%v), want the defaults", least, err)
 	}
 	for field, alter := range map[string]func(*SettingsForm){
 		"name":                      func(f *SettingsForm) { f.Name = " \t" },

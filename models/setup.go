@@ -28,7 +28,7 @@ type OrganizationSetup struct {
 	RescheduleMax         int               // default 2
 	RescheduleCutoffHours int               // default 12
 	MovePickedOnly        bool              // default false
-	FallbackRecipients    []string          // are briefed where a round has none; none: the admins (decision 37)
+	FallbackRecipients    []string          // are briefed where a round has none; none: the admins
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 BrandSetup
 	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well.
@@ -101,7 +101,7 @@ type TrackSetup struct {
 type StepSetup struct {
 	Key, Type, Title   string
 	Assessment         string // assessment key; type assessment
-	DurationMinutes    int    // 5 to 480, default 60 (decision 20)
+	DurationMinutes    int    // 5 to 480, default 60
 	Bookable           bool   // default true
 	Indefinite         bool
 	FallbackRecipients []string
@@ -119,7 +119,7 @@ type PostingInterviewerSetup struct {
 // CandidateSetup names the candidate of an import or a submission.
 type CandidateSetup struct{ Email, Name string }
 
-// ImportSetup is an interview that an applicant tracking system made (decision 57).
+// ImportSetup is an interview that an applicant tracking system made.
 type ImportSetup struct {
 	Key, Posting, Step string // step: "KEY", or "TRACK/KEY" if several tracks have that step key
 	Candidate          CandidateSetup

@@ -124,8 +124,7 @@ func (s SignIn) TakesLetter(end time.Time) (_ SignIn, ok bool) {
 
 // OwedSignIn returns the letter that is owed at now, nil for none: that of the link which was last asked for by mail,
 // while the link can be used, or that they are a member now (decision 168). told is the entry of the letter that was
-// sent last, nil for none. A letter whose attempt has an unknown outcome is sent again until it is given up
-// (decision 46).
+// sent last, nil for none. A letter whose attempt has an unknown outcome is sent again until it is given up.
 func (s SignIn) OwedSignIn(told *Entry, now time.Time) *Effect {
 	kind, until := s.letter()
 	if kind == "" || !now.Before(until) {

@@ -11,14 +11,14 @@ const HalfHour = 30 * time.Minute
 
 const slotGrid = HalfHour
 
-// OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 Slots rule 3,
-// decision 64).
+// OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 Slots rule 3). Times
+// in the past may be written.
 func OnGrid(t time.Time) bool {
 	return t.Unix()%int64(slotGrid/time.Second) == 0 && t.Nanosecond() == 0
 }
 
-// ParseSlot reads a slot start time of a request and tests the grid before truncation (decision 99). The error, of kind
-// [Invalid], names field.
+// ParseSlot reads a slot start time of a request and tests the grid before truncation. The error, of kind [Invalid],
+// names field.
 func ParseSlot(field, s string) (time.Time, error) {
 	t, err := ParseInstant(field, s)
 	if err != nil {
@@ -63,7 +63,7 @@ type SlotWrite struct {
 	StartAt          time.Time
 }
 
-// CheckSlotWrites limits the number of entries in one request (§8, decision 65).
+// CheckSlotWrites limits the number of entries in one request (§8).
 func CheckSlotWrites(n int) error {
 	if n == 0 {
 		return Invalidf("slots must hold at least one entry {interviewer_email, start_at}")
@@ -85,7 +85,7 @@ func (l Limits) CheckPainted(painted, added int) error {
 }
 
 // WithUnassigned adds to the list those of the emails that are not in it: they are not assigned to the posting and have
-// no slots (decision 66). personal are the emails of people whose own schedule decides.
+// no slots. personal are the emails of people whose own schedule decides.
 func WithUnassigned(list []PostingInterviewer, emails, personal []string) []PostingInterviewer {
 	assigned := make(map[string]bool, len(list))
 	for _, i := range list {
@@ -100,7 +100,7 @@ func WithUnassigned(list []PostingInterviewer, emails, personal []string) []Post
 	return list
 }
 
-// SortInterviewers orders a posting's interviewers by email and their slots by time (decision 62).
+// SortInterviewers orders a posting's interviewers by email and their slots by time.
 func SortInterviewers(list []PostingInterviewer) {
 	for i := range list {
 		slices.SortFunc(list[i].Slots, time.Time.Compare)

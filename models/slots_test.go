@@ -24,8 +24,7 @@ func saySlots(slots []Slot) string {
 	return strings.Join(out, ", ")
 }
 
-// TestCapacity proves §4 Slots rule 7 and decision 63 for a round of an hour with two or three painted
-// interviewers.
+// TestCapacity proves §4 Slots rule 7 for a round of an hour with two or three painted interviewers.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
 	painted := func(email string, booked ...Range) Available {
@@ -89,7 +88,7 @@ func TestCapacity(t *testing.T) {
 	})
 }
 
-func TestAt(t *testing.T) { // decisions 33, 35 and 63
+func TestAt(t *testing.T) {
 	t.Parallel()
 	a := Availability{
 		Interviewers: []Available{
@@ -125,7 +124,7 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 	}
 }
 
-func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
+func TestPersonalStarts(t *testing.T) {
 	t.Parallel()
 	office := func(zone string) Available {
 		return Available{Email: ann, Personal: true, Zone: zone, Hours: WeeklyHours{time.Monday: {{540, 720}}},
@@ -173,7 +172,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 			}
 		})
 	}
-	t.Run("a connected calendar without hours is an office (decision 67)", func(t *testing.T) {
+	t.Run("a connected calendar without hours is an office", func(t *testing.T) {
 		t.Parallel()
 		p := Person{CalendarConnected: true}
 		if !p.Personal() || len(p.Hours()) != 5 || p.Hours()[time.Monday][0] != (Hours{540, 1020}) ||
@@ -215,7 +214,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 	})
 }
 
-func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
+func TestSlotsBounds(t *testing.T) {
 	t.Parallel()
 	painted := Availability{Interviewers: []Available{{Email: ann,
 		Painted: []time.Time{mon(15, 0), mon(16, 0), mon(17, 0), mon(15, 0).AddDate(5, 0, 0)}}}}
@@ -234,7 +233,7 @@ func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 	}
 	personal := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "Europe/London",
 		Hours: always}}}
-	// The first and the last start that a slot or a booking can have (decision 25).
+	// The first and the last start that a slot or a booking can have.
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
 		from, to, now time.Time
@@ -337,7 +336,7 @@ func drawAvailability(t *rapid.T) (a Availability, day time.Time, duration time.
 	return a, day, duration
 }
 
-// TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places (decisions 35, 63 and 68).
+// TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places.
 func TestSlotsAndAtAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -376,7 +375,7 @@ func TestSlotsAndAtAgree(t *testing.T) {
 	})
 }
 
-func TestCheckSlotWrites(t *testing.T) { // §8, decision 65
+func TestCheckSlotWrites(t *testing.T) { // §8
 	t.Parallel()
 	for n, ok := range map[int]bool{0: false, 1: true, 1000: true, 1001: false} {
 		if err := CheckSlotWrites(n); (err == nil) != ok || err != nil && KindOf(err) != Invalid {
@@ -385,7 +384,7 @@ func TestCheckSlotWrites(t *testing.T) { // §8, decision 65
 	}
 }
 
-func TestSortInterviewers(t *testing.T) { // decision 62
+func TestSortInterviewers(t *testing.T) {
 	t.Parallel()
 	list := []PostingInterviewer{{Email: cho}, {Email: ann, Slots: []time.Time{mon(16, 0), mon(15, 0)}, Personal: true},
 		{Email: bob}}

@@ -35,7 +35,7 @@ func TestStepEdit(t *testing.T) { // D17, §2 Step
 		}
 	}
 	few := StepEdit{Type: StepAssessment, Title: "x", AssessmentID: "asm_1"}
-	if got, err := few.Check(); err != nil || got.DurationMinutes != DefaultDurationMinutes { // decision 20
+	if got, err := few.Check(); err != nil || got.DurationMinutes != DefaultDurationMinutes {
 		t.Errorf("without a duration: got %+v (%v), want 60 minutes", got, err)
 	}
 	group := StepEdit{Type: StepGroup, Title: "x", AssessmentIDs: []string{"asm_1"}}

@@ -37,7 +37,7 @@ func stranger(email string, own InterviewerLinks, admins []string) bool {
 }
 
 // ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
-// session sends none (decision 46), and a candidate can only pick an interviewer of the posting.
+// session sends none, and a candidate can only pick an interviewer of the posting.
 func (f BookingFacts) ToStranger(o BookingOrder) bool {
 	return !o.External() && !o.ByCandidate() && stranger(o.InterviewerEmail, f.Own, f.Admins)
 }

@@ -80,7 +80,7 @@ type ScoreScale struct {
 	Max float64 `json:"max"`
 }
 
-// ScoreScale returns 0 to 5 when there is a native score, else nil (decision 83).
+// ScoreScale returns 0 to 5 when there is a native score, else nil.
 func (s Submission) ScoreScale() *ScoreScale {
 	if s.NativeScore == nil {
 		return nil

@@ -7,12 +7,12 @@ import (
 
 // Policy is the operator's configuration. It applies to what is written and owed from now on.
 type Policy struct {
-	Reminders    []time.Duration // times before the start, longest first (decision 47)
-	SessionGrace time.Duration   // added to the session window when the row is written (decision 48)
-	InviteTTL    time.Duration   // life of an invitation (decision 78)
-	LinkTTL      time.Duration   // life of an external candidate link (decision 50)
-	SessionTTL   time.Duration   // life of an unused external session (decision 50)
-	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom or "" (nobody) (decision 38)
+	Reminders    []time.Duration // times before the start, longest first
+	SessionGrace time.Duration   // added to the session window when the row is written
+	InviteTTL    time.Duration   // life of an invitation
+	LinkTTL      time.Duration   // life of an external candidate link
+	SessionTTL   time.Duration   // life of an unused external session
+	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom or "" (nobody)
 	Notetaker    bool            // a notetaker is invited to meetings
 	MailDomains  []string        // an admin may have letters come from there, in lower case
 
@@ -42,7 +42,8 @@ const (
 
 // Timeline returns the moments of the interview in order, past ones included. A scheduled interview has its reminders
 // (unless it was scheduled elsewhere) and the end of its session window; an external session whose link is unused has
-// its two clocks (decision 50). A canceled interview, or one whose call ended, has none.
+// its two clocks. A canceled interview, or one whose call ended, has none, and neither has an indefinite one after its
+// start.
 func Timeline(i Interview, p Policy) []Moment {
 	if i.CanceledAt != nil || i.CallEndedAt != nil {
 		return nil

@@ -40,7 +40,7 @@ func (c RenameTrack) change(f *PipelineFacts) error {
 	return nil
 }
 
-// DefaultTrack makes a track the default: new candidates whose assessment it has are put into it (decision 98).
+// DefaultTrack makes a track the default: new candidates whose assessment it has are put into it.
 type DefaultTrack struct{ ID string }
 
 func (c DefaultTrack) change(f *PipelineFacts) error {

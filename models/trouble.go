@@ -9,7 +9,7 @@ import (
 type Trouble struct{ What, Mend string }
 
 // TroubleAt returns why the calendar cannot be read at now; the zero value if it can, or was not read yet. A failure
-// that is being tried again says until when the last known busy times are used (decision 71).
+// that is being tried again says until when the last known busy times are used.
 func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 	if c.FailingSince == nil {
 		return Trouble{}
@@ -26,8 +26,8 @@ func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 	return t
 }
 
-// CalendarTrouble says what a failure of a calendar means, by its code (decision 95). revoked says that the provider
-// refuses the credentials.
+// CalendarTrouble says what a failure of a calendar means, by its code. revoked says that the provider refuses the
+// credentials.
 func CalendarTrouble(provider, code string, revoked bool) Trouble {
 	reason := code[strings.IndexByte(code, '_')+1:] // without the provider's name
 	has := func(parts ...string) bool {

@@ -42,7 +42,7 @@ func TestCalendarTrouble(t *testing.T) { // D16
 	}
 }
 
-func TestTroubleAt(t *testing.T) { // D16, decision 71
+func TestTroubleAt(t *testing.T) { // D16
 	t.Parallel()
 	read, since := thu, thu.Add(time.Hour)
 	until := SyncWindow(read).To

@@ -34,7 +34,7 @@ func TestUnlinked(t *testing.T) { // D10
 	}
 }
 
-func TestDecideGivenLink(t *testing.T) { // decision 38
+func TestDecideGivenLink(t *testing.T) {
 	t.Parallel()
 	const posting, person = "https://meet.example/posting", "https://meet.example/person"
 	booked := Interview{StartsAt: mon(14, 0), EndsAt: mon(15, 0), UpdatedAt: thu, Revision: 1, AnnounceRevision: 1}

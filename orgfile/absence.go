@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// readAbsences reads when people are away, also people whom the file does not declare (decision 36).
-// How many one person may have counts with those that are stored, so applying the file decides it.
+// readAbsences reads when people are away, also people whom the file does not declare. How many one person may have
+// counts with those that are stored, so applying the file decides it.
 func (f *file) readAbsences(v value) {
 	days := newIndex("absence")
 	for _, item := range v.items("email") {

@@ -9,8 +9,7 @@ import (
 	"litmus/models"
 )
 
-// email reads a bare address in lower case (decision 23). It returns "" if it is absent, or adds a problem if it is not
-// an address.
+// email reads a bare address in lower case. It returns "" if it is absent, or adds a problem if it is not an address.
 func (v value) email() string {
 	s, ok := v.text()
 	if !ok || strings.TrimSpace(s) == "" {
@@ -84,8 +83,8 @@ func (v value) mailbox() string {
 	return s
 }
 
-// link reads a meeting link (decision 38), or "" if it is absent. One that [models.ParseMeetingLink] refuses may be
-// stored since before it did, so applying the file refuses it where it is another than the stored one.
+// link reads a meeting link, or "" if it is absent. One that [models.ParseMeetingLink] refuses may be stored since
+// before it did, so applying the file refuses it where it is another than the stored one.
 func (v value) link() string {
 	s, _ := v.text()
 	l, err := models.ParseLink("the link", strings.TrimSpace(s))
@@ -95,8 +94,7 @@ func (v value) link() string {
 	return l
 }
 
-// zone reads the name of an IANA time zone. It returns otherwise if it is absent; "" and Local are refused (decision
-// 26).
+// zone reads the name of an IANA time zone. It returns otherwise if it is absent; "" and Local are refused.
 func (v value) zone(otherwise string) string {
 	s, ok := v.text()
 	if !ok {

@@ -19,7 +19,7 @@
 //   - Anchors, aliases, merge keys and tags are refused. Entries have unique keys, so copies would be of little use,
 //     and without aliases a small file cannot grow into a large one.
 //   - A posting may name an interviewer who is not among the people of the file. The person may be in the database
-//     already, and unknown people are accepted wherever an interviewer is named (decision 36).
+//     already, and unknown people are accepted wherever an interviewer is named.
 //   - The step of an import is KEY or TRACK/KEY. A bare KEY that is in several tracks means the step of the default
 //     track. If the default track has no such step, it must be written TRACK/KEY.
 //   - No error shows the credentials of a calendar, nor those in the address of a feed.

@@ -7,8 +7,7 @@ import (
 	"litmus/models"
 )
 
-// The years that a file may contain: bookings and slots end with 2200 (decision 25), and a year before 1970 is a
-// mistake.
+// The years that a file may contain: bookings and slots end with 2200, and a year before 1970 is a mistake.
 const firstYear, lastYear = 1970, 2200
 
 // exact reads an instant as it is written, without truncating it. It returns false if there is none.
@@ -29,7 +28,7 @@ func (v value) exact() (time.Time, bool) {
 	return t, true
 }
 
-// instant reads an instant in UTC, truncated to the millisecond (decision 3), or the zero time if it is absent.
+// instant reads an instant in UTC, truncated to the millisecond, or the zero time if it is absent.
 func (v value) instant() time.Time {
 	t, ok := v.exact()
 	if !ok {
@@ -48,8 +47,8 @@ func (v value) instantOrNil() *time.Time {
 	return &t
 }
 
-// slots reads a list of start times on the half hour (decision 64), sorted and without duplicates (decision 65). The
-// grid is checked before truncation (decision 99).
+// slots reads a list of start times on the half hour, sorted and without duplicates. The grid is checked before
+// truncation.
 func (v value) slots() []time.Time {
 	var all []time.Time
 	for _, item := range v.items("") {

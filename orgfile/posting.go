@@ -22,7 +22,7 @@ func (f *file) readPosting(v value) models.PostingSetup {
 		Unstaged:   o.get("unstaged").references(f.assessments),
 	}
 	if o.get("type").absent() && p.Kind == "role" {
-		p.Type = "full_time" // a cohort may have no type (decision 14)
+		p.Type = "full_time" // a cohort may have no type
 	}
 	if status := o.get("status"); p.ArchivedAt != nil && status.absent() {
 		p.Status = models.StatusClosed
@@ -41,7 +41,7 @@ func (f *file) readPosting(v value) models.PostingSetup {
 	return p
 }
 
-// readPostingInterviewer accepts people whom the file does not declare (decision 36).
+// readPostingInterviewer accepts people whom the file does not declare.
 func readPostingInterviewer(v value, people *index) models.PostingInterviewerSetup {
 	o, ok := v.object("email", "meeting_link", "slots", "member")
 	if !ok {

@@ -28,7 +28,7 @@ func (v value) long() string {
 	return s
 }
 
-// phrase reads a name or a title: one line of at most 300 characters (decision 90), since it may be put into a subject.
+// phrase reads a name or a title: one line of at most 300 characters, since it may be put into a subject.
 func (v value) phrase() string {
 	s, ok := v.text()
 	s = strings.TrimSpace(s)

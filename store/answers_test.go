@@ -31,7 +31,7 @@ func (f *fixture) saveAnswer(ctx context.Context, ref store.Ref, a models.Answer
 	return err
 }
 
-func TestTakingAnAssessment(t *testing.T) { // decision 82
+func TestTakingAnAssessment(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := inviting()
@@ -120,7 +120,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		_, _, err = f.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "starting what is handed in")
 		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
-		f.refused(err, models.Conflict, "inviting who has submitted (decision 24)")
+		f.refused(err, models.Conflict, "inviting who has submitted")
 		f.unchanged(before)
 
 		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
@@ -130,7 +130,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 	})
 }
 
-func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
+func TestStartAssessmentRefuses(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())

@@ -47,12 +47,12 @@ type AppliedTrack struct {
 	Steps map[string]string `json:"steps"`
 }
 
-// Apply writes an organization as its file declares it, in one transaction: all of it or nothing (decision 94). Entries
-// are recognized by their keys, so that a file can be applied again: what did not change is not written, and keeps its
-// id and updated_at. The file overrides what is stored, with three exceptions. Painted slots are added to the stored
-// ones, and so are absences of those who are no people of the organization. The name of a candidate is set only if it
-// is empty (decision 90). Of an import only those parts are written that changed in the file since it was last applied,
-// so that later changes stay; a canceled import stays canceled.
+// Apply writes an organization as its file declares it, in one transaction: all of it or nothing. Entries are
+// recognized by their keys, so that a file can be applied again: what did not change is not written, and keeps its id
+// and updated_at. The file overrides what is stored, with three exceptions. Painted slots are added to the stored ones,
+// and so are absences of those who are no people of the organization. The name of a candidate is set only if it is
+// empty. Of an import only those parts are written that changed in the file since it was last applied, so that later
+// changes stay; a canceled import stays canceled.
 //
 // Only records of the file's origin are written and removed. Those that the dashboard made or took over stay as they
 // are, and the result names those of them that the file names too (D24). Entries may refer to them.

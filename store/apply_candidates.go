@@ -5,7 +5,7 @@ import (
 )
 
 // candidate finds or creates the record for that posting, assessment and email, and locks it, so that nobody books the
-// candidate meanwhile. An existing record keeps its track and state; an empty name is filled (decision 90).
+// candidate meanwhile. An existing record keeps its track and state; an empty name is filled.
 func (a *applier) candidate(postingID, assessmentID, trackID string,
 	e models.CandidateSetup) (models.Candidate, error) {
 	for {

@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// applyImports writes the interviews that an applicant tracking system made (decision 57).
+// applyImports writes the interviews that an applicant tracking system made.
 func (a *applier) applyImports() error {
 	known, err := a.readImports()
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		models.OriginFile}).Error)
 }
 
-// alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).
+// alterImport writes what changed in the entry since it was last applied, and nothing else.
 func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map[string]string) error {
 	var before map[string]string
 	if err := json.Unmarshal([]byte(old.Digest), &before); err != nil {
@@ -150,7 +150,7 @@ func checkImportLink(e models.ImportSetup, stored string) error {
 }
 
 // resolveImport finds the entry's step and its candidate. A candidate who does not exist is created as invited, in the
-// step's track (decision 99).
+// step's track.
 func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err error) {
 	entry := "import " + e.Key
 	p, err := a.posting(entry, e.Posting)
@@ -176,7 +176,7 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 }
 
 // importable refuses a second live interview of the candidate, which the tracking system cannot know of. That the
-// interviewer is busy then is no reason to refuse (decision 34).
+// interviewer is busy then is no reason to refuse.
 func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
 	live, err := liveInterview(a.tx, a.org.ID, candidateID)
 	if err == nil && live != nil && live.ID != except {

@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// applyInterviewers assigns people to the postings and adds their painted slots (decision 94).
+// applyInterviewers assigns people to the postings and adds their painted slots.
 func (a *applier) applyInterviewers() error {
 	var named []models.PostingSetup // without those that are kept in the dashboard
 	var keys []string
@@ -80,7 +80,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 	return a.joinSlots(p, entries, personal)
 }
 
-// joinSlots adds the slots that are not stored yet, except those of personal interviewers (decision 67).
+// joinSlots adds the slots that are not stored yet, except those of personal interviewers.
 func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
 	var slots []slotRecord
 	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Find(&slots).Error; err != nil {

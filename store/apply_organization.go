@@ -30,7 +30,7 @@ func (a *applier) applyOrganization() error {
 	left := a.leaves("organization", e.Slug, old.Origin)
 	if !left {
 		want.Slug, want.Name, want.Origin = e.Slug, e.Name, models.OriginFile
-		want.TimeZone = cmp.Or(e.TimeZone, "UTC") // decision 26
+		want.TimeZone = cmp.Or(e.TimeZone, "UTC")
 		want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 		want.MovePickedOnly = e.MovePickedOnly

@@ -49,7 +49,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 }
 
 // applyRounds puts a track's steps into the order of the file; steps that are not in the file follow. A step keeps its
-// round id, and interviews keep the duration they were booked with (decision 93).
+// round id, and interviews keep the duration they were booked with.
 func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.StepSetup) error {
 	ids := map[string]string{}
 	var order []*roundState

@@ -88,7 +88,7 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord
 	return a.decided(c, models.StateOfDecision(want.Decision))
 }
 
-// decided sets the candidate's state to that of the decision (decision 93).
+// decided sets the candidate's state to that of the decision.
 func (a *applier) decided(c models.Candidate, state string) error {
 	if c.State == state {
 		return nil
@@ -100,7 +100,7 @@ func (a *applier) decided(c models.Candidate, state string) error {
 }
 
 // submissionTrack returns the track for a candidate who is created by a submission: the default track if it has the
-// assessment, else the first that has, else the default one (as in decision 98).
+// assessment, else the first that has, else the default one, as an invite does.
 func submissionTrack(entry string, p *postingState, assessmentID string) (*trackState, error) {
 	if len(p.tracks) == 0 {
 		return nil, models.Invalidf("%s names posting %s, which has no track to put the candidate in", entry, p.Key)

@@ -46,7 +46,7 @@ func (f *fixture) unchanged(before map[string]string) {
 	}
 }
 
-func TestApplyAgainChangesNothing(t *testing.T) { // decision 94
+func TestApplyAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -103,7 +103,7 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 			t.Errorf("the second step is %+v, want the shorter design round", r)
 		}
 		if i := f.interview(booked.ID); i.DurationMinutes != 60 || !i.UpdatedAt.Equal(booked.UpdatedAt) {
-			t.Errorf("the booked interview became %d minutes, updated %s; decision 93 leaves it alone",
+			t.Errorf("the booked interview became %d minutes, updated %s; it is to be left alone",
 				i.DurationMinutes, i.UpdatedAt)
 		}
 		for table, want := range map[string]int{"people": 1, "postings": 1, "assessments": 0, "organizations": 1} {
@@ -178,7 +178,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	}
 }
 
-func TestApplyJoinsSlots(t *testing.T) { // decision 94
+func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -208,7 +208,7 @@ func TestApplyJoinsSlots(t *testing.T) { // decision 94
 			}
 		}
 		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
-			t.Errorf("%d slots of a personal interviewer are stored, want none (decision 67)", n)
+			t.Errorf("%d slots of a personal interviewer are stored, want none", n)
 		}
 	})
 }
@@ -370,7 +370,7 @@ func TestApplySealsCalendars(t *testing.T) {
 	})
 }
 
-func TestApplyOrdersPostingsAsTheFile(t *testing.T) { // decision 15
+func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := models.Setup{Organization: acme().Organization}

@@ -45,9 +45,8 @@ type Delivery struct {
 }
 
 // Deliver stores the content of a callback, once: for an event that was stored before, repeated is true and nothing
-// changes. Artifacts replace earlier ones. The end of the call is written into the interview (decision 52); ended is
-// true if that changed the row. It returns [models.NotFound] if there is no such interview, or it does not have that
-// notetaker.
+// changes. Artifacts replace earlier ones. The end of the call is written into the interview; ended is true if that
+// changed the row. It returns [models.NotFound] if there is no such interview, or it does not have that notetaker.
 func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRow, ended, repeated bool, err error) {
 	deliver := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		repeated = false

@@ -11,8 +11,8 @@ import (
 // AssignInterviewer assigns somebody to a posting, with the posting's meeting link for them, "" for none, and makes
 // them a member by it. Who is assigned with that link already stays so; another link is a [models.Conflict], since it
 // is edited by [Store.SetAssignedLink]. The email must be checked, and the link be a [models.ParseLink]. It returns
-// [models.Invalid] for what is no meeting link and if the posting has too many interviewers (decision 65), and
-// [models.NotFound] without the posting.
+// [models.Invalid] for what is no meeting link and if the posting has too many interviewers, and [models.NotFound]
+// without the posting.
 func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
@@ -76,7 +76,7 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 }
 
 // UnassignInterviewer takes somebody off a posting, with the slots that were painted for them there. They keep their
-// interviews (decision 72). Who is no member without the posting is signed out. Who is not assigned is no error.
+// interviews. Who is no member without the posting is signed out. Who is not assigned is no error.
 func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)

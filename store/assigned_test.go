@@ -62,7 +62,7 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, fmt.Sprintf("p%d@acme.example", n), ""))
 		}
 		f.refused(f.AssignInterviewer(ctx, f.org.ID, f.backend, "more@acme.example", ""), models.Invalid,
-			"the 201st interviewer") // decision 65
+			"the 201st interviewer")
 	})
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // AuditEntry records one authenticated request, or the failed authentications from one address in one minute (§5 rule
-// 6, decision 86), without bodies, query strings and paths.
+// 6), without bodies, query strings and paths. Unknown routes ask for no key and are not audited. A row is written
+// within a tenth of a second; a killed process may lose its last ones (ADR small-writes-share-commits).
 type AuditEntry struct {
 	ID, OrgID, KeyID string // OrgID and KeyID are "" for failed authentications
 	Method, Route    string
@@ -39,7 +40,7 @@ func (s *Store) Record(e AuditEntry) {
 }
 
 // RecordFailure counts a failed authentication from a network, the zero prefix if it is unknown. All failures of one
-// network in a minute share a row (decision 86).
+// network in a minute share a row.
 func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
 	if s.failures.add(s.AddressName(from), e) {
 		taken := taking(&s.failures)

@@ -18,7 +18,7 @@ func network(n int) netip.Prefix {
 	return models.ClientNetwork(netip.AddrFrom4([4]byte{198, 51, byte(n >> 8), byte(n)}))
 }
 
-// TestFailuresShareARow proves decision 86: failed authentications of one address in one minute are one row with their
+// TestFailuresShareARow proves that failed authentications of one address in one minute are one row with their
 // number, in any number of processes, and an attacker with many addresses does not make a row for each.
 func TestFailuresShareARow(t *testing.T) {
 	t.Parallel()

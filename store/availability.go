@@ -15,9 +15,9 @@ import (
 	"litmus/models"
 )
 
-// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 Slots rule
-// 7, decisions 63 and 69). [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot
-// be booked (decision 70). The number of queries does not depend on the number of interviewers.
+// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 Slots rule 7).
+// [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked. The number of
+// queries does not depend on the number of interviewers.
 func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, from time.Time,
 	to *time.Time) (round models.Round, slots []models.Slot, err error) {
 	var a models.Availability
@@ -257,7 +257,7 @@ func parseInstants(list string) ([]time.Time, error) {
 	return out, err
 }
 
-// blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says (decision 34).
+// blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says.
 const blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
 
 // readBlocking reads what blocks the interviewer within [from, to), anywhere in the organization.
@@ -276,8 +276,8 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 }
 
 // readBlockingOf reads what blocks the people with these emails within [from, to), anywhere in the organization, and
-// under "" the posting's interviews that name nobody (decisions 34 and 63). The sets are read apart, since no index
-// serves a condition on "one of these interviewers, or nobody and this posting".
+// under "" the posting's interviews that name nobody. The sets are read apart, since no index serves a condition on
+// "one of these interviewers, or nobody and this posting".
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []string,
 	from, to time.Time) (map[string][]models.Booked, error) {
 	columns := "select i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +

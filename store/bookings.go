@@ -12,11 +12,11 @@ import (
 	"litmus/models"
 )
 
-// longest is the longest an interview can be: what overlaps a span starts at most that long before it (decision 20).
+// longest is the longest an interview can be: what overlaps a span starts at most that long before it.
 const longest = models.MaxDurationMinutes * time.Minute
 
-// Book decides the order under its locks and writes it: the booking is a fact when Book returns (decision 45). Refusals
-// are models.Errors of [models.DecideBooking].
+// Book decides the order under its locks and writes it: the booking is a fact when Book returns, whatever becomes of
+// its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [models.DecideBooking].
 func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
 	ids := newIDs(o)
 	for try := 1; ; try++ {
@@ -85,8 +85,8 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	return booking, refusal
 }
 
-// DryRunBooking decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It
-// returns the interview that the order replaces when a notetaker was asked into that session, else nil.
+// DryRunBooking decides the order as [Store.Book] would and writes nothing: refusals are the same. It returns the
+// interview that the order replaces when a notetaker was asked into that session, else nil.
 func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 	o models.BookingOrder) (replaces *models.Interview, err error) {
 	ids := newIDs(o)
@@ -118,16 +118,16 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 }
 
 // lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
-// start is full depends on the interviews without an interviewer that have the same start (decision 63), so those are
-// decided one after another, and other starts do not wait. The others are those of every interviewer who may get the
-// interview: what they have elsewhere takes their place. Meanwhile nobody changes what the posting offers: offers and
-// bookings that were read at two moments could together refuse a time that was free in both.
+// start is full depends on the interviews without an interviewer that have the same start, so those are decided one
+// after another, and other starts do not wait. The others are those of every interviewer who may get the interview:
+// what they have elsewhere takes their place. Meanwhile nobody changes what the posting offers: offers and bookings
+// that were read at two moments could together refuse a time that was free in both.
 //
 // A booking without an interviewer may be decided beside one that names an interviewer at an overlapping start. Neither
 // sees the other then, as if the first had come first: it takes nobody's time.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
 	if o.External() {
-		// nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
+		// nobody is asked whether they are free, and the candidate's row is locked when it is read
 		return nil
 	}
 	keys, offered := []string{startKey(orgID, o.PostingID, o.Start)}, availabilityKey(orgID, o.PostingID)

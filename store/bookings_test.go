@@ -36,7 +36,7 @@ func TestBook(t *testing.T) {
 			}
 		})
 	})
-	t.Run("takes what the request omits", func(t *testing.T) { // decisions 26, 37, 38
+	t.Run("takes what the request omits", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
@@ -61,7 +61,7 @@ func TestBook(t *testing.T) {
 			}
 		})
 	})
-	t.Run("replaces (decision 31)", func(t *testing.T) {
+	t.Run("replaces", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
@@ -71,7 +71,7 @@ func TestBook(t *testing.T) {
 			_, _, err := f.EndCall(ctx, f.org.ID, first.ID)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
-			// overlaps with itself: decision 33
+			// overlaps with itself, which is no conflict
 			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
 			b, err := f.Book(ctx, f.org, o)
 			f.must(err)
@@ -90,7 +90,7 @@ func TestBook(t *testing.T) {
 			_, _, err := f.Cancel(ctx, f.org.ID, first.ID)
 			f.must(err)
 			o := f.order(cleo, at(18, 0))
-			o.CandidateName = "Cleo" // decision 90
+			o.CandidateName = "Cleo"
 			second := f.book(o)
 			if second.ID == first.ID || second.CandidateID != first.CandidateID ||
 				f.interview(second.ID).CandidateName != "Cleo" {
@@ -107,17 +107,17 @@ func TestBookRefuses(t *testing.T) {
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting (decision 27)": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" },
+		"an unknown posting": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" },
 			models.NotFound, "posting_id"},
 		"an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
 			models.NotFound, "round_id"},
 		"a round of another posting": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("analyst", "default", "design")
 		}, models.NotFound, "round_id"},
-		"an unknown candidate (decision 22)": {func(f *fixture, o *models.BookingOrder) {
+		"an unknown candidate": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID = "cand_none"
 		}, models.NotFound, "candidate_id"},
-		"a plain step (decision 27)": {func(f *fixture, o *models.BookingOrder) {
+		"a plain step": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "review")
 		}, models.Invalid, "step"},
 		"a group": {func(f *fixture, o *models.BookingOrder) {
@@ -129,7 +129,7 @@ func TestBookRefuses(t *testing.T) {
 		"a round that is not bookable (18)": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
-		"a session that is over (decision 25)": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) },
+		"a session that is over": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) },
 			models.Invalid, "past"},
 		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
@@ -144,13 +144,13 @@ func TestBookRefuses(t *testing.T) {
 		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "pairing")
 		}, models.Conflict, "assessment"},
-		"another track by email (decision 21)": {func(f *fixture, o *models.BookingOrder) {
+		"another track by email": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
 		}, models.Conflict, "track"},
-		"a submitted candidate (decision 24)": {func(f *fixture, o *models.BookingOrder) {
+		"a submitted candidate": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set state = 'submitted'")
 		}, models.Conflict, "submitted"},
-		"an expired candidate (decision 78)": {func(f *fixture, o *models.BookingOrder) {
+		"an expired candidate": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set invite_expires_at = ?", noon)
 		}, models.Conflict, "expired"},
 		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) },
@@ -168,7 +168,7 @@ func TestBookRefuses(t *testing.T) {
 			b.InterviewerEmail, o.InterviewerEmail = grace, grace
 			f.book(b)
 		}, models.Conflict, "interviewer grace@acme.example"},
-		"a full time (decision 35)": {func(f *fixture, o *models.BookingOrder) {
+		"a full time": {func(f *fixture, o *models.BookingOrder) {
 			o.Start = at(16, 0)
 			f.book(f.order("other@candidate.example", at(16, 0)))
 		}, models.Conflict, "fully booked"},
@@ -195,7 +195,7 @@ func TestBookRefuses(t *testing.T) {
 	}
 }
 
-func TestBookBesideWhatDoesNotBlock(t *testing.T) { // decision 34
+func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(f *fixture, i models.Interview){
 		"canceled": func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) },
@@ -226,7 +226,7 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) { // decision 34
 	}
 }
 
-func TestReassign(t *testing.T) { // decision 55
+func TestReassign(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -260,7 +260,7 @@ func TestReassign(t *testing.T) { // decision 55
 	})
 }
 
-func TestCancelAndEndCall(t *testing.T) { // decisions 52 and 53
+func TestCancelAndEndCall(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -297,7 +297,7 @@ func TestCancelAndEndCall(t *testing.T) { // decisions 52 and 53
 	})
 }
 
-func TestInstants(t *testing.T) { // decision 3
+func TestInstants(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

@@ -57,8 +57,7 @@ func lockCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
 	return readCandidate(tx.Clauses(forUpdate), ref)
 }
 
-// lockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none (decision
-// 21).
+// lockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none.
 func lockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
 	found, err := take[candidateRecord](of(tx.Clauses(forUpdate), orgID).
 		Where("posting_id = ? and assessment_id = ? and email = ?", postingID, assessmentID, email))
@@ -70,9 +69,9 @@ func insertCandidate(tx *gorm.DB, c models.Candidate) error {
 	return tx.Create(&row).Error
 }
 
-// nameCandidate writes the name of a candidate who had none (decision 90), whose row is locked. Their interviews,
-// canceled ones too, show the name, so each gets a new updated_at: a client that polls would not see it otherwise (§6,
-// decision 49). Nothing is owed for it, so their revisions stay.
+// nameCandidate writes the name of a candidate who had none, whose row is locked. Their interviews, canceled ones too,
+// show the name, so each gets a new updated_at: a client that polls would not see it otherwise (§6). Nothing is owed
+// for it, so their revisions stay.
 func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := candidateRecord(c)
 	if err := tx.Select("name", "updated_at").Updates(&row).Error; err != nil {

@@ -78,7 +78,7 @@ func (s *Store) KeepToken(ctx context.Context, c Connected, refreshToken string)
 }
 
 // OwnCopies returns those of the UIDs that belong to our own copies of the organization's interviews, canceled ones
-// included (decision 56).
+// included.
 func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map[string]bool, error) {
 	byID := map[string][]string{}
 	for _, uid := range uids {

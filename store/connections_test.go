@@ -78,7 +78,7 @@ func (f *fixture) free(when, want string) {
 	}
 }
 
-func TestBusyTimes(t *testing.T) { // decisions 67, 68 and 71
+func TestBusyTimes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected())
@@ -103,7 +103,7 @@ func TestBusyTimes(t *testing.T) { // decisions 67, 68 and 71
 		f.clock.Set(noon)
 
 		f.sync(grace)
-		// 92 days from now is a Tuesday at noon, two hours before she begins (decision 69).
+		// 92 days from now is a Tuesday at noon, two hours before she begins.
 		if got := f.day(2031, 6, 2); got != "13:00 13:30 14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 "+
 			"19:00 19:30 20:00" {
 			t.Errorf("the day before the last one that is offered: free at %q", got)
@@ -125,12 +125,12 @@ func TestBusyTimesInBookings(t *testing.T) {
 		f.book(f.order(candidate(0), at(14, 0)))
 		o := f.order(candidate(1), at(14, 0))
 		_, err := f.Book(ctx, f.org, o)
-		f.refused(err, models.Conflict, "a start that she offers and that is full (decision 35)")
+		f.refused(err, models.Conflict, "a start that she offers and that is full")
 		o = f.order(candidate(2), at(15, 0))
-		f.book(o) // not offered: accepted (§4 rule 3, decision 35)
+		f.book(o) // not offered: accepted (§4 rule 3)
 		o = f.order(candidate(3), at(15, 30))
 		o.InterviewerEmail = grace
-		f.book(o) // named, and busy by their calendar only: accepted; bookings alone refuse (decision 34)
+		f.book(o) // named, and busy by their calendar only: accepted; bookings alone refuse
 		f.free("less what is booked with her by name", "16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00")
 
 		f.clock.Set(noon.Add(25 * time.Hour))
@@ -141,7 +141,7 @@ func TestBusyTimesInBookings(t *testing.T) {
 	})
 }
 
-func TestBusyTimesInPicks(t *testing.T) { // decisions 71 and 79
+func TestBusyTimesInPicks(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := connected()
@@ -292,7 +292,7 @@ func TestConnectionUnderAnotherSecret(t *testing.T) {
 	}
 }
 
-func TestOwnCopies(t *testing.T) { // decision 56: our events are told by their UIDs
+func TestOwnCopies(t *testing.T) { // our events are told by their UIDs
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -503,7 +503,7 @@ func TestNoticesOfAConnection(t *testing.T) {
 }
 
 // TestRecurringMeetingOverAClockChange: busy times come from a real calendar object through the port, and the starts
-// they leave are right on both sides of the change (decision 68).
+// they leave are right on both sides of the change.
 func TestRecurringMeetingOverAClockChange(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -174,7 +174,7 @@ func TestConstraints(t *testing.T) {
 	})
 }
 
-func TestOverlapConstraint(t *testing.T) { // decision 34: rows to which the constraint does not apply
+func TestOverlapConstraint(t *testing.T) { // rows to which the constraint does not apply
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

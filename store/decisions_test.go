@@ -8,7 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestDecide(t *testing.T) { // D20, §3 Submission decision, decision 93
+func TestDecide(t *testing.T) { // D20, §3 Submission decision
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())

@@ -141,8 +141,8 @@ func (d dialect) admins(orgID string) string {
 		" and m.role = 'admin'), '')"
 }
 
-// micros converts PostgreSQL's instant to microseconds. It is exact to the millisecond, like all stored instants
-// (decision 3). date_part returns a double, which is faster than extract's numeric.
+// micros converts PostgreSQL's instant to microseconds. It is exact to the millisecond, like all stored instants.
+// date_part returns a double, which is faster than extract's numeric.
 func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
 }
@@ -191,7 +191,7 @@ func (d dialect) lookup(table, index, condition string) string {
 	return " cross join " + table + d.indexedBy(index) + " where " + condition
 }
 
-// after is the instant of the parameter, or one millisecond after the column's instant if that is later (decision 49).
+// after is the instant of the parameter, or one millisecond after the column's instant if that is later.
 func (d dialect) after(column string) string {
 	if d.postgres {
 		return "greatest(" + column + " + interval '1 millisecond', ?)"

@@ -91,7 +91,7 @@ func schemaOfPostgres(f *fixture) []string {
 	return out
 }
 
-// TestBlocking: what keeps an interviewer busy is said once in Go and once in SQL, and both say the same (decision 34).
+// TestBlocking: what keeps an interviewer busy is said once in Go and once in SQL, and both say the same.
 func TestBlocking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

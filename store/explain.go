@@ -49,8 +49,8 @@ const (
 
 // Explain says why one start, which may be any instant, is or is not offered now, with the nearest starts that are
 // (none for a start that is weeks past): those of the interviewers, if the question names some. Refusals:
-// [models.NotFound] for an unknown posting, interview or round, [models.Invalid] for a round that cannot be booked
-// (decision 70). The number of queries does not depend on the number of interviewers.
+// [models.NotFound] for an unknown posting, interview or round, [models.Invalid] for a round that cannot be booked. The
+// number of queries does not depend on the number of interviewers.
 func (s *Store) Explain(ctx context.Context, orgID string, q Question, start time.Time) (Explained, error) {
 	now := s.NowOf(orgID)
 	from, to := start, start

@@ -147,7 +147,7 @@ func TestExplain(t *testing.T) { // D15
 		f.refused(err, models.NotFound, "an unknown round")
 		q.RoundID = f.round("backend", "default", "takehome")
 		_, err = f.Explain(ctx, f.org.ID, q, at(15, 0))
-		f.refused(err, models.Invalid, "an async round (decision 70)")
+		f.refused(err, models.Invalid, "an async round")
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"litmus/models"
 )
 
-const linkTokenBytes = 24 // 192 random bits, over the 128 of decision 81
+const linkTokenBytes = 24 // 192 random bits; nobody guesses 128
 
 // newLinkToken returns the token of a candidate link, 32 characters that need no escaping in a URL.
 func newLinkToken() string {
@@ -26,7 +26,7 @@ func IsLinkToken(token string) bool {
 	return err == nil && len(b) == linkTokenBytes && len(token) == base64.RawURLEncoding.EncodedLen(linkTokenBytes)
 }
 
-// IssueLink gives a pending external session a fresh link and returns its token, which is not stored (decision 50).
+// IssueLink gives a pending external session a fresh link and returns its token, which is not stored.
 func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()
 	row, _, err = s.change(ctx, orgID, id, models.WhatLinkIssued, nil, s.decideFreshLink(token), nil)
@@ -60,9 +60,9 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 	return row, wrap("read link", err)
 }
 
-// UseLink uses an external link for the browser with the cookie holder: exactly one browser succeeds (decision 51). For
-// the same browser again it returns the row with changed false. It returns [models.NotFound] for a token that no
-// session has, and [models.Conflict] for a link that cannot be used any more.
+// UseLink uses an external link for the browser with the cookie holder: exactly one browser succeeds. For the same
+// browser again it returns the row with changed false. It returns [models.NotFound] for a token that no session has,
+// and [models.Conflict] for a link that cannot be used any more.
 func (s *Store) UseLink(ctx context.Context, token, holder string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
 	ref, candidateID, err := linkedRef(s.read.WithContext(ctx), hash)

@@ -45,7 +45,7 @@ func (f *fixture) dead(token, when string) {
 	f.unchanged(before)
 }
 
-func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
+func TestExternalSession(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -59,7 +59,7 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		}
 		if len(token) < 32 || *row.LinkHash != models.HashLink(token) ||
 			strings.Contains(strings.Join(values(f.dump()), " "), token) {
-			t.Errorf("the token %q rests in the database, or its hash does not (decision 81)", token)
+			t.Errorf("the token %q rests in the database, or its hash does not", token)
 		}
 		if got, err := f.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo ||
 			!got.LinkAlive(noon) || got.OrgID != f.org.ID {
@@ -98,11 +98,11 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		}
 		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of a used session")
-		moved, _, err := f.Reassign(ctx, f.org.ID, i.ID, alan) // decision 55
+		moved, _, err := f.Reassign(ctx, f.org.ID, i.ID, alan)
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
 		}
-		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID) // decision 52
+		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID)
 		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
 			t.Errorf("ended: %+v, %v", ended, err)
 		}
@@ -116,7 +116,7 @@ func values(m map[string]string) (out []string) {
 	return out
 }
 
-func TestExternalSessionAndTheInterviewer(t *testing.T) { // decisions 34 and 41
+func TestExternalSessionAndTheInterviewer(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -145,7 +145,7 @@ func TestExternalSessionAndTheInterviewer(t *testing.T) { // decisions 34 and 41
 	})
 }
 
-func TestFreshLink(t *testing.T) { // decisions 50 and 100
+func TestFreshLink(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -189,13 +189,13 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 		f.refused(err, models.NotFound, "a fresh link of nothing")
 		_, _, err = f.IssueLink(ctx, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0, 1, 0))).ID)
 		f.refused(err, models.Conflict, "a link of a standard booking")
-		_, _, err = f.Cancel(ctx, f.org.ID, i.ID) // decision 53
+		_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
 		f.must(err)
 		f.dead(third, "after a cancel")
 	})
 }
 
-func TestReplaceBetweenModes(t *testing.T) { // decision 32
+func TestReplaceBetweenModes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -231,7 +231,7 @@ func TestReplaceBetweenModes(t *testing.T) { // decision 32
 func TestLinkRaces(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(f *fixture, i models.Interview, token string){
-		"twenty uses: one succeeds (decision 51)": func(f *fixture, i models.Interview, token string) {
+		"twenty uses: one succeeds": func(f *fixture, i models.Interview, token string) {
 			f.race(20, 1, func(int) error {
 				_, _, err := f.UseLink(ctx, token, "")
 				return err
@@ -240,7 +240,7 @@ func TestLinkRaces(t *testing.T) {
 				f.t.Errorf("the row is %+v", row)
 			}
 		},
-		"twenty forms: one succeeds (decision 51)": func(f *fixture, i models.Interview, token string) {
+		"twenty forms: one succeeds": func(f *fixture, i models.Interview, token string) {
 			f.race(20, 1, func(n int) error {
 				_, _, err := f.UseLink(ctx, token, fmt.Sprint("form", n))
 				return err
@@ -332,7 +332,7 @@ func TestLinkRaces(t *testing.T) {
 			})
 			f.live(candidate(1), 1)
 		},
-		"modes replaced in parallel leave one consistent row (decision 32)": func(f *fixture,
+		"modes replaced in parallel leave one consistent row": func(f *fixture,
 			i models.Interview, _ string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) error {

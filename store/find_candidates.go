@@ -97,8 +97,7 @@ func (s *Store) BookedCandidate(ctx context.Context, orgID, id string) (FoundCan
 			"time to book", models.Quote(id)))
 }
 
-// CandidateOf reads the candidate record of a posting, an assessment and an address, nil if there is none (decision
-// 21).
+// CandidateOf reads the candidate record of a posting, an assessment and an address, nil if there is none.
 func (s *Store) CandidateOf(ctx context.Context, orgID, postingID, assessmentID, email string) (*FoundCandidate,
 	error) {
 	found, err := s.findCandidates(s.read.WithContext(ctx), orgID,

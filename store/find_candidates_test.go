@@ -119,7 +119,7 @@ func TestPlanOfFoundCandidates(t *testing.T) {
 	})
 }
 
-// TestBookableRounds proves that the rounds to choose from are those that a booking accepts (D12, decision 27).
+// TestBookableRounds proves that the rounds to choose from are those that a booking accepts (D12).
 func TestBookableRounds(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

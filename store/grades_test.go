@@ -150,7 +150,7 @@ func TestGradersAtOnce(t *testing.T) {
 }
 
 // A file's scores are a version like those of members, and the file changes what it said before.
-func TestGradesOfTheFile(t *testing.T) { // decision 94
+func TestGradesOfTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Prefixes of identifiers (decision 1).
+// Prefixes of identifiers. Nobody parses an identifier, so a malformed one is an unknown one. Lists that order by them
+// compare bytes, on PostgreSQL by the collation "C".
 const (
 	prefixOrganization = "org_"
 	prefixPosting      = "post_"
@@ -25,13 +26,14 @@ const (
 	prefixSignIn       = "sgn_"
 )
 
-// newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time (decision 1).
+// newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.
 func newID(prefix string) string {
 	id := uuid.Must(uuid.NewV7()) // fails only if there is no source of randomness
 	return prefix + hex.EncodeToString(id[:])
 }
 
-// couldBeID reports whether s has the form of the results of [newID].
+// couldBeID reports whether s has the form of the results of [newID]. The audit keeps no other ids, since a caller may
+// write an address into a path.
 func couldBeID(s string) bool {
 	kind, id, ok := strings.Cut(s, "_")
 	b, err := hex.DecodeString(id)

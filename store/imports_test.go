@@ -9,7 +9,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestImport(t *testing.T) { // decisions 57 and 99
+func TestImport(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -41,7 +41,7 @@ func TestImport(t *testing.T) { // decisions 57 and 99
 	})
 }
 
-func TestImportOverlaps(t *testing.T) { // decision 34: importing is never refused, and an import blocks
+func TestImportOverlaps(t *testing.T) { // importing is never refused, and an import blocks
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -63,7 +63,7 @@ func TestImportOverlaps(t *testing.T) { // decision 34: importing is never refus
 	})
 }
 
-func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
+func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 	t.Parallel()
 	open := func(t *testing.T, url string) (*fixture, models.Setup, string) {
 		setup := acme()
@@ -100,7 +100,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			}
 			if !i.UpdatedAt.After(noon) || !i.StartSetAt.Equal(i.UpdatedAt) {
 				t.Errorf("updated_at is %s, start_set_at %s; want the instant of the apply, after that of the "+
-					"reassignment (decision 49)", i.UpdatedAt, i.StartSetAt)
+					"reassignment", i.UpdatedAt, i.StartSetAt)
 			}
 			again := f.apply(setup)
 			if j := f.interview(id); j.Revision != 3 {
@@ -152,7 +152,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			o := f.order("imported@candidate.example", at(20, 0))
 			o.Replace = true
 			if i := f.book(o); i.ID != id {
-				t.Fatalf("the replace made %s, want %s (decision 31)", i.ID, id)
+				t.Fatalf("the replace made %s, want %s", i.ID, id)
 			}
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.apply(setup)
@@ -188,7 +188,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 	})
 }
 
-func TestApplySubmissions(t *testing.T) { // decision 93
+func TestApplySubmissions(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -222,7 +222,7 @@ func TestApplySubmissions(t *testing.T) { // decision 93
 	})
 }
 
-func TestApplyFillsNames(t *testing.T) { // decision 90
+func TestApplyFillsNames(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

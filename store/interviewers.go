@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// Interviewers lists a posting's interviewers by email, each with their painted slots (decisions 62 and 91).
+// Interviewers lists a posting's interviewers by email, each with their painted slots.
 func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]models.PostingInterviewer, error) {
 	var list []assigned
 	err := s.view(ctx, func(tx *gorm.DB) error {
@@ -78,9 +78,9 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 	return out, nil
 }
 
-// SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers
-// are not stored (decision 67). Who is no member without the posting is signed out. It returns [models.Invalid] if
-// there would be too many painted slots.
+// SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers are not
+// stored. Who is no member without the posting is signed out. It returns [models.Invalid] if there would be too many
+// painted slots.
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var rows []assignedRecord
@@ -123,7 +123,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 
 // AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members by
 // that, or the holder of a key could let any address in. It returns the interviewers of the request with their slots
-// after it (decision 66), or [models.Invalid] if there would be too many painted slots.
+// after it, or [models.Invalid] if there would be too many painted slots.
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
@@ -151,8 +151,8 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// RemoveSlots removes starts and nothing else (§4 Slots rule 6). It returns the interviewers of the request with
-// their slots after it; people who are not assigned have none and stay unassigned (decision 66).
+// RemoveSlots removes starts and nothing else (§4 Slots rule 6). It returns the interviewers of the request with their
+// slots after it; people who are not assigned have none and stay unassigned.
 func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
@@ -254,12 +254,12 @@ func readPeople(tx *gorm.DB, orgID string, emails []string) (map[string]models.P
 	return out, nil
 }
 
-// personalOnly selects the people whose own schedule counts (decision 67).
+// personalOnly selects the people whose own schedule counts.
 func personalOnly(tx *gorm.DB) *gorm.DB {
 	return tx.Where("(working_hours is not null or calendar_connected)")
 }
 
-// readPersonal returns those of the people who are personal (decision 67).
+// readPersonal returns those of the people who are personal.
 func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string, err error) {
 	err = of(tx.Model(&personRecord{}), orgID).Where("email in ?", emails).Scopes(personalOnly).
 		Pluck("email", &personal).Error
@@ -276,8 +276,8 @@ func named(slots []models.SlotWrite) []string {
 	return slices.Compact(emails)
 }
 
-// paint stores the slots of interviewers who are not personal; slots that exist already stay (decision 65). gone is how
-// many slots the transaction has removed before. It returns [models.Invalid] beyond the limit.
+// paint stores the slots of interviewers who are not personal; slots that exist already stay. gone is how many slots
+// the transaction has removed before. It returns [models.Invalid] beyond the limit.
 func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite, gone int) error {
 	if len(slots) == 0 {
 		return nil

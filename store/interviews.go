@@ -15,7 +15,7 @@ type InterviewRow struct {
 	models.Interview
 	CandidateEmail, CandidateName string
 
-	Warnings []models.Warning // only of a change: what is to be looked after although it succeeded (decision 40)
+	Warnings []models.Warning // only of a change: what is to be looked after although it succeeded
 }
 
 // publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which
@@ -105,8 +105,8 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	return out, rows.Err()
 }
 
-// Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position
-// of the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
+// Interviews reads one page of the list in its order: stored start, then id. after is the last position of the page
+// before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	read := s.dialect.readListed

@@ -31,7 +31,7 @@ func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string)
 	return nil
 }
 
-func TestInterviewsArePaged(t *testing.T) { // decision 58
+func TestInterviewsArePaged(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -95,7 +95,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 			"posting": {models.InterviewFilter{PostingID: f.posting("backend")},
 				[]models.Interview{first, second, third}},
 			"another posting":    {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
-			"an unknown posting": {models.InterviewFilter{PostingID: "post_none"}, nil}, // decision 60
+			"an unknown posting": {models.InterviewFilter{PostingID: "post_none"}, nil},
 			"round":              {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
 			"candidate":          {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
 			"from, inclusive":    {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},

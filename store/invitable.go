@@ -10,11 +10,11 @@ import (
 // Invitable is an open posting with the assessments to which candidates can be invited.
 type Invitable struct {
 	PostingID, Title string
-	Assessments      []models.Assessment // in the order of decision 75; those that are not ready, too
+	Assessments      []models.Assessment // in the order of [models.Attached]; those that are not ready, too
 }
 
 // Invitables lists the open postings of the organization by title, each with the assessments that are attached to it
-// and can be invited to; members of a self-select group cannot be (decision 229). It takes two statements.
+// and can be invited to; members of a self-select group cannot be. It takes two statements.
 func (s *Store) Invitables(ctx context.Context, orgID string) (out []Invitable, err error) {
 	db := s.read.WithContext(ctx)
 	var rows []struct {

@@ -8,8 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-// What the form offers is what an invite accepts, in the order of decision 75; a member of a self-select group
-// cannot be invited to (decision 229).
+// What the form offers is what an invite accepts, in its order; a member of a self-select group cannot be invited to.
 func TestInvitables(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -18,8 +18,7 @@ type InvitationAccount struct {
 	RoundTitle                           string        // [models.RoundName] of what they are invited to
 	TimeLimit                            time.Duration // of the assessment; 0: none
 
-	// Duration and Indefinite are those of the round for which the candidate picks a time (decision 79), zero without
-	// one.
+	// Duration and Indefinite are those of the round for which the candidate picks a time, zero without one.
 	Duration   time.Duration
 	Indefinite bool
 }

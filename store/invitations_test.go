@@ -57,7 +57,7 @@ func TestInvitationAccount(t *testing.T) {
 			a.Interviewed || a.Letter != nil {
 			t.Errorf("the account is %+v", a)
 		}
-		// The round of decision 79: of this track, and saved.
+		// The round is of this track, and saved.
 		if a := f.invitation(live); a.Duration != 90*time.Minute || !a.Indefinite ||
 			a.DeliveryMode != models.DeliverySync {
 			t.Errorf("the live one is %+v", a)

@@ -12,13 +12,13 @@ import (
 )
 
 // Invite decides the order under its locks and writes it. When it returns, the invitation is committed and its letter
-// is owed (decisions 73 to 78). Refusals are the errors of [models.DecideInvite].
+// is owed. Refusals are the errors of [models.DecideInvite].
 func (s *Store) Invite(ctx context.Context, org models.Organization, o models.InviteOrder) (models.Invited, error) {
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {
 		i, err := s.inviteOnce(ctx, org, o, ids)
 		// Another request created the same candidate after this one had read. The next attempt sees their row; then the
-		// invite is a repeat, or invites a candidate who was booked (decisions 76 and 77).
+		// invite is a repeat, or invites a candidate who was booked.
 		if try < 3 && errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) {
 			continue
 		}
@@ -101,7 +101,7 @@ func readInvitee(tx *gorm.DB, orgID, postingID, assessmentID, email string, f *m
 }
 
 // readAttached reads the posting, how long its organization's invitations live (which authentication does not read),
-// how many letters it has sent to strangers on the day, and the attached assessments in the order of decision 75:
+// how many letters it has sent to strangers on the day, and the attached assessments in the order of [models.Attached]:
 // default track, other tracks, each in its order, then unstaged ones. f.Posting stays nil if the posting is unknown.
 func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFacts) error {
 	var rows []struct {

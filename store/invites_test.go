@@ -40,7 +40,7 @@ func (f *fixture) candidateRow(id string) (c models.Candidate) {
 
 func TestInvite(t *testing.T) {
 	t.Parallel()
-	t.Run("makes a record (decision 21)", func(t *testing.T) {
+	t.Run("makes a record", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, inviting())
@@ -60,7 +60,7 @@ func TestInvite(t *testing.T) {
 			}
 		})
 	})
-	t.Run("a repeat changes nothing (decision 76)", func(t *testing.T) {
+	t.Run("a repeat changes nothing", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, inviting())
@@ -68,14 +68,14 @@ func TestInvite(t *testing.T) {
 			before := f.dump()
 			f.clock.Set(noon.Add(time.Hour))
 			o := f.inviteTo("takehome", cleo)
-			o.CandidateName = "Somebody Else" // decision 90
+			o.CandidateName = "Somebody Else"
 			if again := f.invited(o); !again.Reused || again.NewCandidate || again.Candidate.ID != first.Candidate.ID {
 				t.Errorf("the repeat is %+v", again)
 			}
 			f.unchanged(before)
 		})
 	})
-	t.Run("invites whom a booking made (decision 76)", func(t *testing.T) {
+	t.Run("invites whom a booking made", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, inviting())
@@ -96,7 +96,7 @@ func TestInvite(t *testing.T) {
 			}
 		})
 	})
-	t.Run("finds what is attached, in order (decisions 75 and 98)", func(t *testing.T) {
+	t.Run("finds what is attached, in order", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			setup := inviting()
@@ -120,7 +120,7 @@ func TestInvite(t *testing.T) {
 			}
 		})
 	})
-	t.Run("takes what stands in no track if that is all (decision 75)", func(t *testing.T) {
+	t.Run("takes what stands in no track if that is all", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			setup := inviting()
@@ -142,7 +142,7 @@ func TestInvite(t *testing.T) {
 			f.refused(err, models.Invalid, "inviting where there is no track")
 		})
 	})
-	t.Run("lives as long as the organization says, also for who came by a key (decision 78)", func(t *testing.T) {
+	t.Run("lives as long as the organization says, also for who came by a key", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			setup := inviting()
@@ -185,7 +185,7 @@ func TestInvite(t *testing.T) {
 	})
 }
 
-func TestInviteRefuses(t *testing.T) { // §7, decision 73
+func TestInviteRefuses(t *testing.T) { // §7
 	t.Parallel()
 	for name, c := range map[string]struct {
 		order func(f *fixture, o *models.InviteOrder)
@@ -227,14 +227,14 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = f.applied.Assessments["quiz"]
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a first member of one (decision 74)": {func(f *fixture, o *models.InviteOrder) {
+		"a first member of one": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = ""
 			f.exec("update rounds set position = -1 where key = 'quizzes'")
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
 		"a submitted candidate": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("update candidates set state = 'submitted'")
 		}, models.Conflict, "ALREADY_INVITED"},
-		"an invitation that ran out (decision 78)": {func(f *fixture, o *models.InviteOrder) {
+		"an invitation that ran out": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
 		"one whose interview was canceled since": {func(f *fixture, o *models.InviteOrder) {
@@ -243,7 +243,7 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 		"nobody whose interview is not canceled": {func(f *fixture, o *models.InviteOrder) {
 			interviewed(f, o, false)
 		}, 0, ""},
-		"nobody in the last instant (decision 78)": {func(f *fixture, o *models.InviteOrder) {
+		"nobody in the last instant": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
 		}, 0, ""},
 		"nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
@@ -285,7 +285,7 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 	f.clock.Set(noon.Add(15 * 24 * time.Hour))
 }
 
-func TestInviteRaces(t *testing.T) { // decision 77
+func TestInviteRaces(t *testing.T) {
 	t.Parallel()
 	// news wants exactly one of the invites to be new, and all of them to name the same candidate.
 	news := func(f *fixture, n int, invite func(int) (models.Invited, error)) {

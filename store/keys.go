@@ -21,7 +21,7 @@ type Caller struct {
 
 // Authenticate finds the caller with a secret, in one query by its hash. The query does not filter by organization,
 // because the key determines it. It returns [models.Unauthenticated] if there is no such key, it is revoked, or its
-// organization is not approved (§7, decision 10).
+// organization is not approved (§7).
 func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	if !models.WellFormedKey(secret) {
 		return Caller{}, errBadKey
@@ -52,7 +52,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")
 
 // CreateKey stores a new key for the organization and returns its secret, which is shown only now (§5). Nil scopes make
-// an unrestricted legacy key (decision 85).
+// an unrestricted legacy key.
 func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 	scopes []string) (secret string, k models.Key, err error) {
 	if secret, k, err = s.newKey(orgID, name, scopes); err != nil {
@@ -93,7 +93,7 @@ func keyCreated(k models.Key) models.Change {
 	return keyChange(k.ID, models.WhatCreated, models.Changed(models.FieldScopes, "", scopesText(k.Scopes)))
 }
 
-// scopesText is a key's scopes in the history, "unrestricted" for a legacy key (decision 85).
+// scopesText is a key's scopes in the history, "unrestricted" for a legacy key.
 func scopesText(scopes []string) string {
 	if scopes == nil {
 		return "unrestricted"
@@ -132,8 +132,8 @@ func keyNotFound(id string) error {
 	return models.NotFoundf("key %s not found", models.Quote(id))
 }
 
-// RevokeKey revokes a key from the next request on (decision 84). It returns [models.NotFound] if the organization has
-// no such key (§1); revoking a revoked one changes nothing.
+// RevokeKey revokes a key from the next request on. It returns [models.NotFound] if the organization has no such key
+// (§1); revoking a revoked one changes nothing.
 func (s *Store) RevokeKey(ctx context.Context, orgID, id string) error {
 	return s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
 		if k.RevokedAt != nil {

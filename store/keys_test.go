@@ -12,7 +12,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestKeys(t *testing.T) { // §5, decisions 84 and 85
+func TestKeys(t *testing.T) { // §5
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -87,7 +87,7 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 	})
 }
 
-func TestUnapprovedOrganization(t *testing.T) { // §7, decision 10
+func TestUnapprovedOrganization(t *testing.T) { // §7
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -121,7 +121,7 @@ func TestOrganizations(t *testing.T) {
 	})
 }
 
-func TestAudit(t *testing.T) { // §5 rule 6, decision 86
+func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())

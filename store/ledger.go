@@ -222,7 +222,7 @@ func readEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, er
 type Correspondence struct {
 	OrganizationName, MailFrom    string
 	Brand                         models.Brand
-	RescheduleMax                 int // of the organization (decision 80)
+	RescheduleMax                 int // of the organization
 	RescheduleCutoffHours         int
 	MovePickedOnly                bool
 	PostingTitle, RoundTitle      string

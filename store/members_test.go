@@ -157,7 +157,7 @@ vic@elsewhere.example "" interviewer ""`
 	})
 }
 
-// Decision 37: the admins are those of the moment at which it is decided.
+// The admins are those of the moment at which it is decided.
 func TestAdminsOfABooking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

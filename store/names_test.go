@@ -11,7 +11,7 @@ import (
 )
 
 // TestNameThatIsFilledIn proves that filling in a candidate's name moves updated_at of their interviews, which show it;
-// otherwise polling clients would miss it (§6, decisions 49 and 90).
+// otherwise polling clients would miss it (§6).
 func TestNameThatIsFilledIn(t *testing.T) {
 	t.Parallel()
 	for door, fill := range map[string]func(*fixture){

@@ -144,7 +144,7 @@ func TestAdvanceRefused(t *testing.T) { // D19
 }
 
 // Of many who advance, and an integration that books and invites at the same time, all agree on one record.
-func TestAdvancersAtOnce(t *testing.T) { // decisions 21 and 77
+func TestAdvancersAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())

@@ -8,7 +8,7 @@ import (
 	"litmus/testdb"
 )
 
-// TestListedOrganizations compares the interviews to come with their statuses (decision 49).
+// TestListedOrganizations compares the interviews to come with their statuses.
 func TestListedOrganizations(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

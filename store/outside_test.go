@@ -39,8 +39,7 @@ func calendarOf(s models.Setup, email string) *models.CalendarAccount {
 
 const mae = "mae@acme.example" // a person who is assigned to no posting
 
-// TestBookCalendarCopy: who has a writable connection when they are named has a copy (decision 54), whichever query
-// finds it.
+// TestBookCalendarCopy: who has a writable connection when they are named has a copy, whichever query finds it.
 func TestBookCalendarCopy(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -207,7 +206,7 @@ func TestOutsideLedger(t *testing.T) {
 	})
 }
 
-// TestMadeLink: a link is written with the note of who made it, or not at all (decisions 38, 39 and 49).
+// TestMadeLink: a link is written with the note of who made it, or not at all.
 func TestMadeLink(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -322,7 +321,7 @@ func TestReopenEvents(t *testing.T) {
 }
 
 // TestReopenedUnknownEnd: an event that may be there stays one that may be, also when its interview is canceled before
-// it is tried again (decision 54).
+// it is tried again.
 func TestReopenedUnknownEnd(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -370,8 +369,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 	})
 }
 
-// TestAnotherAccount: what the old account called a copy names nothing in the new one, and its UID finds it again
-// (decisions 54 and 56).
+// TestAnotherAccount: what the old account called a copy names nothing in the new one, and its UID finds it again.
 func TestAnotherAccount(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -409,7 +407,7 @@ func TestAnotherAccount(t *testing.T) {
 	})
 }
 
-func TestDryRunBooking(t *testing.T) { // decision 44
+func TestDryRunBooking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -465,7 +463,7 @@ func TestDryRunBooking(t *testing.T) { // decision 44
 	})
 }
 
-func TestDeliver(t *testing.T) { // decision 52
+func TestDeliver(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

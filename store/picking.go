@@ -86,8 +86,8 @@ func readPicker(tx *gorm.DB, candidate Ref) (p models.Picking, err error) {
 }
 
 // readPickRound reads the round for which the candidate picks a time, nil if there is none: the first bookable live one
-// with their assessment in their track (decision 79). An interview that they move stays in its round while that can be
-// booked, since the team may have chosen another one.
+// with their assessment in their track. An interview that they move stays in its round while that can be booked, since
+// the team may have chosen another one.
 func readPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*models.Round, error) {
 	present := ""
 	if moving != nil {
@@ -119,11 +119,11 @@ func readPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*
 }
 
 // Pick books the start for the candidate, or moves the interview that they picked before, in the same way as a booking
-// over REST (decision 79). zone is the visitor's; an unknown zone is [models.Invalid]. It returns [models.Conflict] if
-// the start is taken or not offered any more, or if the candidate may not pick, and [models.NotFound] for a candidate
-// who was never invited and has no interview. Picking the start that they have already changes nothing, so a form that
-// is sent twice books once. Without change, another start than that of an existing interview is a Conflict, because the
-// form is older than the interview.
+// over REST. zone is the visitor's; an unknown zone is [models.Invalid]. It returns [models.Conflict] if the start is
+// taken or not offered any more, or if the candidate may not pick, and [models.NotFound] for a candidate who was never
+// invited and has no interview. Picking the start that they have already changes nothing, so a form that is sent twice
+// books once. Without change, another start than that of an existing interview is a Conflict, because the form is older
+// than the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone,
@@ -186,7 +186,7 @@ func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []st
 }
 
 // readLoad counts scheduled interviews of the posting's interviewers around the order's start, anywhere in the
-// organization, without the one that is moved (decision 79).
+// organization, without the one that is moved.
 func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview,
 	now time.Time) (map[string]int, error) {
 	except := ""

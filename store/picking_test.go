@@ -74,7 +74,7 @@ func (f *fixture) consistent() {
 	}
 }
 
-func TestPicking(t *testing.T) { // decisions 79 and 80
+func TestPicking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
@@ -193,13 +193,13 @@ func TestPick(t *testing.T) {
 		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
 		f.must(err)
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
-			// A canceled interview is never revived (decision 31).
+			// A canceled interview is never revived.
 			t.Errorf("after a cancel: %+v", again)
 		}
 	})
 }
 
-func TestReschedule(t *testing.T) { // decision 80
+func TestReschedule(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		day := func(d, hour int) time.Time { return at(hour, 0).AddDate(0, 0, d) }
@@ -237,7 +237,7 @@ func TestReschedule(t *testing.T) { // decision 80
 	})
 }
 
-// TestMoveWhatTheTeamBooked proves decision 80: who was booked by the team, and never invited, moves the interview
+// TestMoveWhatTheTeamBooked proves that who was booked by the team, and never invited, moves the interview
 // within the bounds. It stays in the round that the team chose, and keeps the meeting link that came with it.
 func TestMoveWhatTheTeamBooked(t *testing.T) {
 	t.Parallel()
@@ -274,7 +274,7 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 	})
 }
 
-// TestRoundRobin proves decision 79: the interviewer with the fewest scheduled interviews within 7 days either way,
+// TestRoundRobin shows who is chosen: the interviewer with the fewest scheduled interviews within 7 days either way,
 // then the first by email.
 func TestRoundRobin(t *testing.T) {
 	t.Parallel()
@@ -338,7 +338,7 @@ func TestRoundRobin(t *testing.T) {
 	})
 }
 
-func TestLoadOfInterviewers(t *testing.T) { // decision 79
+func TestLoadOfInterviewers(t *testing.T) {
 	t.Parallel()
 	const week = 7 * 24 * time.Hour
 	for name, c := range map[string]struct {
@@ -469,7 +469,7 @@ func TestPickRaces(t *testing.T) {
 				f.t.Errorf("%d rows are as the first click left them, want one", n)
 			}
 		},
-		"moves in parallel are as many as allowed (decision 80)": func(f *fixture) {
+		"moves in parallel are as many as allowed": func(f *fixture) {
 			var starts []time.Time
 			for n := range 10 {
 				starts = append(starts, at(15, 0).AddDate(0, 0, 2+n))

@@ -327,7 +327,7 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 }
 
 // TestPlanOfAReplaceWithNotetaker: the notetaker of the session that is replaced is dismissed before the replace is
-// decided (decision 44), so that it has left is no reason to refuse the plan.
+// decided, so that it has left is no reason to refuse the plan.
 func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -302,7 +302,7 @@ func (f *fixture) rowsRead() (rows, scans int) {
 	return r.Rows, r.Scans
 }
 
-// TestManyChanges compares the pages of many changes with a plain query (decision 58).
+// TestManyChanges compares the pages of many changes with a plain query.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)

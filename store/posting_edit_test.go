@@ -238,7 +238,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 			got.FallbackRecipients != nil {
 			t.Errorf("saved as %+v", got)
 		}
-		if i := f.interview(booked.ID); i.DurationMinutes != 45 { // decision 93
+		if i := f.interview(booked.ID); i.DurationMinutes != 45 {
 			t.Errorf("the interview has %d minutes now, want the 45 it was booked with", i.DurationMinutes)
 		}
 		f.must(f.change(models.RemoveRound{ID: f.round("backend", "default", "pairing")}))

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// Roles lists all postings of the organization, newest first (§4, decision 15), each with its number of distinct
-// assessments, including those in groups and unstaged ones (decision 16).
+// Roles lists all postings of the organization, newest first (§4), each with its number of distinct assessments,
+// including those in groups and unstaged ones.
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
 	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
 		`+s.dialect.instant("p.created_at")+`, (select count(*) from (

@@ -225,7 +225,7 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("the invite would send %s, and %+v is owed", effectsText(v.Sent), owed)
 		}
 		if v, err = f.PreviewInvite(ctx, f.org, order); err != nil || !v.Unchanged {
-			t.Errorf("a second invite is %+v, %v; want it unchanged (decision 76)", v, err)
+			t.Errorf("a second invite is %+v, %v; want it unchanged", v, err)
 		}
 		order.AssessmentID = "asm_none"
 		_, err = f.PreviewInvite(ctx, f.org, order)

@@ -77,7 +77,7 @@ func TestRaces(t *testing.T) {
 			})
 			f.live(cleo, 1)
 		},
-		"three places take exactly three (§4 rule 2, decision 35)": func(f *fixture) {
+		"three places take exactly three (§4 rule 2)": func(f *fixture) {
 			_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"),
 				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}})
 			f.must(err)
@@ -86,7 +86,7 @@ func TestRaces(t *testing.T) {
 				return err
 			})
 		},
-		"two overlapping starts of one interviewer make one (decision 34)": func(f *fixture) {
+		"two overlapping starts of one interviewer make one": func(f *fixture) {
 			f.race(2, 1, func(n int) error {
 				o := f.order(candidate(n), at(18, 0).Add(time.Duration(n)*30*time.Minute))
 				o.InterviewerEmail = grace
@@ -120,7 +120,7 @@ func TestRaces(t *testing.T) {
 				return err
 			})
 		},
-		"replacing in parallel keeps one row (decision 31)": func(f *fixture) {
+		"replacing in parallel keeps one row": func(f *fixture) {
 			first := f.book(f.order(cleo, at(18, 0)))
 			f.race(20, 20, func(n int) error {
 				o := f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
@@ -130,11 +130,11 @@ func TestRaces(t *testing.T) {
 			})
 			f.live(cleo, 1)
 			if i := f.interview(first.ID); i.Revision != 21 || !i.UpdatedAt.Equal(noon.Add(20*time.Millisecond)) {
-				f.t.Errorf("revision is %d, updated_at %s; want 21, each change a millisecond after the last "+
-					"(decision 49)", i.Revision, i.UpdatedAt)
+				f.t.Errorf("revision is %d, updated_at %s; want 21, each change a millisecond after the last",
+					i.Revision, i.UpdatedAt)
 			}
 		},
-		"replacing with nothing to replace makes one (decision 30)": func(f *fixture) {
+		"replacing with nothing to replace makes one": func(f *fixture) {
 			f.race(20, 20, func(int) error {
 				o := f.order(cleo, at(18, 0))
 				o.Replace = true
@@ -149,14 +149,14 @@ func TestRaces(t *testing.T) {
 				o.InterviewerEmail = grace
 				f.book(o)
 			}
-			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed (decision 33)
+			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])
 				o.InterviewerEmail, o.Replace = grace, true
 				_, err := f.Book(ctx, f.org, o)
 				return err
 			})
 		},
-		"canceling in parallel changes once (decision 53)": func(f *fixture) {
+		"canceling in parallel changes once": func(f *fixture) {
 			i := f.book(f.order(cleo, at(18, 0)))
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
@@ -237,6 +237,6 @@ func (f *fixture) live(email string, want int) {
 		f.t.Errorf("%s has %d live interviews, want %d", email, n, want)
 	}
 	if n := f.scalar("select count(*) from candidates where email = ?", email); n != 1 {
-		f.t.Errorf("%s has %d records, want one (decision 21)", email, n)
+		f.t.Errorf("%s has %d records, want one", email, n)
 	}
 }

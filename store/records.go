@@ -154,7 +154,7 @@ type importRecord struct {
 	OrgID       string `gorm:"primaryKey"`
 	Key         string `gorm:"primaryKey"`
 	InterviewID string
-	Digest      string // of the file's entry when it was last applied (decision 94), as JSON
+	Digest      string // of the file's entry when it was last applied, as JSON
 	Origin      string
 }
 
@@ -242,7 +242,7 @@ type keyRecord struct {
 	Name       string
 	Hash       string
 	LastFour   string
-	Scopes     []string  `gorm:"serializer:json"` // null: unrestricted (decision 85)
+	Scopes     []string  `gorm:"serializer:json"` // null: unrestricted
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	LastUsedAt *time.Time
 	RevokedAt  *time.Time
@@ -253,7 +253,7 @@ func (keyRecord) TableName() string { return "keys" }
 
 type auditRecord struct {
 	ID          string `gorm:"primaryKey"`
-	OrgID       string `gorm:"serializer:blank"` // null, as the key: a failed authentication (decision 86)
+	OrgID       string `gorm:"serializer:blank"` // null, as the key: a failed authentication
 	KeyID       string `gorm:"serializer:blank"`
 	Method      string
 	Route       string

@@ -109,7 +109,7 @@ func onlyUnused(statuses []string) bool {
 }
 
 // statusIn is the condition that interviews i have one of the statuses at now, as [models.Interview.StatusAt] says it
-// of a row (decision 49): no column has it.
+// of a row: no column has it.
 func statusIn(statuses []string, now time.Time) (condition string, args []any) {
 	const unused = "i.source = 'external' and i.link_used_at is null"
 	var either []string

@@ -72,8 +72,8 @@ func (f *fixture) everySort() (rows []store.InterviewRow) {
 	return rows
 }
 
-// TestSearchByStatus proves that a search by status finds what the rule of the status says (D11, decision 49), in both
-// directions and in pages of every size.
+// TestSearchByStatus proves that a search by status finds what the rule of the status says (D11), in both directions
+// and in pages of every size.
 func TestSearchByStatus(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

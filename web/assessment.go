@@ -14,9 +14,9 @@ import (
 	"litmus/store"
 )
 
-// assessment serves the page of a candidate's assessment (decision 82): the instructions and a button to start it, then
-// the form for the answer, then what was submitted. For a live assessment it shows the interview and what to expect.
-// The first letter of a booking links here if the booking created the candidate (decision 46).
+// assessment serves the page of a candidate's assessment: the instructions and a button to start it, then the form for
+// the answer, then what was submitted. For a live assessment it shows the interview and what to expect. The first
+// letter of a booking links here if the booking created the candidate.
 func (s *Site) assessment(v *visit) (answer, error) {
 	var said *message
 	if v.param("saved") != "" {

@@ -10,7 +10,7 @@ import (
 	"litmus/models"
 )
 
-// TestAssessment walks through decision 82: title, instructions, time limit; start, save, submit, done. A saved draft
+// TestAssessment walks through a take-home: title, instructions, time limit; start, save, submit, done. A saved draft
 // survives a new browser.
 func TestAssessment(t *testing.T) {
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestAssessment(t *testing.T) {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
-	f.get(path).want(http.StatusOK, "Open until", // decision 78
+	f.get(path).want(http.StatusOK, "Open until",
 		"Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
 	b := f.browser()
 	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, "+
@@ -323,7 +323,7 @@ func TestWoken(t *testing.T) {
 
 func TestAssessmentClosed(t *testing.T) {
 	t.Parallel()
-	t.Run("expired (decision 78)", func(t *testing.T) {
+	t.Run("expired", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "takehome")
@@ -359,7 +359,7 @@ func TestAssessmentClosed(t *testing.T) {
 	})
 }
 
-// TestLiveAssessment proves decision 46: the letter of a booking that created the candidate links here, and the page of
+// TestLiveAssessment proves that the letter of a booking that created the candidate links here, and the page of
 // a live assessment shows the interview.
 func TestLiveAssessment(t *testing.T) {
 	t.Parallel()

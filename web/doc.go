@@ -7,8 +7,8 @@
 // changes data through the store and answers with a page, a redirect or a calendar file. GET and HEAD change nothing,
 // because mail scanners follow links. After a change the workflow is woken.
 //
-// A link in a letter is a signed token (decisions 81 and 87), the link of an external session a random one. Unknown
-// links and tampered ones get the same answer (404), and so do all external links that cannot be used (410).
+// A link in a letter is a signed token, the link of an external session a random one. Unknown links and tampered ones
+// get the same answer (404), and so do all external links that cannot be used (410).
 //
 // Pages are rendered on the server from embedded templates (pages/). They work without JavaScript and by keyboard, load
 // nothing from other sites, and set one cookie only, in the browser that used an external link. All texts are in

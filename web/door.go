@@ -165,9 +165,9 @@ func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	return refusal(http.StatusServiceUnavailable, english.Paused), nil
 }
 
-// withoutNullOrigin removes the header "Origin: null", which says nothing: because of our Referrer-Policy (decision 81)
-// browsers send it even with forms of our own pages. Newer browsers say in Sec-Fetch-Site where the form came from;
-// older ones, and plain http, give no other information. A forger would still need the token in the path.
+// withoutNullOrigin removes the header "Origin: null", which says nothing: because of our Referrer-Policy browsers send
+// it even with forms of our own pages. Newer browsers say in Sec-Fetch-Site where the form came from; older ones, and
+// plain http, give no other information. A forger would still need the token in the path.
 func withoutNullOrigin(r *http.Request) *http.Request {
 	if r.Header.Get("Sec-Fetch-Site") != "" || r.Header.Get("Origin") != "null" {
 		return r
@@ -335,7 +335,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; " +
 	"frame-ancestors 'none'"
 
-// secure sets the security headers of every answer (decision 81).
+// secure sets the security headers of every answer.
 func secure(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "no-referrer")

@@ -37,7 +37,7 @@ func (f *fixture) everyPage() map[string]string {
 	}
 }
 
-// TestReadingChangesNothing proves decisions 51 and 81: GET and HEAD change nothing, since mail scanners follow links,
+// TestReadingChangesNothing proves that GET and HEAD change nothing, since mail scanners follow links,
 // and HEAD is answered like GET.
 func TestReadingChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestReadingChangesNothing(t *testing.T) {
 	f.unchanged(before, "reading")
 }
 
-// TestWrongLinks proves decision 81: all wrong links get the same page, and it says what to do.
+// TestWrongLinks proves that all wrong links get the same page, and it says what to do.
 func TestWrongLinks(t *testing.T) {
 	t.Parallel()
 	f := open(t)

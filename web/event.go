@@ -8,8 +8,7 @@ import (
 )
 
 // event answers with the interview as a file for the candidate's calendar. It is the same event as in the letters, so
-// that importing it and accepting the invitation make one entry (decision 56). It has no METHOD, since it invites
-// nobody.
+// that importing it and accepting the invitation make one entry. It has no METHOD, since it invites nobody.
 func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if i.CanceledAt != nil || i.Unused() {
 		return gone(english.Stale), nil

@@ -15,9 +15,9 @@ const (
 	holderLife   = 7 * 24 * time.Hour // longer than any session; it is valid for the page of its token only
 )
 
-// external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. The browser that used
-// the link is recognized by its cookie and sees the session; all others see the same page for every link that cannot be
-// used.
+// external serves the page of a single-use link. GET and HEAD never use it, since mail scanners follow links. The
+// browser that used the link is recognized by its cookie and sees the session; all others see the same page for every
+// link that cannot be used.
 func (s *Site) external(v *visit) (answer, error) {
 	row, err := s.Store.Linked(v.Context(), v.token)
 	if models.KindOf(err) == models.NotFound {
@@ -80,9 +80,9 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	return answer{status: http.StatusOK, page: v.timed(p)}
 }
 
-// startSession uses the link: exactly one browser succeeds, and is recognized by its cookie from then on (decision 51).
-// It got the cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from
-// the same browser.
+// startSession uses the link: exactly one browser succeeds, and is recognized by its cookie from then on. It got the
+// cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from the same
+// browser.
 func (s *Site) startSession(v *visit) (answer, error) {
 	linked, err := s.Store.Linked(v.Context(), v.token)
 	if err == nil {

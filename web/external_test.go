@@ -14,7 +14,7 @@ import (
 
 func TestExternal(t *testing.T) {
 	t.Parallel()
-	t.Run("starts by a button and comes back by cookie (decision 51)", func(t *testing.T) {
+	t.Run("starts by a button and comes back by cookie", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i, path := f.external(cleo)
@@ -61,7 +61,7 @@ func TestExternal(t *testing.T) {
 		f.at(noon.Add(24 * time.Hour))
 		b.get(path).want(http.StatusOK, "Your session is over", "12:00–13:00").lacks("Join", "It ends")
 	})
-	t.Run("a dead link is one page, whatever it was (decision 50)", func(t *testing.T) {
+	t.Run("a dead link is one page, whatever it was", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		dead := f.get("/s/nothing").want(http.StatusGone)

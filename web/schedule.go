@@ -18,8 +18,8 @@ const (
 // farthest is the end of the search for the next free day.
 var farthest = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// schedule serves a candidate's pick-a-time page (decisions 79 and 80): the free times, one time to review before
-// booking it, or the interview that they picked or that was booked for them.
+// schedule serves a candidate's pick-a-time page: the free times, one time to review before booking it, since a slip on
+// a phone would cost letters and one of two moves, or the interview that they picked or that was booked for them.
 func (s *Site) schedule(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -146,7 +146,7 @@ func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int,
 	return answer{status: status, page: v.timed(shown)}, nil
 }
 
-// moving says whether, how often and until when the candidate may move the interview (decision 80).
+// moving says whether, how often and until when the candidate may move the interview.
 func (v *visit) moving(p models.Picking, reason string) string {
 	i, org := *p.Interview, p.Organization
 	switch {

@@ -16,7 +16,7 @@ import (
 // linked formats an instant as in the page's links.
 func linked(t time.Time) string { return url.QueryEscape(wire(t)) }
 
-// TestPick proves decisions 79 and 80, from the list of times to the interview.
+// TestPick walks from the list of times to the interview.
 func TestPick(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -87,7 +87,7 @@ func TestPick(t *testing.T) {
 	b.get(path).want(http.StatusOK, "Your interview with Acme & Söhne is over").lacks("Change", "calendar")
 }
 
-// TestPickZonesAndDays proves decision 80: times are shown in the visitor's zone, which is visible, and 28 days at a
+// TestPickZonesAndDays proves that times are shown in the visitor's zone, which is visible, and 28 days at a
 // time.
 func TestPickZonesAndDays(t *testing.T) {
 	t.Parallel()
@@ -210,8 +210,8 @@ func TestPickTaken(t *testing.T) {
 	f.unchanged(before, "it")
 }
 
-// TestReschedule proves decision 80: at most two moves, up to 12 hours before, and never from a page that was loaded
-// before the interview was booked.
+// TestReschedule shows the bounds of moving: at most two moves, up to 12 hours before, and never from a page that was
+// loaded before the interview was booked.
 func TestReschedule(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -290,7 +290,7 @@ func TestScheduleStates(t *testing.T) {
 			"Your interview takes place another way")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
 	})
-	t.Run("expired (decision 78)", func(t *testing.T) {
+	t.Run("expired", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "design")
@@ -311,7 +311,7 @@ func TestScheduleStates(t *testing.T) {
 			f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusGone)
 		}
 	})
-	t.Run("a closed posting goes on with the candidates it has (decision 28)", func(t *testing.T) {
+	t.Run("a closed posting goes on with the candidates it has", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "design")
@@ -384,7 +384,7 @@ func TestPickAtOnce(t *testing.T) {
 	}
 }
 
-// TestMoveFromBefore proves decision 80: a candidate who confirms a move knows which time they give up. A form from
+// TestMoveFromBefore proves that a candidate who confirms a move knows which time they give up. A form from
 // before the interview was canceled books nothing, and one from before it was moved elsewhere does not move it again.
 func TestMoveFromBefore(t *testing.T) {
 	t.Parallel()

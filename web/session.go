@@ -10,8 +10,8 @@ import (
 )
 
 // session serves the page of an interview. A link that was revoked by a replace or a cancel is 410 and refers to the
-// newest letter (decision 87). The page does not link to the page where the time can be changed: its own link is in
-// calendars that others can read.
+// newest letter. The page does not link to the page where the time can be changed: its own link is in calendars that
+// others can read.
 func (s *Site) session(v *visit) (answer, error) {
 	row, a, err := s.booked(v)
 	if err != nil || a.page != nil {
@@ -117,8 +117,8 @@ func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }
 
-// whom returns the name of the person whom the candidate meets, as in the letters (decision 92), "" if no interviewer
-// is named: those who are briefed instead may not take part (decision 37).
+// whom returns the name of the person whom the candidate meets, as in the letters, "" if no interviewer is named: those
+// who are briefed instead may not take part.
 func whom(i models.Interview, c store.Correspondence) string {
 	return models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)
 }

@@ -107,7 +107,7 @@ func TestSession(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = "" }).Interview
-		// Those who are briefed instead may not take part (decision 37).
+		// Those who are briefed instead may not take part.
 		f.get(sessionPath(i)).want(http.StatusOK, "How long").lacks("With", "ada")
 	})
 	t.Run("open-ended", func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestSession(t *testing.T) {
 		f.must(err)
 		f.get(sessionPath(i)).want(http.StatusOK, "is over")
 	})
-	t.Run("out of date and canceled (decision 87)", func(t *testing.T) {
+	t.Run("out of date and canceled", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		first := f.book(cleo, start)
@@ -148,7 +148,7 @@ func TestSession(t *testing.T) {
 	})
 }
 
-// TestEvent proves decision 56: the file is the event of the letters, with the same UID, and invites nobody.
+// TestEvent proves that the file is the event of the letters, with the same UID, and invites nobody.
 func TestEvent(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -17,7 +17,7 @@ func zoneOf(t *testing.T, name string) *time.Location {
 	return l
 }
 
-// TestTimes proves decision 80: times have the zone's name and are right when the clocks change.
+// TestTimes proves that times have the zone's name and are right when the clocks change.
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

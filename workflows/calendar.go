@@ -11,8 +11,8 @@ import (
 )
 
 // CalendarSync reads the busy times of one calendar again and again for as long as it is connected, and has the
-// organization's admins told when it breaks and when it heals (decision 71). A wake-up means that the account was
-// changed, or that somebody asks for a reading: then it reads at once. ref is the connection's.
+// organization's admins told when it breaks and when it heals. A wake-up means that the account was changed, or that
+// somebody asks for a reading: then it reads at once. ref is the connection's.
 func CalendarSync(ctx workflow.Context, ref store.Ref) error {
 	c := &calendarRun{ref: ref, mailbox: workflow.GetSignalChannel(ctx, wakeSignal)}
 	for {

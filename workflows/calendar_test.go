@@ -225,8 +225,7 @@ func TestCalendarSync(t *testing.T) {
 		})
 }
 
-// TestCalendarNothingPersonal: no input, result, failure, summary or detail names the person or the server (decision
-// 95).
+// TestCalendarNothingPersonal: no input, result, failure, summary or detail names the person or the server.
 func TestCalendarNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w, f := connected(t)

@@ -33,9 +33,9 @@ func (w *Client) AwaitFirstAttempts(ctx context.Context, i models.Interview) (ou
 	return out, nil
 }
 
-// DismissNotetaker dismisses the interview's notetaker before a replace is decided, with 3 attempts in at most 8 s
-// (decision 44). It is not invited back before the decision: who decides wakes the interview then, and without a
-// wake-up the workflow invites it back after 10 s. The error is an application error whose type is a code.
+// DismissNotetaker dismisses the interview's notetaker before a replace is decided, with 3 attempts in at most 8 s. It
+// is not invited back before the decision: who decides wakes the interview then, and without a wake-up the workflow
+// invites it back after 10 s. The error is an application error whose type is a code.
 func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
@@ -52,9 +52,9 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // DismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, after a dry decision
-// and before the binding one (decision 44). If the dry decision refuses, that is the order's refusal. If the notetaker
-// cannot be dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the
-// binding decision refuses: it invites the notetaker again. wait runs what waits for other servers.
+// and before the binding one. If the dry decision refuses, that is the order's refusal. If the notetaker cannot be
+// dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the binding decision
+// refuses: it invites the notetaker again. wait runs what waits for other servers.
 func (w *Client) DismissReplaced(ctx context.Context, org models.Organization, o models.BookingOrder,
 	wait func(dismiss func())) (askBack func(), err error) {
 	askBack = func() {}

@@ -25,7 +25,7 @@ func shownBy(p activities.Plan) attributes {
 	return attributes{p.Status, waitsFor(p.Next), p.StartsAt, len(p.Failing) > 0, true}
 }
 
-// details describe a plan in Markdown. They name ids, instants, kinds and codes only (decision 95).
+// details describe a plan in Markdown. They name ids, instants, kinds and codes only.
 func details(p activities.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**, revision %d", p.Status, p.Revision)

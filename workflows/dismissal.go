@@ -6,7 +6,7 @@ import (
 	"litmus/models"
 )
 
-// Bounds of a dismissal (decision 44).
+// Bounds of a dismissal.
 const (
 	dismissAttempts   = 3
 	dismissTime       = 8 * time.Second

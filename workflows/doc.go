@@ -21,11 +21,11 @@
 //
 //   - next.go: the rules of the loop, tested as tables in next_test.go without Temporal.
 //   - batch.go: which letters leave by one activity.
-//   - first_attempts.go: what letters and the answer to a booking wait for (decision 39).
-//   - dismissal.go: how the notetaker is kept away while a replace is decided (decision 44).
+//   - first_attempts.go: what letters and the answer to a booking wait for.
+//   - dismissal.go: how the notetaker is kept away while a replace is decided.
 //   - updates.go: the handlers of updates, by which an HTTP request waits for the workflow.
 //   - calendar.go and calendar_next.go: the simpler loop of a calendar, and its rules.
 //   - client.go, client_updates.go, knows.go: Temporal as the other packages use it.
-//   - attributes.go, details.go: what operators see in Temporal. It never names a person (decision 95).
+//   - attributes.go, details.go: what operators see in Temporal. It never names a person.
 //   - testdata: histories of earlier releases. A change to a workflow must replay them all (replay_test.go).
 package workflows

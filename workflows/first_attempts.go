@@ -9,7 +9,7 @@ import (
 )
 
 // FirstAttemptTime is how long letters, and whoever answers a booking, wait for the first attempts at the meeting link
-// and the calendar's copy (decision 39).
+// and the calendar's copy.
 const FirstAttemptTime = 3 * time.Second
 
 // firstAttempt is the first attempt at something that others wait for, at a revision of the row. A copy and its link,

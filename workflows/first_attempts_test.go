@@ -9,7 +9,7 @@ import (
 )
 
 // TestFirstAttempts: letters wait for the first attempts at the meeting link and the copy, at most 3 s, and so does who
-// answers the booking (decisions 39 and 40).
+// answers the booking.
 func TestFirstAttempts(t *testing.T) {
 	t.Parallel()
 	const (
@@ -124,7 +124,7 @@ func TestFirstAttempts(t *testing.T) {
 	}
 }
 
-// TestFirstAttemptsWarn: which warnings an answer gets from the first attempts (decision 40).
+// TestFirstAttemptsWarn: which warnings an answer gets from the first attempts.
 func TestFirstAttemptsWarn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -154,7 +154,7 @@ func TestFirstAttemptsWarn(t *testing.T) {
 	}
 }
 
-// TestDismissal: the notetaker of a session that is replaced stays away while the replace is decided (decision 44).
+// TestDismissal: the notetaker of a session that is replaced stays away while the replace is decided.
 func TestDismissal(t *testing.T) {
 	t.Parallel()
 	const (

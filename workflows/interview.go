@@ -9,8 +9,8 @@ import (
 )
 
 // Interview does what one interview owes, booked or external: its meeting link, the copy in the interviewer's calendar,
-// letters, notetaker and reminders. It waits for the expiry of the link and of the session (decision 50) and for the
-// end of the session window. ref is the interview's.
+// letters, notetaker and reminders. It waits for the expiry of the link and of the session and for the end of the
+// session window. ref is the interview's.
 func Interview(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
 	return reconcile(ctx, ref, entity{

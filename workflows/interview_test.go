@@ -313,7 +313,7 @@ func TestExternalSession(t *testing.T) {
 		}
 		return out
 	}
-	t.Run("unused: it looks when the link expires and when the session does (decision 50)", func(t *testing.T) {
+	t.Run("unused: it looks when the link expires and when the session does", func(t *testing.T) {
 		t.Parallel()
 		w := linked(t)
 		w.run()
@@ -325,7 +325,7 @@ func TestExternalSession(t *testing.T) {
 			t.Errorf("it is %s", got)
 		}
 	})
-	t.Run("used: both clocks give way to the window of the round's length (decisions 48 and 51)", func(t *testing.T) {
+	t.Run("used: both clocks give way to the window of the round's length", func(t *testing.T) {
 		t.Parallel()
 		w := linked(t)
 		var token string

@@ -7,8 +7,8 @@ import (
 	"litmus/store"
 )
 
-// Invitation sends one candidate's invitation, and waits until it expires, is started or is submitted (decision 78).
-// ref is the candidate's.
+// Invitation sends one candidate's invitation, and waits until it expires, is started or is submitted. ref is the
+// candidate's.
 func Invitation(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
 	return reconcile(ctx, ref, entity{kind: store.EntityInvitation, workflow: "Invitation", load: a.LoadInvitation,

@@ -34,7 +34,7 @@ func (w *world) starts() {
 
 func TestInvitation(t *testing.T) {
 	t.Parallel()
-	t.Run("one letter at once, and the end of it after 14 days (decision 78)", func(t *testing.T) {
+	t.Run("one letter at once, and the end of it after 14 days", func(t *testing.T) {
 		t.Parallel()
 		w := invited(t)
 		w.run()
@@ -97,7 +97,7 @@ func TestInvitation(t *testing.T) {
 	})
 }
 
-// TestInvitationNothingPersonal: no input, result, failure, summary or detail names the candidate (decision 95).
+// TestInvitationNothingPersonal: no input, result, failure, summary or detail names the candidate.
 func TestInvitationNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := invited(t)

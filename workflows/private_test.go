@@ -46,7 +46,7 @@ func (r *recorder) ErrorToFailure(err error) *failurepb.Failure {
 	return f
 }
 
-// TestNothingPersonal: no input, result, failure, summary or detail names anybody (decision 95).
+// TestNothingPersonal: no input, result, failure, summary or detail names anybody.
 func TestNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := booked(t)

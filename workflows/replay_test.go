@@ -161,7 +161,7 @@ func plansOf(t *testing.T, file string) (out []activities.Plan) {
 	return out
 }
 
-// TestRecordedNothingPersonal: no payload of a real run names anybody (decision 95).
+// TestRecordedNothingPersonal: no payload of a real run names anybody.
 func TestRecordedNothingPersonal(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob("testdata/*.json")

@@ -54,7 +54,7 @@ func TestSignInWorkflow(t *testing.T) { // D6
 	})
 }
 
-// TestSignInNothingPersonal: no input, result, failure, summary or detail names the member or has a link (decision 95).
+// TestSignInNothingPersonal: no input, result, failure, summary or detail names the member or has a link.
 func TestSignInNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := askedFor(t)

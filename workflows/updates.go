@@ -65,8 +65,8 @@ func await(ctx workflow.Context, d time.Duration, summary string, condition func
 	return workflow.Await(ctx, func() bool { return condition() || late.IsReady() })
 }
 
-// dismissNotetaker handles the update that dismisses the notetaker while a replace is decided (decision 44). A failure
-// is an application error whose type is its code.
+// dismissNotetaker handles the update that dismisses the notetaker while a replace is decided. A failure is an
+// application error whose type is its code.
 func (r *run) dismissNotetaker(ctx workflow.Context) error {
 	r.wakes++ // it counts towards the length of the run like a wake-up
 	until := workflow.Now(ctx).Add(dismissTime)

@@ -51,8 +51,7 @@ func codeOf(err error) string {
 	return fmt.Sprint(err)
 }
 
-// TestUpdateFirstAttempts: who answers a booking waits for the first attempts at most 3 s, and so do letters (decisions
-// 39 and 40).
+// TestUpdateFirstAttempts: who answers a booking waits for the first attempts at most 3 s, and so do letters.
 func TestUpdateFirstAttempts(t *testing.T) {
 	t.Parallel()
 	t.Run("the meeting is made, then letters leave with its link, and the answer", func(t *testing.T) {
@@ -156,7 +155,7 @@ func TestUpdateFirstAttempts(t *testing.T) {
 	})
 }
 
-// TestUpdateDismissal: the notetaker of a session that is replaced (decision 44).
+// TestUpdateDismissal: the notetaker of a session that is replaced.
 func TestUpdateDismissal(t *testing.T) {
 	t.Parallel()
 	hour := thu.Add(time.Hour)

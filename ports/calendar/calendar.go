@@ -25,10 +25,9 @@ type Provider interface {
 	MakesLinks() bool
 }
 
-// Event is an interviewer's own copy of an interview. It has no attendees, so that the provider sends no mail (decision
-// 54).
+// Event is an interviewer's own copy of an interview. It has no attendees, so that the provider sends no mail.
 type Event struct {
-	UID      string // never changes (decision 56)
+	UID      string // never changes
 	Sequence int
 	Stamp    time.Time // last change of the interview
 	Start    time.Time

@@ -9,7 +9,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// TestConformance checks what all writable drivers have in common (decisions 54 and 56).
+// TestConformance checks what all writable drivers have in common.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	if len(drivers) == 0 {

@@ -12,9 +12,8 @@
 // The drivers google and microsoft were written from the services' documentation. They pass the conformance suite
 // against fakes with the documented shapes, error bodies and limits, but were never tried against the real services.
 //
-// An event is the owner's own copy of an interview, without attendees, so that no provider sends mail to anybody
-// (decision 54). Its UID never changes, and the event can be found by it, so that a Put or Delete whose answer was lost
-// can be repeated (decision 56).
+// An event is the owner's own copy of an interview, without attendees, so that no provider sends mail to anybody. Its
+// UID never changes, and the event can be found by it, so that a Put or Delete whose answer was lost can be repeated.
 //
 // Servers of caldav and ics return events as they were written, and the rest of the package computes the busy time from
 // them. It accepts what real calendars contain, and trusts nothing, because anybody who can send an invitation writes

@@ -8,7 +8,7 @@ import (
 )
 
 // encodeEvent returns an event as the iCalendar object that is stored in a calendar. It has no METHOD (RFC 4791 4.1)
-// and no attendees (decision 54), so a scheduling server sends nothing. The same event always gives the same bytes.
+// and no attendees, so a scheduling server sends nothing. The same event always gives the same bytes.
 func encodeEvent(e Event) []byte {
 	var b strings.Builder
 	for _, line := range []string{

@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-ical"
 )
 
-// TestWritten compares a stored interview byte for byte (decision 56).
+// TestWritten compares a stored interview byte for byte.
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	e := Event{

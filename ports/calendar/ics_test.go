@@ -134,7 +134,7 @@ func TestFeed_readOnly(t *testing.T) {
 	}
 }
 
-// TestFeed_refusals checks that errors and senseless answers never count as free time (decision 71).
+// TestFeed_refusals checks that errors and senseless answers never count as free time.
 func TestFeed_refusals(t *testing.T) {
 	t.Parallel()
 	whole := calendarOf(eventOf("DTSTART:20310304T100000Z", "DURATION:PT1H"))

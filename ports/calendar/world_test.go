@@ -121,7 +121,7 @@ func interview(uid string, n int) Event {
 
 var serial atomic.Int32
 
-// newUID returns a UID like those of the service (decision 56).
+// newUID returns a UID like those of the service.
 func newUID() string { return fmt.Sprintf("iv_%04d@litmus.example", serial.Add(1)) }
 
 // script is the suite's transport. It plays what a server, a network or a crash may do between the driver and the

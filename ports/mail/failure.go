@@ -14,7 +14,7 @@ import (
 )
 
 // The codes of failures of [Sender.Send] that are not replies of the server. A reply 451 has the code "smtp_451". Codes
-// may be kept where no personal data may be (decision 95).
+// may be kept where no personal data may be.
 const (
 	CodeInvalid     = "mail_invalid"     // the message itself cannot be sent: an invalid address, no Message-ID
 	CodeConnect     = "smtp_connect"     // no connection, or no greeting
@@ -111,7 +111,7 @@ func invalid(format string, args ...any) *outbound.Failure {
 
 var address = regexp.MustCompile(`[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+`)
 
-// clean makes a server's words fit to be kept: one line, no address, bounded (decision 95).
+// clean makes a server's words fit to be kept: one line, no address, bounded.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

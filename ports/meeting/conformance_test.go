@@ -157,7 +157,7 @@ func (w *world) wantNone(t *testing.T, key string) {
 	}
 }
 
-// TestConformance checks what all drivers that make links have in common (decision 38).
+// TestConformance checks what all drivers that make links have in common.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, start := range drivers {

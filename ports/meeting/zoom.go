@@ -65,7 +65,7 @@ type zoomMeeting struct {
 	CreatedAt string      `json:"created_at"`
 }
 
-// complete reports whether a meeting has an id and a usable link (decision 38).
+// complete reports whether a meeting has an id and a usable link.
 func (m zoomMeeting) complete() bool {
 	u, err := url.Parse(m.JoinURL)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(m.JoinURL) <= 2048 &&

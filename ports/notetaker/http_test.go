@@ -130,7 +130,7 @@ func TestHTTP(t *testing.T) {
 			}
 		}
 		if id, err := p.Invite(t.Context(), interview(4)); err != nil || id == "" || len(o.sessions) != 1 {
-			// invited again (decision 44)
+			// invited again
 			t.Errorf("%q %v", id, err)
 		}
 	})

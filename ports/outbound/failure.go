@@ -30,7 +30,7 @@ const (
 type Failure struct {
 	Fate   Fate
 	Status int           // of the HTTP answer that was a refusal, else 0
-	Code   string        // for histories, logs and tables (decision 95): caldav_503, google_403_rateLimitExceeded
+	Code   string        // for histories, logs and tables: caldav_503, google_403_rateLimitExceeded
 	Text   string        // the server's words without addresses and of bounded length: for operators only
 	After  time.Duration // the delay that the server asked for, at most a day, 0 for none
 	Cause  error         // the error of the context if that ended the call and the port says so, else nil
@@ -147,7 +147,7 @@ var (
 )
 
 // Clean makes a provider's words fit to be kept: one line of at most [MaxWords] bytes, without addresses, URLs and
-// credentials (decision 95).
+// credentials.
 func Clean(words string) string {
 	s := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestClean: what is kept of a provider's words is one line of at most 300 bytes, without addresses, URLs and
-// credentials (decision 95).
+// credentials.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -23,7 +23,7 @@ create table keys (
   name text not null,
   hash text collate "C" not null,
   last_four text not null,
-  scopes text, -- JSON list; null: unrestricted (decision 85)
+  scopes text, -- JSON list; null: unrestricted
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
@@ -34,7 +34,7 @@ create table keys (
 
 create table audit (
   id text collate "C" primary key,
-  org_id text collate "C" references organizations (id), -- null: failed authentication (decision 86)
+  org_id text collate "C" references organizations (id), -- null: failed authentication
   key_id text collate "C",
   method text not null,
   route text not null, -- the pattern, never the path
@@ -255,7 +255,7 @@ create table imports (
   org_id text collate "C" not null references organizations (id),
   key text not null,
   interview_id text collate "C" not null,
-  digest text not null, -- of the file's entry when it was last applied (decision 94)
+  digest text not null, -- of the file's entry when it was last applied
   primary key (org_id, key),
   foreign key (org_id, interview_id) references interviews (org_id, id)
 );

@@ -1,7 +1,7 @@
 -- +goose Up
 -- Side effects at other services: copies in calendars, automatic meetings, notetakers.
-alter table interviews add column calendar_copy boolean not null default false; -- the interviewer has a copy in their connected calendar instead of an invitation (decision 54)
-alter table interviews add column link_maker text collate "C" not null default ''; -- who makes an automatic meeting link: jitsi, zoom, calendar (decision 38)
+alter table interviews add column calendar_copy boolean not null default false; -- the interviewer has a copy in their connected calendar instead of an invitation
+alter table interviews add column link_maker text collate "C" not null default ''; -- who makes an automatic meeting link: jitsi, zoom, calendar
 alter table ledger add column etag text not null default ''; -- of the calendar's copy
 
 -- Temporal knows a connection by its id and stores no address.

@@ -1,6 +1,6 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- An organization may keep what its team booked from being moved by candidates (decision 80).
+-- An organization may keep what its team booked from being moved by candidates.
 alter table organizations add column if not exists move_picked_only boolean not null default false;
 
 -- For the first page of the dashboard (D10) and for links that are set later: interviews that have no link to

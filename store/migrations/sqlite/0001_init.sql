@@ -22,7 +22,7 @@ create table keys (
   name text not null,
   hash text not null,
   last_four text not null,
-  scopes text, -- JSON list; null: unrestricted (decision 85)
+  scopes text, -- JSON list; null: unrestricted
   created_at timestamp not null,
   last_used_at timestamp,
   revoked_at timestamp,
@@ -33,7 +33,7 @@ create table keys (
 
 create table audit (
   id text primary key,
-  org_id text references organizations (id), -- null: failed authentication (decision 86)
+  org_id text references organizations (id), -- null: failed authentication
   key_id text,
   method text not null,
   route text not null, -- the pattern, never the path
@@ -274,7 +274,7 @@ create table imports (
   org_id text not null references organizations (id),
   key text not null,
   interview_id text not null,
-  digest text not null, -- of the file's entry when it was last applied (decision 94)
+  digest text not null, -- of the file's entry when it was last applied
   primary key (org_id, key),
   foreign key (org_id, interview_id) references interviews (org_id, id)
 );

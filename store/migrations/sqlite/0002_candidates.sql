@@ -1,5 +1,5 @@
 -- +goose Up
--- External sessions (decisions 50 and 51) and interviews whose time the candidate picked (decision 80).
+-- External sessions and interviews whose time the candidate picked.
 alter table interviews add column link_hash text; -- SHA-256 of the candidate link's token; null: no link
 alter table interviews add column link_holder text; -- SHA-256 of the cookie of the browser that used the link
 alter table interviews add column link_expires_at timestamp;

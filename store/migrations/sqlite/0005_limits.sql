@@ -1,6 +1,6 @@
 -- +goose Up
--- Failed authentications share one row for each address and minute (decision 86): at is the minute's start, and the other
--- columns are those of the first request.
+-- Failed authentications share one row for each address and minute: at is the minute's start, and the other columns are
+-- those of the first request.
 alter table audit add column count bigint not null default 1; -- requests
 alter table audit add column address text; -- keyed pseudonym of their network; null: a request with a key
 create unique index one_row_per_address_and_minute on audit (address, at) where address is not null;
