@@ -27,7 +27,7 @@ func (w *world) guess(address, key string, headers ...string) *httptest.Response
 	return rec
 }
 
-// TestFailedAuthentications proves decision 86: an address that guesses keys, the same machine's too, is refused after
+// TestFailedAuthentications proves that an address that guesses keys, the same machine's too, is refused after
 // 600 failures in a minute without looking up further keys. A hundred thousand guesses leave one audit row. A key that
 // was valid before stays valid from that address.
 func TestFailedAuthentications(t *testing.T) {
