@@ -153,7 +153,7 @@ func (a *Activities) plan(ctx context.Context, acct store.Account, asOf time.Tim
 }
 
 // timeOf is what the organization's clock shows when that of a workflow shows asOf. They differ where a test clock was
-// moved, of which workflows know nothing (decision 184).
+// moved, because workflows know nothing of test clocks (decision 184).
 func (a *Activities) timeOf(orgID string, asOf time.Time) time.Time {
 	return asOf.Add(a.Store.Ahead(orgID))
 }
@@ -226,8 +226,8 @@ func FailureOf(err error) (code string, retry time.Duration) {
 	return CodeUnknown, 0
 }
 
-// coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of
-// which it learns the code alone. Its category is benign, so that the SDK does not log it as an error: what happened is
+// coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace).
+// Temporal learns the code alone. The category is benign, so that the SDK does not log it as an error: what happened is
 // in our own log.
 func coded(code string, after time.Duration) error {
 	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{

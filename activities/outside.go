@@ -14,7 +14,7 @@ import (
 	"litmus/store"
 )
 
-// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s.
+// DismissAttempt bounds one attempt of [Activities.DismissNotetaker]; three attempts take at most 8 s.
 const DismissAttempt = 2500 * time.Millisecond
 
 // Bounds of asking for a meeting link that the calendar did not have ready: for some seconds, within which letters

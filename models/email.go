@@ -54,8 +54,8 @@ func hasBadDots(s string) bool {
 	return strings.HasPrefix(s, ".") || strings.HasSuffix(s, ".") || strings.Contains(s, "..")
 }
 
-// CleanName removes control characters and surrounding space from a name or a title. One of which nothing can be seen
-// is "". A name over 300 characters is refused with kind [Invalid].
+// CleanName removes control characters and surrounding space from a name or a title. An invisible name is "". A name
+// over 300 characters is refused with kind [Invalid].
 func CleanName(field, s string) (string, error) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {

@@ -21,10 +21,10 @@ type Effect struct {
 	Resend         *Entry        // the attempt whose outcome is not known: the same letter is sent again
 }
 
-// Owed are the effects that the interview owes at now and that the ledger does not show as done: first calendars,
-// meetings and notetakers, of which those that make a meeting link come first, then letters, at last those that ask for
-// a replacement. It says what is owed, and not how it is done: an activity takes a target and computes anew what is
-// owed to it.
+// Owed are the effects that the interview owes at now and that the ledger does not show as done. Those that make a
+// meeting link come first, then the other calendars, meetings and notetakers, then letters, and last the letters that
+// ask for a replacement. It says what is owed, and not how it is done: an activity takes a target and computes again
+// what is owed to it.
 func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
 	return slices.Concat(owedOutside(i, ledger, p, now), owedLetters(i, candidateEmail, ledger, p, now),
 		owedReplacement(i, ledger, now))

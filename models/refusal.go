@@ -12,7 +12,7 @@ type Refusal struct {
 	Cause     Cause     // 0 if the message suits people as well
 	Field     string    // that is wrong, as the form or the request names it; "" for none
 	Value     string    // what was sent, or the status that stands in the way
-	Who       string    // the address of whom it is about
+	Who       string    // the address of the person it is about
 	At, Until time.Time // the instant that it is about, or the span
 	Most      int       // a bound that was passed
 }
@@ -50,7 +50,7 @@ const (
 	CauseClosed                         // the posting is closed
 	CauseNoAssessment                   // nothing is attached to the posting
 	CauseNotReady                       // the assessment is not ready
-	CauseSelfSelect                     // the assessment is of a group of which candidates choose one
+	CauseSelfSelect                     // the assessment is of a group, and candidates choose one of it
 	CauseInvitedBefore                  // the candidate's record is closed, so nobody can be invited
 	CauseNotRole                        // the posting is a cohort
 	CauseNoTrack                        // the posting has no track

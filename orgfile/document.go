@@ -14,7 +14,7 @@ import (
 
 const maxBytes = 8 << 20 // enough for thousands of interviews with transcripts; a larger file is a mistake
 
-// document returns the root of the one YAML document in data. Errors say with what which kind of file was expected.
+// document returns the root of the one YAML document in data. what says in errors which kind of file was expected.
 func (r *reader) document(data []byte, what string) (value, bool) {
 	if len(data) > maxBytes {
 		r.problem(1, "", "the file has %d bytes; expected at most %d (8 MiB)", len(data), maxBytes)
