@@ -79,7 +79,8 @@ func (i *Interview) awaitUse(token string, p Policy) {
 	i.setLink(token, p)
 }
 
-// setLink stores the hash of a new link (ADR links-are-signed). The link does not live longer than the session.
+// setLink stores the hash of a new link (ADR external-links-are-used-once). The link does not live longer than the
+// session.
 func (i *Interview) setLink(token string, p Policy) {
 	hash, dies := HashLink(token), Instant(i.UpdatedAt.Add(p.LinkTTL))
 	if i.ExpiresAt != nil && i.ExpiresAt.Before(dies) {

@@ -58,7 +58,7 @@ func (s Secret) Derive(purpose string) []byte {
 	return k
 }
 
-// SignLink returns the token of a link in a letter (ADR links-are-signed): the id, the row's access epoch and a MAC
+// SignLink returns the token of a link in a letter (ADR links-have-an-epoch): the id, the row's access epoch and a MAC
 // over purpose, id and epoch. The same row always gives the same token, so a letter that is sent again contains the
 // same link, and the database stores nothing that would open the page.
 func (s Secret) SignLink(purpose, id string, epoch int64) string {
