@@ -26,8 +26,9 @@ var floors = [][]string{
 	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown"},
 	2: {"activities", "demonstration"},
 	3: {"workflows"},
-	4: {"api", "web", "dashboard", "worker", "embedded", "inbox", "conform"},
-	5: {"cli", "cmd/litmus"},
+	4: {"scheduling"},
+	5: {"api", "web", "dashboard", "worker", "embedded", "inbox", "conform"},
+	6: {"cli", "cmd/litmus"},
 }
 
 // aside are packages that only tests import; they may import anything.
@@ -272,3 +273,66 @@ var packagesBelow = sync.OnceValues(func() (packages []goPackage, err error) {
 	})
 	return packages, err
 })
+
+// doors are the packages that read a request and say an answer.
+var doors = []string{"api", "cli", "dashboard", "web"}
+
+// actsOfStore are the operations of the store that an act of package scheduling carries out.
+var actsOfStore = []string{"AddMember", "AskForReplacement", "AskForSignIn", "Book", "Cancel", "Decide", "Deliver",
+	"EndCall", "Invite", "IssueLink", "Move", "Pick", "Reassign", "ResendInvitation", "RevokeInvitation", "SaveAnswer",
+	"StartAssessment", "Submit", "Together", "UseLink", "WithdrawReplacement"}
+
+// TestActs: a door carries an act out by package scheduling, which does all that belongs to it, and never by the store.
+func TestActs(t *testing.T) {
+	t.Parallel()
+	called := 0
+	for _, door := range doors {
+		files, err := filepath.Glob(filepath.Join(door, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", door, len(files), err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok || !slices.Contains(actsOfStore, s.Sel.Name) {
+					return true
+				}
+				switch of := lastName(s.X); of {
+				case "Acts", "acts":
+					called++
+				case "Store", "store", "s":
+					t.Errorf("%s: %s.%s: call the act of package scheduling", fset.Position(s.Pos()), of, s.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+	if called < len(actsOfStore) {
+		t.Errorf("%d acts are called: the walk misses them", called)
+	}
+}
+
+// lastName is the last name of an expression such as a.Store, s.acts() or (*store.Store).
+func lastName(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.CallExpr:
+		return lastName(x.Fun)
+	case *ast.ParenExpr:
+		return lastName(x.X)
+	case *ast.StarExpr:
+		return lastName(x.X)
+	}
+	return ""
+}

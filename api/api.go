@@ -10,17 +10,17 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
-	"litmus/workflows"
 )
 
 // API serves /api/v1, and the tool server.
 type API struct {
-	Store     *store.Store
-	Workflows *workflows.Client
-	BaseURL   string // public origin, for URLs in answers
-	Log       *slog.Logger
-	Version   string // what the tool server says its own version is
+	Store   *store.Store
+	Acts    *scheduling.Service
+	BaseURL string // public origin, for URLs in answers
+	Log     *slog.Logger
+	Version string // what the tool server says its own version is
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 	Limits         models.Limits  // zero: [models.DefaultLimits]
@@ -53,10 +53,4 @@ func (a *API) Handler() http.Handler {
 		}
 		engine.ServeHTTP(w, r)
 	})
-}
-
-// dispatch wakes the interview's workflow without delaying the answer. The row says what is owed, so if the wake-up
-// gets lost the relay makes up for it.
-func (a *API) dispatch(i store.InterviewRow) {
-	a.Workflows.Wake(i.Interview)
 }

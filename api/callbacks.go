@@ -15,20 +15,20 @@ import (
 	"litmus/fair"
 	"litmus/models"
 	"litmus/ports/notetaker"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
-	"litmus/workflows"
 )
 
 // Callbacks serves the callbacks of notetakers below [models.NotetakerPath]: POST with the interview's token as the
 // rest of the path, signed as ports/notetaker/PROTOCOL.md says. It is not part of /api/v1 and needs no API key.
 type Callbacks struct {
-	Store     *store.Store
-	Workflows *workflows.Client
-	Secret    []byte        // shared with the notetaker; if empty, every callback is 404
-	Limits    models.Limits // zero: [models.DefaultLimits]
-	Patience  time.Duration // how long a callback waits for a place to be read in; zero: 5 s
-	Log       *slog.Logger
+	Store    *store.Store
+	Acts     *scheduling.Service
+	Secret   []byte        // shared with the notetaker; if empty, every callback is 404
+	Limits   models.Limits // zero: [models.DefaultLimits]
+	Patience time.Duration // how long a callback waits for a place to be read in; zero: 5 s
+	Log      *slog.Logger
 
 	bodies *fair.Slots // places for reading bodies, as many as the limit
 	once   sync.Once
@@ -138,15 +138,13 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 	case c.SessionID != ref.ID:
 		return http.StatusNotFound, "session_id is not that of this callback_url"
 	}
-	row, ended, repeated, err := b.Store.Deliver(r.Context(), ref, b.delivery(ref, c))
+	repeated, err := b.Acts.Deliver(r.Context(), ref, b.delivery(ref, c))
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return http.StatusNotFound, "no such session, or not with this notetaker"
 	case err != nil:
 		b.Log.Error("callback not stored", "interview", ref.ID, "error", err)
 		return http.StatusInternalServerError, "internal error"
-	case ended: // nothing more is owed, and its clock stops
-		b.Workflows.Wake(row.Interview)
 	}
 	if repeated {
 		return http.StatusOK, "taken before"

@@ -14,6 +14,7 @@ import (
 	"litmus/api"
 	"litmus/models"
 	"litmus/ports/notetaker"
+	"litmus/scheduling"
 	"litmus/testdb"
 )
 
@@ -50,7 +51,8 @@ func callback(method, path, header string, body io.Reader) *http.Request {
 func TestCallbackBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Log: slog.New(slog.DiscardHandler)}
+	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
+		Log: slog.New(slog.DiscardHandler)}
 	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
 		w.ours.rows["$interview"], 0)
 	body := strings.Repeat("x", 1000)
@@ -102,7 +104,8 @@ func TestCallbacksAtOnce(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	limits := models.DefaultLimits()
 	limits.CallbacksAtOnce = 2
-	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Limits: limits, Patience: time.Millisecond,
+	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
+		Limits: limits, Patience: time.Millisecond,
 		Log: slog.New(slog.DiscardHandler)}
 	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
 		w.ours.rows["$interview"], 0)

@@ -17,6 +17,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -33,9 +34,21 @@ type call struct {
 	query       url.Values
 	badQuery    error     // returned when a parameter is read: the path's 404 comes first
 	tool        *toolCall // nil for REST
+	unchanged   bool      // the act that was carried out had nothing to change
 }
 
 func (c *call) orgID() string { return c.caller.Organization.ID }
+
+// by says that the call's key acts. Its answer waits for links, and gives the call's place to others meanwhile.
+func (c *call) by() scheduling.By {
+	by := scheduling.By{Org: c.caller.Organization, Actor: models.Actor{Kind: models.ActorKey, ID: c.caller.Key.ID,
+		Name: c.caller.Key.Name, RequestID: c.requestID},
+		Answer: scheduling.Answer{Links: true, Away: c.seat.away}}
+	if c.tool != nil && c.tool.plan != nil {
+		by.Plan = &store.Commit{Plan: *c.tool.plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}
+	}
+	return by
+}
 
 // touched adds resource ids to the audit row.
 func (c *call) touched(ids ...string) { c.resourceIDs = append(c.resourceIDs, ids...) }
@@ -144,8 +157,7 @@ func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	if c.caller, err = a.authenticate(c.Request, r.anyOf); err != nil {
 		return 0, nil, err
 	}
-	c.Request = c.Request.WithContext(store.WithActor(c.Context(), models.Actor{Kind: models.ActorKey,
-		ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID})) // D4
+	c.Request = c.Request.WithContext(store.WithActor(c.Context(), c.by().Actor)) // D4
 	if c.seat, err = a.places.enter(c.Context(), c.orgID(), r.heavy); err != nil {
 		return 0, nil, err
 	}

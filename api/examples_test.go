@@ -24,6 +24,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/workflows"
@@ -230,8 +231,8 @@ func acme(t *testing.T) *service {
 		must(err)
 		log := slog.New(slog.DiscardHandler)
 		w := workflows.NewClient(temporal, s, log)
-		server := httptest.NewServer((&API{Store: s, Workflows: w, BaseURL: "https://hire.acme.example",
-			Log: log}).Handler())
+		server := httptest.NewServer((&API{Store: s, Acts: scheduling.New(s, w, log),
+			BaseURL: "https://hire.acme.example", Log: log}).Handler())
 		t.Cleanup(func() {
 			server.Close()
 			w.Close()

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 type interviewPage struct {
@@ -170,22 +169,12 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 
 // book carries out the order of a booking.
 func (a *API) book(c *call, order models.BookingOrder) (int, any, error) {
-	askBack, err := a.Workflows.DismissReplaced(c.Context(), c.caller.Organization, order,
-		func(dismiss func()) { c.seat.away(c.Context(), dismiss) })
+	b, err := a.Acts.Book(c.Context(), c.by(), order)
 	if err != nil {
 		return 0, nil, err
 	}
-	b, err := a.Store.Book(c.Context(), c.caller.Organization, order)
-	if err != nil {
-		askBack()
-		return 0, nil, err
-	}
-	row := store.InterviewRow{
-		Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name,
-	}
-	c.touched(row.ID, row.CandidateID)
-	warnings := a.awaitSideEffects(c, &row, b.Warnings, b.Replaced || !row.External())
-	out := bookingJSON{Interview: wireInterview(row, a.Store.NowOf(c.orgID())), Warnings: warnings}
+	c.touched(b.Row.ID, b.Row.CandidateID)
+	out := bookingJSON{Interview: wireInterview(b.Row, a.Store.NowOf(c.orgID())), Warnings: b.Row.Warnings}
 	if b.LinkToken != "" {
 		out.CandidateLink = a.BaseURL + models.ExternalPath + b.LinkToken
 	}
@@ -233,16 +222,11 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		}
 		return 0, nil, shape
 	}
-	row, changed, err := a.Store.Reassign(c.Context(), c.orgID(), c.id, email)
+	row, changed, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.id, email)
 	if err != nil {
 		return 0, nil, err
 	}
-	switch {
-	case changed && row.MeetingLink == "" && row.LinkMaker != "": // the answer should contain the new link
-		a.awaitSideEffects(c, &row, nil, true)
-	case changed:
-		a.dispatch(row)
-	}
+	c.unchanged = !changed
 	c.touched(row.CandidateID)
 	out := wireInterview(row, a.Store.NowOf(c.orgID()))
 	out.Warnings = row.Warnings
@@ -278,13 +262,11 @@ func (c *call) newInterviewer() (string, error) {
 
 // cancelInterview serves DELETE /interviews/{id}.
 func (a *API) cancelInterview(c *call) (int, any, error) {
-	row, changed, err := a.Store.Cancel(c.Context(), c.orgID(), c.id)
+	row, changed, err := a.Acts.Cancel(c.Context(), c.by(), c.id)
 	if err != nil {
 		return 0, nil, err
 	}
-	if changed {
-		a.dispatch(row)
-	}
+	c.unchanged = !changed
 	c.touched(row.CandidateID)
 	return http.StatusOK, wireInterview(row, a.Store.NowOf(c.orgID())), nil
 }

@@ -12,8 +12,7 @@ type inviteJSON struct {
 	Reused    bool   `json:"reused"`
 }
 
-// sendInvite serves POST /invites. The invite is decided and written in one transaction. Then the invitation's workflow
-// is woken, which sends the letter; the answer does not wait for it (§4, Invites). A repeat is 200, writes nothing and
+// sendInvite serves POST /invites. The answer does not wait for the letter (§4, Invites). A repeat is 200, writes nothing and
 // shows no link.
 func (a *API) sendInvite(c *call) (int, any, error) {
 	req, err := c.inviteRequest()
@@ -24,16 +23,16 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	i, err := a.Store.Invite(c.Context(), c.caller.Organization, order)
+	i, err := a.Acts.Invite(c.Context(), c.by(), order)
 	if err != nil {
 		return 0, nil, err
 	}
 	id := i.Candidate.ID
 	c.touched(id)
+	c.unchanged = i.Reused
 	if i.Reused {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}
-	a.Workflows.WakeInvitation(i.Candidate)
 	path := a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)
 	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + path}, nil
 }

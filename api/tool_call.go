@@ -27,6 +27,7 @@ type toolCall struct {
 	arguments json.RawMessage // without plan_id and what is null, names in order: the same for the same call
 	body      json.RawMessage // the arguments without the path's id, as the body of a request
 	planID    string          // argument plan_id, "" if it is absent
+	plan      *models.Plan    // that is carried out now, nil for none
 	canAsk    bool            // the client can put a question to a person within this call
 	state     string          // what came back with the answer to a question, as [question] gave it
 	answer    string          // accept, decline or cancel; "" if nobody was asked
@@ -100,8 +101,7 @@ func (a *API) runTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, b
 	if answer, ok := req.Params.InputResponses[asked].(*mcp.ElicitResult); ok {
 		c.tool.state, c.tool.answer = req.Params.RequestState, answer.Action
 	}
-	c.Request = c.Request.WithContext(store.WithActor(c.Context(), models.Actor{Kind: models.ActorKey,
-		ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID})) // D4
+	c.Request = c.Request.WithContext(store.WithActor(c.Context(), c.by().Actor)) // D4
 	return t.do(a, c)
 }
 

@@ -193,14 +193,12 @@ func (f fields) decision() (to, seen string, err error) {
 
 // decide records a decision, as the dashboard does.
 func (a *API) decide(c *call, o models.DecisionOrder) (int, any, error) {
-	d, err := a.Store.Decide(c.Context(), c.orgID(), o)
+	d, err := a.Acts.Decide(c.Context(), c.by(), o)
 	if err != nil {
 		return 0, nil, err
 	}
+	c.unchanged = !d.Changed
 	c.touched(d.Candidate.ID)
-	if d.Changed {
-		a.Workflows.WakeInvitation(d.Candidate)
-	}
 	return http.StatusOK, decisionJSON{o.SubmissionID, o.Decision}, nil
 }
 

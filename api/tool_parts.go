@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -16,8 +17,8 @@ type acts struct {
 	lead  func(count int) string
 	reads string // the scope by which what the plan shows can be read (decision 324)
 
-	do   func(ctx context.Context, part *store.Store, n int) error
-	wake func(n int) // wakes what waits for what the act made, after the commit
+	commands []scheduling.Command
+
 	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
 }
 
@@ -65,13 +66,13 @@ func together(read func(a *API, c *call) (acts, error)) operation {
 // planParts answers what the acts would do, by which id that is confirmed, and which are left out and why. because is
 // as for [API.plan].
 func (a *API) planParts(c *call, x acts, because error) (int, any, error) {
-	parts, err := a.Store.Together(c.Context(), c.orgID(), len(x.of), x.do)
+	parts, err := a.Acts.Several(c.Context(), c.by(), x.commands)
 	if err != nil {
 		return 0, nil, err
 	}
 	decided := make([]models.Part, len(parts))
 	for n, p := range parts {
-		decided[n] = p.Part
+		decided[n] = p.Part.Part
 	}
 	out, err := a.signed(c, models.FactsOf(decided))
 	if err != nil {
@@ -98,7 +99,7 @@ func (a *API) planParts(c *call, x acts, because error) (int, any, error) {
 }
 
 // leftOut says which of the parts are left out, and why.
-func (x acts) leftOut(c *call, parts []store.Part) (out []leftOutJSON) {
+func (x acts) leftOut(c *call, parts []scheduling.Part) (out []leftOutJSON) {
 	for n, p := range parts {
 		switch {
 		case p.LeftOut != nil:
@@ -112,7 +113,7 @@ func (x acts) leftOut(c *call, parts []store.Part) (out []leftOutJSON) {
 
 // nothing answers a call of which no part can be done: a refusal like that of the first that is refused, unless all of
 // it is so already.
-func (j plannedJSON) nothing(parts []store.Part) (int, any, error) {
+func (j plannedJSON) nothing(parts []scheduling.Part) (int, any, error) {
 	for _, p := range parts {
 		var e *models.Error
 		if !errors.As(p.LeftOut, &e) {
@@ -145,8 +146,9 @@ func (a *API) commitParts(c *call, x acts, token string) (int, any, error) {
 	case plan.Expired(a.Store.NowOf(c.orgID())):
 		return a.planParts(c, x, models.PlanExpired(plan))
 	}
-	parts, err := a.Store.Together(store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: c.caller.Key.ID,
-		Tool: c.tool.name}), c.orgID(), len(x.of), x.do)
+	c.tool.plan = &plan
+	parts, err := a.Acts.Several(ctx, c.by(), x.commands)
+	c.tool.plan = nil
 	var changed *models.PlanChanged
 	switch {
 	case errors.Is(err, store.ErrCommitted): // by the first of two calls at once
@@ -162,7 +164,9 @@ func (a *API) commitParts(c *call, x acts, token string) (int, any, error) {
 	var done []store.Committed
 	for n, p := range parts {
 		if p.Preview != nil {
-			x.wake(n)
+			if p.Onward != "" {
+				c.touched(p.Onward)
+			}
 			p.Made.Part = n
 			done = append(done, p.Made)
 		}

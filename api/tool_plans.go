@@ -144,27 +144,30 @@ func (a *API) commit(c *call, x act, token string) (int, any, error) {
 	case made != nil:
 		return a.repeated(c, x, *made)
 	}
-	// Looked at once before the transaction that decides: a plan that does not hold must not send a notetaker away.
-	p, err := x.preview(ctx)
-	if err == nil && !p.Unchanged {
-		err = plan.Check(a.Store.Secret(), p.Facts())
+	if plan.Expired(a.Store.NowOf(c.orgID())) {
+		return a.expired(c, x, plan)
 	}
-	switch {
-	case err != nil || p.Unchanged:
-		return a.refused(c, x, plan, err)
-	case plan.Expired(a.Store.NowOf(c.orgID())):
-		return a.plan(c, x, models.PlanExpired(plan))
-	}
-	c.Request = c.WithContext(store.WithCommit(ctx,
-		store.Commit{Plan: plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}))
+	c.tool.plan = &plan
 	status, body, err := x.do()
-	c.Request = c.WithContext(ctx)
-	if err != nil {
+	c.tool.plan = nil
+	if err != nil || c.unchanged {
 		return a.refused(c, x, plan, err)
 	}
 	out := done(body)
 	out.Status = statusDone
 	return status, out, nil
+}
+
+// expired answers a plan that was confirmed too late, or why it could not be carried out anyway.
+func (a *API) expired(c *call, x act, plan models.Plan) (int, any, error) {
+	p, err := x.preview(c.Context())
+	if err == nil && !p.Unchanged {
+		err = plan.Check(a.Store.Secret(), p.Facts())
+	}
+	if err != nil || p.Unchanged {
+		return a.refused(c, x, plan, err)
+	}
+	return a.plan(c, x, models.PlanExpired(plan))
 }
 
 // refused answers a plan that is not carried out, because of the refusal, nil if there is nothing to do any more. The

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -90,15 +91,13 @@ func (a *API) reassignActs(c *call) (acts, error) {
 		}
 		to = email
 	}
-	rows := make([]store.InterviewRow, len(ids))
+	commands := make([]scheduling.Command, len(ids))
+	for n, id := range ids {
+		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email}
+	}
 	return acts{
-		of: ids, reads: models.InterviewsRead, read: a.plannedInterview(c),
+		of: ids, commands: commands, reads: models.InterviewsRead, read: a.plannedInterview(c),
 		lead: func(count int) string { return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) },
-		do: func(ctx context.Context, part *store.Store, n int) (err error) {
-			rows[n], _, err = part.Reassign(ctx, c.orgID(), ids[n], email)
-			return err
-		},
-		wake: func(n int) { a.dispatch(rows[n]) },
 	}, nil
 }
 
@@ -125,7 +124,7 @@ func (a *API) inviteActs(c *call) (acts, error) {
 	if err != nil {
 		return acts{}, err
 	}
-	orders, emails := make([]models.InviteOrder, len(candidates)), make([]string, len(candidates))
+	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
 		where := fmt.Sprintf("candidates[%d].", n)
 		req := models.InviteRequest{PostingID: cleanID(posting), AssessmentID: cleanID(assessment)}
@@ -135,23 +134,18 @@ func (a *API) inviteActs(c *call) (acts, error) {
 		if req.CandidateName, err = one.text(where, "candidate_name"); err != nil {
 			return acts{}, err
 		}
-		if orders[n], err = req.Validate(); err != nil {
+		order, err := req.Validate()
+		if err != nil {
 			return acts{}, within(where, err)
 		}
-		emails[n] = orders[n].CandidateEmail
+		commands[n], emails[n] = scheduling.Invitation{InviteOrder: order}, order.CandidateEmail
 	}
 	if err := checkSeveral("candidates", emails); err != nil {
 		return acts{}, err
 	}
-	invited := make([]models.Invited, len(orders))
 	return acts{
-		of: emails, reads: models.CandidatesRead,
+		of: emails, commands: commands, reads: models.CandidatesRead,
 		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
-		do: func(ctx context.Context, part *store.Store, n int) (err error) {
-			invited[n], err = part.Invite(ctx, c.caller.Organization, orders[n])
-			return err
-		},
-		wake: func(n int) { a.Workflows.WakeInvitation(invited[n].Candidate) },
 		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
 		},
@@ -194,29 +188,16 @@ func (a *API) decisionActs(c *call) (acts, error) {
 	default:
 		order.Onward = &models.OnwardOrder{Invite: onward == "invite"}
 	}
-	decided := make([]models.Decided, len(ids))
+	commands := make([]scheduling.Command, len(ids))
+	for n, id := range ids {
+		one := order
+		one.CandidateID = id
+		commands[n] = scheduling.Decision{DecisionOrder: one}
+	}
 	return acts{
-		of: ids, reads: models.SubmissionsRead,
+		of: ids, commands: commands, reads: models.SubmissionsRead,
 		lead: func(count int) string {
 			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
-		},
-		do: func(ctx context.Context, part *store.Store, n int) (err error) {
-			one := order
-			one.CandidateID = ids[n]
-			decided[n], err = part.Decide(ctx, c.orgID(), one)
-			return err
-		},
-		wake: func(n int) {
-			d := decided[n]
-			if d.Changed {
-				a.Workflows.WakeInvitation(d.Candidate)
-			}
-			if d.Onward != nil {
-				c.touched(d.Onward.Candidate.ID)
-				if d.Onward.Changed {
-					a.Workflows.WakeInvitation(d.Onward.Candidate)
-				}
-			}
 		},
 		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
 			if of.SubmissionID != "" {

@@ -25,6 +25,7 @@ import (
 	"litmus/api"
 	"litmus/conform"
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/workflows"
@@ -109,7 +110,7 @@ func serve(t testing.TB, url string, change ...func(*api.API)) *world {
 	w.must(err)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	w.flows = workflows.NewClient(temporal{}, w.Store, log)
-	a := &api.API{Store: w.Store, Workflows: w.flows, BaseURL: "https://hire.example", Log: log}
+	a := &api.API{Store: w.Store, Acts: scheduling.New(w.Store, w.flows, log), BaseURL: "https://hire.example", Log: log}
 	for _, c := range change {
 		c(a)
 	}

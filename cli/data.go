@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -189,6 +191,16 @@ func (c config) open(a *app, existing bool) (*store.Store, error) {
 type database struct {
 	*store.Store
 	lent bool // by [Program.Store], whose owner closes it
+}
+
+// acts carries out the acts of an operator. The relay of a running worker wakes the workflows.
+func (d database) acts() *scheduling.Service {
+	return scheduling.New(d.Store, nil, slog.New(slog.DiscardHandler))
+}
+
+// operatorOf says that an operator acts on what the reference names.
+func operatorOf(ref store.Ref) scheduling.By {
+	return scheduling.By{Org: models.Organization{ID: ref.OrgID}, Actor: models.Actor{Kind: models.ActorOperator}}
 }
 
 // Close closes the store, unless it was lent.

@@ -19,6 +19,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
 	"litmus/web"
@@ -39,9 +40,10 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	if clocks != nil {
 		advance = clocks.Advance
 	}
+	acts := scheduling.New(s, w, log)
 	rest := (&api.API{
 		Store:          s,
-		Workflows:      w,
+		Acts:           acts,
 		BaseURL:        c.BaseURL,
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
@@ -51,7 +53,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	}).Handler()
 	site := (&web.Site{
 		Store:          s,
-		Workflows:      w,
+		Acts:           acts,
 		BaseURL:        c.BaseURL,
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
@@ -62,7 +64,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	team := (&dashboard.Site{
 		Store:          s,
 		TemporalUI:     c.TemporalUI,
-		Workflows:      w,
+		Acts:           acts,
 		BaseURL:        c.BaseURL,
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
@@ -77,7 +79,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		AdvanceClock: advance,
 	}).Handler()
 	h := health(checks, time.Now, log)
-	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
+	callbacks := &api.Callbacks{Store: s, Acts: acts, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}

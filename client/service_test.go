@@ -17,6 +17,7 @@ import (
 	"litmus/api"
 	"litmus/models"
 	"litmus/orgfile"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/web"
 	"litmus/workflows"
@@ -62,8 +63,9 @@ func serve() *service {
 	server := httptest.NewServer(mux)
 	s.URL = server.URL
 	w := workflows.NewClient(engine{}, db, quiet)
-	mux.Handle("/api/", (&api.API{Store: db, Workflows: w, BaseURL: s.URL, Log: quiet}).Handler())
-	mux.Handle("/", (&web.Site{Store: db, Workflows: w, BaseURL: s.URL, Log: quiet}).Handler())
+	acts := scheduling.New(db, w, quiet)
+	mux.Handle("/api/", (&api.API{Store: db, Acts: acts, BaseURL: s.URL, Log: quiet}).Handler())
+	mux.Handle("/", (&web.Site{Store: db, Acts: acts, BaseURL: s.URL, Log: quiet}).Handler())
 	s.stop = []func(){server.Close, w.Close, func() { _ = db.Close() }, func() { _ = os.RemoveAll(dir) }}
 	return s
 }

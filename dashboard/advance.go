@@ -181,19 +181,13 @@ func (s *Site) decide(v *visit, o models.DecisionOrder, back string,
 	o.Seen = v.field("seen")
 	var d models.Decided
 	if err == nil {
-		d, err = s.Store.Decide(v.Context(), v.org.ID, o)
+		d, err = s.Acts.Decide(v.Context(), v.by(), o)
 	}
 	if err != nil && v.form.Has("onward") {
 		return s.advanceAgain(v, o, back, err, again)
 	}
 	if err != nil {
 		return again(err)
-	}
-	if d.Changed {
-		s.wakeInvitation(d.Candidate)
-	}
-	if d.Onward != nil && d.Onward.Changed {
-		s.wakeInvitation(d.Onward.Candidate)
 	}
 	if v.field("onward") == onwardBook && d.Onward != nil {
 		return redirectNote(v, bookingOf(*d.Onward), decidedNote(d, o.Decision)), nil

@@ -1,11 +1,11 @@
 package dashboard
 
 import (
-	"context"
 	"strings"
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -139,14 +139,14 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	}
 	replaces := v.field("replaces")
 	order.Replace = replaces != ""
-	ctx := v.Context()
+	by := v.by()
 	if order.Replace {
-		ctx = v.shown(replaces)
+		by = v.shown(replaces)
 	}
 	present := c // what the candidate has
 	var refused error
 	if !present.holds(order, v.now) {
-		b, err := s.bookOrder(ctx, v.org, order)
+		b, err := s.Acts.Book(v.Context(), by, order)
 		if err == nil {
 			return s.booked(v, b), nil
 		}
@@ -171,28 +171,10 @@ func (c chosenBooking) holds(o models.BookingOrder, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 
-// bookOrder books as REST does: before a session is replaced, its notetaker is dismissed.
-func (s *Site) bookOrder(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
-	if s.Workflows == nil {
-		return s.Store.Book(ctx, org, o)
-	}
-	askBack, err := s.Workflows.DismissReplaced(ctx, org, o, func(dismiss func()) { dismiss() })
-	if err != nil {
-		return models.Booking{}, err
-	}
-	b, err := s.Store.Book(ctx, org, o)
-	if err != nil {
-		askBack()
-	}
-	return b, err
-}
-
-// booked wakes the workflow of what was booked, and leads to its page.
-func (s *Site) booked(v *visit, b models.Booking) answer {
-	s.wake(b.Interview)
+// booked leads to the page of what was booked.
+func (s *Site) booked(v *visit, b scheduling.Booked) answer {
 	if b.LinkToken != "" {
-		return s.linkIssued(v, store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
-			CandidateName: b.Candidate.Name}, b.LinkToken)
+		return s.linkIssued(v, b.Row, b.LinkToken)
 	}
 	note := "The interview is booked."
 	if b.Replaced {

@@ -161,12 +161,9 @@ func (s *Site) revokeInvitation(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	c, changed, err := s.Store.RevokeInvitation(v.Context(), v.org.ID, v.id())
+	c, _, err := s.Acts.RevokeInvitation(v.Context(), v.by(), v.id())
 	if err != nil {
 		return s.candidateAgain(v, err)
-	}
-	if changed {
-		s.wakeInvitation(c)
 	}
 	note := "The invitation is revoked: its links do not work any more."
 	if c.InvitedAt == nil {

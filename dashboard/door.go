@@ -150,8 +150,7 @@ func (d *door) enter(v *visit, token string) error {
 		return err
 	}
 	v.org, v.member, v.session = who.Organization, who.Member, who.Session
-	v.Request = v.WithContext(store.WithActor(v.Context(), models.Actor{Kind: models.ActorMember, ID: v.member.Email,
-		Name: v.member.Name})) // D4
+	v.Request = v.WithContext(store.WithActor(v.Context(), v.by().Actor)) // D4
 	v.zone, v.now = models.Location(v.org.TimeZone), d.site.Store.NowOf(v.org.ID)
 	if zone, chosen := chosenZone(v.Request); chosen {
 		v.zone = zone

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -18,7 +19,7 @@ type interviewAct struct {
 	danger       bool
 	done, was    string // what the next page says: it was done, or it had been done before
 	preview      func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error)
-	do           func(s *store.Store, ctx context.Context, orgID, id string) (store.InterviewRow, bool, error)
+	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (store.InterviewRow, bool, error)
 }
 
 // The acts that need nothing but a confirmation.
@@ -28,14 +29,14 @@ var (
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", danger: true,
 		done: "The interview is canceled.", was: "The interview was canceled already.",
-		preview: (*store.Store).PreviewCancel, do: (*store.Store).Cancel,
+		preview: (*store.Store).PreviewCancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
 		action: models.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
 		button: "End the call", icon: "phone-off",
 		done: "The call is ended.", was: "The call had ended already.",
-		preview: (*store.Store).PreviewEndCall, do: (*store.Store).EndCall,
+		preview: (*store.Store).PreviewEndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
 		action: models.ActionIssueLink, name: "link", heading: "Issue a fresh link",
@@ -138,7 +139,7 @@ func (s *Site) carryOut(v *visit, act interviewAct) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := act.do(s.Store, v.shown(acct.ID), v.org.ID, acct.ID)
+	row, changed, err := act.do(s.Acts, v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
 		return s.askAgain(v, act, err)
 	}
@@ -158,19 +159,26 @@ func (s *Site) askAgain(v *visit, act interviewAct, refused error) (answer, erro
 	return a.refusing(refused)
 }
 
-// acted wakes the interview's workflow after a change, and leads to its page, which follows what is done.
+// acted leads to the interview's page after an act; the page follows what is done.
 func (s *Site) acted(v *visit, row store.InterviewRow, changed bool, done, was string) answer {
 	if !changed {
 		return redirectNote(v, interviewPath(row.ID), was)
 	}
-	s.wake(row.Interview)
 	return redirectNote(v, interviewPath(row.ID), done)
 }
 
-// shown is the request's context for a change of an interview that is refused unless the form showed it as it is.
-func (v *visit) shown(id string) context.Context {
+// by says that the member acts.
+func (v *visit) by() scheduling.By {
+	return scheduling.By{Org: v.org, Actor: models.Actor{Kind: models.ActorMember, ID: v.member.Email,
+		Name: v.member.Name}}
+}
+
+// shown is [visit.by] for an act that is refused unless the form showed the interview as it is.
+func (v *visit) shown(id string) scheduling.By {
+	by := v.by()
 	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
-	return store.WithShown(v.Context(), store.Shown{ID: id, Revision: revision})
+	by.Shown = []store.Shown{{ID: id, Revision: revision}}
+	return by
 }
 
 // linkBody is the data of the page that shows a fresh link, once.
@@ -188,11 +196,10 @@ func (s *Site) issueLink(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	token, row, err := s.Store.IssueLink(v.shown(acct.ID), v.org.ID, acct.ID)
+	token, row, err := s.Acts.IssueLink(v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
 		return s.askAgain(v, linkAct, err)
 	}
-	s.wake(row.Interview)
 	return s.linkIssued(v, row, token), nil
 }
 

@@ -56,25 +56,19 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if v.field("confirm") == "" {
 		return s.askSeveral(v, rows, back)
 	}
-	canceled, refused := 0, false
+	by := v.by()
 	for _, row := range rows {
-		ctx := store.WithShown(v.Context(), store.Shown{ID: row.ID, Revision: chosen[row.ID]})
-		row, changed, err := s.Store.Cancel(ctx, v.org.ID, row.ID)
-		switch {
-		case models.KindOf(err) == models.Conflict:
-			refused = true
-		case err != nil:
-			return answer{}, err
-		case changed:
-			canceled++
-			s.wake(row.Interview)
-		}
+		by.Shown = append(by.Shown, store.Shown{ID: row.ID, Revision: chosen[row.ID]})
+	}
+	canceled, refused, err := s.Acts.CancelEach(v.Context(), by)
+	if err != nil {
+		return answer{}, err
 	}
 	note := "The interviews are canceled."
 	if canceled == 1 {
 		note = "The interview is canceled."
 	}
-	if !refused {
+	if refused == 0 {
 		return redirectNote(v, back, note), nil
 	}
 	left, err := s.Store.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))

@@ -218,7 +218,7 @@ func (s *Site) sendInvite(v *visit) (answer, error) {
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
-	i, err := s.Store.Invite(v.Context(), v.org, o)
+	i, err := s.Acts.Invite(v.Context(), v.by(), o)
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
@@ -226,7 +226,6 @@ func (s *Site) sendInvite(v *visit) (answer, error) {
 	if i.Reused {
 		return redirectNote(v, to, "This candidate was invited already; no further letter was sent."), nil
 	}
-	s.wakeInvitation(i.Candidate)
 	return redirectNote(v, to, "The invitation is on its way."), nil
 }
 
@@ -251,7 +250,7 @@ func (s *Site) resendInvitation(v *visit) (answer, error) {
 	if err != nil {
 		return s.candidateAgain(v, models.Invalidf("The form is incomplete. Press \"Send again\" once more."))
 	}
-	c, changed, err := s.Store.ResendInvitation(v.Context(), v.org.ID, v.id(), seen)
+	c, changed, err := s.Acts.ResendInvitation(v.Context(), v.by(), v.id(), seen)
 	if err != nil {
 		return s.candidateAgain(v, err)
 	}
@@ -259,6 +258,5 @@ func (s *Site) resendInvitation(v *visit) (answer, error) {
 	if !changed {
 		return redirectNote(v, to, "The invitation was sent again already."), nil
 	}
-	s.wakeInvitation(c)
 	return redirectNote(v, to, "The invitation is on its way again."), nil
 }

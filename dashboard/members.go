@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 const membersPage = "/dashboard/members"
@@ -113,21 +112,18 @@ func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, e
 
 // addMember adds a member, and has a letter sent that says how they sign in (decision 168).
 func (s *Site) addMember(v *visit) (answer, error) {
-	var wake store.PendingWake
+	var told bool
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
 	if err == nil {
-		wake, err = s.Store.AddMember(v.Context(), m)
+		told, err = s.Acts.AddMember(v.Context(), v.by(), m)
 	}
 	if err != nil {
 		return s.refusedMembers(v, typedMember{v.field("name"), v.field("email"),
 			roleChoices(models.MemberRole(v.field("role")))}, err)
 	}
-	if wake.ID == "" {
+	if !told {
 		return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+
 			" now. No letter was sent: tell them to sign in at "+s.BaseURL+signInPage+"."), nil
-	}
-	if s.Workflows != nil {
-		s.Workflows.WakeSignIn(wake)
 	}
 	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" is a member now. A letter to "+m.Email+
 		" says how to sign in."), nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -257,7 +258,7 @@ func newEmptyWorld(t *testing.T) *world {
 		}
 	})
 	w.Store = s
-	w.site = &Site{Store: s, BaseURL: "https://hire.acme.example",
+	w.site = &Site{Store: s, Acts: scheduling.New(s, nil, nil), BaseURL: "https://hire.acme.example",
 		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
 	w.handler = w.site.Handler()
 	return w

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 )
 
@@ -84,7 +85,7 @@ func (s *Site) reassign(v *visit) (answer, error) {
 	switch {
 	case refused != nil:
 	case v.field("confirm") != "":
-		row, changed, err := act.do(s.Store, v.shown(acct.ID), v.org.ID, acct.ID)
+		row, changed, err := act.do(s.Acts, v.Context(), v.shown(acct.ID), acct.ID)
 		if err == nil {
 			return s.acted(v, row, changed, act.done, act.was), nil
 		}
@@ -120,8 +121,9 @@ func (s *Site) reassignAct(email string) interviewAct {
 		preview: func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error) {
 			return s.PreviewReassign(ctx, orgID, id, email)
 		},
-		do: func(s *store.Store, ctx context.Context, orgID, id string) (store.InterviewRow, bool, error) {
-			return s.Reassign(ctx, orgID, id, email)
+		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+			id string) (store.InterviewRow, bool, error) {
+			return s.ChangeInterviewer(ctx, by, id, email)
 		},
 	}
 }

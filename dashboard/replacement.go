@@ -76,7 +76,7 @@ func (s *Site) askForReplacement(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := s.Store.AskForReplacement(v.shown(acct.ID), v.org.ID, acct.ID, v.field("why"))
+	row, changed, err := s.Acts.AskForReplacement(v.Context(), v.shown(acct.ID), acct.ID, v.field("why"))
 	if err != nil {
 		return s.replacementForm(v, v.field("why"), err)
 	}
@@ -90,7 +90,7 @@ func (s *Site) withdrawReplacement(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := s.Store.WithdrawReplacement(v.shown(acct.ID), v.org.ID, acct.ID)
+	row, changed, err := s.Acts.WithdrawReplacement(v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
 		a, failed := s.interview(v)
 		if failed != nil {

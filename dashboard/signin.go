@@ -110,12 +110,8 @@ func (s *Site) ask(ctx context.Context, email string, known bool) {
 		defer func() { <-s.asks }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
 		defer cancel()
-		wake, asked, err := s.Store.AskForSignIn(ctx, email, known)
-		switch {
-		case err != nil:
+		if err := s.Acts.AskForSignIn(ctx, email, known); err != nil {
 			s.Log.Warn("sign-in letter not asked for", "error", err)
-		case asked && s.Workflows != nil:
-			s.Workflows.WakeSignIn(wake)
 		}
 	})
 }

@@ -12,19 +12,19 @@ import (
 	"litmus/fair"
 	"litmus/models"
 	"litmus/ports/calendar"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
-	"litmus/workflows"
 )
 
 // Site serves the dashboard.
 type Site struct {
 	Store      *store.Store
-	Workflows  *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
-	BaseURL    string            // public origin; its scheme decides about the cookie (D8)
-	TemporalUI string            // address below which Temporal's web interface shows workflows; "": it is not known
-	Limits     turnstile.Limits  // zero: [defaultLimits]
-	Large      int               // large forms that are read at a time; zero: as [models.DefaultLimits]
+	Acts       *scheduling.Service
+	BaseURL    string           // public origin; its scheme decides about the cookie (D8)
+	TemporalUI string           // address below which Temporal's web interface shows workflows; "": it is not known
+	Limits     turnstile.Limits // zero: [defaultLimits]
+	Large      int              // large forms that are read at a time; zero: as [models.DefaultLimits]
 	Log        *slog.Logger
 
 	Provider     *Provider // by which members may sign in; nil for none (D7)
@@ -108,18 +108,4 @@ func allowedMethods(mux *http.ServeMux, r *http.Request) (allowed []string) {
 		}
 	}
 	return allowed
-}
-
-// wake wakes the interview's workflow; if that fails the relay does it later.
-func (s *Site) wake(i models.Interview) {
-	if s.Workflows != nil {
-		s.Workflows.Wake(i)
-	}
-}
-
-// wakeInvitation wakes the workflow of the candidate's invitation, if they were invited.
-func (s *Site) wakeInvitation(c models.Candidate) {
-	if s.Workflows != nil && c.Revision > 0 {
-		s.Workflows.WakeInvitation(c)
-	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -107,7 +108,7 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 	w.must(err)
 	w.other, err = s.Organization(ctx, "acme")
 	w.must(err)
-	w.site = &Site{Store: s, BaseURL: "https://hire.marlowe.example",
+	w.site = &Site{Store: s, Acts: scheduling.New(s, nil, nil), BaseURL: "https://hire.marlowe.example",
 		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
 	for _, c := range change {
 		c(w.site)

@@ -41,6 +41,7 @@ type Preview struct {
 	Free      []string       // of a booking at a start that names nobody: who is free then
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
+	Dismisses bool           // of a booking: a notetaker was asked into the session that it replaces
 
 	picks    bool // the invitation asks to pick a time, and the candidate has no interview
 	replaces bool // a booking in the place of an interview, whose notetaker is dismissed before it is decided (44)
@@ -133,6 +134,7 @@ func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p
 	}
 	v := PreviewChange(existing, b.Interview, b.Candidate, ledger, f.Organization.Approved, p, now)
 	v.Warnings, v.Unchanged, v.replaces = b.Warnings, b.Unchanged, b.Replaced
+	v.Dismisses = HasNotetaker(ledger)
 	if f.Candidate != nil {
 		v.Read = append(v.Read, f.Candidate.Read())
 	}

@@ -85,38 +85,6 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	return booking, refusal
 }
 
-// DryRunBooking decides the order as [Store.Book] would and writes nothing: refusals are the same. It returns the
-// interview that the order replaces when a notetaker was asked into that session, else nil.
-func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
-	o models.BookingOrder) (replaces *models.Interview, err error) {
-	ids := newIDs(o)
-	var refusal error
-	err = s.tx(ctx, func(tx *gorm.DB) error {
-		replaces, refusal = nil, nil
-		now := s.NowOf(org.ID)
-		f, err := s.bookingFacts(tx, org, o, now)
-		if err != nil {
-			return err
-		}
-		if _, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || f.Existing == nil {
-			return nil
-		}
-		told, err := readEntries(tx, "org_id = ? and interview_id = ? and target = ?",
-			org.ID, f.Existing.ID, models.TargetNotetaker)
-		if err != nil {
-			return wrap("read notetaker", err)
-		}
-		if models.HasNotetaker(told) {
-			replaces = f.Existing
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return replaces, refusal
-}
-
 // lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
 // start is full depends on the interviews without an interviewer that have the same start, so those are decided one
 // after another, and other starts do not wait. The others are those of every interviewer who may get the interview:

@@ -19,7 +19,6 @@ var unnoted = map[string]string{
 	"ClaimUnwoken":            "a mark of the service",
 	"AskClock":                "the test clock, which no production database has (decision 184)",
 	"Close":                   "writes what waits",
-	"DryRunBooking":           "writes nothing",
 	"EndSession":              "a session, which is no record of the organization",
 	"EndSessions":             "a session, which is no record of the organization",
 	"Intend":                  "the ledger, which says itself what was done",

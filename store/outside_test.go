@@ -407,7 +407,8 @@ func TestAnotherAccount(t *testing.T) {
 	})
 }
 
-func TestDryRunBooking(t *testing.T) {
+// TestPreviewDismisses: the preview of a replace says whether a notetaker was asked into the session that goes.
+func TestPreviewDismisses(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -418,33 +419,33 @@ func TestDryRunBooking(t *testing.T) {
 				f.scalar("select count(*) from effects")
 		}
 		before := rows()
-		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil || rows() != before {
-			t.Errorf("a new booking: %+v, %v, %d rows more", old, err, rows()-before)
+		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses || rows() != before {
+			t.Errorf("a new booking: %t, %v, %d rows more", p.Dismisses, err, rows()-before)
 		}
 		i := f.book(o)
-		if _, err := f.DryRunBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+		if _, err := f.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("without replace_existing: %v", err)
 		}
 		o.Replace, o.Start = true, at(19, 0)
-		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil {
-			t.Errorf("no notetaker was asked: %+v, %v", old, err)
+		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
+			t.Errorf("no notetaker was asked: %t, %v", p.Dismisses, err)
 		}
 		e := put(i)
 		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
 		f.intends("an invitation", e, 1, store.IntentWritten, 1)
-		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old == nil || old.ID != i.ID || old.Revision != 1 {
-			t.Errorf("one may have been asked: %+v, %v", old, err)
+		p, err := f.PreviewBooking(ctx, f.org, o)
+		if err != nil || !p.Dismisses || p.Before.ID != i.ID || p.Before.Revision != 1 {
+			t.Errorf("one may have been asked: %+v, %v", p, err)
 		}
 		f.settles(e, models.EffectDone, store.MadeLink{})
-		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old == nil {
-			t.Errorf("one was asked: %+v, %v", old, err)
+		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
+			t.Errorf("one was asked: %t, %v", p.Dismisses, err)
 		}
 		busy := f.order(candidate(1), at(19, 0))
 		busy.InterviewerEmail = alan
 		f.book(busy)
-		old, err := f.DryRunBooking(ctx, f.org, o)
-		if models.KindOf(err) != models.Conflict || old != nil && err == nil {
-			t.Errorf("a replace that is refused: %+v, %v", old, err)
+		if _, err := f.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+			t.Errorf("a replace that is refused: %v", err)
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))
 		gone := e
@@ -457,8 +458,8 @@ func TestDryRunBooking(t *testing.T) {
 			t.Errorf("the sweep would not find who asks it back: %+v", i.Interview)
 		}
 		o.Start = at(20, 0)
-		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil {
-			t.Errorf("it was sent away: %+v, %v", old, err)
+		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
+			t.Errorf("it was sent away: %t, %v", p.Dismisses, err)
 		}
 	})
 }

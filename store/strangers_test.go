@@ -86,12 +86,12 @@ func TestStrangerLetters(t *testing.T) {
 		refused(err, "an invitation")
 		_, err = book(7, "stranger@elsewhere.example")
 		refused(err, "a booking")
-		_, err = s.DryRunBooking(ctx, f.org, func() models.BookingOrder {
+		_, err = s.PreviewBooking(ctx, f.org, func() models.BookingOrder {
 			o := f.order(candidate(7), at(12, 0))
 			o.InterviewerEmail = "stranger@elsewhere.example"
 			return o
 		}())
-		refused(err, "a rehearsal")
+		refused(err, "a preview")
 		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "third@elsewhere.example")
 		refused(err, "another interviewer")
 		f.unchanged(before)

@@ -28,11 +28,7 @@ func (s *Site) assessment(v *visit) (answer, error) {
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
 	return s.change(v, "", func(ref store.Ref, _ models.Answer, _ *time.Time) error {
-		c, changed, err := s.Store.StartAssessment(v.Context(), ref)
-		if changed {
-			s.wakeInvitation(c)
-		}
-		return err
+		return s.Acts.StartAssessment(v.Context(), ref)
 	})
 }
 
@@ -41,7 +37,7 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	var savedAt time.Time
 	a, err := s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) (err error) {
-		savedAt, err = s.Store.SaveAnswer(v.Context(), ref, a, seen)
+		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
 	if err != nil || savedAt.IsZero() || v.Header.Get("Accept") != "application/json" {
@@ -68,11 +64,7 @@ func draftsOf(candidate models.Candidate) string { return "invitation/" + candid
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
 	return s.change(v, "", func(ref store.Ref, a models.Answer, seen *time.Time) error {
-		c, _, err := s.Store.Submit(v.Context(), ref, a, seen)
-		if err == nil {
-			s.wakeInvitation(c)
-		}
-		return err
+		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/turnstile"
 	"litmus/web"
 )
@@ -351,7 +352,9 @@ func TestFailures(t *testing.T) {
 
 func TestSiteAlone(t *testing.T) { // without Temporal and without a log
 	t.Parallel()
-	f := open(t, func(s *web.Site) { s.Workflows, s.Log, s.BaseURL = nil, nil, "" })
+	f := open(t, func(s *web.Site) {
+		s.Acts, s.Log, s.BaseURL = scheduling.New(s.Store, nil, nil), nil, ""
+	})
 	_, path := f.invite(cleo, "takehome")
 	f.post(path + "/start").want(http.StatusSeeOther)
 	_, path = f.invite(cleo, "design")

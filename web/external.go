@@ -93,16 +93,13 @@ func (s *Site) startSession(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	cookie := s.holder(v)
-	row, changed, err := s.Store.UseLink(v.Context(), v.token, cookie.Value)
+	_, _, err = s.Acts.UseLink(v.Context(), v.token, cookie.Value)
 	switch models.KindOf(err) {
 	case models.NotFound, models.Conflict:
 		return gone(english.DeadLink), nil
 	}
 	if err != nil {
 		return answer{}, err
-	}
-	if changed {
-		s.wake(row.Interview)
 	}
 	v.chooseZone()
 	return answer{to: v.here(models.ExternalPath + v.token), cookie: cookie}, nil

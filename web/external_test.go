@@ -160,7 +160,7 @@ func TestExternal(t *testing.T) {
 		mine := "litmus_session=" + b.cookies[path].Value
 		f.browser().do("POST", path, "", "Cookie", mine).want(http.StatusSeeOther) // its answer gets lost
 		before := f.rows()
-		f.handler = (&web.Site{Store: f.Store, BaseURL: f.site.BaseURL}).Handler()
+		f.handler = (&web.Site{Store: f.Store, Acts: f.site.Acts, BaseURL: f.site.BaseURL}).Handler()
 		f.at(noon.Add(10 * time.Minute))
 		b.follow(b.post(path)).want(http.StatusOK, "Your session is running", "13:00–14:00")
 		f.post(path).want(http.StatusGone)

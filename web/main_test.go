@@ -17,6 +17,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/web"
@@ -101,7 +102,8 @@ func open(t *testing.T, change ...func(*web.Site)) *fixture {
 			t.Errorf("close: %v", err)
 		}
 	})
-	f.site = &web.Site{Store: s, Workflows: w, BaseURL: "https://hire.acme.example", Log: log}
+	f.site = &web.Site{Store: s, Acts: scheduling.New(s, w, log), BaseURL: "https://hire.acme.example",
+		Log: log}
 	for _, c := range change {
 		c(f.site)
 	}

@@ -40,13 +40,12 @@ func (s *Site) pick(v *visit) (answer, error) {
 	if err != nil || !known {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
-	var b models.Booking
 	if moves := v.form.Get("moves"); moves == "" {
 		// A form from before something was booked must not move it.
-		b, err = s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "")
+		_, err = s.Acts.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "")
 	} else if from, bad := models.ParseInstant("moves", moves); bad == nil {
 		// A form from before the interview was canceled or moved must not move it, either.
-		b, err = s.Store.Move(v.Context(), ref, from, start, zone.String())
+		_, err = s.Acts.Move(v.Context(), ref, from, start, zone.String())
 	} else {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
@@ -56,9 +55,6 @@ func (s *Site) pick(v *visit) (answer, error) {
 	}
 	if err != nil {
 		return answer{}, err
-	}
-	if !b.Unchanged {
-		s.wake(b.Interview)
 	}
 	v.chooseZone()
 	return answer{to: v.here(models.SchedulePath + v.token)}, nil

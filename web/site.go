@@ -8,20 +8,20 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
-	"litmus/workflows"
 )
 
 // Site serves the candidate pages and the first page.
 type Site struct {
-	Store     *store.Store
-	Workflows *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
-	BaseURL   string            // public origin; its host is part of event UIDs, its scheme makes cookies Secure
-	Limits    turnstile.Limits  // zero: [turnstile.DefaultLimits]
-	Large     int               // forms over [smallForm] bytes that are read at a time; zero: as [models.DefaultLimits]
-	Patience  time.Duration     // how long such a form waits to be read; zero: 20 s
-	Log       *slog.Logger
+	Store    *store.Store
+	Acts     *scheduling.Service
+	BaseURL  string           // public origin; its host is part of event UIDs, its scheme makes cookies Secure
+	Limits   turnstile.Limits // zero: [turnstile.DefaultLimits]
+	Large    int              // forms over [smallForm] bytes that are read at a time; zero: as [models.DefaultLimits]
+	Patience time.Duration    // how long such a form waits to be read; zero: 20 s
+	Log      *slog.Logger
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 }
@@ -76,18 +76,4 @@ func (s *Site) Handler() http.Handler {
 		mux.Handle("GET /assets/"+name, a)
 	}
 	return mux
-}
-
-// wake wakes the interview's workflow; if that fails the relay does it later.
-func (s *Site) wake(i models.Interview) {
-	if s.Workflows != nil {
-		s.Workflows.Wake(i)
-	}
-}
-
-// wakeInvitation wakes the workflow of the candidate's invitation, if they were invited.
-func (s *Site) wakeInvitation(c models.Candidate) {
-	if s.Workflows != nil && c.Revision > 0 {
-		s.Workflows.WakeInvitation(c)
-	}
 }

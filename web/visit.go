@@ -58,15 +58,12 @@ func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
 	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
 }
 
-// candidate reads the token of a candidate's page. The candidate makes the visit's changes from then on (D4). If the
-// link is unknown or was revoked, dead is the answer.
+// candidate reads the token of a candidate's page. If the link is unknown or was revoked, dead is the answer.
 func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
 	ref, signed, ok := v.signed(purpose)
 	if !ok {
 		return ref, unknown(), nil
 	}
-	v.Request = v.WithContext(store.WithActor(v.Context(),
-		models.Actor{Kind: models.ActorCandidate, ID: ref.ID}))
 	epoch, err := v.site.Store.LinkEpoch(v.Context(), ref)
 	if err == nil && signed != epoch {
 		dead = gone(english.Revoked)

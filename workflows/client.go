@@ -232,7 +232,7 @@ func (w *Client) dispatch(ctx context.Context) {
 		err := w.send(ctx, p)
 		if p.ended != nil {
 			p.ended(err)
-		} else if err != nil && !errors.Is(err, errAway) && ctx.Err() == nil {
+		} else if err != nil && !errors.Is(err, ErrUnreachable) && ctx.Err() == nil {
 			w.log.Warn("wake-up left to the relay", string(p.wake.Entity), p.wake.ID, "error", err)
 		}
 	}
@@ -242,7 +242,7 @@ func (w *Client) dispatch(ctx context.Context) {
 // queue behind time-outs; the relay sends them when Temporal answers again.
 func (w *Client) send(ctx context.Context, p pending) error {
 	if w.down.Load() {
-		return errAway
+		return ErrUnreachable
 	}
 	ctx, cancel := context.WithDeadline(ctx, p.until)
 	defer cancel()
@@ -254,7 +254,8 @@ func (w *Client) send(ctx context.Context, p pending) error {
 
 // Why a wake-up was not sent.
 var (
-	errAway   = errors.New("temporal does not answer")
+	ErrUnreachable = errors.New("temporal does not answer")
+
 	errLate   = errors.New("the wake-up waited too long for its turn")
 	errNoRoom = errors.New("too many wake-ups wait already")
 )

@@ -51,34 +51,6 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	return nil
 }
 
-// DismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, after a dry decision
-// and before the binding one. If the dry decision refuses, that is the order's refusal. If the notetaker cannot be
-// dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the binding decision
-// refuses: it invites the notetaker again. wait runs what waits for other servers.
-func (w *Client) DismissReplaced(ctx context.Context, org models.Organization, o models.BookingOrder,
-	wait func(dismiss func())) (askBack func(), err error) {
-	askBack = func() {}
-	if !o.Replace || !w.store.Policy().Notetaker {
-		return askBack, nil
-	}
-	old, err := w.store.DryRunBooking(ctx, org, o)
-	if err != nil || old == nil {
-		return askBack, err
-	}
-	askBack = func() { w.Wake(*old) }
-	err = errAway
-	if w.Reachable() {
-		wait(func() { err = w.DismissNotetaker(ctx, store.Ref{OrgID: old.OrgID, ID: old.ID}) })
-	}
-	if err != nil {
-		w.log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
-		askBack() // the notetaker may have left nevertheless
-		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
-			"changed; read the interview before you try again", old.ID)
-	}
-	return askBack, nil
-}
-
 // update starts the interview's workflow unless it is running, and returns when it has accepted an update.
 func (w *Client) update(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes, name, id string,
 	args ...any) (h client.WorkflowUpdateHandle, err error) {

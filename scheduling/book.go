@@ -1,0 +1,137 @@
+package scheduling
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/workflows"
+)
+
+// Booked is a booking as its answer shows it.
+type Booked struct {
+	models.Booking
+	Row store.InterviewRow // with the meeting link that came in time, and all warnings
+}
+
+// Book books an interview, or replaces the candidate's by another one (§4). Refusals are those of
+// [models.DecideBooking]; [models.Unavailable] says that the notetaker of a session that is replaced could not be
+// dismissed, so nothing was changed.
+func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booked, error) {
+	ctx = by.on(ctx)
+	askBack, err := s.dismissReplaced(ctx, by, o)
+	if err != nil {
+		return Booked{}, err
+	}
+	b, err := s.store.Book(ctx, by.Org, o)
+	if err != nil {
+		askBack()
+		return Booked{}, err
+	}
+	out := Booked{b, store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+		CandidateName: b.Candidate.Name, Warnings: b.Warnings}}
+	s.follow(ctx, by.Answer, &out.Row, b.Replaced || !b.Interview.External())
+	return out, nil
+}
+
+// Pick books a start for the candidate, or moves the interview that they picked: see [store.Store.Pick].
+func (s *Service) Pick(ctx context.Context, candidate store.Ref, start time.Time, zone string,
+	change bool) (models.Booking, error) {
+	return s.picked(s.store.Pick(byCandidate(ctx, candidate), candidate, start, zone, change))
+}
+
+// Move moves the candidate's interview from the start that they were shown: see [store.Store.Move].
+func (s *Service) Move(ctx context.Context, candidate store.Ref, from, to time.Time,
+	zone string) (models.Booking, error) {
+	return s.picked(s.store.Move(byCandidate(ctx, candidate), candidate, from, to, zone))
+}
+
+func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {
+	if err == nil && !b.Unchanged {
+		s.wake(b.Interview)
+	}
+	return b, err
+}
+
+// dismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, before the order is
+// decided: a notetaker that cannot be dismissed would sit in a session that nobody holds. The order is decided without
+// being written before that, so that what is refused, or is not as it was planned, sends no notetaker away. The caller
+// runs askBack if the order is refused after all: it invites the notetaker again.
+func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOrder) (askBack func(), err error) {
+	askBack = func() {}
+	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
+		return askBack, nil
+	}
+	p, err := s.store.PreviewBooking(ctx, by.Org, o)
+	if err == nil && by.Plan != nil && !p.Unchanged {
+		err = by.Plan.Check(s.store.Secret(), p.Facts())
+	}
+	if err != nil || !p.Dismisses {
+		return askBack, err
+	}
+	old := p.Before
+	askBack = func() { s.wake(old) }
+	err = workflows.ErrUnreachable
+	if s.flows.Reachable() {
+		by.Answer.wait(ctx, func() {
+			err = s.flows.DismissNotetaker(ctx, store.Ref{OrgID: old.OrgID, ID: old.ID})
+		})
+	}
+	if err != nil {
+		s.log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
+		askBack() // the notetaker may have left nevertheless
+		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
+			"changed; read the interview before you try again", old.ID)
+	}
+	return askBack, nil
+}
+
+// follow wakes the interview's workflow after a change. If the answer waits for links, and the change makes a meeting
+// link or a calendar's copy, it waits for their first attempts, and puts the link into row if it came in time. Warnings
+// of the row say what is late. owes says whether the change owes anything that can be late.
+func (s *Service) follow(ctx context.Context, a Answer, row *store.InterviewRow, owes bool) {
+	if !a.Links || s.flows == nil {
+		s.wake(row.Interview)
+		return
+	}
+	row.Warnings = slices.Clone(row.Warnings)
+	warn := func(code, message string) {
+		row.Warnings = append(row.Warnings, models.Warning{Code: code, Message: message})
+	}
+	defer func() { models.SortWarnings(row.Warnings) }()
+	switch {
+	case !s.flows.Reachable():
+		s.wake(row.Interview)
+		if owes {
+			warn(models.WarnSideEffectsDelayed, "The booking is stored; its letters follow as soon as the workflow "+
+				"engine is reachable again.")
+		}
+		return
+	case !row.Awaits():
+		s.wake(row.Interview)
+		return
+	}
+	var attempts workflows.FirstAttempts
+	var err error
+	a.wait(ctx, func() { attempts, err = s.flows.AwaitFirstAttempts(ctx, row.Interview) })
+	if err != nil {
+		s.wake(row.Interview)
+	}
+	if later, err := s.store.Interview(ctx, row.OrgID, row.ID); err == nil {
+		row.Interview = row.WithLinkOf(later.Interview)
+	}
+	if row.MeetingLink != "" {
+		row.Warnings = slices.DeleteFunc(row.Warnings,
+			func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
+	}
+	if code := attempts.Refusal(); code != "" {
+		warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an "+
+			"error ("+code+"); the booking stands, and what may pass is tried again.")
+	}
+	if err != nil || attempts.Late() {
+		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer "+
+			"than the answer waits, and follows.")
+	}
+}

@@ -1,0 +1,98 @@
+package scheduling
+
+import (
+	"context"
+	"log/slog"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/workflows"
+)
+
+// Service carries out the acts.
+type Service struct {
+	store *store.Store
+	flows *workflows.Client
+	log   *slog.Logger
+}
+
+// New returns a service that wakes workflows by flows; with nil nobody is woken now, and the relay of a worker makes up
+// for it.
+func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
+	return &Service{store: s, flows: flows, log: log}
+}
+
+// By says who acts, and on what they decided. Without Shown and Plan they were shown nothing, so nothing can have
+// changed since.
+type By struct {
+	Org   models.Organization
+	Actor models.Actor
+
+	// Shown are interviews at the revisions that a form showed. If an act would change one of them that is at another
+	// revision by now, it is a [models.Conflict] and changes nothing. What changes nothing anyway is not refused, so a
+	// form that is sent twice is done once.
+	Shown []store.Shown
+
+	// Plan is the plan that is confirmed, nil for none: the act is carried out once, and only as it was planned. The
+	// errors are those of [store.WithCommit].
+	Plan *store.Commit
+
+	Answer Answer
+}
+
+// Answer says how whoever asked waits for other servers. The zero value waits for nothing that can follow later.
+type Answer struct {
+	// Links has the act wait for the first attempts at a meeting link and a calendar's copy, at most
+	// [workflows.FirstAttemptTime], so that the answer has the link.
+	Links bool
+
+	// Away runs what waits for other servers, such as without the caller's place in a queue; nil runs it as it is.
+	Away func(ctx context.Context, wait func())
+}
+
+func (a Answer) wait(ctx context.Context, wait func()) {
+	if a.Away == nil {
+		wait()
+		return
+	}
+	a.Away(ctx, wait)
+}
+
+// on is the context of a change by whoever acts.
+func (by By) on(ctx context.Context) context.Context {
+	ctx = store.WithActor(ctx, by.Actor)
+	if len(by.Shown) > 0 {
+		ctx = store.WithShown(ctx, by.Shown...)
+	}
+	if by.Plan != nil {
+		ctx = store.WithCommit(ctx, *by.Plan)
+	}
+	return ctx
+}
+
+// byCandidate is the context of a change by a candidate, who acts by the link in a letter.
+func byCandidate(ctx context.Context, candidate store.Ref) context.Context {
+	return store.WithActor(ctx, models.Actor{Kind: models.ActorCandidate, ID: candidate.ID})
+}
+
+// wake wakes the interview's workflow, and does not wait for it. The row says what is owed: if the wake-up is lost the
+// relay wakes it.
+func (s *Service) wake(i models.Interview) {
+	if s.flows != nil {
+		s.flows.Wake(i)
+	}
+}
+
+// wakeInvitation is [Service.wake] for the workflow of the candidate's invitation, if they were invited.
+func (s *Service) wakeInvitation(c models.Candidate) {
+	if s.flows != nil && c.Revision > 0 {
+		s.flows.WakeInvitation(c)
+	}
+}
+
+// wakeSignIn is [Service.wake] for the workflow of a letter with a link to sign in.
+func (s *Service) wakeSignIn(w store.PendingWake) {
+	if s.flows != nil && w.ID != "" {
+		s.flows.WakeSignIn(w)
+	}
+}

@@ -1,0 +1,71 @@
+package scheduling
+
+import (
+	"context"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// Command is one of several acts that are done together, in one transaction.
+type Command interface {
+	// do carries the command out by one operation of st. done is what follows once all of them are committed, and
+	// onward the id of a record that was made or moved beside the one that the command names, "" for none.
+	do(ctx context.Context, by By, st *store.Store) (done func(*Service), onward string, err error)
+}
+
+// InterviewerChange is the command of [Service.ChangeInterviewer].
+type InterviewerChange struct{ InterviewID, Email string }
+
+// Invitation is the command of [Service.Invite].
+type Invitation struct{ models.InviteOrder }
+
+// Decision is the command of [Service.Decide].
+type Decision struct{ models.DecisionOrder }
+
+func (c InterviewerChange) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
+	row, _, err := st.Reassign(ctx, by.Org.ID, c.InterviewID, c.Email)
+	return func(s *Service) { s.wake(row.Interview) }, "", err
+}
+
+func (c Invitation) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
+	i, err := st.Invite(ctx, by.Org, c.InviteOrder)
+	return func(s *Service) { s.wakeInvitation(i.Candidate) }, "", err
+}
+
+func (c Decision) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
+	d, err := st.Decide(ctx, by.Org.ID, c.DecisionOrder)
+	onward := ""
+	if d.Onward != nil {
+		onward = d.Onward.Candidate.ID
+	}
+	return func(s *Service) { s.decided(d) }, onward, err
+}
+
+// Part is what became, or would become, of one of several commands.
+type Part struct {
+	store.Part
+	Onward string // the record by which somebody who is advanced goes on, "" for none
+}
+
+// Several carries out the commands one after another: all that are not refused, or nothing. With a plan they are
+// compared with it, and stay; without one nothing stays, and the parts say what would be done. See
+// [store.Store.Together].
+func (s *Service) Several(ctx context.Context, by By, commands []Command) ([]Part, error) {
+	parts, done := make([]Part, len(commands)), make([]func(*Service), len(commands))
+	made, err := s.store.Together(by.on(ctx), by.Org.ID, len(commands),
+		func(ctx context.Context, st *store.Store, n int) (err error) {
+			done[n], parts[n].Onward, err = commands[n].do(ctx, by, st)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	for n, m := range made {
+		parts[n].Part = m
+		if by.Plan != nil && m.Preview != nil {
+			done[n](s)
+		}
+	}
+	return parts, nil
+}
