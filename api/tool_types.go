@@ -88,8 +88,8 @@ func (p paper) answer(component string, lacks []string) object {
 	return out
 }
 
-// shape is the schema of a value in an answer, and whether it says more than of which type that is. names says whether
-// the fields of an object are named, or of each in a list.
+// shape is the schema of a value in an answer. says tells whether it has more than the value's type, names whether the
+// fields of an object, or of each object in a list, are named.
 func (p paper) shape(schema object, lacks []string, names bool) (out object, says bool) {
 	of, null := p.single(schema)
 	if choices := list(of["oneOf"]); len(choices) > 0 {

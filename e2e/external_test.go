@@ -177,7 +177,6 @@ func TestReplaceChangesMode(t *testing.T) {
 	})
 }
 
-// `litmus links issue`.
 func TestLinksIssue(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -44,7 +44,6 @@ func TestMalformedIDs(t *testing.T) {
 	})
 }
 
-// Instants in bodies.
 func TestInstantsInBodies(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {

@@ -28,8 +28,9 @@ func (i Interview) notScheduled(status string) error {
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer). changed is false if it is
-// that interviewer's already; then nothing is written or sent. Capacity is not checked. It returns a [Conflict] if the
-// interview is not scheduled or the interviewer is already booked then.
+// that interviewer's already; then nothing is written or sent. The new interviewer gets the briefing and the
+// invitation, the old one the cancellation, and a meeting link that came from the old one is found anew. Capacity is
+// not checked. It returns a [Conflict] if the interview is not scheduled or the interviewer is already booked then.
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {

@@ -90,7 +90,7 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 
 // Assessment returns the attached assessment that the order means: the named one, or else the first. It refuses, in
 // this order, one that is unknown (404) or missing, not ready, or a member of a self-select group, also if it stands
-// elsewhere in the pipeline as well. A posting without a track takes no invites, since a record needs one.
+// elsewhere in the pipeline as well.
 func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	n := 0
 	if o.AssessmentID != "" {
@@ -114,7 +114,8 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 // unknown posting (404), cohort in role_id, closed posting, the assessment, then 409 for a candidate who is not active,
 // and 429 if the organization may not write to more strangers today. A candidate who was invited before is reused; one
 // who was created by a booking, or by being advanced, becomes invited. A repeat passes the same checks first, so on a
-// posting that was closed meanwhile it is refused.
+// posting that was closed meanwhile it is refused. So is an invite on a posting without a track, since a new record
+// needs one.
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:

@@ -8,9 +8,9 @@ import (
 )
 
 // SenderDomains returns the domains from which letters of the organization may come if an admin says so, sorted: those
-// that the operator allows for every organization, and that of the sender which is stored, since the organization file
-// or an earlier list of the operator allowed it. The operator's mail server signs what it relays: otherwise an admin
-// could write in the name of any domain that trusts it.
+// that the operator allows for every organization, and the stored sender's, since the organization file or an earlier
+// list of the operator allowed it. The operator's mail server signs what it relays: otherwise an admin could write in
+// the name of any domain that trusts it.
 func (o Organization) SenderDomains(allowed []string) []string {
 	out := slices.Clone(allowed)
 	if own := mailboxDomain(o.MailFrom); own != "" {

@@ -30,8 +30,8 @@ func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, 
 }
 
 // Person reads a member of the organization, or who interviews on a posting, as a person: their name, zone, hours and
-// dates. Somebody of whom nothing of that is stored has their email and the organization's zone. [models.NotFound] for
-// anybody else.
+// dates. If nothing of it is stored, they have their email and the organization's zone. [models.NotFound] for anybody
+// else.
 func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		p, err = readMemberPerson(tx, orgID, email)
