@@ -34,8 +34,9 @@ vulncheck: # Looks for known vulnerabilities in what is linked.
 bench: # Measures what users feel and what it costs: about an hour and a half.
 	go run ./bench
 
-generate: # Makes the Go client anew from api/openapi.yaml.
+generate: # Makes the Go client anew from api/openapi.yaml, and docs/schema.sql from the migrations.
 	go generate ./client
+	go run ./internal/schema >docs/schema.sql
 
 dist: $(platforms:%=dist/litmus-%) # Builds dist/litmus-OS-ARCH and dist/SHA256SUMS; VERSION names the release.
 	cd dist && $(shell command -v sha256sum || echo shasum -a 256) $(platforms:%=litmus-%) >SHA256SUMS
