@@ -37,7 +37,7 @@ func (w *town) carryOut(ref store.Ref) {
 }
 
 // TestPlannedIsSent: what a plan says will be sent or written is what the ledger has once the plan was carried out, no
-// more and no less: letters, copies in calendars and the notetaker (T4, decision 197).
+// more and no less: letters, copies in calendars and the notetaker (T4).
 func TestPlannedIsSent(t *testing.T) {
 	t.Parallel()
 	w := openTown(t, func(p *models.Policy) { p.Notetaker = true })

@@ -44,7 +44,7 @@ func (a *toolAnswer) question() (message, state string) {
 }
 
 // TestPlanIsAskedFor: a client that can ask is answered with a question, and only accept with the state of that
-// question carries the plan out (T4, decision 199).
+// question carries the plan out (T4).
 func TestPlanIsAskedFor(t *testing.T) {
 	t.Parallel()
 	w, url := openPlans(t)
@@ -87,7 +87,7 @@ func TestPlanIsAskedFor(t *testing.T) {
 }
 
 // TestPlanIsAskedForAgain: if the plan does not hold when the person has agreed, they are told what has changed, and
-// asked about the new one (T4, decision 199).
+// asked about the new one (T4).
 func TestPlanIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	w, url := openPlans(t)

@@ -70,7 +70,7 @@ func (a *API) orderAct(c *call, req models.BookingRequest, lead string, replaces
 	case anybody:
 		lead += " with whoever is free"
 	case order.InterviewerEmail != "" && order.InterviewerEmail == replaces.InterviewerEmail:
-		lead += " with the same interviewer" // whom a key that may only write does not learn (decision 324)
+		lead += " with the same interviewer" // whom a key that may only write does not learn
 	case order.InterviewerEmail != "":
 		lead += " with " + order.InterviewerEmail
 	default:

@@ -113,7 +113,7 @@ func canAsk(req *mcp.CallToolRequest) bool {
 }
 
 // readArguments reads the arguments into the call: the path's id, the query and the body that its operation reads. A
-// mistake in them is [models.Invalid], which the model that made it reads as the tool's answer (T2, decision 194).
+// mistake in them is [models.Invalid], which the model that made it reads as the tool's answer (T2).
 func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
 		raw = json.RawMessage("{}")
@@ -256,7 +256,7 @@ func (a *API) toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any,
 	if body != nil {
 		rendered = clocked(rendered, a.clockOf(c))
 		result.StructuredContent = json.RawMessage(rendered)
-		if req.ProtocolVersion() < versionStructured { // the client knows texts only (decision 195)
+		if req.ProtocolVersion() < versionStructured { // the client knows texts only
 			result.Content = append(result.Content, &mcp.TextContent{Text: string(rendered)})
 		}
 	}

@@ -165,8 +165,7 @@ func TestInviteAdvice(t *testing.T) {
 }
 
 // TestKeptInterviewerIsNotNamed: a key that may only write moves an interview, whose interviewer stays and has another
-// one then; the refusal of the plan, and that of the commit, name them to a key that may read alone (§5 rule 5,
-// decision 324).
+// one then; the refusal of the plan, and that of the commit, name them to a key that may read alone (§5 rule 5).
 func TestKeptInterviewerIsNotNamed(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)

@@ -3,7 +3,7 @@ package api
 import "testing"
 
 // TestToolPlaces proves that a message takes a heavy place where the row of REST that its tool runs does, and one with
-// several calls always, and that what is refused takes none (decision 196).
+// several calls always, and that what is refused takes none.
 func TestToolPlaces(t *testing.T) {
 	t.Parallel()
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`

@@ -17,7 +17,7 @@ import (
 
 // incoming is a body that the tool server got: one message of JSON-RPC, or a list of them from clients of a version of
 // the protocol before 2025-06-18. It is read before the SDK sees it, which would change ids, drop what follows the
-// first message, and say in its own types what is wrong (T2, decision 329).
+// first message, and say in its own types what is wrong (T2, ADR our-own-reader-of-messages).
 type incoming struct {
 	version  string // of the protocol
 	list     bool
@@ -55,7 +55,7 @@ type failureData struct {
 // versionUnsaid is the version of the protocol of a client that does not say which it speaks.
 const versionUnsaid = "2025-03-26"
 
-// mostInBatch is how many messages a body may hold (decision 196): their answers are kept until the last one is there.
+// mostInBatch is how many messages a body may hold: their answers are kept until the last one is there.
 const mostInBatch = 20
 
 // served are the methods of the protocol that are answered, and whether they need params. The others are about what

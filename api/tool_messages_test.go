@@ -27,7 +27,7 @@ type wireAnswer struct {
 var internals = regexp.MustCompile(`json:|unmarshal|mcp\.|jsonrpc2?:|interface|\bGo\b|struct|\bnil\b|goroutine|0x|%!`)
 
 // TestToolMessageIDs proves that an answer has the id of its message, byte for byte, and that a message whose id the
-// protocol does not allow is refused (T2, decision 329).
+// protocol does not allow is refused (T2).
 func TestToolMessageIDs(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -78,7 +78,7 @@ func (w *world) refusal(about string, status int, body []byte, wantStatus int, i
 }
 
 // TestToolMessageRefusals proves that what is no message of the protocol is refused as a whole, by an error of JSON-RPC
-// with the id of the message where there is one, in words of ours (T2, decision 329).
+// with the id of the message where there is one, in words of ours (T2).
 func TestToolMessageRefusals(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -150,7 +150,7 @@ func TestToolMessageRefusals(t *testing.T) {
 }
 
 // TestToolMessageLists proves that each message of a list is answered under its id, also if ids occur twice and if some
-// of the messages are none (decisions 196 and 329).
+// of the messages are none.
 func TestToolMessageLists(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -190,7 +190,7 @@ func TestToolMessageLists(t *testing.T) {
 	}
 }
 
-// TestToolMessageAccept proves that a client gets its answer whatever it says that it accepts (decision 329).
+// TestToolMessageAccept proves that a client gets its answer whatever it says that it accepts.
 func TestToolMessageAccept(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

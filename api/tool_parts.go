@@ -15,7 +15,7 @@ import (
 type acts struct {
 	of    []string // what each act is about, as the call names it
 	lead  func(count int) string
-	reads string // the scope by which what the plan shows can be read (decision 324)
+	reads string // the scope by which what the plan shows can be read
 
 	commands []scheduling.Command
 

@@ -18,7 +18,7 @@ import (
 // only for a plan that was confirmed.
 type act struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
-	reads   string // the scope by which what the plan shows can be read (decision 324)
+	reads   string // the scope by which what the plan shows can be read
 	anybody bool   // we choose who interviews, so the lead names them (T7)
 	preview func(ctx context.Context) (models.Preview, error)
 	// why says why a start that is planned is not offered, nil for what is no booking.
@@ -28,8 +28,8 @@ type act struct {
 	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
 }
 
-// planned is the operation of a tool that plans before it does anything (T4, decisions 197 to 199). read reads the
-// call's arguments.
+// planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads
+// the call's arguments.
 func planned(read func(a *API, c *call) (act, error)) operation {
 	return func(a *API, c *call) (int, any, error) {
 		x, err := read(a, c)
@@ -52,7 +52,7 @@ func (t *toolCall) declined() bool {
 }
 
 // confirms is the id of the plan that the call confirms, by itself or by the answer of a person who was asked in it; ""
-// for none.
+// for none. A client that makes up an accept has no state, which is checked as a plan_id is.
 func (t *toolCall) confirms() string {
 	if t.planID == "" && t.answer == "accept" {
 		return t.state
@@ -208,7 +208,7 @@ func (c *call) afterwards(refusal error) error {
 }
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
-// gets its id (decision 324).
+// gets its id.
 func (a *API) repeated(c *call, x act, made store.Committed) (int, any, error) {
 	c.touched(made.Touched()...)
 	if !c.caller.Key.Allows(x.reads) {
@@ -221,7 +221,7 @@ func (a *API) repeated(c *call, x act, made store.Committed) (int, any, error) {
 }
 
 // unchanged answers a call that would change nothing: what it asks for is so already. A key that may not read it learns
-// no more than that: it has written nothing (decision 324).
+// no more than that: it has written nothing.
 func (a *API) unchanged(c *call, x act, p models.Preview) (int, any, error) {
 	if p.Known(models.FactCandidate) || p.Before.ID != "" {
 		c.touched(p.Candidate.ID)
@@ -340,7 +340,7 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 }
 
 // wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
-// (§5 rule 5, decision 324). scope is the one that the key lacks.
+// (§5 rule 5). scope is the one that the key lacks.
 func wireUnread(p models.Preview, scope string) *planJSON {
 	away := func(w models.Warning) bool { return w.Code == models.WarnInterviewerAway } // like what they offer
 	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, models.Effect.Unnamed), Later: []momentJSON{},

@@ -130,7 +130,7 @@ func (w *world) with(arguments, planID string) string {
 }
 
 // TestPlans: each tool with a real effect plans and writes nothing, does what it planned, and answers the same call
-// again with what it made, also after the plan has expired (T4, decisions 197 and 198).
+// again with what it made, also after the plan has expired (T4).
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range planArguments {
@@ -215,8 +215,7 @@ func TestPlanSaysWhatHappens(t *testing.T) {
 	}
 }
 
-// TestPlanIsOfOneCall: a plan confirms the same call of the same key and no other, within ten minutes (T4, decision
-// 197).
+// TestPlanIsOfOneCall: a plan confirms the same call of the same key and no other, within ten minutes (T4).
 func TestPlanIsOfOneCall(t *testing.T) {
 	t.Parallel()
 	w, url := openPlans(t)
@@ -286,7 +285,7 @@ func TestPlanIsOfOneCall(t *testing.T) {
 const cancelArgumentsNull = ` { "plan_id" : null, "id" : "$interview" } `
 
 // TestPlanThatDoesNotHold: what the plan rested on has changed, so nothing is done, the answer says what, and has a new
-// plan that can be confirmed (T4, decision 197).
+// plan that can be confirmed (T4).
 func TestPlanThatDoesNotHold(t *testing.T) {
 	t.Parallel()
 	t.Run("the interview was changed", func(t *testing.T) {
@@ -374,8 +373,7 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 	})
 }
 
-// TestPlanAtOnce: of calls that confirm one plan at once one carries it out, and all say what it made (T4, decision
-// 198).
+// TestPlanAtOnce: of calls that confirm one plan at once one carries it out, and all say what it made (T4).
 func TestPlanAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -472,7 +470,7 @@ func TestPlanRefusesAsREST(t *testing.T) {
 }
 
 // TestPlansHandOutNoLink: no answer has a link by which its holder acts as a candidate, and no text for people has what
-// a candidate wrote (T6, decision 198).
+// a candidate wrote (T6).
 func TestPlansHandOutNoLink(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)

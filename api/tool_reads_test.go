@@ -458,7 +458,7 @@ func orText(a, b string) string {
 }
 
 // TestToolEdits proves that a change says what it is based on, keeps what it leaves out, and is noted with the key that
-// made it (D4, decision 181).
+// made it (D4).
 func TestToolEdits(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

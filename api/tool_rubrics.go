@@ -51,7 +51,7 @@ func wireRubric(a models.Assessment, r models.Rubric) rubricJSON {
 	return out
 }
 
-// readRubric serves get_rubric (decision 182).
+// readRubric serves get_rubric.
 func (a *API) readRubric(c *call) (int, any, error) {
 	of, r, err := a.Store.Rubric(c.Context(), c.orgID(), c.id)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestToolsOverEveryProtocol(t *testing.T) {
 		if id := got.text("id"); id != w.ours.rows["$interview"] {
 			t.Errorf("%s: interview %q", version, id)
 		}
-		// A client that does not know structured content gets it as a text too (decision 195).
+		// A client that does not know structured content gets it as a text too.
 		want := 1
 		if version < "2025-06-18" {
 			want = 2
@@ -66,7 +66,7 @@ func TestToolsOverEveryProtocol(t *testing.T) {
 }
 
 // TestToolsDoor proves that whoever calls a tool passes the door of REST: the same refusals as JSON with a request id,
-// 401 with its header, and no page of another origin (§5 rule 2, T2, decision 194).
+// 401 with its header, and no page of another origin (§5 rule 2, T2).
 func TestToolsDoor(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -115,7 +115,7 @@ func TestToolsDoor(t *testing.T) {
 }
 
 // TestToolErrors proves that a tool answers with the sentence of REST, as an error of the tool, and a mistake in its
-// arguments likewise, which a model can mend; a tool that there is not is an error of the protocol (T2, decision 194).
+// arguments likewise, which a model can mend; a tool that there is not is an error of the protocol (T2).
 func TestToolErrors(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -195,8 +195,7 @@ func TestToolFailure(t *testing.T) {
 }
 
 // TestToolAudit proves that every call is a row: the key, the tool, what came of it, how long it took and the ids, but
-// no arguments (§5 rule 6, T3). What calls no tool has a row too, without the text that was sent as a name (decision
-// 196).
+// no arguments (§5 rule 6, T3). What calls no tool has a row too, without the text that was sent as a name.
 func TestToolAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -241,7 +240,7 @@ func TestToolAudit(t *testing.T) {
 }
 
 // TestToolBatch proves that each call of a message with several has its row, and that none can be made by a message
-// that is refused (T3, decision 196).
+// that is refused (T3).
 func TestToolBatch(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -275,8 +274,7 @@ func TestToolBatch(t *testing.T) {
 	}
 }
 
-// TestToolNesting: an object or a list where one value belongs is refused, and does not select everything (T2, decision
-// 194).
+// TestToolNesting: an object or a list where one value belongs is refused, and does not select everything (T2).
 func TestToolNesting(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -277,8 +277,8 @@ func TestDecideCandidates(t *testing.T) {
 	})
 }
 
-// §5 rule 5, decision 324: of several too, a key that may only write learns what would be sent and nothing of what is
-// stored, and a plan that it repeats answers with ids.
+// §5 rule 5: of several too, a key that may only write learns what would be sent and nothing of what is stored, and a
+// plan that it repeats answers with ids.
 func TestPartsReads(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)

@@ -152,8 +152,8 @@ func (a *API) readJudged(c *call) (int, any, error) {
 	return http.StatusOK, a.wireJudged(s, g), nil
 }
 
-// gradeSubmission serves grade_submission (D20, decision 181). What is left out stays as the grade that counts has it:
-// the order is exact, so that is the grade which the caller has read.
+// gradeSubmission serves grade_submission (D20). What is left out stays as the grade that counts has it: the order is
+// exact, so that is the grade which the caller has read.
 func (a *API) gradeSubmission(c *call) (int, any, error) {
 	s, last, err := a.Store.Judged(c.Context(), c.orgID(), c.id)
 	if err != nil {
@@ -175,7 +175,7 @@ func (a *API) gradeSubmission(c *call) (int, any, error) {
 	c.touched(s.CandidateID)
 	s.Submission = g.Submission
 	out := a.wireJudged(s, &g.Grade)
-	if !c.caller.Key.Allows(models.SubmissionsRead) { // a write alone reads nothing of what was there (decision 324)
+	if !c.caller.Key.Allows(models.SubmissionsRead) { // a write alone reads nothing of what was there
 		out.Candidate, out.Grade = nil, nil
 	}
 	return http.StatusOK, out, nil

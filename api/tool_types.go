@@ -7,8 +7,7 @@ import (
 
 // What a tool's types leave out of openapi.yaml's. Many clients give a model the list of all tools with each of its
 // turns, so it has to be short, and some take a dialect of JSON Schema that has one type for each value, no type null
-// and no references. Each schema here therefore stands by itself, and no value in it has a list of types
-// (decision 195).
+// and no references. Each schema here therefore stands by itself, and no value in it has a list of types.
 
 // ofArguments are the keywords of arguments that tell a model what to send. The others are checked when it is read.
 var ofArguments = []string{"type", "enum", "const", "default", "minimum", "maximum", "maxItems", "required",

@@ -75,7 +75,7 @@ const mostList = 45_000
 
 // TestToolListIsSmall proves that a key that may do everything gets a list of tools which fits into a model's turn, and
 // that clients of any dialect of JSON Schema can read it: each value has one type, nothing refers to something else,
-// and no schema admits everything (T1, decision 195).
+// and no schema admits everything (T1).
 func TestToolListIsSmall(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -21,7 +21,7 @@ var writeScopes = map[string][2]string{
 }
 
 // TestPlanReads: what a plan shows of what is stored needs the scope that reads it, since a plan writes nothing; a key
-// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4, decision 324).
+// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4).
 func TestPlanReads(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range planArguments {
@@ -72,8 +72,7 @@ func TestPlanReads(t *testing.T) {
 	}
 }
 
-// TestGradeReads: a key that may grade and not read submissions gets no candidate and no notes (§5 rule 5, decision
-// 324).
+// TestGradeReads: a key that may grade and not read submissions gets no candidate and no notes (§5 rule 5).
 func TestGradeReads(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)
@@ -91,7 +90,7 @@ func TestGradeReads(t *testing.T) {
 }
 
 // TestUnchangedReads: a call that changes nothing shows a key that may only write nothing of what there is, also when
-// it repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5, decision 324).
+// it repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5).
 func TestUnchangedReads(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)
@@ -146,7 +145,7 @@ func TestUnchangedReads(t *testing.T) {
 }
 
 // TestPlanNamesTheCause: of what has changed a plan that does not hold names the cause, and not what follows from it
-// (T4, decision 197).
+// (T4).
 func TestPlanNamesTheCause(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)
@@ -162,8 +161,7 @@ func TestPlanNamesTheCause(t *testing.T) {
 }
 
 // TestPlansOfTwoDecisions: of two decisions that were planned at once the second is not made, and gets what has changed
-// with a new plan, which says whose place it takes; without a plan the decision that was expected counts (T4, decision
-// 181).
+// with a new plan, which says whose place it takes; without a plan the decision that was expected counts (T4).
 func TestPlansOfTwoDecisions(t *testing.T) {
 	t.Parallel()
 	w, _ := openPlans(t)

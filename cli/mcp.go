@@ -130,8 +130,8 @@ func (b *mcpBridge) run(ctx context.Context, in io.Reader) error {
 }
 
 // pass sends one message and writes its answer. What cannot be sent is answered with an error of JSON-RPC, if the
-// message asks for an answer. A notification asks for none: whatever the deployment says of it, nothing is written
-// (decision 335).
+// message asks for an answer. A notification asks for none: whatever the deployment says of it, nothing is written,
+// since a client takes each line for an answer.
 func (b *mcpBridge) pass(ctx context.Context, line []byte) {
 	var m mcpMessage
 	if err := json.Unmarshal(line, &m); err != nil && !json.Valid(line) {

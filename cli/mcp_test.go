@@ -71,7 +71,7 @@ func TestMCP(t *testing.T) {
 		}
 	})
 
-	t.Run("a notification has no answer", func(t *testing.T) { // decision 335
+	t.Run("a notification has no answer", func(t *testing.T) {
 		t.Parallel()
 		for _, refused := range []string{
 			`{"jsonrpc":"2.0","method":"tools/list"}`,

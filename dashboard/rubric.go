@@ -23,7 +23,7 @@ func shown(r models.Rubric) (*shownRubric, error) {
 	return &shownRubric{text, r.Scale}, err
 }
 
-// rubricForm is the page on which an assessment's rubric is written (decision 182).
+// rubricForm is the page on which an assessment's rubric is written.
 type rubricForm struct {
 	typedRubric
 	ID, Path string // of the assessment

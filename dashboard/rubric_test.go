@@ -7,7 +7,7 @@ import (
 )
 
 // TestRubricOnItsPage writes a rubric in two tabs; whoever grades finds it beside the answer.
-func TestRubricOnItsPage(t *testing.T) { // D18, D20, decision 182
+func TestRubricOnItsPage(t *testing.T) { // D18, D20
 	t.Parallel()
 	w := newWorld(t)
 	id := w.applied.Assessments["telemetry"]

@@ -50,8 +50,8 @@ func (o *Org) tool(t testing.TB, name string, arguments Object) (a toolAnswer) {
 	return *out.Result
 }
 
-// T4, decision 197: a plan leaves the notetaker where it is, one that does not hold too, and one that is carried out
-// dismisses it before it is decided, also where the new session has no place for another.
+// T4: a plan leaves the notetaker where it is, one that does not hold too, and one that is carried out dismisses it
+// before it is decided, also where the new session has no place for another.
 func TestNotetakerOfPlans(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)

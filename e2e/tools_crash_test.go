@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// T4, decision 198: the service is killed when a plan was carried out and its answer is still to come, since the first
-// attempt at the interviewer's calendar is awaited. Started again it has the interview once; the same commit answers
-// with it, as often as it is repeated, and everybody gets their letter once.
+// T4: the service is killed when a plan was carried out and its answer is still to come, since the first attempt at the
+// interviewer's calendar is awaited. Started again it has the interview once; the same commit answers with it, as often
+// as it is repeated, and everybody gets their letter once.
 func TestKilledAfterCommit(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai")

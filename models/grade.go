@@ -31,7 +31,7 @@ type GradeOrder struct {
 	NativeScore *float64 // nil: no score
 	Notes       string
 	Seen        int64 // the version that the form showed, 0 for none
-	Exact       bool  // a version that was not seen is a [Conflict] (decision 181)
+	Exact       bool  // a version that was not seen is a [Conflict]
 }
 
 // gradeNumber is how a score is written: a person's keyboard may have a comma in the place of the point.

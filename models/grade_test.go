@@ -115,7 +115,7 @@ func TestDecideGrade(t *testing.T) {
 			t.Errorf("%s: the version is %+v of %+v", c.about, g, got)
 		}
 	}
-	judged := Submission{Score: modern.Score, NativeScore: modern.NativeScore, GradeVersion: 3} // decision 181
+	judged := Submission{Score: modern.Score, NativeScore: modern.NativeScore, GradeVersion: 3}
 	for _, c := range []struct {
 		about   string
 		order   GradeOrder

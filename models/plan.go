@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// How long plans live (decisions 197 and 198).
+// How long plans live.
 const (
 	PlanLife = 10 * time.Minute   // a plan can be confirmed for that long
 	PlanKept = 7 * 24 * time.Hour // a plan that was carried out answers for that long with what it made
@@ -27,7 +27,7 @@ type Fact struct {
 // FactAbout says what a fact is about.
 type FactAbout byte
 
-// The facts of an act (decision 197). The values stand in plans that were given out.
+// The facts of an act. The values stand in plans that were given out.
 const (
 	FactInterview    FactAbout = iota + 1 // that is changed or replaced, with its revision
 	FactCandidate                         // the candidate's record
@@ -50,8 +50,9 @@ var factWords = map[FactAbout]string{
 	FactParts:   "not the same ones can be done any more: what is left out, and why, is not what the plan says",
 }
 
-// Facts are what the act of the preview rests on (decision 197). Two previews with equal facts change the same records
-// in the same way, and send the same once what is owed already has left: see [Preview.Foreseen].
+// Facts are what the act of the preview rests on. That a notetaker was dismissed for a replace is none, since it is
+// over when the replace is decided. Two previews with equal facts change the same records in the same way, and send the
+// same once what is owed already has left: see [Preview.Foreseen].
 func (p Preview) Facts() []Fact {
 	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}
 	for _, r := range p.Read { // two records of a candidate who goes on
@@ -149,7 +150,7 @@ type PlanTerms struct {
 	Arguments          []byte // in one spelling: JSON with sorted names
 }
 
-// Plan is a plan that was given out and has come back to be carried out (T4, decision 197).
+// Plan is a plan that was given out and has come back to be carried out (T4).
 type Plan struct {
 	ID        string // random
 	ExpiresAt time.Time

@@ -28,7 +28,7 @@ func signed(t *testing.T) string {
 	return token
 }
 
-func TestPlanBelongsToItsTerms(t *testing.T) { // T4, decision 197
+func TestPlanBelongsToItsTerms(t *testing.T) { // T4
 	t.Parallel()
 	s, token := Secret(testSecret), signed(t)
 	if p, err := s.ReadPlan(planTerms, token); err != nil || p.ID == "" || p.Check(s, planFacts) != nil {
@@ -62,7 +62,7 @@ func TestPlanBelongsToItsTerms(t *testing.T) { // T4, decision 197
 	}
 }
 
-func TestPlanCannotBeForged(t *testing.T) { // T4, decision 197
+func TestPlanCannotBeForged(t *testing.T) { // T4
 	t.Parallel()
 	s, token := Secret(testSecret), signed(t)
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, planPrefix))
@@ -101,7 +101,7 @@ func TestPlanExpires(t *testing.T) { // T4
 	}
 }
 
-func TestPlanSaysWhatChanged(t *testing.T) { // T4, decision 197
+func TestPlanSaysWhatChanged(t *testing.T) { // T4
 	t.Parallel()
 	s := Secret(testSecret)
 	p, err := s.ReadPlan(planTerms, signed(t))
@@ -146,7 +146,7 @@ func TestPlanSaysWhatChanged(t *testing.T) { // T4, decision 197
 	}
 }
 
-// TestFacts: what differs each time that the same is decided is no fact, and all that a plan says is (decision 197).
+// TestFacts: what differs each time that the same is decided is no fact, and all that a plan says is.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	o := BookingOrder{Start: planNow.Add(3 * time.Hour), InterviewerEmail: "ann@x.example"}
@@ -200,7 +200,7 @@ func offeredAt(start time.Time) Availability {
 	return Availability{Interviewers: []Available{{Email: "ann@x.example", Painted: []time.Time{start}}}}
 }
 
-func TestMeetingLinkOfAPreview(t *testing.T) { // decision 197: what a plan says stays true
+func TestMeetingLinkOfAPreview(t *testing.T) { // What a plan says stays true
 	t.Parallel()
 	room := "https://meet.example/int_new"
 	p := Preview{After: Interview{MeetingLink: room, LinkSource: LinkAutomatic}}

@@ -21,7 +21,7 @@ type Offered struct {
 }
 
 // Preview is what an act on an interview or an invitation would do at an instant, decided on the same facts by the same
-// functions as the act itself (D11). It is also the plan that a tool shows (T4, decision 197).
+// functions as the act itself (D11). It is also the plan that a tool shows (T4).
 type Preview struct {
 	Before, After Interview // Before is zero for a new interview; both are zero for an invitation or a decision
 	Candidate     Candidate // as they would be
@@ -293,7 +293,7 @@ func (e Effect) Words() string {
 	return words + " to " + e.Email
 }
 
-// Unnamed is the effect without the address of who gets it, for whoever may not read that (decision 324).
+// Unnamed is the effect without the address of who gets it, for whoever may not read that.
 func (e Effect) Unnamed() Effect {
 	switch {
 	case e.Email == "":

@@ -24,9 +24,8 @@ const (
 	AskSpan = 24 * time.Hour
 )
 
-// Replacement says that somebody asked for another interviewer (D2). It is stored with the interview, and its letters
-// go to the recruiters, or to the admins where there is no other one. One that was taken back stays, without reason and
-// recipients, and counts.
+// Replacement says that somebody asked for another interviewer (D2). It is stored with the interview. One that was
+// taken back stays, without reason and recipients, and counts.
 type Replacement struct {
 	Interviewer string    `json:"interviewer"` // who was named then: of somebody else it asks nothing
 	By          string    `json:"by"`          // the member who asked

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// MaxRubricLevels is how many levels a rubric has at most (decision 182).
+// MaxRubricLevels is how many levels a rubric has at most.
 const MaxRubricLevels = 20
 
-// Rubric says how submissions to an assessment are graded (decision 182): in words, and by what scores mean. It is for
-// the team; candidates never see it.
+// Rubric says how submissions to an assessment are graded: in words, and by what scores mean. It is for the team;
+// candidates never see it. An organization file has none, so it is kept beside the assessments of one.
 type Rubric struct {
 	OrgID, AssessmentID string
 	Version             int64 // from 1, without gaps; 0: there is none

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestRubricEdit(t *testing.T) { // decision 182
+func TestRubricEdit(t *testing.T) {
 	t.Parallel()
 	got, err := RubricEdit{Text: "\nWell done:\r\n- tests \n", Scale: []ScaleLevel{{5, " all of it "}, {0, "nothing"},
 		{2.5, "half"}}}.Check("")
@@ -33,7 +33,7 @@ func TestRubricEdit(t *testing.T) { // decision 182
 	}
 }
 
-func TestScale(t *testing.T) { // decision 182
+func TestScale(t *testing.T) {
 	t.Parallel()
 	want := []ScaleLevel{{0, "nothing"}, {2.5, "half: more or less"}, {5, "all of it"}}
 	if got, err := ParseScale(FormatScale(want)); err != nil || !slices.Equal(got, want) {
@@ -53,7 +53,7 @@ func TestScale(t *testing.T) { // decision 182
 	}
 }
 
-func TestDecideRubric(t *testing.T) { // decision 182
+func TestDecideRubric(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	a := Assessment{OrgID: "org_1", ID: "asmt_1", Title: "Lens"}

@@ -114,8 +114,7 @@ func (p *planning) confirmed(x planned) (context.Context, string) {
 	return store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}), plan.ID
 }
 
-// TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4,
-// decisions 197 and 198).
+// TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4).
 func TestCommit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -155,7 +154,7 @@ func TestCommit(t *testing.T) {
 }
 
 // TestCommitAtOnce: of many calls that confirm one plan at once, in two processes, one carries it out, and the others
-// learn that it was (T4, decision 198).
+// learn that it was (T4).
 func TestCommitAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -186,8 +185,7 @@ func TestCommitAtOnce(t *testing.T) {
 	})
 }
 
-// TestPlanDoesNotHold: what changed between a plan and its confirmation is said, and nothing is done (T4, decision
-// 197).
+// TestPlanDoesNotHold: what changed between a plan and its confirmation is said, and nothing is done (T4).
 func TestPlanDoesNotHold(t *testing.T) {
 	t.Parallel()
 	taken := func(p *planning, email string, start time.Time) {
@@ -291,7 +289,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 }
 
 // TestPlanHoldsWhatWasOwed: a plan that was made seconds after a booking holds although the booking's letters have left
-// since, as they were to, and it says beforehand what is sent then (T4, decision 197).
+// since, as they were to, and it says beforehand what is sent then (T4).
 func TestPlanHoldsWhatWasOwed(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"move", "reassign", "cancel"} {
@@ -374,7 +372,7 @@ func TestPlanAgainstALimit(t *testing.T) {
 	})
 }
 
-// TestPlanOfWhatIsSo: what changes nothing is no conflict, also where it is so only since the plan (decision 197).
+// TestPlanOfWhatIsSo: what changes nothing is no conflict, also where it is so only since the plan.
 func TestPlanOfWhatIsSo(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -393,7 +391,7 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	})
 }
 
-func TestPrunePlans(t *testing.T) { // decision 198
+func TestPrunePlans(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)

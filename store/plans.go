@@ -12,7 +12,7 @@ import (
 	"litmus/models"
 )
 
-// Commit is a plan that was confirmed, and whose it is (T4, decision 197).
+// Commit is a plan that was confirmed, and whose it is (T4).
 type Commit struct {
 	models.Plan
 	KeyID, Tool string
@@ -148,7 +148,7 @@ func unlessRefused(err error) error {
 }
 
 // PrunePlans deletes at most limit plans, of any organization, that were carried out too long ago for anybody to repeat
-// them (decision 198), and returns how many it deleted.
+// them, and returns how many it deleted.
 func (s *Store) PrunePlans(ctx context.Context, limit int) (int64, error) {
 	// SQL by hand: a limit on what is deleted, by rows of two columns.
 	r := s.write.WithContext(ctx).Exec(`delete from committed_plans where (org_id, id) in (select org_id, id from

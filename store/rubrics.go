@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// rubricRecord is one version of an assessment's rubric (decision 182).
+// rubricRecord is one version of an assessment's rubric.
 type rubricRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	AssessmentID string `gorm:"primaryKey"`

@@ -11,7 +11,7 @@ import (
 	"litmus/testdb"
 )
 
-func TestRubrics(t *testing.T) { // decision 182
+func TestRubrics(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())

@@ -153,8 +153,7 @@ func TestTogetherIsWhole(t *testing.T) {
 	})
 }
 
-// TestTogetherAtOnce: of many calls that confirm one plan of several acts at once, one carries it out (T4, decision
-// 198).
+// TestTogetherAtOnce: of many calls that confirm one plan of several acts at once, one carries it out (T4).
 func TestTogetherAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

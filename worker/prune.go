@@ -16,8 +16,8 @@ const (
 )
 
 // Prune deletes audit entries that are older than that many days, sessions of the dashboard that have ended (D8), and
-// plans of tools that nobody repeats any more (decision 198), at the start and every hour, until ctx ends. It may run
-// in any number of processes.
+// plans of tools that nobody repeats any more, at the start and every hour, until ctx ends. It may run in any number of
+// processes.
 func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	for {
 		n, err := PruneAudit(ctx, s, days, prunePause)

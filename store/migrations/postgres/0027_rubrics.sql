@@ -1,6 +1,5 @@
 -- +goose Up
--- How submissions to an assessment are graded (decision 182): each rubric is a version with its author, the last one
--- counts.
+-- How submissions to an assessment are graded: each rubric is a version with its author, the last one counts.
 create table rubrics (
   org_id text collate "C" not null,
   assessment_id text collate "C" not null,
