@@ -65,7 +65,7 @@ type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`
 	Soon       bool `json:",omitempty"` // goes before the organization's other effects
-	Batch      bool `json:",omitempty"` // a letter, which may leave by one activity with others (decision 337)
+	Batch      bool `json:",omitempty"` // a letter, which may leave by one activity with others
 }
 
 // Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows the link. Letters,
@@ -153,7 +153,7 @@ func (a *Activities) plan(ctx context.Context, acct store.Account, asOf time.Tim
 }
 
 // timeOf is what the organization's clock shows when that of a workflow shows asOf. They differ where a test clock was
-// moved, because workflows know nothing of test clocks (decision 184).
+// moved, because workflows know nothing of test clocks.
 func (a *Activities) timeOf(orgID string, asOf time.Time) time.Time {
 	return asOf.Add(a.Store.Ahead(orgID))
 }

@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// Decision 184: workflows have the machine's time. What they load and send follows the organization's, and the instant
-// that they set a timer for is the machine's again.
+// Workflows have the machine's time. What they load and send follows the organization's, and the instant that they set
+// a timer for is the machine's again.
 func TestMovedClock(t *testing.T) {
 	t.Parallel()
 	const ahead = 3 * 24 * time.Hour

@@ -213,7 +213,8 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 }
 
 // teamLink is the address of the interview's page in the dashboard for its interviewer, where they ask for a
-// replacement; "" for one who is no member and cannot sign in (decision 336). It has no token.
+// replacement; "" for one who is no member and cannot sign in. It has no token. Who finds out that they cannot come has
+// the letter before them.
 func (a *Activities) teamLink(ctx context.Context, i models.Interview, email string) (string, error) {
 	_, err := a.Store.Member(ctx, i.OrgID, email)
 	switch {

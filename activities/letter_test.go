@@ -37,7 +37,7 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
-	t.Run("leads interviewers who can sign in to the dashboard, and nobody else (decision 336)", func(t *testing.T) {
+	t.Run("leads interviewers who can sign in to the dashboard, and nobody else", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		const vic = "vic@elsewhere.example"
@@ -419,7 +419,7 @@ func diff(a, b string) string {
 	return out.String()
 }
 
-func TestSendLetterBatch(t *testing.T) { // decision 337
+func TestSendLetterBatch(t *testing.T) {
 	t.Parallel()
 	batch := func(p *post, ref store.Ref, emails ...string) (activities.Batch, error) {
 		var names []string

@@ -144,8 +144,8 @@ func (a *Activities) signIn(acct store.SignInAccount, entry models.Entry) (lette
 	return l.Render()
 }
 
-// memberAdded composes the letter to somebody who was made a member (decision 168). It leads to the page to sign in. If
-// it has a link that signs in, whose token is derived here, that works once and for a day (D5).
+// memberAdded composes the letter to somebody who was made a member. It leads to the page to sign in. If it has a link
+// that signs in, whose token is derived here, that works once and for a day (D5).
 func (a *Activities) memberAdded(acct store.SignInAccount, entry models.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,

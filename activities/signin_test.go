@@ -166,8 +166,8 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	}
 }
 
-// TestSendMemberLetter proves decision 168: the letter says who added them and where they sign in, and has a link that
-// signs them in unless nobody signs in by mail.
+// TestSendMemberLetter proves that the letter says who added them and where they sign in, and has a link that signs
+// them in unless nobody signs in by mail.
 func TestSendMemberLetter(t *testing.T) {
 	t.Parallel()
 	p := open(t)

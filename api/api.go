@@ -25,8 +25,7 @@ type API struct {
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 
-	// AdvanceClock moves an organization's time forward and returns it when it is there (decision 184); nil: there
-	// is no test clock.
+	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
 	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
 
 	proxied  sync.Once // logs one warning about a proxy that TrustedProxies does not contain

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// clockPath is where `litmus up --test-clock` serves the test clock (decision 175): at the origin, since it is no part
-// of the interface below /api/v1.
+// clockPath is where `litmus up --test-clock` serves the test clock: at the origin, since it is no part of the
+// interface below /api/v1.
 const clockPath = "/test-clock"
 
 // clockRoutes are served if the API has a test clock. Whoever may write interviews may move their time.

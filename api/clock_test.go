@@ -39,7 +39,7 @@ func withClock(a *api.API) {
 	}
 }
 
-// Decision 175: the test clock over HTTP, which only `litmus up --test-clock` has.
+// The test clock over HTTP, which only `litmus up --test-clock` has.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), withClock)
@@ -90,7 +90,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// Decision 175: the test clock as a tool, which only keys that may move it see, where there is one (T1).
+// The test clock as a tool, which only keys that may move it see, where there is one (T1).
 func TestClockTool(t *testing.T) {
 	t.Parallel()
 	const name = "advance_clock"

@@ -499,7 +499,7 @@ func TestPlansHandOutNoLink(t *testing.T) {
 	}
 }
 
-// TestPlanExpiresByTheTestClock: where an organization's time can be moved, its plans expire by it (T4, decision 175).
+// TestPlanExpiresByTheTestClock: where an organization's time can be moved, its plans expire by it (T4).
 func TestPlanExpiresByTheTestClock(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), withClock)

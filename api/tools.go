@@ -26,7 +26,7 @@ type tool struct {
 	lacks []string // fields of the answer's type that the tool never answers
 	omit  []string // fields of the row's body that the tool does not take
 	needs []string // arguments that it needs although the row's body can do without them
-	clock bool     // is there only where there is a test clock (decision 175)
+	clock bool     // is there only where there is a test clock
 	plans bool     // the first call plans, and one with plan_id commits (T4)
 
 	say func(body any) string // the short text for people; nil: that it is done. It holds no text of a candidate's

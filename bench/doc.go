@@ -10,7 +10,7 @@
 //     plain database/sql, or reads the same rows with one statement and renders them with encoding/json
 //     (transactions.go, pages.go);
 //   - (b) the bare workflow: signal-with-start and an empty activity for each letter on the same kind of server
-//     (temporal/workflows.go), though two letters are one activity of ours (decision 337);
+//     (temporal/workflows.go), though two letters are one activity of ours;
 //   - (c) River: the same transaction with three jobs enqueued, on PostgreSQL (the module in river).
 //
 // bounds.go is the table of what is promised; README.md says how to read the result.

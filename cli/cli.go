@@ -67,7 +67,7 @@ type app struct {
 
 	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
 
-	testClock bool // the time of organizations may have been moved (decision 184)
+	testClock bool // the time of organizations may have been moved
 	wake      func(context.Context, []store.PendingWake)
 	store     *store.Store // nil: commands open the database
 }
@@ -107,7 +107,7 @@ type Program struct {
 	StartTemporal  StartTemporal    // nil: `litmus up` is refused
 
 	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
-	// and [Program.Effects] follows it (decision 184).
+	// and [Program.Effects] follows it.
 	Wake func(context.Context, []store.PendingWake)
 
 	// Store is the database as [Program.Open] opened it. Commands that are no services use it and leave it open, so

@@ -139,8 +139,8 @@ func (cmd *clockShow) Run(a *app) error {
 	return w.Flush()
 }
 
-// refuseMoved returns an error if a test clock moved the time of an organization of the database (decision 184). A
-// database that does not answer yet is found out by the check of readiness, which says the same.
+// refuseMoved returns an error if a test clock moved the time of an organization of the database. A database that does
+// not answer yet is found out by the check of readiness, which says the same.
 func refuseMoved(ctx context.Context, s *store.Store) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

@@ -48,8 +48,8 @@ func TestProviderVariables(t *testing.T) {
 	}
 }
 
-// TestProviderOfLetters proves decision 168: a worker that sends letters says in them how members sign in, and needs no
-// more of the identity provider than its name.
+// TestProviderOfLetters proves that a worker that sends letters says in them how members sign in, and needs no more of
+// the identity provider than its name.
 func TestProviderOfLetters(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -144,7 +144,7 @@ type requestBody struct {
 const mostRequestChanges = 100
 
 // A request changes something after it came, and within the time that it may take. The audit has the machine's time,
-// and changes the organization's (decision 184).
+// and changes the organization's.
 const (
 	clocksDiffer = time.Minute
 	requestTakes = 5 * time.Minute

@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// clockPage is the page of the test clock. It exists where there is one (decision 175).
+// clockPage is the page of the test clock. It exists where there is one.
 const clockPage = "/dashboard/test-clock"
 
 // clockView is the page of the test clock.
@@ -17,7 +17,7 @@ type clockView struct {
 	By   string // as it was typed
 }
 
-// Clock returns what the banner of every page says of a test clock that was moved, nil for none (decision 175).
+// Clock returns what the banner of every page says of a test clock that was moved, nil for none.
 func (p *page) Clock() *clockBanner {
 	ahead := p.site.Store.Ahead(p.visit.org.ID)
 	if ahead == 0 || !p.visit.signedIn() {
@@ -75,7 +75,7 @@ func (s *Site) moveClock(v *visit) (answer, error) {
 	return redirectNote(v, clockPage, "It is "+whenText(now, v.zone)+" now."), nil
 }
 
-// clockMove reads a form of the page: by how much the clock is to go forward, from where it was shown (decision 333).
+// clockMove reads a form of the page: by how much the clock is to go forward, from where it was shown.
 func clockMove(by, from string) (m models.ClockMove, err error) {
 	if m.By, err = models.ParseAdvance(by); err != nil {
 		return m, err

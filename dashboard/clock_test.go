@@ -23,9 +23,8 @@ func withClock(s *Site) {
 	}
 }
 
-// Decision 175: an admin moves the time of the organization, every page has that time and says so, and sessions have
-// the machine's.
-func TestDecision175(t *testing.T) {
+// An admin moves the time of the organization, every page has that time and says so, and sessions have the machine's.
+func TestClockPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, withClock)
 	admin, recruiter := w.as(t, "admin"), w.as(t, "recruiter")
@@ -51,8 +50,8 @@ func TestDecision175(t *testing.T) {
 		t.Errorf("it is %s for the organization, %s for the machine", now, w.Now())
 	}
 
-	// The page says from where its form moves the clock. Sent twice it moves once (decision 333), and it moves no clock
-	// that somebody else has moved since.
+	// The page says from where its form moves the clock. Sent twice it moves once, and it moves no clock that somebody
+	// else has moved since.
 	shown := attr(admin.get(clockPage).want(http.StatusOK).one("input[name=from]"), "value")
 	for range 2 {
 		admin.post(clockPage, "by", "1d", "from", shown).want(http.StatusSeeOther)

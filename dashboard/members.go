@@ -110,7 +110,7 @@ func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, e
 	return a.refusing(err)
 }
 
-// addMember adds a member, and has a letter sent that says how they sign in (decision 168).
+// addMember adds a member, and has a letter sent that says how they sign in.
 func (s *Site) addMember(v *visit) (answer, error) {
 	var told bool
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))

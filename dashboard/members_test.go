@@ -74,7 +74,7 @@ func TestMembersPage(t *testing.T) { // D1, D24
 		"interviewer")).want(http.StatusOK, "visitor@marlowe.example", "member by interviewing")
 }
 
-// TestMemberIsToldOnItsPage proves that the page says when no letter goes to a new member (decision 168).
+// TestMemberIsToldOnItsPage proves that the page says when no letter goes to a new member.
 func TestMemberIsToldOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -90,8 +90,8 @@ func TestMemberIsToldOnItsPage(t *testing.T) {
 	add().want(http.StatusOK, "No letter was sent: tell them to sign in at "+w.site.BaseURL+signInPage+".")
 }
 
-// TestMemberLetterRefusedOnItsPage proves decision 168: the list says whose letter was refused, and what to do, until
-// they sign in.
+// TestMemberLetterRefusedOnItsPage proves that the list says whose letter was refused, and what to do, until they sign
+// in.
 func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

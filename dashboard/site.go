@@ -43,8 +43,7 @@ type Site struct {
 	Consents map[string]calendar.Application
 	tries    *fair.Slots
 
-	// AdvanceClock moves an organization's time forward and returns it when it is there (decision 184); nil: there
-	// is no test clock.
+	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
 	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
 
 	served map[string]bool // paths that GET is served on

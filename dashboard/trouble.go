@@ -112,8 +112,8 @@ func refusesAddress(code string) bool {
 		strings.HasSuffix(code, "mail_invalid")
 }
 
-// memberTrouble explains why the letter that tells somebody that they are a member did not leave (decision 168); whom
-// is their name, and page the one to sign in.
+// memberTrouble explains why the letter that tells somebody that they are a member did not leave; whom is their name,
+// and page the one to sign in.
 func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
 	t := troubleOf("mail:"+models.RoleMember, failed.Code, whom, "", false)
 	t.What = "No letter has told them that they are a member. " + t.What

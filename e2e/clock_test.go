@@ -130,10 +130,10 @@ func (n nineDays) check(t testing.TB) {
 	}
 }
 
-// Decisions 184 and 185: a test clock carries three reminders, an external session and an invitation through nine days
-// in less than five seconds. The same letters leave as in real time: those that workflows recorded, and in the lane
-// where the machine's own clock can be moved those that leave then, to the word and the second.
-func TestDecision184NineDays(t *testing.T) {
+// A test clock carries three reminders, an external session and an invitation through nine days in less than five
+// seconds. The same letters leave as in real time: those that workflows recorded, and in the lane where the machine's
+// own clock can be moved those that leave then, to the word and the second.
+func TestNineDays(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock(), remindingThrice())
 	began := s.Now()
@@ -218,9 +218,9 @@ func recorded(t testing.TB, name string) []string {
 	return slices.Compact(out)
 }
 
-// Decisions 175 and 184: the time is the organization's alone, is moved by command as well, is kept over a restart, and
-// timers that were set before fire by it. What follows no test clock refuses the database.
-func TestDecision175(t *testing.T) {
+// The time is the organization's alone, is moved by command as well, is kept over a restart, and timers that were set
+// before fire by it. What follows no test clock refuses the database.
+func TestClockIsMoved(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock())
 	o, other := s.NewOrg(t), s.NewOrg(t)
@@ -312,9 +312,9 @@ func nobody(t testing.TB, s *Service, o *Org) {
 	}
 }
 
-// Decision 332: a database that no `up --test-clock` serves is not moved by command, and its service stays ready. A
-// request to an instant that is sent twice at once, and again, moves the clock there once (decision 333).
-func TestDecision332(t *testing.T) {
+// A database that no `up --test-clock` serves is not moved by command, and its service stays ready. A request to an
+// instant that is sent twice at once, and again, moves the clock there once.
+func TestClockThatNobodyMoves(t *testing.T) {
 	t.Parallel()
 	plain := Serve(t)
 	nobody(t, plain, plain.NewOrg(t))

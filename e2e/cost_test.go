@@ -41,8 +41,8 @@ func TestEventsOfOneBooking(t *testing.T) {
 	}
 }
 
-// One booking with two letters: the start, the one activity of both letters (decision 337), one timer, the load, and 3
-// events for each of two workflow tasks.
+// One booking with two letters: the start, the one activity of both letters, one timer, the load, and 3 events for each
+// of two workflow tasks.
 const (
 	mostLoads  = 1
 	mostEvents = 1 + 3 + 1 + mostLoads + 2*3

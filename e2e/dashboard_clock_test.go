@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// Decision 175 in a browser: an admin moves the test clock, and each page says which time it is; by keyboard and on a
-// phone without scripts as well.
+// An admin moves the test clock, and each page says which time it is; by keyboard and on a phone without scripts as
+// well.
 func TestDashboardClock(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

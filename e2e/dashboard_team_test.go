@@ -74,7 +74,7 @@ func (s *Service) entersBy(t testing.TB, email string, letter Letter) *Visitor {
 
 // TestDashboardTeam is what a new team does in its first ten minutes, by browser alone: an organization, colleagues, an
 // assessment, a posting with its pipeline, painted times, a connected calendar, a key, an interview and its letters
-// (D1, D14, D16, D17, D18, D21, D23; decision 168).
+// (D1, D14, D16, D17, D18, D21, D23).
 func TestDashboardTeam(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

@@ -97,7 +97,7 @@ func Args(args ...string) Option {
 	return func(s *Service) { s.args = append(s.args, args...) }
 }
 
-// WithTestClock gives the service a test clock (decision 184).
+// WithTestClock gives the service a test clock.
 func WithTestClock() Option { return func(s *Service) { s.clock = true } }
 
 // Start runs `litmus up` as a process until the test ends and returns when it is ready. When the test has failed it

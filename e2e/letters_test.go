@@ -24,7 +24,7 @@ func (s *Service) page(t testing.TB, link string) int {
 	return s.Do(t, "GET", u.Path, nil).Status
 }
 
-// Decision 336: the letters of one interview's life, their invitations and their links.
+// The letters of one interview's life, their invitations and their links.
 func TestLettersOfALife(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

@@ -78,9 +78,9 @@ func TestSignInByMail(t *testing.T) {
 	}
 }
 
-// Whoever is made a member in the dashboard gets a letter whose link signs them in, once and by a button (decision 168,
-// D5). The letter to an admin leads to the page to sign in alone.
-func TestDecision168(t *testing.T) { // D1
+// Whoever is made a member in the dashboard gets a letter whose link signs them in, once and by a button (D5). The
+// letter to an admin leads to the page to sign in alone.
+func TestNewMemberIsSignedIn(t *testing.T) { // D1
 	t.Parallel()
 	o := NewOrg(t)
 	cookie := o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("root"))))

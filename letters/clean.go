@@ -48,8 +48,9 @@ func cut(s string, n int) string {
 }
 
 // unlinked returns a name in which a mail program finds nothing to make a link of: a space of no width parts what looks
-// like a URL or the name of a host (decision 334). It is for the body of a letter and the description of an event;
-// headers, and what else an event has, have names as they are, and no program makes a link of those.
+// like a URL or the name of a host, since people trust links in a letter for its sender. It is for the body of a letter
+// and the description of an event; headers, and what else an event has, have names as they are, and no program makes a
+// link of those.
 func unlinked(name string) string {
 	if !likeLink(name) {
 		return name

@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// MemberAdded holds the facts of a letter to somebody who was made a member of an organization (decision 168).
+// MemberAdded holds the facts of a letter to somebody who was made a member of an organization.
 type MemberAdded struct {
 	To           Party
 	Organization string // display name; "" means the name in From, or its host

@@ -19,7 +19,7 @@ func joined(role models.MemberRole) MemberAdded {
 	}
 }
 
-func TestMemberAdded(t *testing.T) { // decision 168
+func TestMemberAdded(t *testing.T) {
 	t.Parallel()
 	render := func(t *testing.T, l MemberAdded) Mail {
 		t.Helper()

@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-func TestUnlinked(t *testing.T) { // decision 334
+func TestUnlinked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Ada Root":               "Ada Root",
@@ -34,8 +34,8 @@ func TestUnlinked(t *testing.T) { // decision 334
 	}
 }
 
-// TestNamesMakeNoLinks proves decision 334 of each letter: a mail program finds no address in a name of its body, and
-// the subject has names as they are.
+// TestNamesMakeNoLinks proves of each letter that a mail program finds no address in a name of its body, and the
+// subject has names as they are.
 func TestNamesMakeNoLinks(t *testing.T) {
 	t.Parallel()
 	const evil = "https://evil.com/login"

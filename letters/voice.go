@@ -28,7 +28,7 @@ func (of values) full() []string { return of(maxTitle, unlinked) }
 func (of values) brief() []string { return of(maxInRow, unlinked) }
 
 // speak returns a view with what the voice says, and nothing else yet. Of its texts only the subject has names as they
-// are (decision 334).
+// are.
 func (in language) speak(say voice, of values) view {
 	full, brief := of.full(), of.brief()
 	return view{

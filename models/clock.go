@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// LongestAdvance is the most that a test clock goes forward at once (decision 184).
+// LongestAdvance is the most that a test clock goes forward at once.
 const LongestAdvance = 366 * 24 * time.Hour
 
-// MostAhead is the most that a test clock is ever ahead of the machine's time (decision 333). It is far from what a
-// [time.Duration] can hold, and the instants of rows stay within what both databases can.
+// MostAhead is the most that a test clock is ever ahead of the machine's time. It is far from what a [time.Duration]
+// can hold, and the instants of rows stay within what both databases can.
 const MostAhead = 100 * 366 * 24 * time.Hour
 
-// ClockMove is what a test clock is asked for: to go forward by a span, or to an instant (decision 333).
+// ClockMove is what a test clock is asked for: to go forward by a span, or to an instant.
 type ClockMove struct {
 	By time.Duration
 	To time.Time // instead of By: the instant that it will be; zero for none
@@ -30,9 +30,9 @@ type ClockFacts struct {
 	AskedTo       *time.Time    // the instant that it was last asked to move to; nil: none
 }
 
-// DecideClock returns by how much a test clock is to be ahead of the machine's time (decision 333). The same instant,
-// or the same form, once more changes nothing, so that a request whose answer was lost may be sent again; and what was
-// asked for at the same time makes the clock go to the later of two instants, and not by both ways. Errors are those of
+// DecideClock returns by how much a test clock is to be ahead of the machine's time. The same instant, or the same
+// form, once more changes nothing, so that a request whose answer was lost may be sent again; and what was asked for at
+// the same time makes the clock go to the later of two instants, and not by both ways. Errors are those of
 // [CheckAdvance], [Invalid] beyond [MostAhead], and [Conflict] for a form that shows a clock that has moved on.
 func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 	to, wanted := Instant(m.To), f.Wanted
@@ -63,8 +63,7 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 	return wanted, nil
 }
 
-// CheckAdvance returns nil if the time of an organization may be moved forward by d (decision 184), and otherwise an
-// [Invalid].
+// CheckAdvance returns nil if the time of an organization may be moved forward by d, and otherwise an [Invalid].
 func CheckAdvance(d time.Duration) error {
 	switch {
 	case d < 0:
@@ -96,10 +95,9 @@ func ParseAdvance(text string) (time.Duration, error) {
 	return d, CheckAdvance(d)
 }
 
-// ClockStep returns by how much a test clock is ahead of the machine after its next step (decision 185): it stops at
-// the instant at which something falls due next, so that this is done at its own time. ahead is by how much it is ahead
-// now, and wanted by how much it is to be; now is the machine's time, and due the organization's next instant, nil for
-// none.
+// ClockStep returns by how much a test clock is ahead of the machine after its next step: it stops at the instant at
+// which something falls due next, so that this is done at its own time. ahead is by how much it is ahead now, and
+// wanted by how much it is to be; now is the machine's time, and due the organization's next instant, nil for none.
 func ClockStep(ahead, wanted time.Duration, now time.Time, due *time.Time) time.Duration {
 	if due == nil {
 		return wanted

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Decision 184: what may be asked of a test clock.
+// What may be asked of a test clock.
 func TestParseAdvance(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -25,7 +25,7 @@ func TestParseAdvance(t *testing.T) {
 	}
 }
 
-// Decision 185: a clock stops at what falls due on its way.
+// A clock stops at what falls due on its way.
 func TestClockStep(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -48,7 +48,7 @@ func TestClockStep(t *testing.T) {
 	}
 }
 
-// Decision 333: what a test clock is asked for, once, again and by two at a time.
+// What a test clock is asked for, once, again and by two at a time.
 func TestDecideClock(t *testing.T) {
 	t.Parallel()
 	const h = time.Hour

@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// LetterMemberAdded is the kind of the letter that tells somebody that they were made a member (decision 168).
+// LetterMemberAdded is the kind of the letter that tells somebody that they were made a member.
 const LetterMemberAdded = "member_added"
 
 // MemberLetterTTL is how long that letter is tried. Whoever has not got it by then asks at the page to sign in, or has

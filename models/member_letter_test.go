@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// TestMemberLettersSince proves decision 168: how many letters of that sort an address gets, of one organization and of
-// all together.
+// TestMemberLettersSince proves how many letters of that sort an address gets, of one organization and of all together.
 func TestMemberLettersSince(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -40,8 +39,8 @@ func TestMemberLettersSince(t *testing.T) {
 	}
 }
 
-// TestMemberLetterFailure proves decision 168: the letter is told of as failed while it is owed or was given up, and
-// not once the member signs in or asks for a link.
+// TestMemberLetterFailure proves that the letter is told of as failed while it is owed or was given up, and not once
+// the member signs in or asks for a link.
 func TestMemberLetterFailure(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

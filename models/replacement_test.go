@@ -75,7 +75,7 @@ func TestAskReplacement(t *testing.T) {
 	}
 }
 
-// TestReplacementsAreBounded proves that how often letters can be caused by asking for a replacement.
+// TestReplacementsAreBounded proves that asking for a replacement causes a bounded number of letters.
 func TestReplacementsAreBounded(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)

@@ -53,7 +53,7 @@ type SignIn struct {
 	ConvergedRevision int64
 	NextDueAt         *time.Time
 
-	// Of the letter that they are a member now (decision 168); nil and "" once another one is owed, or they signed in.
+	// Of the letter that they are a member now; nil and "" once another one is owed, or they signed in.
 	AddedAt *time.Time
 	AddedBy string // the address of the member who added them
 
@@ -123,8 +123,8 @@ func (s SignIn) TakesLetter(end time.Time) (_ SignIn, ok bool) {
 }
 
 // OwedSignIn returns the letter that is owed at now, nil for none: that of the link which was last asked for by mail,
-// while the link can be used, or that they are a member now (decision 168). told is the entry of the letter that was
-// sent last, nil for none. A letter whose attempt has an unknown outcome is sent again until it is given up.
+// while the link can be used, or that they are a member now. told is the entry of the letter that was sent last, nil
+// for none. A letter whose attempt has an unknown outcome is sent again until it is given up.
 func (s SignIn) OwedSignIn(told *Entry, now time.Time) *Effect {
 	kind, until := s.letter()
 	if kind == "" || !now.Before(until) {

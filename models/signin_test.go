@@ -84,7 +84,7 @@ func TestTakesLetter(t *testing.T) {
 	}
 }
 
-// TestOwedMemberLetter proves decision 168: the letter is owed for a week, until another takes its place.
+// TestOwedMemberLetter proves that the letter is owed for a week, until another takes its place.
 func TestOwedMemberLetter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

@@ -6,8 +6,8 @@ import (
 )
 
 // StrangerLetters counts the letters that an organization sent to strangers on one day, beside the limit: invitations,
-// bookings whose interviewer the organization does not know, and letters to new members (decision 168). A limit of 0 or
-// less refuses nobody.
+// bookings whose interviewer the organization does not know, and letters to new members. A limit of 0 or less refuses
+// nobody.
 type StrangerLetters struct{ Sent, Limit int }
 
 // LetterDay returns the UTC day on which letters sent at now are counted, such as 2031-03-03.

@@ -25,7 +25,8 @@ type TeamChange struct {
 	From, To MemberRole // what their role was and is, "" for none
 }
 
-// Joins reports whether somebody becomes a member who was none: they are told so by a letter (decision 168).
+// Joins reports whether somebody becomes a member who was none: they are told so by a letter. A file sends none, since
+// it is applied again and again, and on copies of a service.
 func (c TeamChange) Joins() bool { return c.From == "" && c.To != "" }
 
 // PersonChange is what happens to the person of a member's address.

@@ -15,8 +15,8 @@ import (
 	"litmus/models"
 )
 
-// Clock is the test clock of an organization (decision 184): by how much its time is ahead of the machine's, and by how
-// much it was asked to be. Between the two it is on its way.
+// Clock is the test clock of an organization: by how much its time is ahead of the machine's, and by how much it was
+// asked to be. Between the two it is on its way.
 type Clock struct {
 	OrgID         string
 	Ahead, Wanted time.Duration // whole milliseconds; 0 <= Ahead <= Wanted
@@ -39,7 +39,8 @@ func (r clockRecord) clock() Clock {
 }
 
 // NowOf returns the organization's time, in UTC milliseconds: the store's, unless its test clock was moved. Whatever an
-// organization's people see or are told follows it (decision 184).
+// organization's people see or are told follows it. The machine's time is for keys, sessions, links to sign in,
+// consents, limits, the audit, leases, pauses and callbacks.
 func (s *Store) NowOf(orgID string) time.Time { return s.Now().Add(s.Ahead(orgID)) }
 
 // Ahead returns by how much the organization's time is ahead of the machine's, as far as this process has read it. An
@@ -88,7 +89,7 @@ func (s *Store) ClockOf(ctx context.Context, orgID string) (Clock, error) {
 var ErrMovedClock = errors.New("a test clock moved the time")
 
 // checkUnmoved returns an [ErrMovedClock] that says what can be done if the time of an organization was moved. One that
-// was only asked to be moved has the machine's time still (decision 332).
+// was only asked to be moved has the machine's time still.
 func (s *Store) checkUnmoved(ctx context.Context) error {
 	moved, err := first[struct {
 		Slug    string
@@ -116,7 +117,7 @@ const (
 )
 
 // ServeClocks gives a test clock, which shows the machine's time, to every organization that has none, and promises
-// that this process moves all of them (decision 332).
+// that this process moves all of them.
 func (s *Store) ServeClocks(ctx context.Context) error {
 	now := s.Now()
 	// SQL by hand: GORM builds no insert from a select. Mostly there is nothing to write, and the query before it is
@@ -148,7 +149,7 @@ func (s *Store) LeaveClocks(ctx context.Context) error {
 
 // AskClock asks the test clock of the organization to move. The process of `litmus up --test-clock` moves it there.
 // Errors are those of [models.DecideClock], and [models.Conflict] if no such process runs on the database: it would be
-// refused to all others as soon as one came and moved the clock (decision 332).
+// refused to all others as soon as one came and moved the clock.
 func (s *Store) AskClock(ctx context.Context, orgID string, m models.ClockMove) (c Clock, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		row, err := must[clockRecord](of(tx, orgID).Clauses(forUpdate), errNoClock)

@@ -26,7 +26,7 @@ func (f *fixture) moved(d time.Duration) {
 	f.must(f.MoveClock(ctx, f.org.ID, asked.Wanted))
 }
 
-// Decision 184: the time of one organization is moved forward, and stays there.
+// The time of one organization is moved forward, and stays there.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -76,8 +76,8 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// Decisions 184 and 332: `litmus api` and `litmus worker`, which follow no test clock, refuse a database with a moved
-// one, and say what can be done. One that was only asked to move has moved nothing.
+// `litmus api` and `litmus worker`, which follow no test clock, refuse a database with a moved one, and say what can be
+// done. One that was only asked to move has moved nothing.
 func TestMovedClockIsRefused(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -111,8 +111,8 @@ func TestMovedClockIsRefused(t *testing.T) {
 	})
 }
 
-// Decision 332: a clock that no process moves is not asked to, whatever ran on the database before, so that it stays
-// one that `litmus api` serves.
+// A clock that no process moves is not asked to, whatever ran on the database before, so that it stays one that `litmus
+// api` serves.
 func TestClockThatNobodyServes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -154,8 +154,8 @@ func TestClockThatNobodyServes(t *testing.T) {
 	})
 }
 
-// Decision 333: two who ask at once for the same instant, and one whose answer was lost, move the clock there and not
-// beyond; and it is never asked to be further ahead than a duration can say.
+// Two who ask at once for the same instant, and one whose answer was lost, move the clock there and not beyond; and it
+// is never asked to be further ahead than a duration can say.
 func TestClockAskedTwice(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -192,7 +192,7 @@ func TestClockAskedTwice(t *testing.T) {
 	})
 }
 
-// Decision 184: relay and sweep find rows by the time of their organizations, and sign-ins by the machine's.
+// Relay and sweep find rows by the time of their organizations, and sign-ins by the machine's.
 func TestClaimsByClock(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -241,7 +241,7 @@ func TestClaimsByClock(t *testing.T) {
 	})
 }
 
-// Decision 185: what a test clock waits for, and where it stops next.
+// What a test clock waits for, and where it stops next.
 func TestClockWaits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -9,10 +9,10 @@ import (
 	"litmus/models"
 )
 
-// tellMember has a letter sent to an address that becomes a member's in the transaction (decision 168), and returns the
-// row whose workflow sends it. It has none sent, and returns a row without an id, while the organization is not
-// approved or if the address had as many such letters as it may have. The letter counts as one to a stranger; beyond
-// that limit nobody can be added, with a [models.Throttled] error. role is the one that they were given.
+// tellMember has a letter sent to an address that becomes a member's in the transaction, and returns the row whose
+// workflow sends it. It has none sent, and returns a row without an id, while the organization is not approved or if
+// the address had as many such letters as it may have. The letter counts as one to a stranger; beyond that limit nobody
+// can be added, with a [models.Throttled] error. role is the one that they were given.
 func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string,
 	role models.MemberRole) (wake PendingWake, err error) {
 	org, err := readOrganization(tx, "id", orgID)

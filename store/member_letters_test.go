@@ -12,7 +12,7 @@ import (
 	"litmus/testdb"
 )
 
-// TestMemberLetter proves decision 168: whoever becomes a member is told so, by whom, until they sign in.
+// TestMemberLetter proves that whoever becomes a member is told so, by whom, until they sign in.
 func TestMemberLetter(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -151,8 +151,8 @@ func (f *fixture) addedAgain(orgID, email string) bool {
 	return wake.ID != ""
 }
 
-// TestMemberLettersAreApart proves decision 168 and D6: whatever an organization does with an address that it adds and
-// removes, its member of another organization gets the letters with links that they ask for.
+// TestMemberLettersAreApart proves D6: whatever an organization does with an address that it adds and removes, its
+// member of another organization gets the letters with links that they ask for.
 func TestMemberLettersAreApart(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -192,7 +192,7 @@ func TestMemberLettersAreApart(t *testing.T) {
 	})
 }
 
-// TestMemberLettersOfAll proves decision 168: organizations that write at the same time do not flood one mailbox.
+// TestMemberLettersOfAll proves that organizations that write at the same time do not flood one mailbox.
 func TestMemberLettersOfAll(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -233,7 +233,7 @@ func TestMemberLettersOfAll(t *testing.T) {
 	})
 }
 
-// TestFailedMemberLetters proves decision 168: the list of members says whose letter did not leave.
+// TestFailedMemberLetters proves that the list of members says whose letter did not leave.
 func TestFailedMemberLetters(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

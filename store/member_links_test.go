@@ -10,8 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestMemberLink proves D5 and decision 168: the link in the letter to a new member signs in once, for a day, and dies
-// with a sign-in, a removal, or another role.
+// TestMemberLink proves D5: the link in the letter to a new member signs in once, for a day, and dies with a sign-in, a
+// removal, or another role.
 func TestMemberLink(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -17,7 +17,7 @@ var unnoted = map[string]string{
 	"BeginSession":            "a session, which is no record of the organization",
 	"ClaimOverdue":            "a mark of the service",
 	"ClaimUnwoken":            "a mark of the service",
-	"AskClock":                "the test clock, which no production database has (decision 184)",
+	"AskClock":                "the test clock, which no production database has",
 	"Close":                   "writes what waits",
 	"EndSession":              "a session, which is no record of the organization",
 	"EndSessions":             "a session, which is no record of the organization",

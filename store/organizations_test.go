@@ -51,8 +51,7 @@ func TestListedOrganizations(t *testing.T) {
 			t.Errorf("the numbers of interviews to come were %v, want at least three", seen)
 		}
 
-		// What is to come is to come for the organization, whose test clock may be ahead of the machine's (decision
-		// 184).
+		// What is to come is to come for the organization, whose test clock may be ahead of the machine's.
 		f.clock.Set(noon)
 		f.moved(at(19, 0).Sub(noon))
 		all, err := f.ListedOrganizations(ctx)

@@ -158,7 +158,7 @@ type SignInAccount struct {
 	Zone         string            // of the member, "" if it is not known
 	Links        []SignInLink      // that the letter has and that can be used, in its order
 	LinksEnd     time.Time         // until when they can be used
-	Adder        models.Member     // who added them, if the letter tells that they are a member now (decision 168)
+	Adder        models.Member     // who added them, if the letter tells that they are a member now
 }
 
 // SignInLink is a link of a letter.

@@ -30,8 +30,8 @@ type Options struct {
 
 	Existing bool // does not create a missing SQLite file: opening it is [ErrNoDatabase]
 
-	// TestClock says that the time of organizations may have been moved (decision 184), and [Store.Clocks] is called.
-	// Without it [Store.Ping] fails for such a database with [ErrMovedClock].
+	// TestClock says that the time of organizations may have been moved, and [Store.Clocks] is called. Without it
+	// [Store.Ping] fails for such a database with [ErrMovedClock].
 	TestClock bool
 }
 

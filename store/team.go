@@ -9,8 +9,8 @@ import (
 )
 
 // AddMember adds a member, as [models.DecideAddMember] allows it (D1). An interviewer becomes a person of the
-// organization. Who was no member before is told so by a letter (decision 168): wake is the row whose workflow sends
-// it, without an id if none is sent.
+// organization. Who was no member before is told so by a letter: wake is the row whose workflow sends it, without an id
+// if none is sent.
 func (s *Store) AddMember(ctx context.Context, m models.Member) (wake PendingWake, err error) {
 	_, wake, err = s.changeTeam(ctx, m.OrgID, m.Email, models.WhatCreated,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
@@ -132,7 +132,7 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 type Roster struct {
 	Members      []models.Member // by email
 	Interviewing map[string]models.Interviewing
-	Letters      map[string]models.FailedLetter // that should have told them that they are members (decision 168)
+	Letters      map[string]models.FailedLetter // that should have told them that they are members
 }
 
 // Roster reads the members with what makes them interviewers, and the letters to new ones that did not leave.

@@ -20,9 +20,10 @@ const (
 	leaveTime   = 2 * time.Second        // how long the end may take
 )
 
-// Clocks moves the time of organizations forward (decisions 184 and 185), in the one process of `litmus up
-// --test-clock`. A clock does not jump: it stops at each instant at which something falls due on its way, has it done,
-// and goes on, so that what leaves is what would have left in that time.
+// Clocks moves the time of organizations forward, in the one process of `litmus up --test-clock`. A clock does not
+// jump: it stops at each instant at which something falls due on its way, has it done, and goes on, so that what leaves
+// is what would have left in that time: a reminder whose interview has begun is not sent any more. Calendars are read
+// at the end only.
 type Clocks struct {
 	Store *store.Store
 	Log   *slog.Logger

@@ -10,7 +10,7 @@ import (
 
 // givenUp is what a walk of a test clock has waited for in vain: of each row, at its revision, the effects that it owed
 // when the walk went on. What it comes to owe later is waited for again, so that an interview whose calendar is broken
-// still sends its reminders, each at its own time (decision 185).
+// still sends its reminders, each at its own time.
 type givenUp struct {
 	store   *store.Store
 	effects map[store.PendingWake]map[string]bool

@@ -82,8 +82,8 @@ func (w *walk) seen() []string {
 	return slices.Clone(w.woken)
 }
 
-// Decision 185: the clock stops at each instant at which something falls due on the way, and in the end wakes whatever
-// has set a timer.
+// The clock stops at each instant at which something falls due on the way, and in the end wakes whatever has set a
+// timer.
 func TestClocks(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
@@ -116,8 +116,8 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// Decision 185: what was asked for over the database, as `litmus clock advance` does, is carried out as well, and
-// organizations that are made later have a clock.
+// What was asked for over the database, as `litmus clock advance` does, is carried out as well, and organizations that
+// are made later have a clock.
 func TestClocksRun(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
@@ -143,7 +143,7 @@ func TestClocksRun(t *testing.T) {
 	<-ended
 }
 
-// Decision 185: a process that ended may have left timers as they were, so the next one wakes what waits.
+// A process that ended may have left timers as they were, so the next one wakes what waits.
 func TestClocksAfterARestart(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
@@ -167,7 +167,7 @@ func TestClocksAfterARestart(t *testing.T) {
 	}
 }
 
-// Decision 184: a caller who stops waiting is told, and the clock goes on.
+// A caller who stops waiting is told, and the clock goes on.
 func TestClockOnItsWay(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
@@ -228,8 +228,8 @@ func (w *walk) carry(ctx context.Context, rows []store.PendingWake) {
 	w.flush()
 }
 
-// Decision 185: an interview that holds a clock up once, since something of it cannot be done, still has its other
-// letters at their own times, and the clock waits for them.
+// An interview that holds a clock up once, since something of it cannot be done, still has its other letters at their
+// own times, and the clock waits for them.
 func TestClockWaitsAgain(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)

@@ -8,10 +8,10 @@ import (
 
 // mostBatched is how many letters leave by one activity at most. Nearly every booking owes two at once; with more, the
 // letters that a worker has under way, which wait for its eight connections to the mail server, would be many times the
-// activities that it was given (decision 337).
+// activities that it was given.
 const mostBatched = 2
 
-// batch are the targets whose letters leave by one activity (decision 337).
+// batch are the targets whose letters leave by one activity.
 type batch []activities.Target
 
 // batched joins the activities that may be a batch. What is soon has turns of its own at the queue, and batches of its

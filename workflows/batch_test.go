@@ -18,7 +18,7 @@ func inBatch(t activities.Target) activities.Target {
 	return t
 }
 
-func TestBatch(t *testing.T) { // decision 337
+func TestBatch(t *testing.T) {
 	t.Parallel()
 	cleo, ann := inBatch(toCleo), inBatch(toAnn)
 	both := "start confirmation to mail:candidate, 1 from 1s, batch mail:candidate mail:interviewer:1"
@@ -98,7 +98,7 @@ func TestBatch(t *testing.T) { // decision 337
 	}
 }
 
-func TestBatched(t *testing.T) { // decision 337
+func TestBatched(t *testing.T) {
 	t.Parallel()
 	var many []start
 	for n := range 2*mostBatched + 1 {
@@ -126,7 +126,7 @@ func TestBatched(t *testing.T) { // decision 337
 }
 
 // TestInterviewBatch: letters of a real run.
-func TestInterviewBatch(t *testing.T) { // decision 337
+func TestInterviewBatch(t *testing.T) {
 	t.Parallel()
 	reminders := []string{"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h",
 		"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends"}

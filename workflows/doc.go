@@ -11,7 +11,7 @@
 //     to wait for, and whether to complete or continue as new.
 //  3. Carry that out: start activities on the queue effects, each target beside the others, and wait for a timer, for a
 //     wake-up (a signal that says that the row has changed) or for the end of an activity. Then load again, unless that
-//     activity was a batch of letters, which did everything and says what is left to wait for (decision 337).
+//     activity was a batch of letters, which did everything and says what is left to wait for.
 //
 // The database decides, the workflow follows: it holds nothing that the row and its ledger do not hold, so it may be
 // lost, completed or started twice, and the next wake-up makes it right. A wake-up starts the workflow if it is not

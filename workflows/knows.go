@@ -15,9 +15,9 @@ import (
 
 // Knows reports whether Temporal has a running workflow for the entity whose history goes on after the row's last
 // change: nearly all that adds an event makes the workflow load the row. The end of a batch of letters need not, so a
-// wake-up that Temporal lost during one is made up for by the sweep, after ten minutes (decision 337). It is false for
-// one that Temporal lost, or restored from a time before the change. When the clocks of Temporal and the database
-// differ it may be false for one that is up to date, which costs a wake-up.
+// wake-up that Temporal lost during one is made up for by the sweep, after ten minutes. It is false for one that
+// Temporal lost, or restored from a time before the change. When the clocks of Temporal and the database differ it may
+// be false for one that is up to date, which costs a wake-up.
 func (w *Client) Knows(ctx context.Context, namespace string, c store.ExpectedWorkflow) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

@@ -8,8 +8,8 @@ import (
 )
 
 // SignIn sends a member the letter with the links to sign in that were asked for last, and gives up when they run out
-// (D6); or the one which tells that they are a member now (decision 168). ref is that of the row of links, which holds
-// an address only in the database.
+// (D6); or the one which tells that they are a member now. ref is that of the row of links, which holds an address only
+// in the database.
 func SignIn(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
 	return reconcile(ctx, ref, entity{kind: store.EntitySignIn, workflow: "SignIn", load: a.LoadSignIn,

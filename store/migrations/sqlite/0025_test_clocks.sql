@@ -1,5 +1,5 @@
 -- +goose Up
--- The test clocks of `litmus up --test-clock` (decision 184).
+-- The test clocks of `litmus up --test-clock`.
 create table test_clocks (
   org_id text not null references organizations (id),
   ahead_ms bigint not null, -- by how much the organization's time is ahead of the machine's

@@ -1,5 +1,5 @@
 -- +goose Up
--- The letter that tells somebody that they were made a member (decision 168). It is a letter of the row of their links to
--- sign in, and these say that it is owed instead of one with a link.
+-- The letter that tells somebody that they were made a member. It is a letter of the row of their links to sign in, and
+-- these say that it is owed instead of one with a link.
 alter table sign_ins add column added_at timestamp;
 alter table sign_ins add column added_by text not null default ''; -- the address of the member who did it
