@@ -14,7 +14,7 @@ const root = "../.."
 
 // TestCitations resolves what Go, SQL, YAML and Markdown cite: a clause of the contract (`§4 rule 3`), a heading of the
 // pages about the dashboard (`D2`) and the tool server (`T4`), a record of architecture by the name of its file
-// (`ADR one-ledger`) and, as long as there are some, a decision. Each clause of §2 to §9 is cited by a test.
+// (`ADR one-ledger`). Each clause of §2 to §9 is cited by a test.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	p, seen := readPapers(t), 0
@@ -35,13 +35,6 @@ func TestCitations(t *testing.T) {
 				t.Errorf("%s: there is no heading D or T and no file in docs/adr called %s", path, name)
 			}
 		}
-		for _, m := range decisionForm.FindAllStringSubmatch(text, -1) {
-			for _, n := range numberForm.FindAllString(m[1], -1) {
-				if !p.known["decision "+n] {
-					t.Errorf("%s: there is no decision %s any more", path, n)
-				}
-			}
-		}
 		for _, m := range elsewhere.FindAllString(text, -1) {
 			t.Errorf("%s: %s leads to no paper that is here", path, m)
 		}
@@ -58,8 +51,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// papers are what citations lead to: the lines of the contract by section, and the names "D2", "one-ledger",
-// "decision 34".
+// papers are what citations lead to: the lines of the contract by section, and the names "D2" and "one-ledger".
 type papers struct {
 	sections map[string][]*line
 	known    map[string]bool
@@ -77,17 +69,16 @@ var (
 	headLine    = regexp.MustCompile(`^(?:#+ (?:\d+\. )?(.+)|\*\*([^*]+)\*\*.*)$`)
 	rowLine     = regexp.MustCompile(`^\| ((T\d|\d{3})? ?[^|]*\|[^|]+) \|`)
 	itemLine    = regexp.MustCompile(`^(\d+)\. `)
-	numberLine  = regexp.MustCompile(`(?m)^(?:## ([DT]\d+)\b|(\d+)\. )`)
+	numberLine  = regexp.MustCompile(`(?m)^## ([DT]\d+)\b`)
 
 	lineBreak  = regexp.MustCompile(`\n[ \t]*(?://|--|#|\*)?[ \t]*`)
 	clauseForm = regexp.MustCompile(`§(\d+)(?:\.(\d+)\b)?` +
 		`(?:,? ((?:GET|PUT|POST|PATCH|DELETE) [a-z]+|[A-Z]\w*|[a-z]+[_:][a-z_:]*[a-z]|[1-5]\d\d\b)(?:\.([a-z_]+))?)?` +
 		`(?:,? rules? (` + list + `))?`)
 	// A heading (but not 9:00, %D9 or | T2), or a record.
-	namedForm    = regexp.MustCompile("(?:^|[^|] |[(`/])([DT]\\d+)\\b(:\\d)?|\\bADRs? (\\d+|[a-z]+(?:-[a-z0-9]+)+)|\\badr/\\d{4}-([a-z0-9-]+)")
-	decisionForm = regexp.MustCompile(`[Dd]ecisions? ?(` + list + `)`)
-	elsewhere    = regexp.MustCompile(`\b[Ii]ssue \d+\b|\b[Rr]ules? \d+`)
-	numberForm   = regexp.MustCompile(`\d+`)
+	namedForm  = regexp.MustCompile("(?:^|[^|] |[(`/])([DT]\\d+)\\b(:\\d)?|\\bADRs? (\\d+|[a-z]+(?:-[a-z0-9]+)+)|\\badr/\\d{4}-([a-z0-9-]+)")
+	elsewhere  = regexp.MustCompile(`\b[Ii]ssue \d+\b|\b[Rr]ules? \d+|\b[Dd]ecisions? \d+`)
+	numberForm = regexp.MustCompile(`\d+`)
 )
 
 const list = `\d+(?:(?:, and |, | and | to )\d+)*`
@@ -110,9 +101,9 @@ func readPapers(t *testing.T) papers {
 		}
 		p.sections[section] = append(p.sections[section], l)
 	}
-	for _, page := range []string{"dashboard", "tools", "decisions"} {
+	for _, page := range []string{"dashboard", "tools"} {
 		for _, m := range numberLine.FindAllStringSubmatch(read(t, "docs/"+page+".md"), -1) {
-			p.known[m[1]], p.known["decision "+m[2]] = true, true
+			p.known[m[1]] = true
 		}
 	}
 	for _, path := range files(t, ".md") {
