@@ -88,9 +88,10 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 	return askBack, nil
 }
 
-// follow wakes the interview's workflow after a change. If the answer waits for links, and the change makes a meeting
-// link or a calendar's copy, it waits for their first attempts, and puts the link into row if it came in time. Warnings
-// of the row say what is late. owes says whether the change owes anything that can be late.
+// follow wakes the interview's workflow after a change (ADR a-booking-does-not-wait). If the answer waits for links,
+// and the change makes a meeting link or a calendar's copy, it waits for their first attempts, and puts the link into
+// row if it came in time. Warnings of the row say what is late. owes says whether the change owes anything that can be
+// late.
 func (s *Service) follow(ctx context.Context, a Answer, row *store.InterviewRow, owes bool) {
 	if !a.Links || s.flows == nil {
 		s.wake(row.Interview)
