@@ -108,6 +108,31 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the candidate was told of the old start:\n%s", got)
 		}
 	})
+	t.Run("tells each the time of their own zone (decision 92)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		for email, want := range map[string]string{cleo: "11:00 EST", ann: "17:00 CET"} {
+			p.sent(ref, email, 1)
+			if text := p.server.to(email)[0].plain(); !strings.Contains(text, want) {
+				t.Errorf("%s does not read %s:\n%s", email, want, text)
+			}
+		}
+	})
+	t.Run("a change between reading the row and the letter is told, and nothing of before", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		read, err := p.Store.Account(t.Context(), ref)
+		p.must(err)
+		p.order.Start = mon(17, 0)
+		p.book()
+		out, err := p.SendAsRead(t.Context(), read, p.target(ref, cleo), p.clock.Now())
+		if got := p.server.to(cleo); err != nil || out.Sent != 1 || len(got) != 1 ||
+			!strings.Contains(got[0].data, "DTSTART:20310303T170000Z") {
+			t.Errorf("got %+v, %v and %d letters", out, err, len(got))
+		}
+	})
 	t.Run("a change while a letter is on its way is told by the next run", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

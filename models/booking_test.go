@@ -379,6 +379,23 @@ func TestDecideBookingFull(t *testing.T) {
 	}
 }
 
+func TestDecideBookingOfAStranger(t *testing.T) { // decision 106
+	t.Parallel()
+	f := facts()
+	f.Letters = StrangerLetters{Sent: 9, Limit: 10}
+	if b := decide(t, order(), f); !b.ToStranger {
+		t.Error("the letter to the interviewer does not count")
+	}
+	f.Letters.Sent = 10
+	if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Throttled {
+		t.Errorf("one letter too many: got %v", err)
+	}
+	f.Own.Known = true
+	if b := decide(t, order(), f); b.ToStranger {
+		t.Error("the letter to a person of the organization counts")
+	}
+}
+
 func TestDecideBookingReplace(t *testing.T) {
 	t.Parallel()
 	now := thu.Add(time.Hour)
