@@ -19,8 +19,9 @@ import (
 //	-offered && capacity == 0
 //	+offered && capacity < 0
 //
-// Two more lines may stand there: "run TestBook" is a pattern for go test -run, where all tests of the package would
-// take too long, and "by api" names another package whose tests catch it. Without a + line the text is taken out. A
+// More lines may stand there: "run TestBook" is a pattern for go test -run, where all tests of the package would take
+// too long; "by api" names another package whose tests catch it; and "long" runs them without -short, as what needs
+// PostgreSQL does. Without a + line the text is taken out. A
 // declaration is found by its name anywhere in its package: DecideBooking, BookingOrder.Repeats, a constant, a variable,
 // a type. A name with an extension, such as pages/home.html, is a file of the package instead.
 type Fault struct {
@@ -30,6 +31,7 @@ type Fault struct {
 	Old, New    string // Old occurs exactly once in the declaration
 	Tests       string // the directory of the package whose tests catch it
 	Run         string // a pattern for go test -run; "" for all tests
+	Long        bool   // without -short
 }
 
 //go:embed catalogue
@@ -104,6 +106,8 @@ func parseFaults(pkg, text string) (faults []Fault, err error) {
 			f.Run = rest
 		case word == "by":
 			f.Tests = rest
+		case line == "long":
+			f.Long = true
 		default:
 			err = fmt.Errorf("%q is no line of a fault", line)
 		}
@@ -127,6 +131,6 @@ func (f Fault) Plant(t *tree) (Mutant, error) {
 	}
 	start := at.start + strings.Index(at.text(), f.Old)
 	m := at.mutant(edit{start, start + len(f.Old), f.New})
-	m.ID, m.Tests, m.Run = f.ID, f.Tests, f.Run
+	m.ID, m.Tests, m.Run, m.Long = f.ID, f.Tests, f.Run, f.Long
 	return m, m.parses()
 }

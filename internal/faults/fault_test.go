@@ -30,10 +30,10 @@ func TestParseFaults(t *testing.T) {
 	t.Run("reads every line", func(t *testing.T) {
 		t.Parallel()
 		got, err := parseFaults("store", "# Rows.\n\nfault nobody waits\nin    Store.Book\nrun   TestBook\nby    api\n"+
-			"-\tlock()\n-\twrite()\n+\twrite()\n\nfault a line goes\nin    Book\n-\treturn\n")
+			"long\n-\tlock()\n-\twrite()\n+\twrite()\n\nfault a line goes\nin    Book\n-\treturn\n")
 		want := []Fault{
-			{"store: nobody waits", "store", "Store.Book", "\tlock()\n\twrite()", "\twrite()", "api", "TestBook"},
-			{"store: a line goes", "store", "Book", "\treturn", "", "store", ""},
+			{"store: nobody waits", "store", "Store.Book", "\tlock()\n\twrite()", "\twrite()", "api", "TestBook", true},
+			{"store: a line goes", "store", "Book", "\treturn", "", "store", "", false},
 		}
 		if err != nil || len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("got %+v, %v; want %+v", got, err, want)

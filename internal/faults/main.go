@@ -14,7 +14,8 @@
 // kept, and a run that was stopped goes on where it was. A result counts as long as the declaration and the tests of
 // the package are the same.
 //
-// It fails if a planted fault survives or cannot be tried. Faults that were drawn are only counted.
+// Tests that fail without a fault catch nothing: the tests of a package run once as they are before their first fault.
+// The program fails if a planted fault survives or cannot be tried. Faults that were drawn are only counted.
 package main
 
 import (
@@ -27,6 +28,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 )
 
@@ -90,23 +92,20 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer state.Close()
+	mutants = slices.DeleteFunc(mutants, func(m Mutant) bool { return !o.only.MatchString(m.ID) })
+	if o.list {
+		for _, m := range mutants {
+			fmt.Fprintln(out, m.ID)
+		}
+		return nil
+	}
 	report := report{out: out}
 	for _, m := range mutants {
-		if !o.only.MatchString(m.ID) {
-			continue
-		}
-		if o.list {
-			fmt.Fprintln(out, m.ID)
-			continue
-		}
-		result, err := state.try(ctx, root, m)
+		result, err := state.try(ctx, root, m, mutants)
 		if err != nil {
 			return err
 		}
 		report.add(m, result)
-	}
-	if o.list {
-		return nil
 	}
 	report.summary()
 	if bad := report.survived + report.broken; bad > 0 && o.drawn == 0 {

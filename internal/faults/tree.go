@@ -17,10 +17,12 @@ type Mutant struct {
 	File        string // below the module's root
 	Line        int
 	Text        string // of the whole file, with the fault
+	Original    string // and without
 	Declaration string // with the fault
 	Before      string // the declaration without it
 	Change      string // in a few words, for people
-	Tests, Run  string // as in [Fault]
+	Tests, Run  string // as in [Fault], and so is the next
+	Long        bool
 }
 
 // Package is the directory of the changed file.
@@ -54,7 +56,7 @@ func (p place) text() string { return p.source[p.start:p.end] }
 func (p place) mutant(e edit) Mutant {
 	return Mutant{
 		File: p.file, Line: 1 + strings.Count(p.source[:e.start], "\n"),
-		Text:        p.source[:e.start] + e.text + p.source[e.end:],
+		Text: p.source[:e.start] + e.text + p.source[e.end:], Original: p.source,
 		Declaration: p.source[p.start:e.start] + e.text + p.source[e.end:p.end],
 		Before:      p.text(),
 		Change:      fmt.Sprintf("%s becomes %s", brief(p.source[e.start:e.end]), brief(e.text)),

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -53,7 +54,7 @@ func try(ctx context.Context, root string, m Mutant) (r Result, err error) {
 		return r, err
 	}
 	args := []string{"test", "-overlay", filepath.Join(dir, "overlay.json"), "-vet=off", "-p=1", "-count=1",
-		"-failfast", "-short", "-timeout", timeout.String(), "-run", m.Run, "./" + m.Tests}
+		"-failfast", "-short=" + strconv.FormatBool(!m.Long), "-timeout", timeout.String(), "-run", m.Run, "./" + m.Tests}
 	properties, err := hasProperties(filepath.Join(root, m.Tests))
 	if err != nil {
 		return r, err
