@@ -21,7 +21,6 @@ type state struct {
 	file  *os.File // nil: they are not kept
 	known map[string]Result
 	tests map[string][]byte // the sum of a package's tests
-	sound map[string]Result // how tests ended without a fault, by what is run of them
 }
 
 // kept is a line of the file.
@@ -33,7 +32,7 @@ type kept struct {
 
 // openState reads the results of a file, if one is named. A last line that a killed run left half written is ignored.
 func openState(name string) (*state, error) {
-	s := &state{known: map[string]Result{}, tests: map[string][]byte{}, sound: map[string]Result{}}
+	s := &state{known: map[string]Result{}, tests: map[string][]byte{}}
 	if name == "" {
 		return s, nil
 	}
@@ -60,62 +59,44 @@ func (s *state) Close() error {
 	return s.file.Close()
 }
 
-// try returns the known result of a mutant, or tries it and keeps the result. What is broken is not kept: it is tried
-// again after somebody looked at it. all are the mutants of this run, m among them.
-func (s *state) try(ctx context.Context, root string, m Mutant, all []Mutant) (Result, error) {
-	key, err := s.key(root, m)
-	if err != nil {
-		return Result{}, err
+// try passes on the known results of mutants, then tries the others and keeps theirs. What is broken is not kept: it is
+// tried again after somebody looked at it.
+func (s *state) try(ctx context.Context, root string, mutants []Mutant, done func(Mutant, Result)) error {
+	var open []Mutant
+	keys := map[string]string{}
+	for _, m := range mutants {
+		key, err := s.key(root, m)
+		if err != nil {
+			return err
+		}
+		keys[m.ID] = key
+		if r, known := s.known[key]; known {
+			done(m, r)
+		} else {
+			open = append(open, m)
+		}
 	}
-	if r, ok := s.known[key]; ok {
-		return r, nil
+	for _, g := range grouped(root, open) {
+		if err := g.try(ctx, func(m Mutant, r Result) error {
+			done(m, r)
+			return s.keep(kept{m.ID, keys[m.ID], r})
+		}); err != nil {
+			return err
+		}
 	}
-	if why, err := s.unsound(ctx, root, m, all); err != nil || why.Verdict != "" {
-		return why, err
-	}
-	r, err := try(ctx, root, m)
-	if err != nil || s.file == nil || r.Verdict == Broken {
-		return r, err
-	}
-	line, err := json.Marshal(kept{m.ID, key, r})
-	if err != nil {
-		return r, err
-	}
-	_, err = s.file.Write(append(line, '\n'))
-	return r, err
+	return nil
 }
 
-// unsound is the result of a mutant whose tests fail without a fault, else the zero value. All tests that the run needs
-// of the package are tried at once.
-func (s *state) unsound(ctx context.Context, root string, m Mutant, all []Mutant) (Result, error) {
-	plain := m
-	plain.Text, plain.Run = m.Original, ""
-	for _, other := range all {
-		if other.Tests != m.Tests || other.Long != m.Long {
-			continue
-		}
-		if other.Run == "" {
-			plain.Run = ""
-			break
-		}
-		plain.Run = strings.TrimPrefix(plain.Run+"|"+other.Run, "|")
+func (s *state) keep(k kept) error {
+	if s.file == nil || k.Verdict == Broken {
+		return nil
 	}
-	what := fmt.Sprint(plain.Tests, plain.Long)
-	r, tried := s.sound[what]
-	if !tried {
-		var err error
-		if r, err = try(ctx, root, plain); err != nil {
-			return r, err
-		}
-		s.sound[what] = r
+	line, err := json.Marshal(k)
+	if err != nil {
+		return err
 	}
-	switch r.Verdict {
-	case Survived:
-		return Result{}, nil
-	case Caught:
-		return Result{Verdict: Broken, Test: r.Test + " fails without a fault"}, nil
-	}
-	return r, nil
+	_, err = s.file.Write(append(line, '\n'))
+	return err
 }
 
 // key identifies the declaration with and without the fault, and the tests.

@@ -16,6 +16,7 @@ type Mutant struct {
 	ID          string
 	File        string // below the module's root
 	Line        int
+	Start       int    // of the declaration, in bytes
 	Text        string // of the whole file, with the fault
 	Original    string // and without
 	Declaration string // with the fault
@@ -55,7 +56,7 @@ func (p place) text() string { return p.source[p.start:p.end] }
 // mutant makes a change within the place.
 func (p place) mutant(e edit) Mutant {
 	return Mutant{
-		File: p.file, Line: 1 + strings.Count(p.source[:e.start], "\n"),
+		File: p.file, Start: p.start, Line: 1 + strings.Count(p.source[:e.start], "\n"),
 		Text: p.source[:e.start] + e.text + p.source[e.end:], Original: p.source,
 		Declaration: p.source[p.start:e.start] + e.text + p.source[e.end:p.end],
 		Before:      p.text(),
