@@ -22,14 +22,15 @@ import (
 // More lines may stand there: "run TestBook" is a pattern for go test -run, where all tests of the package would take
 // too long; "by api" names another package whose tests catch it; and "long" runs them without -short, as what needs
 // PostgreSQL does. Without a + line the text is taken out. A
-// declaration is found by its name anywhere in its package: DecideBooking, BookingOrder.Repeats, a constant, a variable,
-// a type. A name with an extension, such as pages/home.html, is a file of the package instead.
+// declaration is found by its name anywhere in its package, or in one below that if it was moved there: DecideBooking,
+// BookingOrder.Repeats, a constant, a variable, a type. A name with an extension, such as pages/home.html, is a file of
+// the package instead.
 type Fault struct {
 	ID          string // "models: a start that is full is booked"
 	Package     string // the directory below the module's root
 	Declaration string
 	Old, New    string // Old occurs exactly once in the declaration
-	Tests       string // the directory of the package whose tests catch it
+	Tests       string // the directory of the package whose tests catch it, "" for its own
 	Run         string // a pattern for go test -run; "" for all tests
 	Long        bool   // without -short
 }
@@ -80,7 +81,6 @@ func parseFaults(pkg, text string) (faults []Fault, err error) {
 		case f.Old == f.New || f.Old == "":
 			return errors.New("the fault above changes nothing")
 		}
-		f.Tests = cmp.Or(f.Tests, pkg)
 		faults = append(faults, *f)
 		f, old, replacement = nil, nil, nil
 		return nil
@@ -131,6 +131,6 @@ func (f Fault) Plant(t *tree) (Mutant, error) {
 	}
 	start := at.start + strings.Index(at.text(), f.Old)
 	m := at.mutant(edit{start, start + len(f.Old), f.New})
-	m.ID, m.Tests, m.Run, m.Long = f.ID, f.Tests, f.Run, f.Long
+	m.ID, m.Tests, m.Run, m.Long = f.ID, cmp.Or(f.Tests, m.Package()), f.Run, f.Long
 	return m, m.parses()
 }

@@ -33,7 +33,7 @@ func TestParseFaults(t *testing.T) {
 			"long\n-\tlock()\n-\twrite()\n+\twrite()\n\nfault a line goes\nin    Book\n-\treturn\n")
 		want := []Fault{
 			{"store: nobody waits", "store", "Store.Book", "\tlock()\n\twrite()", "\twrite()", "api", "TestBook", true},
-			{"store: a line goes", "store", "Book", "\treturn", "", "store", "", false},
+			{"store: a line goes", "store", "Book", "\treturn", "", "", "", false},
 		}
 		if err != nil || len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("got %+v, %v; want %+v", got, err, want)
@@ -66,6 +66,13 @@ func TestPlant(t *testing.T) {
 		if err != nil || m.File != "internal/faults/tree.go" ||
 			m.Declaration != "func (p place) text() string { return p.source[p.end:p.end] }" ||
 			!strings.Contains(m.Text, m.Declaration) || strings.Contains(m.Text, m.Before) {
+			t.Errorf("got %+v, %v", m, err)
+		}
+	})
+	t.Run("finds what was moved to a package below", func(t *testing.T) {
+		t.Parallel()
+		m, err := Fault{ID: "x", Package: "internal", Declaration: "place.text", Old: "p.start", New: "p.end"}.Plant(code)
+		if err != nil || m.File != "internal/faults/tree.go" || m.Tests != "internal/faults" {
 			t.Errorf("got %+v, %v", m, err)
 		}
 	})

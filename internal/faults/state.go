@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,14 +41,20 @@ func openState(name string) (*state, error) {
 		return nil, err
 	}
 	s.file = file
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
 		var k kept
-		if json.Unmarshal(lines.Bytes(), &k) == nil {
+		if json.Unmarshal(line, &k) == nil {
 			s.known[k.Key] = k.Result
 		}
 	}
-	return s, lines.Err()
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		_, err = file.WriteString("\n")
+	}
+	return s, err
 }
 
 // Close closes the file.

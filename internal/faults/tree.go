@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -97,7 +98,13 @@ func (t *tree) find(pkg, name string) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	switch found := declared[name]; len(found) {
+	found := declared[name]
+	if len(found) == 0 {
+		if found, err = t.below(pkg, name); err != nil {
+			return place{}, err
+		}
+	}
+	switch len(found) {
 	case 1:
 		return found[0], nil
 	case 0:
@@ -105,6 +112,27 @@ func (t *tree) find(pkg, name string) (place, error) {
 	default:
 		return place{}, fmt.Errorf("package %s declares %s in %d places", pkg, name, len(found))
 	}
+}
+
+// below looks for a declaration in the packages below one.
+func (t *tree) below(pkg, name string) (found []place, err error) {
+	top := filepath.Join(t.root, pkg)
+	err = filepath.WalkDir(top, func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || dir == top {
+			return err
+		}
+		if d.Name() == "testdata" {
+			return fs.SkipDir
+		}
+		within, err := filepath.Rel(t.root, dir)
+		if err != nil {
+			return err
+		}
+		declared, err := t.declared(filepath.ToSlash(within))
+		found = append(found, declared[name]...)
+		return err
+	})
+	return found, err
 }
 
 // declared returns the declarations of a package's files, but for those of tests, by name.
