@@ -74,8 +74,9 @@ func TestAuditHoldsNoWords(t *testing.T) {
 		w.do("GET", "/interviews/"+id, "", narrow).want(http.StatusForbidden)
 		w.do("DELETE", "/interviews/"+id, "", w.key).want(http.StatusNotFound)
 	}
+	w.do("DELETE", "/interviews/int_"+strings.Repeat("f", 32), "", w.key).want(http.StatusNotFound)
 	w.do("GET", "/interviews/"+w.ours.rows["$interview"], "", narrow).want(http.StatusForbidden)
-	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 13})
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 14})
 	w.must(err)
 	for i, e := range rows {
 		switch {

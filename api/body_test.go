@@ -54,3 +54,11 @@ func TestBodyMemory(t *testing.T) { //nolint:paralleltest // it measures the pro
 		t.Logf("%s: %d KiB", c.what, got>>10)
 	}
 }
+
+func TestLargestBody(t *testing.T) { // decision 6
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	body := strings.Repeat(" ", mebibyte-2) + "{}"
+	w.do("POST", "/invites", body, w.key).want(http.StatusBadRequest)
+	w.do("POST", "/invites", " "+body, w.key).want(http.StatusRequestEntityTooLarge)
+}

@@ -88,6 +88,14 @@ func TestCallbackBody(t *testing.T) {
 			t.Errorf("%s: the body was read %d times, want it read: %t", name, b.reads.Load(), c.read)
 		}
 	}
+	other := `{"event_id":"evt_1","type":"call_ended","session_id":"int_other","notetaker_id":"nt_1",` +
+		`"occurred_at":"2031-03-03T12:00:00Z"}`
+	mixed := httptest.NewRecorder()
+	h.ServeHTTP(mixed, callback("POST", path, notetaker.Sign(scribeSecret, noon, "POST", path, []byte(other)),
+		strings.NewReader(other)))
+	if mixed.Code != http.StatusNotFound || !strings.Contains(mixed.Body.String(), "session_id") {
+		t.Errorf("of another session: %d %s, want 404 that names session_id", mixed.Code, mixed.Body)
+	}
 	large := callback("POST", path, signed(noon, path), &watched{from: strings.NewReader(body)})
 	large.ContentLength = notetaker.MaxCallback + 1
 	rec := httptest.NewRecorder()

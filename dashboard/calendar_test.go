@@ -82,6 +82,10 @@ func TestTryCalendar(t *testing.T) { // D16
 	refused := me.post("/dashboard/calendar", with("provider", "caldav", "url", at+"/locked/", "username", "mira",
 		"password", "hunter2", "act", "try")...)
 	again := refused.fields("form#connect") // the password is empty in it
+	elsewhere := slices.Clone(again)
+	elsewhere[slices.Index(elsewhere, "url")+1] = at + "/elsewhere/"
+	me.post("/dashboard/calendar", append(elsewhere, "act", "anyway")...).
+		want(http.StatusBadRequest, "needs a user name and a password") // it goes to the address that it was tried at
 	me.follow(me.post("/dashboard/calendar", append(again, "act", "anyway")...)).
 		want(http.StatusOK, "The calendar is connected, and is read at once.", "CalDAV not read yet").lacks("hunter2")
 	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"hash/fnv"
 	"sync"
 	"testing"
 	"time"
@@ -46,6 +47,43 @@ func (f *fixture) race(n, want int, fn func(int) error) {
 	if won != want {
 		f.t.Errorf("%d of %d succeeded, want %d", won, n, want)
 	}
+}
+
+// TestBookingsWait proves that a booking waits for another one of the same start, and of the same interviewer, which it
+// would not see (decisions 63 and 133). On SQLite the transaction is the only writer.
+func TestBookingsWait(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		if !f.Postgres() {
+			return
+		}
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = alan
+		for n, key := range []string{
+			"start\x00" + f.org.ID + "\x00" + o.PostingID + "\x00" + models.FormatInstant(o.Start),
+			"interviewer\x00" + f.org.ID + "\x00" + alan,
+		} {
+			o.CandidateEmail, o.Start = fmt.Sprintf("c%d@c.example", n), o.Start.Add(time.Duration(2*n)*time.Hour)
+			number := fnv.New64a()
+			number.Write([]byte(key))
+			booked := make(chan string, 1)
+			f.must(f.Transaction(ctx, func(exec func(string) error) error {
+				if err := exec(fmt.Sprintf("select pg_advisory_xact_lock(%d)", int64(number.Sum64()))); err != nil {
+					return err
+				}
+				go func() {
+					b, err := f.Book(ctx, f.org, o)
+					booked <- fmt.Sprint(b.Interview.StartsAt.Equal(o.Start), err)
+				}()
+				f.waitsForLock(booked)
+				return nil
+			}))
+			if got := <-booked; got != "true <nil>" {
+				t.Errorf("after the other one by %q: %s", key, got)
+			}
+		}
+	})
 }
 
 func TestRaces(t *testing.T) {

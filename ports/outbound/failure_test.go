@@ -39,6 +39,21 @@ func TestClean(t *testing.T) {
 	}
 }
 
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]Fate{200: Retry, 302: Retry, 400: GiveUp, 401: Revoked, 403: GiveUp, 404: GiveUp,
+		408: Retry, 409: Retry, 412: Retry, 422: GiveUp, 423: Retry, 425: Retry, 429: Retry, 500: Retry, 503: Retry} {
+		f := Refused("x", &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}, "words")
+		after := time.Duration(0)
+		if want == Retry && status >= 400 {
+			after = 7 * time.Second
+		}
+		if f.Fate != want || f.Status != status || f.After != after {
+			t.Errorf("%d: got %+v, want fate %d after %s", status, f, want, after)
+		}
+	}
+}
+
 func TestDelay(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 4, 15, 0, 0, 0, time.UTC)
