@@ -108,7 +108,7 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the candidate was told of the old start:\n%s", got)
 		}
 	})
-	t.Run("tells each the time of their own zone (decision 92)", func(t *testing.T) {
+	t.Run("tells each the time of their own zone", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()

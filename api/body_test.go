@@ -55,7 +55,7 @@ func TestBodyMemory(t *testing.T) { //nolint:paralleltest // it measures the pro
 	}
 }
 
-func TestLargestBody(t *testing.T) { // decision 6
+func TestLargestBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	body := strings.Repeat(" ", mebibyte-2) + "{}"

@@ -7,8 +7,8 @@ import (
 
 func TestMailbox(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"", "Ann Lee", `Ann "Boss" Lee`, `Ann \ Lee`, `a" <eve@evil.example>, "b`, "Zoë Łuk",
-		"Lee, Ann", "=?utf-8?q?x?="} {
+	for _, name := range []string{"", "Ann Lee", "Lee, Ann", `Ann "Boss" Lee`, `Ann \ Lee`, `a" <eve@evil.example>, "b`,
+		"Zoë Łuk", "=?utf-8?q?x?="} {
 		got, err := netmail.ParseAddressList(mailbox(name, "ann@acme.example"))
 		want := name
 		if name == "=?utf-8?q?x?=" {

@@ -379,7 +379,7 @@ func TestDecideBookingFull(t *testing.T) {
 	}
 }
 
-func TestDecideBookingOfAStranger(t *testing.T) { // decision 106
+func TestDecideBookingOfAStranger(t *testing.T) {
 	t.Parallel()
 	f := facts()
 	f.Letters = StrangerLetters{Sent: 9, Limit: 10}

@@ -50,7 +50,7 @@ func (f *fixture) race(n, want int, fn func(int) error) {
 }
 
 // TestBookingsWait proves that a booking waits for another one of the same start, and of the same interviewer, which it
-// would not see (decisions 63 and 133). On SQLite the transaction is the only writer.
+// would not see. On SQLite the transaction is the only writer.
 func TestBookingsWait(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -71,7 +71,8 @@ func TestPlant(t *testing.T) {
 	})
 	t.Run("finds what was moved to a package below", func(t *testing.T) {
 		t.Parallel()
-		m, err := Fault{ID: "x", Package: "internal", Declaration: "place.text", Old: "p.start", New: "p.end"}.Plant(code)
+		m, err := Fault{ID: "x", Package: "internal", Declaration: "place.text", Old: "p.start",
+			New: "p.end"}.Plant(code)
 		if err != nil || m.File != "internal/faults/tree.go" || m.Tests != "internal/faults" {
 			t.Errorf("got %+v, %v", m, err)
 		}

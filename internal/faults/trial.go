@@ -24,7 +24,7 @@ type Verdict string
 const (
 	Caught   Verdict = "caught"
 	Survived Verdict = "SURVIVED"
-	Broken   Verdict = "BROKEN" // nothing was tried: it does not compile, no test is called so, or tests fail without it
+	Broken   Verdict = "BROKEN" // nothing was tried: it does not compile, or tests are missing or fail without it
 )
 
 // Result is what a trial showed.
