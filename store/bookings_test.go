@@ -220,7 +220,13 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 				o.InterviewerEmail = grace
 				prepare(f, f.book(o))
 				o.CandidateEmail = cleo
-				f.book(o)
+				i := f.book(o)
+				_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+				f.must(err)
+				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
+				i = f.book(o)
+				_, _, err = f.Reassign(ctx, f.org.ID, i.ID, grace)
+				f.must(err)
 			})
 		})
 	}
