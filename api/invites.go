@@ -12,8 +12,8 @@ type inviteJSON struct {
 	Reused    bool   `json:"reused"`
 }
 
-// sendInvite serves POST /invites. The answer does not wait for the letter (§4, Invites). A repeat is 200, writes nothing and
-// shows no link.
+// sendInvite serves POST /invites. The answer does not wait for the letter (§4, Invites). A repeat is 200, writes
+// nothing and shows no link.
 func (a *API) sendInvite(c *call) (int, any, error) {
 	req, err := c.inviteRequest()
 	if err != nil {
