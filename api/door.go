@@ -157,7 +157,6 @@ func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	if c.caller, err = a.authenticate(c.Request, r.anyOf); err != nil {
 		return 0, nil, err
 	}
-	c.Request = c.Request.WithContext(store.WithActor(c.Context(), c.by().Actor)) // D4
 	if c.seat, err = a.places.enter(c.Context(), c.orgID(), r.heavy); err != nil {
 		return 0, nil, err
 	}

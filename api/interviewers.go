@@ -42,7 +42,7 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	if shape != nil {
 		return 0, nil, a.postingFirst(c, shape)
 	}
-	list, err := a.Store.SetInterviewers(c.Context(), c.orgID(), c.id, set)
+	list, err := a.Acts.SetInterviewers(c.Context(), c.by(), c.id, set)
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 

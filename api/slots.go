@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
 )
 
 // slotsJSON is the answer to GET slots. With hundreds of interviewers it is a megabyte, nearly all of it addresses, so
@@ -116,13 +117,13 @@ type slotWriteJSON struct {
 }
 
 // addSlots serves POST /postings/{id}/slots (§4 Slots rule 2).
-func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.AddSlots) }
+func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Acts.AddSlots) }
 
 // removeSlots serves DELETE /postings/{id}/slots (§4 Slots rule 6).
-func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.RemoveSlots) }
+func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Acts.RemoveSlots) }
 
 // slotWriter changes slots and returns the interviewers of the request with the slots they have then.
-type slotWriter func(ctx context.Context, orgID, postingID string,
+type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
 // writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5), by tool with the
@@ -132,7 +133,7 @@ func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	if shape != nil {
 		return 0, nil, a.postingFirst(c, shape)
 	}
-	list, err := write(c.Context(), c.orgID(), c.id, slots)
+	list, err := write(c.Context(), c.by(), c.id, slots)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -155,7 +155,7 @@ func (a *API) createAssessment(c *call) (int, any, error) {
 	if err := f.changeAssessment(&e); err != nil {
 		return 0, nil, err
 	}
-	made, err := a.Store.CreateAssessment(c.Context(), c.orgID(), store.NewAssessmentID(), e)
+	made, err := a.Acts.CreateAssessment(c.Context(), c.by(), store.NewAssessmentID(), e)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -183,7 +183,7 @@ func (a *API) updateAssessment(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	before := p.Version
-	if p.Assessment, err = a.Store.EditAssessment(c.Context(), c.orgID(), c.id, expected, e); err != nil {
+	if p.Assessment, err = a.Acts.EditAssessment(c.Context(), c.by(), c.id, expected, e); err != nil {
 		return 0, nil, err
 	}
 	if p.Version == before {

@@ -101,7 +101,6 @@ func (a *API) runTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, b
 	if answer, ok := req.Params.InputResponses[asked].(*mcp.ElicitResult); ok {
 		c.tool.state, c.tool.answer = req.Params.RequestState, answer.Action
 	}
-	c.Request = c.Request.WithContext(store.WithActor(c.Context(), c.by().Actor)) // D4
 	return t.do(a, c)
 }
 

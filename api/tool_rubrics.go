@@ -73,7 +73,7 @@ func (a *API) updateRubric(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	before := r.Version
-	if r, err = a.Store.EditRubric(c.Context(), c.orgID(), c.id, expected, e); err != nil {
+	if r, err = a.Acts.EditRubric(c.Context(), c.by(), c.id, expected, e); err != nil {
 		return 0, nil, err
 	}
 	if r.Version == before {

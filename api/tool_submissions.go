@@ -163,7 +163,7 @@ func (a *API) gradeSubmission(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	g, err := a.Store.Grade(c.Context(), c.orgID(), c.id, o)
+	g, err := a.Acts.Grade(c.Context(), c.by(), c.id, o)
 	if err != nil {
 		return 0, nil, err
 	}

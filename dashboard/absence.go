@@ -126,7 +126,7 @@ func (s *Site) enterAbsence(v *visit) (answer, error) {
 	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Why: v.field("why")}
 	a, err := r.Validate()
 	if err == nil {
-		err = s.Store.EnterAbsence(v.Context(), v.org.ID, who.Email, a)
+		err = s.Acts.EnterAbsence(v.Context(), v.by(), who.Email, a)
 	}
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{absence: &r}, err)
@@ -142,7 +142,7 @@ func (s *Site) takeBackAbsence(v *visit) (answer, error) {
 	}
 	a, err := models.AbsenceRequest{From: v.field("from"), To: v.field("to")}.Validate()
 	if err == nil {
-		err = s.Store.TakeBackAbsence(v.Context(), v.org.ID, who.Email, a)
+		err = s.Acts.TakeBackAbsence(v.Context(), v.by(), who.Email, a)
 	}
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{}, err)

@@ -56,7 +56,7 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 func (s *Site) removeAssessment(v *visit) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		err = s.Store.RemoveAssessment(v.Context(), v.org.ID, v.id(), version)
+		err = s.Acts.RemoveAssessment(v.Context(), v.by(), v.id(), version)
 	}
 	if err == nil {
 		return redirectNote(v, assessmentsPath, "The assessment is deleted."), nil

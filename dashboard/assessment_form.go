@@ -87,7 +87,7 @@ func (s *Site) createAssessment(v *visit) (answer, error) {
 	if v.field("do") == "preview" {
 		return s.previewAssessment(v, f, e)
 	}
-	a, err := s.Store.CreateAssessment(v.Context(), v.org.ID, f.ID, e)
+	a, err := s.Acts.CreateAssessment(v.Context(), v.by(), f.ID, e)
 	if err != nil {
 		f.ID = store.NewAssessmentID() // the next one is another assessment
 		return s.showAssessmentForm(v, f).refusing(err)
@@ -144,7 +144,7 @@ func (s *Site) editAssessment(v *visit) (answer, error) {
 	}
 	showing := v.field("do") == "preview"
 	if err == nil && !showing {
-		_, err = s.Store.EditAssessment(v.Context(), v.org.ID, f.ID, version, e)
+		_, err = s.Acts.EditAssessment(v.Context(), v.by(), f.ID, version, e)
 		if err == nil {
 			return redirectNote(v, assessmentPath(f.ID, ""), "The assessment is saved."), nil
 		}

@@ -10,7 +10,7 @@ func (s *Site) assign(v *visit) (answer, error) {
 		_, err = models.ParseLink("the meeting link", typed.Link)
 	}
 	if err == nil {
-		err = s.Store.AssignInterviewer(v.Context(), v.org.ID, v.id(), email, typed.Link)
+		err = s.Acts.AssignInterviewer(v.Context(), v.by(), v.id(), email, typed.Link)
 	}
 	if err != nil {
 		return s.assignProblem(v, typed, err, nil)
@@ -23,7 +23,7 @@ func (s *Site) setLink(v *visit) (answer, error) {
 	typed := assignForm{Email: v.field("email"), Link: v.field("link"), Was: v.field("was")}
 	_, err := models.ChangeMeetingLink("the meeting link", typed.Was, typed.Link)
 	if err == nil {
-		err = s.Store.SetAssignedLink(v.Context(), v.org.ID, v.id(), typed.Email, typed.Was, typed.Link)
+		err = s.Acts.SetAssignedLink(v.Context(), v.by(), v.id(), typed.Email, typed.Was, typed.Link)
 	}
 	if err != nil {
 		return s.assignProblem(v, typed, err, map[string]string{"the meeting link": "link-of-" + typed.Email})
@@ -35,7 +35,7 @@ func (s *Site) setLink(v *visit) (answer, error) {
 // unassign takes an interviewer off the posting.
 func (s *Site) unassign(v *visit) (answer, error) {
 	email := v.field("email")
-	if err := s.Store.UnassignInterviewer(v.Context(), v.org.ID, v.id(), email); err != nil {
+	if err := s.Acts.UnassignInterviewer(v.Context(), v.by(), v.id(), email); err != nil {
 		return s.assignProblem(v, assignForm{}, err, nil)
 	}
 	return redirectNote(v, postingPath(v.id(), "#interviewers"), email+" is not assigned any more. Their interviews "+

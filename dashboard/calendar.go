@@ -176,7 +176,7 @@ func (s *Site) connect(v *visit) (answer, error) {
 			return s.calendarPage(v, page), nil
 		}
 	}
-	if _, err := s.Store.Connect(v.Context(), v.org.ID, who.Email, account); err != nil {
+	if _, err := s.Acts.Connect(v.Context(), v.by(), who.Email, account); err != nil {
 		return s.calendarPage(v, page).refusing(err)
 	}
 	return redirectNote(v, href("/dashboard/calendar", "person", page.PersonID),
@@ -255,7 +255,7 @@ func (s *Site) readCalendar(v *visit) (answer, error) {
 	if c == nil {
 		return answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
 	}
-	if _, err := s.Store.SyncNow(v.Context(), v.org.ID, c.ID); err != nil {
+	if _, err := s.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
 		return answer{}, err
 	}
 	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),
@@ -268,7 +268,7 @@ func (s *Site) disconnect(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := s.Store.Disconnect(v.Context(), v.org.ID, who.Email); err != nil {
+	if err := s.Acts.Disconnect(v.Context(), v.by(), who.Email); err != nil {
 		page, failed := s.calendarOf(v, who)
 		if failed != nil {
 			return answer{}, failed

@@ -151,7 +151,7 @@ func (s *Site) connectConsented(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if _, err := s.Store.Connect(v.Context(), v.org.ID, who.Email, models.CalendarAccount{Provider: c.Provider,
+	if _, err := s.Acts.Connect(v.Context(), v.by(), who.Email, models.CalendarAccount{Provider: c.Provider,
 		ClientID: app.ClientID, ClientSecret: app.ClientSecret, RefreshToken: token}); err != nil {
 		return refused(err)
 	}

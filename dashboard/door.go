@@ -13,7 +13,6 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
-	"litmus/store"
 	"litmus/turnstile"
 )
 
@@ -150,7 +149,6 @@ func (d *door) enter(v *visit, token string) error {
 		return err
 	}
 	v.org, v.member, v.session = who.Organization, who.Member, who.Session
-	v.Request = v.WithContext(store.WithActor(v.Context(), v.by().Actor)) // D4
 	v.zone, v.now = models.Location(v.org.TimeZone), d.site.Store.NowOf(v.org.ID)
 	if zone, chosen := chosenZone(v.Request); chosen {
 		v.zone = zone

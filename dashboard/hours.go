@@ -218,7 +218,7 @@ func (s *Site) saveHours(v *visit) (answer, error) {
 	}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = s.Store.SetHours(v.Context(), v.org.ID, who.Email, o)
+		_, err = s.Acts.SetHours(v.Context(), v.by(), who.Email, o)
 	}
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{hours: &r}, err)
@@ -232,7 +232,7 @@ func (s *Site) forgetHours(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p, err := s.Store.SetHours(v.Context(), v.org.ID, who.Email, models.HoursOrder{Shown: v.field("shown")})
+	p, err := s.Acts.SetHours(v.Context(), v.by(), who.Email, models.HoursOrder{Shown: v.field("shown")})
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{}, err)
 	}
@@ -252,7 +252,7 @@ func (s *Site) saveDates(v *visit) (answer, error) {
 	r := models.DatesRequest{First: v.field("first"), Last: v.field("last"), Hours: v.field("hours")}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = s.Store.SetDates(v.Context(), v.org.ID, who.Email, o)
+		_, err = s.Acts.SetDates(v.Context(), v.by(), who.Email, o)
 	}
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{dates: &r}, err)
@@ -275,7 +275,7 @@ func (s *Site) removeDate(v *visit) (answer, error) {
 	}
 	day, err := models.ParseDate("date", v.field("date"))
 	if err == nil {
-		_, err = s.Store.RemoveDate(v.Context(), v.org.ID, who.Email, day.Format(time.DateOnly))
+		_, err = s.Acts.RemoveDate(v.Context(), v.by(), who.Email, day.Format(time.DateOnly))
 	}
 	if err != nil {
 		return s.refusedHours(v, who, typedHours{}, err)

@@ -101,7 +101,7 @@ func readShownScopes(text string) []string {
 // setKeyScopes edits the scopes of a key (§5 rule 4).
 func (s *Site) setKeyScopes(v *visit) (answer, error) {
 	full, wanted := v.chosenScopes()
-	k, err := s.Store.EditScopes(v.Context(), v.org.ID, v.id(), readShownScopes(v.form.Get("shown")), wanted)
+	k, err := s.Acts.EditScopes(v.Context(), v.by(), v.id(), readShownScopes(v.form.Get("shown")), wanted)
 	if err == nil {
 		return redirectNote(v, keyPath(k.ID), "The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
 			"from its next request on."), nil
@@ -143,7 +143,7 @@ func (s *Site) askRevokeKey(v *visit) (answer, error) {
 
 // revokeKey revokes a key from the next request on. A key that is revoked already stays so (§5 rule 4).
 func (s *Site) revokeKey(v *visit) (answer, error) {
-	if err := s.Store.RevokeKey(v.Context(), v.org.ID, v.id()); err != nil {
+	if err := s.Acts.RevokeKey(v.Context(), v.by(), v.id()); err != nil {
 		return answer{}, err
 	}
 	return redirectNote(v, keyPath(v.id()), "The key is revoked. Requests with it are refused from now on."), nil

@@ -95,7 +95,7 @@ func (s *Site) createKey(v *visit) (answer, error) {
 	if scopes == nil {
 		scopes = []string{} // nothing is ticked; nil would make a key without limits
 	}
-	secret, k, err := s.Store.CreateKeyOnce(v.Context(), v.org.ID, form, name, scopes)
+	secret, k, err := s.Acts.CreateKeyOnce(v.Context(), v.by(), form, name, scopes)
 	if err != nil {
 		return s.newKeyForm(v, newKeyBody{Form: form, Name: name, Scopes: newScopesForm(full, scopes)}).refusing(err)
 	}

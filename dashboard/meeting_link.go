@@ -48,7 +48,7 @@ func (s *Site) setMeetingLink(v *visit) (answer, error) {
 	}
 	was, link := v.field("was"), v.field("link")
 	if _, err = models.ChangeMeetingLink("the meeting link", was, link); err == nil {
-		err = s.Store.SetMeetingLink(v.Context(), v.org.ID, who.Email, was, link)
+		err = s.Acts.SetMeetingLink(v.Context(), v.by(), who.Email, was, link)
 	}
 	if err != nil {
 		now, failed := s.person(v, v.field("person")) // as it is by now

@@ -133,7 +133,7 @@ func (s *Site) addMember(v *visit) (answer, error) {
 func (s *Site) changeMember(v *visit) (answer, error) {
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
 	if err == nil {
-		err = s.Store.ChangeMember(v.Context(), m, models.MemberRole(v.field("was")))
+		err = s.Acts.ChangeMember(v.Context(), v.by(), m, models.MemberRole(v.field("was")))
 	}
 	if err != nil {
 		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
@@ -147,7 +147,7 @@ func (s *Site) changeMember(v *visit) (answer, error) {
 // removeMember removes a member: their next request asks them to sign in, and refuses it.
 func (s *Site) removeMember(v *visit) (answer, error) {
 	email := v.field("email")
-	stays, err := s.Store.RemoveMember(v.Context(), v.org.ID, email)
+	stays, err := s.Acts.RemoveMember(v.Context(), v.by(), email)
 	if err != nil {
 		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
 	}

@@ -63,7 +63,7 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 	if t, err := models.ParseInstant("seen", body.Seen); err == nil {
 		seen = &t
 	}
-	err = s.Store.WriteNotes(v.Context(), store.Ref{OrgID: v.org.ID, ID: acct.ID}, body.Text, seen)
+	err = s.Acts.WriteNotes(v.Context(), v.by(), acct.ID, body.Text, seen)
 	if err == nil {
 		return redirectNote(v, interviewPath(acct.ID), "The notes are saved."), nil
 	}
@@ -125,7 +125,7 @@ func (s *Site) storeArtifact(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := s.Store.PutArtifacts(v.Context(), store.Ref{OrgID: v.org.ID, ID: acct.ID}, parts); err != nil {
+	if err := s.Acts.PutArtifacts(v.Context(), v.by(), acct.ID, parts); err != nil {
 		return refuse(err)
 	}
 	return redirectNote(v, interviewPath(acct.ID), "The file is stored."), nil

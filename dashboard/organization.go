@@ -79,7 +79,7 @@ func (s *Site) editOrganization(v *visit) (answer, error) {
 		FallbackRecipients:    v.field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
-		_, err = s.Store.EditOrganization(v.Context(), v.org.ID, v.settingsVersion(), settings)
+		_, err = s.Acts.EditOrganization(v.Context(), v.by(), v.settingsVersion(), settings)
 	}
 	if err == nil {
 		return redirectNote(v, organizationPage, "The settings are saved."), nil
@@ -133,7 +133,7 @@ func (s *Site) editBrand(v *visit) (answer, error) {
 		edit.LogoType, err = models.CheckLogo(logo.Body)
 	}
 	if err == nil {
-		_, err = s.Store.EditBrand(v.Context(), v.org.ID, v.settingsVersion(), edit)
+		_, err = s.Acts.EditBrand(v.Context(), v.by(), v.settingsVersion(), edit)
 	}
 	if err == nil {
 		return redirectNote(v, organizationPage, "The brand is saved."), nil
@@ -192,7 +192,7 @@ func (s *Site) makeOrganization(v *visit) (answer, error) {
 		return s.welcomePage(v, form, false).refusing(err)
 	}
 	n.PrivateNetworks = s.PrivateNetworks
-	o, admin, err := s.Store.CreateOrganization(v.Context(), n, true)
+	o, admin, err := s.Acts.CreateOrganization(v.Context(), n, true)
 	if models.KindOf(err) == models.Conflict {
 		return s.notWelcome(v), nil
 	}

@@ -29,7 +29,7 @@ func (s *Site) takeOver(v *visit) (answer, error) {
 	if err := v.may(action, models.Facts{Own: own}); err != nil {
 		return answer{}, err
 	}
-	if err := s.Store.TakeOver(v.Context(), v.org.ID, subject, id); err != nil {
+	if err := s.Acts.TakeOver(v.Context(), v.by(), subject, id); err != nil {
 		return answer{}, err
 	}
 	return redirectNote(v, within(v.field("back")),

@@ -187,7 +187,7 @@ func (s *Site) paint(v *visit) (answer, error) {
 	p, copies, err := s.readPainting(v)
 	var after models.PostingInterviewer
 	if err == nil {
-		after, err = s.Store.PaintSlots(v.Context(), v.org.ID, v.id(), who.Email, p)
+		after, err = s.Acts.PaintSlots(v.Context(), v.by(), v.id(), who.Email, p)
 	}
 	if err != nil {
 		if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {

@@ -195,7 +195,7 @@ func moverOf(p models.Posting, below, what string, n, length int) mover {
 func (s *Site) changePipeline(v *visit, c models.PipelineChange, place, note string) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		_, err = s.Store.EditPipeline(v.Context(), v.org.ID, v.id(), version, c)
+		_, err = s.Acts.EditPipeline(v.Context(), v.by(), v.id(), version, c)
 	}
 	if err != nil {
 		return s.postingProblem(v, err)
@@ -214,7 +214,7 @@ func (v *visit) newPlace() int {
 
 // setPostingState closes, reopens, archives or restores a posting.
 func (s *Site) setPostingState(v *visit) (answer, error) {
-	p, err := s.Store.SetPostingState(v.Context(), v.org.ID, v.id(), v.field("state"))
+	p, err := s.Acts.SetPostingState(v.Context(), v.by(), v.id(), v.field("state"))
 	if err != nil {
 		return s.postingProblem(v, err)
 	}
@@ -232,7 +232,7 @@ func (s *Site) setPostingState(v *visit) (answer, error) {
 func (s *Site) removePosting(v *visit) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		err = s.Store.RemovePosting(v.Context(), v.org.ID, v.id(), version)
+		err = s.Acts.RemovePosting(v.Context(), v.by(), v.id(), version)
 	}
 	if err != nil {
 		return s.postingProblem(v, err)

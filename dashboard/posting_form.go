@@ -39,7 +39,7 @@ func (s *Site) newPosting(v *visit) (answer, error) {
 // createPosting makes the posting. A form that is sent twice makes one.
 func (s *Site) createPosting(v *visit) (answer, error) {
 	f := postingForm{PostingEdit: readPosting(v), ID: v.field("id"), New: true}
-	p, err := s.Store.CreatePosting(v.Context(), v.org.ID, f.ID, f.PostingEdit)
+	p, err := s.Acts.CreatePosting(v.Context(), v.by(), f.ID, f.PostingEdit)
 	if err != nil {
 		f.ID = store.NewPostingID() // the next one is another posting
 		return s.showPostingForm(v, f).refusing(err)
@@ -66,7 +66,7 @@ func (s *Site) editPosting(v *visit) (answer, error) {
 	typed := readPosting(v)
 	version, err := v.shownVersion()
 	if err == nil {
-		_, err = s.Store.EditPosting(v.Context(), v.org.ID, v.id(), version, typed)
+		_, err = s.Acts.EditPosting(v.Context(), v.by(), v.id(), version, typed)
 	}
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), ""), "The posting is saved."), nil

@@ -44,7 +44,7 @@ func (s *Site) replacementForm(v *visit, why string, refused error) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	preview, impossible := s.Store.PreviewAskForReplacement(v.Context(), v.org.ID, acct.ID)
+	preview, impossible := s.Acts.PreviewAskForReplacement(v.Context(), v.by(), acct.ID)
 	body := askBody{Why: why, Most: models.MaxReasonRunes}
 	if body.actBody, err = s.actBody(v, acct); err != nil {
 		return answer{}, err

@@ -63,7 +63,7 @@ func (s *Site) saveRubric(v *visit) (answer, error) {
 	}
 	if err == nil {
 		var r models.Rubric
-		if r, err = s.Store.EditRubric(v.Context(), v.org.ID, v.id(), version, e); err == nil {
+		if r, err = s.Acts.EditRubric(v.Context(), v.by(), v.id(), version, e); err == nil {
 			return redirectNote(v, assessmentPath(v.id(), ""),
 				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
 		}

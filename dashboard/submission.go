@@ -152,7 +152,7 @@ func (s *Site) gradeSubmission(v *visit) (answer, error) {
 	o.Seen = typed.Seen
 	var g store.Graded
 	if err == nil {
-		g, err = s.Store.Grade(v.Context(), v.org.ID, v.id(), o)
+		g, err = s.Acts.Grade(v.Context(), v.by(), v.id(), o)
 	}
 	if err != nil {
 		return s.submissionAgain(v, &typed, err)

@@ -117,7 +117,7 @@ func (s *Site) editPipeline(v *visit, c models.PipelineChange) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.Store.EditPipeline(v.Context(), v.org.ID, v.id(), version, c)
+	_, err = s.Acts.EditPipeline(v.Context(), v.by(), v.id(), version, c)
 	return err
 }
 

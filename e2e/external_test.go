@@ -370,6 +370,7 @@ func TestExternalClocks(t *testing.T) {
 	}
 }
 
+// Revoked links are dead from then on, and the fresh ones work.
 func TestRevokedLinks(t *testing.T) {
 	t.Parallel()
 	s := Serve(t)

@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// The first page of the service leads people and programs on, and has safe headers.
 func TestFirstPageLeadsOn(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)

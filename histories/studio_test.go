@@ -21,6 +21,7 @@ import (
 
 	"litmus/api"
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/workflows"
@@ -102,7 +103,8 @@ func open(t testing.TB, url string, number int) *studio {
 			t.Errorf("close: %v", err)
 		}
 	})
-	s.door = (&api.API{Store: s.Store, Workflows: wake, BaseURL: origin, Log: log}).Handler()
+	s.door = (&api.API{Store: s.Store, Acts: scheduling.New(s.Store, wake, log), BaseURL: origin,
+		Log: log}).Handler()
 	return s
 }
 

@@ -2,6 +2,7 @@ package scheduling
 
 import (
 	"context"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -73,6 +74,11 @@ func (s *Service) AskForReplacement(ctx context.Context, by By, id, why string) 
 	return s.changed(s.store.AskForReplacement(by.on(ctx), by.Org.ID, id, why))
 }
 
+// PreviewAskForReplacement is the preview of [Service.AskForReplacement], which depends on who asks.
+func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string) (models.Preview, error) {
+	return s.store.PreviewAskForReplacement(by.on(ctx), by.Org.ID, id)
+}
+
 // WithdrawReplacement takes the request back: see [store.Store.WithdrawReplacement].
 func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row store.InterviewRow, changed bool,
 	err error) {
@@ -80,7 +86,7 @@ func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (ro
 }
 
 // Deliver stores what a notetaker recorded: see [store.Store.Deliver].
-func (s *Service) Deliver(ctx context.Context, interview store.Ref, d store.Delivery) (repeated bool, err error) {
+func (s *Service) Deliver(ctx context.Context, interview store.Ref, d store.Delivery) (bool, error) {
 	row, ended, repeated, err := s.store.Deliver(ctx, interview, d)
 	if err == nil && ended { // nothing more is owed, and its clock stops
 		s.wake(row.Interview)
@@ -94,4 +100,14 @@ func (s *Service) changed(row store.InterviewRow, changed bool, err error) (stor
 		s.wake(row.Interview)
 	}
 	return row, changed, err
+}
+
+// WriteNotes saves the interviewer's notes: see [store.Store.WriteNotes].
+func (s *Service) WriteNotes(ctx context.Context, by By, id, text string, seen *time.Time) error {
+	return s.store.WriteNotes(by.on(ctx), store.Ref{OrgID: by.Org.ID, ID: id}, text, seen)
+}
+
+// PutArtifacts stores what an interview left: see [store.Store.PutArtifacts].
+func (s *Service) PutArtifacts(ctx context.Context, by By, id string, a models.Artifacts) error {
+	return s.store.PutArtifacts(by.on(ctx), store.Ref{OrgID: by.Org.ID, ID: id}, a)
 }
