@@ -79,7 +79,7 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 			panic(panics[n]) // Temporal's library makes a failure of it, here and nowhere else
 		}
 	}
-	if now, known := together(*acct, out.Outcomes, after); known {
+	if now, known := accountAfter(*acct, out.Outcomes, after); known {
 		if plan, err := a.plan(ctx, now, asOf); err == nil && len(plan.Targets) == 0 { // else the workflow loads one
 			out.Plan = &plan
 		}
@@ -87,9 +87,10 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 	return out, nil
 }
 
-// together is the row with all that a batch sent, as one who reads it now would find it. It is not known if a letter
-// failed, if the row changed, or if an entry that was there is a different one now.
-func together(before store.Account, outcomes []BatchOutcome, after []store.Account) (now store.Account, known bool) {
+// accountAfter is the row with all that a batch sent, as one who reads it now would find it. It is not known if a
+// letter failed, if the row changed, or if an entry that was there is a different one now.
+func accountAfter(before store.Account, outcomes []BatchOutcome, after []store.Account) (now store.Account,
+	known bool) {
 	now = before
 	now.Ledger = slices.Clone(before.Ledger)
 	for n, a := range after {
@@ -203,7 +204,7 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	if err != nil {
 		return letters.Letter{}, err
 	}
-	l := a.told(acct, c, e, entry)
+	l := a.letterOf(acct, c, e, entry)
 	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
 		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
 			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath
@@ -231,8 +232,8 @@ func (a *Activities) page(interviewID string) string {
 	return a.BaseURL + models.DashboardPath + "/interviews/" + interviewID
 }
 
-// told is the letter, with what the correspondence says.
-func (a *Activities) told(acct store.Account, c store.Correspondence, e models.Effect,
+// letterOf is the letter, with what the correspondence says.
+func (a *Activities) letterOf(acct store.Account, c store.Correspondence, e models.Effect,
 	entry models.Entry) letters.Letter {
 	i := acct.Interview
 	party := func(email string) letters.Party {

@@ -32,7 +32,7 @@ func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []m
 		}
 		entry := acct.Entry(e)
 		entry.ProviderID = previewed
-		if out[n], err = a.told(acct, c, e, entry).Subject(); err != nil {
+		if out[n], err = a.letterOf(acct, c, e, entry).Subject(); err != nil {
 			return nil, fmt.Errorf("the subject of a %s: %w", e.Kind, err)
 		}
 	}

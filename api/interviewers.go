@@ -38,21 +38,21 @@ func (a *API) listInterviewers(c *call) (int, any, error) {
 
 // setInterviewers serves PUT /postings/{id}/interviewers: the complete list (§4 Slots rule 1).
 func (a *API) setInterviewers(c *call) (int, any, error) {
-	set, shape := c.interviewerList()
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	set, bodyErr := c.interviewerList()
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
 	list, err := a.Acts.SetInterviewers(c.Context(), c.by(), c.id, set)
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 
-// postingFirst returns the 404 of the path's posting if it does not exist, else the error shape. The posting is looked
-// up for it only where a body is refused.
-func (a *API) postingFirst(c *call, shape error) error {
+// postingFirst returns the 404 of the path's posting if it does not exist, else the error of the body. The posting is
+// looked up for it only where a body is refused.
+func (a *API) postingFirst(c *call, bodyErr error) error {
 	if err := a.Store.CheckPosting(c.Context(), c.orgID(), c.id); err != nil {
 		return err
 	}
-	return shape
+	return bodyErr
 }
 
 func (c *call) interviewerList() ([]models.PostingInterviewer, error) {

@@ -102,13 +102,13 @@ func (c *call) pageLimit(text string) (int, error) {
 
 // readInterview serves GET /interviews/{id}.
 func (a *API) readInterview(c *call) (int, any, error) {
-	want, shape := c.include()
+	want, bodyErr := c.include()
 	row, err := a.Store.Interview(c.Context(), c.orgID(), c.id)
 	if err != nil {
 		return 0, nil, err
 	}
-	if shape != nil {
-		return 0, nil, shape
+	if bodyErr != nil {
+		return 0, nil, bodyErr
 	}
 	out := wireInterview(row, a.Store.NowOf(c.orgID()))
 	if len(want) > 0 {
@@ -215,12 +215,12 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 
 // changeInterviewer serves PATCH /interviews/{id}. Its one warning is that the new interviewer is away.
 func (a *API) changeInterviewer(c *call) (int, any, error) {
-	email, shape := c.newInterviewer()
-	if shape != nil {
+	email, bodyErr := c.newInterviewer()
+	if bodyErr != nil {
 		if err := a.Store.CheckInterview(c.Context(), c.orgID(), c.id); err != nil {
 			return 0, nil, err
 		}
-		return 0, nil, shape
+		return 0, nil, bodyErr
 	}
 	row, changed, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.id, email)
 	if err != nil {

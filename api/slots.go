@@ -71,9 +71,9 @@ func appendText(b []byte, s string) []byte {
 
 // listSlots serves GET /postings/{id}/slots (§4 Slots rule 7).
 func (a *API) listSlots(c *call) (int, any, error) {
-	roundID, from, to, shape := c.slotQuery(a.Store.NowOf(c.orgID()))
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	roundID, from, to, bodyErr := c.slotQuery(a.Store.NowOf(c.orgID()))
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
 	round, slots, err := a.Store.Slots(c.Context(), c.orgID(), c.id, roundID, from, to)
 	if err != nil {
@@ -129,9 +129,9 @@ type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
 // writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5), by tool with the
 // start times of the request alone.
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
-	slots, shape := c.slotWrites()
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	slots, bodyErr := c.slotWrites()
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
 	list, err := write(c.Context(), c.by(), c.id, slots)
 	if err != nil {

@@ -141,7 +141,7 @@ type submissionSummaryJSON struct {
 
 // readCandidateStatus serves get_candidate_status (D19).
 func (a *API) readCandidateStatus(c *call) (int, any, error) {
-	d, err := a.Store.Dossier(c.Context(), c.orgID(), c.id, models.Member{})
+	d, err := a.Store.CandidateOverview(c.Context(), c.orgID(), c.id, models.Member{})
 	if err != nil {
 		return 0, nil, err
 	}

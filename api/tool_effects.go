@@ -71,12 +71,12 @@ const (
 
 // reassignAct is the act of change_interviewer.
 func (a *API) reassignAct(c *call) (act, error) {
-	email, shape := c.newInterviewer()
-	if shape != nil { // an interview that does not exist comes first, as for REST
+	email, bodyErr := c.newInterviewer()
+	if bodyErr != nil { // an interview that does not exist comes first, as for REST
 		if err := a.Store.CheckInterview(c.Context(), c.orgID(), c.id); err != nil {
 			return act{}, err
 		}
-		return act{}, shape
+		return act{}, bodyErr
 	}
 	to := email
 	if email == models.Anybody {

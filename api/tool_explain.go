@@ -43,12 +43,12 @@ func wireWhy(w models.Why, zone *time.Location) interviewerWhyJSON {
 
 // explainSlot serves explain_slot (D15).
 func (a *API) explainSlot(c *call) (int, any, error) {
-	q, start, zoneName, shape := c.slotQuestion()
+	q, start, zoneName, bodyErr := c.slotQuestion()
 	switch {
-	case shape != nil && q.PostingID == "":
-		return 0, nil, shape
-	case shape != nil:
-		return 0, nil, a.postingFirst(c, shape)
+	case bodyErr != nil && q.PostingID == "":
+		return 0, nil, bodyErr
+	case bodyErr != nil:
+		return 0, nil, a.postingFirst(c, bodyErr)
 	case q.PostingID == "":
 		return a.explainPerson(c, q, start, zoneName)
 	}

@@ -17,9 +17,9 @@ type interviewerPageJSON struct {
 // listInterviewersPage serves list_interviewers: GET interviewers, a page at a time, with their start times between the
 // bounds.
 func (a *API) listInterviewersPage(c *call) (int, any, error) {
-	limit, place, from, to, shape := a.interviewerQuery(c)
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	limit, place, from, to, bodyErr := a.interviewerQuery(c)
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
 	all, err := a.Store.Interviewers(c.Context(), c.orgID(), c.id)
 	if err != nil {

@@ -98,13 +98,13 @@ func wireFound(slots []models.Slot, zone *time.Location) []foundSlotJSON {
 
 // findSlots serves find_slots: GET slots of the interviewers asked for, a page at a time.
 func (a *API) findSlots(c *call) (int, any, error) {
-	roundID, from, to, shape := c.slotQuery(a.Store.NowOf(c.orgID()))
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	roundID, from, to, bodyErr := c.slotQuery(a.Store.NowOf(c.orgID()))
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
-	zone, emails, limit, shape := c.slotSearch()
-	if shape != nil {
-		return 0, nil, a.postingFirst(c, shape)
+	zone, emails, limit, bodyErr := c.slotSearch()
+	if bodyErr != nil {
+		return 0, nil, a.postingFirst(c, bodyErr)
 	}
 	round, slots, err := a.Store.Slots(c.Context(), c.orgID(), c.id, roundID, from, to)
 	if err != nil {

@@ -110,7 +110,8 @@ func serve(t testing.TB, url string, change ...func(*api.API)) *world {
 	w.must(err)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	w.flows = workflows.NewClient(temporal{}, w.Store, log)
-	a := &api.API{Store: w.Store, Acts: scheduling.New(w.Store, w.flows, log), BaseURL: "https://hire.example", Log: log}
+	a := &api.API{Store: w.Store, Acts: scheduling.New(w.Store, w.flows, log), BaseURL: "https://hire.example",
+		Log: log}
 	for _, c := range change {
 		c(a)
 	}

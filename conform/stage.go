@@ -49,7 +49,7 @@ func (r *run) findStage() {
 	if len(open) == 0 {
 		r.t.Skipf("no open posting has a round that can be booked: nothing that writes can be checked")
 	}
-	slices.SortStableFunc(open, func(a, b stage) int { return cmp.Compare(b.wealth(), a.wealth()) })
+	slices.SortStableFunc(open, func(a, b stage) int { return cmp.Compare(b.variety(), a.variety()) })
 	closed, cohort := s.closed, s.cohort
 	*s = open[0]
 	s.closed, s.cohort = closed, cohort
@@ -78,8 +78,8 @@ func (r *run) findOwn(open []stage) {
 	}
 }
 
-// wealth is how many kinds of things a posting has.
-func (s stage) wealth() (n int) {
+// variety is how many kinds of things a posting has.
+func (s stage) variety() (n int) {
 	for _, has := range []bool{
 		s.elsewhere.id != "", len(s.unbookable) > 0, len(s.takeHome) > 0, s.first != "", s.selfSelect != "",
 		len(s.rounds) > 1,

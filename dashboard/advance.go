@@ -71,11 +71,11 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 	c := a.Decision.Candidate
 	view := advanceView{Path: back, Name: models.NameOf(c.Name, c.Email), Decided: !a.Decision.Changed,
 		Seen: a.Decision.Before, AskName: c.Name == "" && (a.Record.ID == "" || a.Record.Name == ""), Typed: name}
-	dossier, err := s.Store.Dossier(v.Context(), v.org.ID, c.ID, v.member)
+	overview, err := s.Store.CandidateOverview(v.Context(), v.org.ID, c.ID, v.member)
 	if err != nil {
 		return answer{}, err
 	}
-	view.From = dossier.PostingTitle + ": " + dossier.AssessmentTitle
+	view.From = overview.PostingTitle + ": " + overview.AssessmentTitle
 	var before []string
 	for _, r := range a.Next.Plain {
 		before = append(before, r.Title)

@@ -12,7 +12,7 @@ const changesShown = 30
 
 // candidateView is the page of a candidate: one record of theirs, and links to the others (D19).
 type candidateView struct {
-	store.Dossier
+	store.CandidateOverview
 	Path     string
 	State    stateMark
 	Mode     string // of the assessment, in words
@@ -73,7 +73,7 @@ type candidateChange struct {
 func (s *Site) candidate(v *visit) (answer, error) { return s.showCandidate(v) }
 
 func (s *Site) showCandidate(v *visit) (answer, error) {
-	d, err := s.Store.Dossier(v.Context(), v.org.ID, v.id(), v.member)
+	d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, v.id(), v.member)
 	if err != nil {
 		return answer{}, err
 	}
@@ -81,8 +81,9 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	invitation := d.Invitation()
-	view := candidateView{Dossier: d, Path: candidatesPath + "/" + d.ID, State: recordMark(d.Candidate, d.Interview != nil, v.now),
-		Mode: modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
+	view := candidateView{CandidateOverview: d, Path: candidatesPath + "/" + d.ID,
+		State: recordMark(d.Candidate, d.Interview != nil, v.now),
+		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
 	names, err := s.Store.NamesOf(v.Context(), v.org.ID, d.Interviews)
@@ -124,7 +125,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 
 // candidateActs fills in what the member may do with the record now.
 func (s *Site) candidateActs(v *visit, view *candidateView) {
-	d := view.Dossier
+	d := view.CandidateOverview
 	if i := d.Interview; i != nil {
 		view.ToCome = i.ToCome(v.now)
 	}

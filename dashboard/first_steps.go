@@ -4,7 +4,7 @@ import (
 	"litmus/models"
 )
 
-// firstStep is a line of what a new team does first, see [models.Begun].
+// firstStep is a line of what a new team does first, see [models.SetupProgress].
 type firstStep struct {
 	Title, Why string
 	Do, Path   string // words of the button, and where it leads; "" if it is done, or cannot be yet
@@ -17,7 +17,7 @@ func (s *Site) firstSteps(v *visit) ([]firstStep, error) {
 	if !v.can(models.ActionEditPipeline, models.Facts{}) {
 		return nil, nil
 	}
-	b, err := s.Store.Begun(v.Context(), v.org.ID)
+	b, err := s.Store.SetupProgress(v.Context(), v.org.ID)
 	if err != nil {
 		return nil, err
 	}

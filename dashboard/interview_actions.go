@@ -19,7 +19,8 @@ type interviewAct struct {
 	danger       bool
 	done, was    string // what the next page says: it was done, or it had been done before
 	preview      func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error)
-	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (store.InterviewRow, bool, error)
+	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+		id string) (store.InterviewRow, bool, error)
 }
 
 // The acts that need nothing but a confirmation.

@@ -67,7 +67,7 @@ func inviteTo(postingID, assessmentID string) string { return postingID + "/" + 
 func (s *Site) invitePage(v *visit) (answer, error) {
 	var in typedInvite
 	if id := v.query("candidate"); id != "" {
-		d, err := s.Store.Dossier(v.Context(), v.org.ID, id, v.member)
+		d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, id, v.member)
 		if err != nil {
 			return answer{}, err
 		}

@@ -39,7 +39,7 @@ type leftRow struct {
 
 // onwardOf says where the person of a record stands in its track. path is the page that shows it; a member who sees
 // only what is their own sees the states of those records alone.
-func (s *Site) onwardOf(v *visit, d store.Dossier, path string, onlyOwn bool) (onwardView, error) {
+func (s *Site) onwardOf(v *visit, d store.CandidateOverview, path string, onlyOwn bool) (onwardView, error) {
 	tracks, err := s.Store.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
 	if err != nil {
 		return onwardView{}, err
@@ -84,7 +84,7 @@ func (s *Site) onwardOf(v *visit, d store.Dossier, path string, onlyOwn bool) (o
 
 // leftOf says what of another record of the person was sent when this one was advanced, and can still be taken back or
 // has to be known.
-func leftOf(v *visit, d store.Dossier, c store.ListedCandidate) (row leftRow, left bool) {
+func leftOf(v *visit, d store.CandidateOverview, c store.ListedCandidate) (row leftRow, left bool) {
 	if c.AdvancedFrom != d.ID || !models.ActiveState(c.StateAt(v.now)) {
 		return row, false
 	}

@@ -197,9 +197,9 @@ func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
 }
 
 // choiceView is the page for somebody who is a member of several organizations.
-type choiceView struct{ Organizations []doorway }
+type choiceView struct{ Organizations []signInChoice }
 
-type doorway struct{ Name, Action string }
+type signInChoice struct{ Name, Action string }
 
 // chooseOrganization lets somebody whom the provider has identified choose where to sign in: each button is a link to
 // sign in, which works once.
@@ -210,7 +210,7 @@ func (s *Site) chooseOrganization(v *visit, orgs []models.Organization, email st
 		if err != nil {
 			return answer{}, err
 		}
-		view.Organizations = append(view.Organizations, doorway{o.Name, path})
+		view.Organizations = append(view.Organizations, signInChoice{o.Name, path})
 	}
 	return s.show(v, "signin-choose", "Where do you want to sign in?", view), nil
 }
@@ -243,8 +243,8 @@ func (s *Site) identified(ctx context.Context, f flow, code string) (string, err
 		return "", errors.New("check the token: it was made for another sign-in")
 	}
 	var who struct {
-		Email    string `json:"email"`
-		Verified truth  `json:"email_verified"`
+		Email    string    `json:"email"`
+		Verified looseBool `json:"email_verified"`
 	}
 	if err := token.Claims(&who); err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
@@ -257,7 +257,7 @@ func (s *Site) identified(ctx context.Context, f flow, code string) (string, err
 		if info.Subject != token.Subject {
 			return "", errors.New("ask who it is: the answer is about somebody else")
 		}
-		who.Email, who.Verified = info.Email, truth(info.EmailVerified)
+		who.Email, who.Verified = info.Email, looseBool(info.EmailVerified)
 	}
 	email, err := models.ParseEmail("email", who.Email)
 	if err != nil || !bool(who.Verified) {
@@ -266,11 +266,11 @@ func (s *Site) identified(ctx context.Context, f flow, code string) (string, err
 	return email, nil
 }
 
-// truth reads true, and "true" as some providers write it; everything else is false.
-type truth bool
+// looseBool reads true, and "true" as some providers write it; everything else is false.
+type looseBool bool
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *truth) UnmarshalJSON(text []byte) error {
+func (t *looseBool) UnmarshalJSON(text []byte) error {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
 		return err

@@ -354,7 +354,8 @@ func TestOnlyProvider(t *testing.T) {
 // TestTruth proves what counts as verified (D7).
 func TestTruth(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]truth{"true": true, `"true"`: true, "false": false, `"false"`: false, "1": false,
+	for text, want := range map[string]looseBool{"true": true, `"true"`: true, "false": false, `"false"`: false,
+		"1":     false,
 		`"yes"`: false, "[]": false} {
 		got := !want
 		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {

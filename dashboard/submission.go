@@ -110,7 +110,7 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 			v.now)
 	}
 	if v.can(models.ActionDecide, models.Facts{}) {
-		d, err := s.Store.Dossier(v.Context(), v.org.ID, r.Candidate.ID, v.member)
+		d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
 		if err != nil {
 			return answer{}, err
 		}

@@ -27,8 +27,8 @@ type language struct {
 
 	SignIn, SignInMany voice // to a member: of one organization, of several; {host} is where they asked
 
-	Added       added // to somebody who was made a member; {by} did it, {address} is theirs
-	Replacement plea  // to who may change interviewers; {by} asks
+	Added       added            // to somebody who was made a member; {by} did it, {address} is theirs
+	Replacement replacementWords // to who may change interviewers; {by} asks
 
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown
@@ -93,8 +93,8 @@ type added struct {
 	Later                        string // leads to the page to sign in, beside such a link
 }
 
-// plea is what the letter says that asks for a replacement.
-type plea struct {
+// replacementWords is what the letter says that asks for a replacement.
+type replacementWords struct {
 	voice
 	Other                string // the lead where somebody else asks than who interviews
 	Why, Now             string // labels

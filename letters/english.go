@@ -276,7 +276,7 @@ var english = language{
 		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",
 	},
 
-	Replacement: plea{
+	Replacement: replacementWords{
 		voice: voice{
 			Subject:   "Replacement wanted: {round} with {candidate}, {when}",
 			Preheader: "{by} asks for somebody else to interview.",

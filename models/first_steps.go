@@ -12,8 +12,8 @@ const (
 	FirstInterview                   // an interview is booked
 )
 
-// Begun says what of that an organization has.
-type Begun struct {
+// SetupProgress says what of that an organization has.
+type SetupProgress struct {
 	Colleagues, Assessment, Pipeline, Times, Interview bool
 	PostingID                                          string // the newest open posting, "" if there is none
 }
@@ -25,7 +25,7 @@ type StepDone struct {
 }
 
 // FirstSteps returns the steps in their order, and nil once there is an interview: whoever had one knows the way.
-func (b Begun) FirstSteps() []StepDone {
+func (b SetupProgress) FirstSteps() []StepDone {
 	if b.Interview {
 		return nil
 	}

@@ -21,13 +21,13 @@ type Booked struct {
 // dismissed, so nothing was changed.
 func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booked, error) {
 	ctx = by.on(ctx)
-	askBack, err := s.dismissReplaced(ctx, by, o)
+	inviteBack, err := s.dismissReplaced(ctx, by, o)
 	if err != nil {
 		return Booked{}, err
 	}
 	b, err := s.store.Book(ctx, by.Org, o)
 	if err != nil {
-		askBack()
+		inviteBack()
 		return Booked{}, err
 	}
 	out := Booked{b, store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
@@ -58,21 +58,21 @@ func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {
 // dismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, before the order is
 // decided: a notetaker that cannot be dismissed would sit in a session that nobody holds. The order is decided without
 // being written before that, so that what is refused, or is not as it was planned, sends no notetaker away. The caller
-// runs askBack if the order is refused after all: it invites the notetaker again.
-func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOrder) (askBack func(), err error) {
-	askBack = func() {}
+// runs inviteBack if the order is refused after all: it invites the notetaker again.
+func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOrder) (inviteBack func(), err error) {
+	inviteBack = func() {}
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
-		return askBack, nil
+		return inviteBack, nil
 	}
 	p, err := s.store.PreviewBooking(ctx, by.Org, o)
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}
 	if err != nil || !p.Dismisses {
-		return askBack, err
+		return inviteBack, err
 	}
 	old := p.Before
-	askBack = func() { s.wake(old) }
+	inviteBack = func() { s.wake(old) }
 	err = workflows.ErrUnreachable
 	if s.flows.Reachable() {
 		by.Answer.wait(ctx, func() {
@@ -81,11 +81,11 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 	}
 	if err != nil {
 		s.log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
-		askBack() // the notetaker may have left nevertheless
-		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
+		inviteBack() // the notetaker may have left nevertheless
+		return inviteBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
 			"changed; read the interview before you try again", old.ID)
 	}
-	return askBack, nil
+	return inviteBack, nil
 }
 
 // follow wakes the interview's workflow after a change (ADR a-booking-does-not-wait). If the answer waits for links,

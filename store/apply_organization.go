@@ -57,7 +57,7 @@ func (a *applier) applyOrganization() error {
 	if exists && (!slices.Equal(old.AllowPrivateNetworks, want.AllowPrivateNetworks) || old.TimeZone != want.TimeZone) {
 		// What could not be called may be called now, and the other way round; and people without a zone of their own
 		// have moved.
-		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
+		if err := requestFullSyncs(a.tx, want.ID, a.now); err != nil {
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func (a *applier) resume(orgID string) error {
 			return err
 		}
 	}
-	return readAllAnew(a.tx, orgID, a.now)
+	return requestFullSyncs(a.tx, orgID, a.now)
 }
 
 func (a *applier) applyPeople() error {
@@ -177,7 +177,7 @@ func (a *applier) applyPerson(e models.PersonSetup, old personRecord, calendar *
 		}
 	}
 	if exists && old.TimeZone != want.TimeZone { // all-day events and floating times have moved
-		if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
+		if err := requestFullSync(a.tx, a.org.ID, e.Email, a.now); err != nil {
 			return err
 		}
 	}

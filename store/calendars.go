@@ -111,7 +111,7 @@ func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
 		if err := forgetBusy(tx, row.OrgID, row.Email); err != nil {
 			return c, false, err
 		}
-		if err := readAnew(tx, row.OrgID, row.Email, now); err != nil {
+		if err := requestFullSync(tx, row.OrgID, row.Email, now); err != nil {
 			return c, false, err
 		}
 	}

@@ -154,22 +154,22 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 			t.Errorf("%d statements for one candidate and %d for many, want 2", one, many)
 		}
 		_, id := f.handIn(cleo)
-		dossier := func(id string) int {
+		overview := func(id string) int {
 			return f.count(func() {
-				_, err := f.Dossier(ctx, f.org.ID, id, models.Member{})
+				_, err := f.CandidateOverview(ctx, f.org.ID, id, models.Member{})
 				f.must(err)
 			})
 		}
 		report := func() int {
 			return f.count(func() { f.report(id) })
 		}
-		first, firstReport := dossier(f.report(id).Candidate.ID), report()
+		first, firstReport := overview(f.report(id).Candidate.ID), report()
 		for n := range store.ShownGrades + 5 {
 			_, err := f.Grade(as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
 			f.must(err)
 		}
 		f.book(f.order(cleo, at(19, 0)))
-		if again := dossier(f.report(id).Candidate.ID); again != first {
+		if again := overview(f.report(id).Candidate.ID); again != first {
 			t.Errorf("%d statements for a candidate with two records, %d with one", again, first)
 		}
 		if again := report(); again != firstReport {
@@ -195,7 +195,7 @@ func TestDossier(t *testing.T) { // D19
 		f.must(err)
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))
-		d, err := f.Dossier(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID, Email: grace})
+		d, err := f.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID, Email: grace})
 		f.must(err)
 		if d.Email != cleo || d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || len(d.Submissions) != 0 ||
 			d.Interview == nil || d.Interview.ID == canceled.ID || d.Letter != nil || !d.Approved ||
@@ -208,7 +208,7 @@ func TestDossier(t *testing.T) { // D19
 				t.Errorf("an interview is %s's own: %t, want %t", email, got, want)
 			}
 		}
-		d, err = f.Dossier(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
+		d, err = f.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
 		f.must(err)
 		if d.ID != ref.ID || len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
 			d.Owned(models.Member{Email: grace}) || !slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
@@ -219,7 +219,7 @@ func TestDossier(t *testing.T) { // D19
 		f.must(err)
 		for doing, at := range map[string]store.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
 			"an unknown one": {OrgID: f.org.ID, ID: "cand_none"}, "none": {OrgID: f.org.ID}} {
-			_, err := f.Dossier(ctx, at.OrgID, at.ID, models.Member{})
+			_, err := f.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})
 			f.refused(err, models.NotFound, doing)
 		}
 	})

@@ -13,9 +13,9 @@ import (
 // mostRecords bounds the records of one person that their page shows.
 const mostRecords = 200
 
-// Dossier is what the page of a candidate shows: one record with everything about it, and the person's other records
-// (D19).
-type Dossier struct {
+// CandidateOverview is what the page of a candidate shows: one record with everything about it, and the person's other
+// records (D19).
+type CandidateOverview struct {
 	ListedCandidate
 	Assessment  models.Assessment
 	Interviews  []InterviewRow // also canceled ones, the newest start first
@@ -31,33 +31,34 @@ type Dossier struct {
 }
 
 // Invitation returns the record's invitation, for its rules.
-func (d Dossier) Invitation() models.Invitation {
+func (d CandidateOverview) Invitation() models.Invitation {
 	return models.Invitation{Candidate: d.Candidate, DeliveryMode: d.DeliveryMode, Interviewed: d.Interview != nil,
 		Letter: d.Letter, Approved: d.Approved}
 }
 
 // Invitable is [models.Candidate.Invitable] of the record.
-func (d Dossier) Invitable(now time.Time) bool {
+func (d CandidateOverview) Invitable(now time.Time) bool {
 	return d.Candidate.Invitable(models.Posting{Status: d.PostingStatus}, d.Interview != nil, now)
 }
 
 // CheckResend says why the invitation cannot be sent again at now, as [models.DecideResend] has it; nil if it can. How
 // many letters strangers had today is asked only when it is sent.
-func (d Dossier) CheckResend(p models.Policy, now time.Time) error {
+func (d CandidateOverview) CheckResend(p models.Policy, now time.Time) error {
 	_, _, err := models.DecideResend(models.ResendFacts{Invitation: d.Invitation(),
 		Posting: models.Posting{Status: d.PostingStatus}, Limit: d.resendLimit}, d.Resends, p, now)
 	return err
 }
 
 // Owned reports whether an interview of the record is the member's own.
-func (d Dossier) Owned(m models.Member) bool {
+func (d CandidateOverview) Owned(m models.Member) bool {
 	return slices.ContainsFunc(d.Interviews, func(i InterviewRow) bool { return m.Owns(i.Interview) })
 }
 
-// Dossier reads a candidate record with the person's others; [models.NotFound] if the organization has no such
-// candidate. The member is whose own interviews OthersOwned is about. The number of statements is the same whatever
-// there is.
-func (s *Store) Dossier(ctx context.Context, orgID, candidateID string, m models.Member) (d Dossier, err error) {
+// CandidateOverview reads a candidate record with the person's others; [models.NotFound] if the organization has no
+// such candidate. The member is whose own interviews OthersOwned is about. The number of statements is the same
+// whatever there is.
+func (s *Store) CandidateOverview(ctx context.Context, orgID, candidateID string, m models.Member) (d CandidateOverview,
+	err error) {
 	d.resendLimit = s.limits.ResentInvitations
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		records, err := s.listCandidates(tx, orgID, ` and c.email = (select x.email from candidates x
@@ -97,7 +98,8 @@ func (s *Store) Dossier(ctx context.Context, orgID, candidateID string, m models
 }
 
 // readSessions reads the interviews of all records, which says whose are the member's.
-func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records []ListedCandidate, d *Dossier) error {
+func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records []ListedCandidate,
+	d *CandidateOverview) error {
 	ids := make([]string, len(records))
 	for n, r := range records {
 		ids[n] = r.ID

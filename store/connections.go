@@ -194,14 +194,14 @@ func (s *Store) SyncNow(ctx context.Context, orgID, id string) (wake PendingWake
 	return wake, wrap("sync calendar", err)
 }
 
-// readAnew has a person's calendar read at once and in full: what was read of it so far may be wrong.
-func readAnew(tx *gorm.DB, orgID, email string, now time.Time) error {
+// requestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
+func requestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
 	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
 		"where org_id = ? and email = ?", now, orgID, email).Error
 }
 
-// readAllAnew is [readAnew] of every calendar of an organization.
-func readAllAnew(tx *gorm.DB, orgID string, now time.Time) error {
+// requestFullSyncs is [requestFullSync] of every calendar of an organization.
+func requestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
 	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
 		now, orgID).Error
 }

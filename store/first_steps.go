@@ -6,9 +6,9 @@ import (
 	"litmus/models"
 )
 
-// Begun reads what a new team has done before its first interview (D10), with one statement: once there is an interview
-// it looks at nothing else.
-func (s *Store) Begun(ctx context.Context, orgID string) (b models.Begun, err error) {
+// SetupProgress reads what a new team has done before its first interview (D10), with one statement: once there is an
+// interview it looks at nothing else.
+func (s *Store) SetupProgress(ctx context.Context, orgID string) (b models.SetupProgress, err error) {
 	err = s.read.WithContext(ctx).Raw(`with known as (
 			select exists (select 1 from interviews where org_id = @org) as interview,
 				coalesce((select id from postings where org_id = @org and status = 'open'

@@ -7,8 +7,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestBegun proves D10: each step of a new team is done when what it asks for is there, in its own organization.
-func TestBegun(t *testing.T) {
+// TestSetupProgress proves D10: each step of a new team is done when what it asks for is there, in its own
+// organization.
+func TestSetupProgress(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, bolt()) // has all of it, and an interview
@@ -18,10 +19,10 @@ func TestBegun(t *testing.T) {
 		f.must(err)
 		o, _, err := f.CreateOrganization(ctx, n, false)
 		f.must(err)
-		var want models.Begun
+		var want models.SetupProgress
 		is := func(about string) {
 			t.Helper()
-			got, err := f.Begun(ctx, o.ID)
+			got, err := f.SetupProgress(ctx, o.ID)
 			f.must(err)
 			if got != want {
 				t.Errorf("%s: %+v, want %+v", about, got, want)
@@ -38,7 +39,7 @@ func TestBegun(t *testing.T) {
 		setup := acme()
 		setup.Organization.Slug, setup.Imports, setup.Submissions = "new", nil, nil
 		backend := f.apply(setup).Postings["backend"].ID
-		want = models.Begun{Colleagues: true, Assessment: true, Pipeline: true, Times: true, PostingID: backend}
+		want = models.SetupProgress{Colleagues: true, Assessment: true, Pipeline: true, Times: true, PostingID: backend}
 		is("with a pipeline and painted times")
 		f.clock.Set(noon.AddDate(0, 1, 0))
 		want.Times = false
@@ -53,10 +54,10 @@ func TestBegun(t *testing.T) {
 		want.Times, want.PostingID = false, ""
 		is("with closed postings alone")
 
-		if b, err := f.Begun(ctx, f.org.ID); err != nil || !b.Interview || b.FirstSteps() != nil {
+		if b, err := f.SetupProgress(ctx, f.org.ID); err != nil || !b.Interview || b.FirstSteps() != nil {
 			t.Errorf("an organization with an interview has %+v (%v)", b, err)
 		}
-		if got := f.count(func() { _, err = f.Begun(ctx, o.ID) }); err != nil || got != 1 {
+		if got := f.count(func() { _, err = f.SetupProgress(ctx, o.ID) }); err != nil || got != 1 {
 			t.Errorf("it takes %d queries (%v), want one", got, err)
 		}
 	})

@@ -122,7 +122,7 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 	if before.TimeZone == after.TimeZone { // else all-day events and floating times have moved
 		return nil
 	}
-	return readAnew(tx, after.OrgID, after.Email, now)
+	return requestFullSync(tx, after.OrgID, after.Email, now)
 }
 
 // SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none

@@ -93,7 +93,7 @@ func (s *Store) changeOrganization(ctx context.Context, orgID string,
 		}
 		after.UpdatedAt = s.NowOf(orgID)
 		if after.TimeZone != before.TimeZone { // people without a zone of their own have moved
-			if err := readAllAnew(tx, orgID, after.UpdatedAt); err != nil {
+			if err := requestFullSyncs(tx, orgID, after.UpdatedAt); err != nil {
 				return err
 			}
 		}

@@ -86,12 +86,12 @@ const (
 
 // start is an activity to start.
 type start struct {
-	target  activities.Target
-	delay   time.Duration // before it, by a timer of its own
-	first   *firstAttempt // others wait for this one attempt; nil: for none
-	retries retries
-	batch   batch // all targets of the activity, whose first is target; nil: it is no batch
-	sole    int   // the number of the load that it follows, if nothing else is under way; else 0
+	target   activities.Target
+	delay    time.Duration // before it, by a timer of its own
+	first    *firstAttempt // others wait for this one attempt; nil: for none
+	retries  retries
+	batch    batch // all targets of the activity, whose first is target; nil: it is no batch
+	onlyLoad int   // the number of the load that it follows, if nothing else is under way; else 0
 }
 
 // retries are the attempts of an activity: the pause doubles from initial up to a minute.
@@ -133,7 +133,7 @@ func next(s state, p activities.Plan, in inbox, now time.Time) (d decision) {
 		}
 	}
 	if d.start = batched(d.start); len(d.start) == 1 && s.inFlight == 0 {
-		d.start[0].sole = s.loads
+		d.start[0].onlyLoad = s.loads
 	}
 	d.grace, d.wakeAt = g.grace, p.Next
 	if len(d.gated) > 0 {
@@ -269,7 +269,7 @@ func (s *state) ended(r result) (reload bool) {
 		}
 	})
 	s.outdated = s.outdated || r.outcome.Changed
-	if s.known = nil; s.inFlight == 0 && r.sole == s.loads && !s.outdated && !missed {
+	if s.known = nil; s.inFlight == 0 && r.onlyLoad == s.loads && !s.outdated && !missed {
 		s.known = r.plan
 	}
 	return r.failed || r.outcome.Changed || r.first != nil || missed || s.inFlight == 0

@@ -171,7 +171,7 @@ func (a start) results(ctx workflow.Context, future workflow.Future) []result {
 	err := future.Get(ctx, &done)
 	ends := make([]result, len(a.batch))
 	for n, t := range a.batch {
-		ends[n] = result{start: start{target: t, batch: a.batch, sole: a.sole}, plan: done.Plan}
+		ends[n] = result{start: start{target: t, batch: a.batch, onlyLoad: a.onlyLoad}, plan: done.Plan}
 		switch {
 		case err != nil:
 			ends[n].failed = true

@@ -176,7 +176,7 @@ func (c *caldav) store(ctx context.Context, at *url.URL, header http.Header, bod
 	if err != nil {
 		return Held{}, err
 	}
-	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
+	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || isLoginPage(x.Response) {
 		return Held{}, c.refusal(x)
 	}
 	drain(x.Response)
@@ -236,15 +236,15 @@ func (c *caldav) remove(ctx context.Context, at *url.URL) error {
 	if err != nil {
 		return err
 	}
-	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
+	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || isLoginPage(x.Response) {
 		return c.refusal(x) // if the server deleted it nevertheless, the next attempt finds nothing
 	}
 	drain(x.Response)
 	return nil
 }
 
-// portal reports whether an answer is the login page of a gateway in front of the server.
-func portal(r *http.Response) bool {
+// isLoginPage reports whether an answer is the login page of a gateway in front of the server.
+func isLoginPage(r *http.Response) bool {
 	return strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") && r.StatusCode == http.StatusOK
 }
 

@@ -47,7 +47,7 @@ type exchange struct {
 func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.Header,
 	body []byte) (*exchange, error) {
 	x, err := d.sendOnce(ctx, method, at, header, body)
-	if !stumbled(x, err) {
+	if !briefOutage(x, err) {
 		return x, err
 	}
 	if x != nil {
@@ -90,8 +90,8 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 	}
 }
 
-// stumbled reports whether the server seems to be up but failed, and asked for no delay.
-func stumbled(x *exchange, err error) bool {
+// briefOutage reports whether the server seems to be up but failed, and asked for no delay.
+func briefOutage(x *exchange, err error) bool {
 	if err != nil {
 		e, ok := errors.AsType[*outbound.Failure](err)
 		return ok && e.Code == "caldav_connect"

@@ -69,7 +69,7 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 	if strings.HasPrefix(path, "/") {
 		target = a.base + path
 	}
-	refusedToken, stumbled := "", false
+	refusedToken, failedOnce := "", false
 	for {
 		token, err := a.grant.token(ctx, refusedToken)
 		if err != nil {
@@ -99,8 +99,8 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 			refusedToken = token
 			continue
 		}
-		if resp.StatusCode >= 500 && resp.Header.Get("Retry-After") == "" && !stumbled {
-			stumbled = true
+		if resp.StatusCode >= 500 && resp.Header.Get("Retry-After") == "" && !failedOnce {
+			failedOnce = true
 			continue
 		}
 		return &reply{resp, b}, nil

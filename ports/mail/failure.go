@@ -69,7 +69,7 @@ func failed(ctx context.Context, at stage, err error) *ending {
 		f.Code = CodeAuth // configuration, which can be mended: the letter itself is not refused
 	case isReply:
 		f.Code = fmt.Sprintf("smtp_%03d", reply.Code)
-		if at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !aboutUs(reply.Code) {
+		if at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !concernsSession(reply.Code) {
 			f.Fate = outbound.GiveUp
 		}
 		f.Cause = nil
@@ -98,10 +98,10 @@ func needsAuth(code int) bool {
 	return code == 530 || code == 534 || code == 535 || code == 538
 }
 
-// aboutUs reports whether a 5xx reply is about the session and not about the letter: a command is unknown or out of
-// order, which servers also answer to clients that have to authenticate first (RFC 5321 4.2.2). 501 is not among them,
-// because an address that the server cannot read gets it.
-func aboutUs(code int) bool {
+// concernsSession reports whether a 5xx reply is about the session and not about the letter: a command is unknown or
+// out of order, which servers also answer to clients that have to authenticate first (RFC 5321 4.2.2). 501 is not among
+// them, because an address that the server cannot read gets it.
+func concernsSession(code int) bool {
 	return code == 500 || code == 502 || code == 503 || code == 504
 }
 

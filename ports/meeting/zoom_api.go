@@ -93,7 +93,7 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 		}
 		body = b
 	}
-	stale, stumbled := "", false
+	stale, failedOnce := "", false
 	for {
 		token, failed := z.token(ctx, stale)
 		if failed != nil {
@@ -119,9 +119,9 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 		switch status := resp.StatusCode; {
 		case status == http.StatusUnauthorized && stale == "":
 			stale = token
-		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" &&
+		case status >= 500 && !failedOnce && resp.Header.Get("Retry-After") == "" &&
 			(method != http.MethodPost || status == http.StatusServiceUnavailable):
-			stumbled = true
+			failedOnce = true
 		case status < 200 || status > 299:
 			return z.refused(resp, b)
 		case out == nil:
