@@ -177,6 +177,7 @@ func TestReplaceChangesMode(t *testing.T) {
 	})
 }
 
+// `litmus links issue` prints a fresh link and nothing else, and the older one is dead.
 func TestLinksIssue(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

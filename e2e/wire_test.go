@@ -44,6 +44,7 @@ func TestMalformedIDs(t *testing.T) {
 	})
 }
 
+// Instants in bodies have an offset; one without is refused by the name of its field (§2 Times in).
 func TestInstantsInBodies(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
