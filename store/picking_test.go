@@ -276,6 +276,26 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 
 // TestRoundRobin shows who is chosen: the interviewer with the fewest scheduled interviews within 7 days either way,
 // then the first by email.
+func TestWhoseTurn(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		for n, email := range []string{alan, alan, grace} {
+			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
+			o.InterviewerEmail = email
+			if i := f.book(o); email == alan { // what was canceled does not count
+				_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+				f.must(err)
+			}
+		}
+		o := f.order(cleo, at(15, 0)) // both offer it
+		o.Anybody = true
+		if got := f.book(o).InterviewerEmail; got != alan {
+			t.Errorf("%s interviews, and it is the turn of %s", got, alan)
+		}
+	})
+}
+
 func TestRoundRobin(t *testing.T) {
 	t.Parallel()
 	t.Run("takes turns", func(t *testing.T) {
