@@ -282,7 +282,7 @@ func TestWakeSweeps(t *testing.T) {
 		expect("woken for an older revision", 0, 1)
 		older := i
 		older.Revision = 0
-		f.MarkConverged(older, nil)
+		f.MarkConverged(older, instant(at(17, 0)))
 		expect("an older revision converged", 0, 1)
 		f.MarkConverged(i, instant(at(17, 0)))
 		expect("converged", 0, 0)

@@ -288,7 +288,9 @@ func TestWhoseTurn(t *testing.T) {
 				f.must(err)
 			}
 		}
-		o := f.order(cleo, at(15, 0)) // both offer it
+		f.paint(alan, at(20, 0))
+		f.paint(grace, at(20, 0))
+		o := f.order(cleo, at(20, 0))
 		o.Anybody = true
 		if got := f.book(o).InterviewerEmail; got != alan {
 			t.Errorf("%s interviews, and it is the turn of %s", got, alan)
