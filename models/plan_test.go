@@ -236,3 +236,76 @@ func TestPlanWithoutTimes(t *testing.T) {
 		}
 	}
 }
+
+// notCompared are the fields of an interview that a plan does not compare, each with the reason. What an interview was
+// before the act is compared by its revision.
+var notCompared = map[string]string{
+	"OrgID":              "the plan's terms have it",
+	"ID":                 "a new row has another one each time that it is decided",
+	"PostingID":          "the round's",
+	"CandidateID":        "a new record has another one each time that it is decided; the record is compared itself",
+	"EndsAt":             "the start plus the minutes",
+	"WindowEndsAt":       "the start plus the minutes and the grace",
+	"ExpiresAt":          "an instant of the decision",
+	"LinkExpiresAt":      "an instant of the decision",
+	"LinkUsedAt":         "no act with a plan sets it",
+	"LinkHash":           "made anew each time that it is decided",
+	"LinkHolder":         "no act with a plan sets it",
+	"CreatedAt":          "an instant of the decision",
+	"UpdatedAt":          "an instant of the decision",
+	"Revision":           "compared as it was read",
+	"WokenRevision":      "a mark of the service",
+	"ConvergedRevision":  "a mark of the service",
+	"NextDueAt":          "a mark of the service",
+	"AnnounceRevision":   "follows from the revision; what is sent by it is compared",
+	"StartSetAt":         "an instant of the decision",
+	"InterviewerSetAt":   "an instant of the decision",
+	"AssessmentLinkOwed": "compared in what is sent",
+	"Picked":             "no act with a plan sets it",
+	"Reschedules":        "no act with a plan raises it",
+	"AccessEpoch":        "follows from the revision",
+	"Replacement":        "no act with a plan sets it",
+}
+
+// A field that is added to an interview is compared between a plan and its confirmation, or stands above with the
+// reason why it need not be.
+func TestPlanComparesInterviews(t *testing.T) {
+	t.Parallel()
+	kind := reflect.TypeFor[Interview]()
+	for n := range kind.NumField() {
+		name := kind.Field(n).Name
+		var p Preview
+		was := p.outcome()
+		switch v := reflect.ValueOf(&p.After).Elem().Field(n); x := v.Addr().Interface().(type) {
+		case *string:
+			*x = "other"
+		case *bool:
+			*x = true
+		case *int:
+			*x = 7
+		case *int64:
+			*x = 7
+		case *time.Time:
+			*x = planNow
+		case **time.Time:
+			*x = &planNow
+		case **string:
+			*x = &name
+		case *[]string:
+			*x = []string{"other"}
+		case **Replacement:
+			*x = &Replacement{}
+		default:
+			t.Fatalf("%s: give it another value here", name)
+		}
+		compared := p.outcome() != was
+		if reason := notCompared[name]; compared == (reason != "") {
+			t.Errorf("%s: compared %t, not compared since %q", name, compared, reason)
+		}
+	}
+	for name := range notCompared {
+		if _, is := kind.FieldByName(name); !is {
+			t.Errorf("an interview has no %s", name)
+		}
+	}
+}
