@@ -73,3 +73,18 @@ func KindOf(err error) Kind {
 	}
 	return 0
 }
+
+// Quote shows a value of a request in an error message: quoted, with control characters and invalid UTF-8 escaped, and
+// cut to at most 80 runes.
+func Quote(s string) string {
+	n, cut := 0, 0
+	for i := range s { // each invalid byte counts as one rune
+		if n++; n == 78 {
+			cut = i
+		}
+		if n > 80 {
+			return fmt.Sprintf("%q", s[:cut]+"...")
+		}
+	}
+	return fmt.Sprintf("%q", s)
+}
