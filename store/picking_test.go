@@ -279,7 +279,9 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 func TestWhoseTurn(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+		setup := acme()
+		setup.Imports = nil
+		f := open(t, url, setup)
 		for n, email := range []string{alan, alan, grace} {
 			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
 			o.InterviewerEmail = email
