@@ -95,7 +95,7 @@ type pool struct {
 // newPool finds what can be drawn of a package, of which it gets the text of every file but its tests.
 func newPool(l loaded, seed uint64) (*pool, error) {
 	h := fnv.New64a()
-	io.WriteString(h, l.name)
+	h.Write([]byte(l.name))
 	p := &pool{name: l.name, random: rand.New(rand.NewPCG(seed, h.Sum64())), set: l.set, imports: l.imports,
 		compiled: l.path, files: map[string]*ast.File{}, points: map[string][]point{}}
 	for file, text := range l.files {
