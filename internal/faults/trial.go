@@ -34,9 +34,12 @@ type Result struct {
 	Test    string  `json:"test,omitempty"` // the first that failed, or why nothing was tried
 }
 
-// timeout bounds the time of a fault's tests, since a fault can make a loop endless. The longest, all of a package on a
-// busy machine, take a third of it.
-const timeout = 6 * time.Minute
+// A fault can make a loop endless, and the loop may take memory: timeout bounds the time of a fault's tests, and bounded
+// runs them with at most six gigabytes of addresses, where the shell can say so.
+const (
+	timeout = 4 * time.Minute
+	bounded = `ulimit -v 6000000 2>/dev/null; exec "$0" "$@"`
+)
 
 // group are mutants of one package that are tried by the tests of one package.
 type group struct {
@@ -181,12 +184,12 @@ func (g group) compile(ctx context.Context, files map[string]string) (b binary, 
 
 // run runs tests with the fault of that number, "" for none.
 func (b binary) run(ctx context.Context, number, pattern string, long bool) (r Result, err error) {
-	args := []string{"-test.paniconexit0", "-test.failfast", "-test.short=" + strconv.FormatBool(!long),
+	args := []string{"-c", bounded, filepath.Join(b.temp, "tests"), "-test.paniconexit0", "-test.failfast", "-test.short=" + strconv.FormatBool(!long),
 		"-test.timeout=" + timeout.String(), "-test.run=" + pattern}
 	if b.properties {
 		args = append(args, propertyFlags...)
 	}
-	cmd := command(ctx, b.dir, filepath.Join(b.temp, "tests"), args...)
+	cmd := command(ctx, b.dir, "sh", args...)
 	cmd.Env = append(os.Environ(), activeFault+"="+number)
 	start := time.Now()
 	out, failed, err := output(ctx, cmd)
