@@ -184,8 +184,8 @@ func (g group) compile(ctx context.Context, files map[string]string) (b binary, 
 
 // run runs tests with the fault of that number, "" for none.
 func (b binary) run(ctx context.Context, number, pattern string, long bool) (r Result, err error) {
-	args := []string{"-c", bounded, filepath.Join(b.temp, "tests"), "-test.paniconexit0", "-test.failfast", "-test.short=" + strconv.FormatBool(!long),
-		"-test.timeout=" + timeout.String(), "-test.run=" + pattern}
+	args := []string{"-c", bounded, filepath.Join(b.temp, "tests"), "-test.paniconexit0", "-test.failfast",
+		"-test.short=" + strconv.FormatBool(!long), "-test.timeout=" + timeout.String(), "-test.run=" + pattern}
 	if b.properties {
 		args = append(args, propertyFlags...)
 	}
