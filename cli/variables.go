@@ -189,7 +189,7 @@ var variables = append([]variable{
 		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false, false,
 		func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
 	{"LITMUS_WORKFLOW_CACHE", automatic,
-		"auto (500 a processor) or a number over zero: workflows that a worker keeps in memory", false, false,
+		"auto (200 a processor) or a number over zero: workflows that a worker keeps in memory", false, false,
 		func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
 	{"LITMUS_POLLERS", automatic,
 		"auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue",
