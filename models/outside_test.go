@@ -724,7 +724,8 @@ func (s *stage) attempt(e Effect) bool {
 	for _, x := range s.ledger {
 		if x.Target == e.Target && x.Kind == e.Kind && x.Revision == entry.Revision {
 			entry.Tries = x.Tries + 1
-			if x.State != EffectDone {
+			since := func(y Entry) bool { return y.Target == x.Target && y.CreatedAt.After(x.CreatedAt) }
+			if x.State != EffectDone && !slices.ContainsFunc(s.ledger, since) {
 				entry.CreatedAt = x.CreatedAt
 			}
 		}

@@ -88,6 +88,7 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	begun, begunArgs := "?", []any{at}
 	free, freeArgs := "", []any(nil)
 	again := " and not (effects.revision = excluded.revision and (effects.state = 'done' or effects.permanent))"
+	anew := "effects.state = 'done'"
 	if !e.Letter() {
 		// A statement does not see what was committed while it waited for a lock, so the row is locked before.
 		if err := s.dialect.lockRow(db, of.table, e.OrgID, id); err != nil {
@@ -97,10 +98,13 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 		target := []any{e.OrgID, id, e.Target}
 		free = " and not exists (select 1 from " + ofTarget + " and l.lease_until > ?)"
 		freeArgs = append(target, now)
-		// What is done can be undone and done again at the same revision: when it began tells which came last.
+		// What is done can be undone and done again at the same revision: when it began tells which came last. So it
+		// begins anew where another effect on the target began since, also if the outcome of the first was not known.
 		begun = "coalesce((select " + s.dialect.after("max(l.created_at)") + " from " + ofTarget + "), ?)"
 		begunArgs = append(append([]any{at}, target...), at)
 		again = ""
+		anew += " or exists (select 1 from effects l where l.org_id = effects.org_id and l." + of.column +
+			" = effects." + of.column + " and l.target = effects.target and l.created_at > effects.created_at)"
 	}
 	args := []any{e.OrgID, id, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease),
 		e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp}
@@ -119,7 +123,7 @@ func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 			lease_until = excluded.lease_until, provider_id = excluded.provider_id, etag = excluded.etag,
 			start = excluded.start, meeting_link = excluded.meeting_link, interviewer = excluded.interviewer,
 			stamp = excluded.stamp, updated_at = excluded.updated_at,
-			created_at = case when effects.state = 'done' then excluded.created_at else effects.created_at end
+			created_at = case when `+anew+` then excluded.created_at else effects.created_at end
 		where (effects.lease_until is null or effects.lease_until <= ?)`+again+`
 		returning tries`, args...)
 	switch {

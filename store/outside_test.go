@@ -464,6 +464,45 @@ func TestPreviewDismisses(t *testing.T) {
 	})
 }
 
+// TestWhichCameLast: attempts whose outcome is not known do not confuse which of two effects on a target came last, so a
+// notetaker that was dismissed is invited back.
+func TestWhichCameLast(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
+		i := f.book(o)
+		invited := put(i)
+		invited.Target, invited.Kind = models.TargetNotetaker, models.NotetakerInvited
+		dismissed := invited
+		dismissed.Kind = models.NotetakerDismissed
+		later := noon
+		attempt := func(e models.Entry, tries int) {
+			t.Helper()
+			later = later.Add(time.Minute) // the lease of the attempt before is over
+			f.clock.Set(later)
+			f.intends("an attempt", e, 1, store.IntentWritten, tries)
+		}
+		there := func(want bool) {
+			t.Helper()
+			if got := models.HasNotetaker(f.account(i.ID).Ledger); got != want {
+				t.Errorf("a notetaker is there: %t, want %t", got, want)
+			}
+		}
+		attempt(invited, 1)
+		f.settles(invited, models.EffectDone, store.MadeLink{})
+		attempt(dismissed, 1)
+		there(true)
+		attempt(invited, 2)
+		f.settles(invited, models.EffectDone, store.MadeLink{})
+		there(true)
+		attempt(dismissed, 2)
+		f.settles(dismissed, models.EffectDone, store.MadeLink{})
+		there(false)
+	})
+}
+
 func TestDeliver(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

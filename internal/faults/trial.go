@@ -34,8 +34,8 @@ type Result struct {
 	Test    string  `json:"test,omitempty"` // the first that failed, or why nothing was tried
 }
 
-// A fault can make a loop endless, and the loop may take memory: timeout bounds the time of a fault's tests, and bounded
-// runs them with at most six gigabytes of addresses, where the shell can say so.
+// A fault can make a loop endless, and the loop may take memory: timeout bounds the time of a fault's tests, and
+// bounded runs them with at most six gigabytes of addresses, where the shell can say so.
 const (
 	timeout = 4 * time.Minute
 	bounded = `ulimit -v 6000000 2>/dev/null; exec "$0" "$@"`
