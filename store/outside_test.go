@@ -464,8 +464,8 @@ func TestPreviewDismisses(t *testing.T) {
 	})
 }
 
-// TestWhichCameLast: attempts whose outcome is not known do not confuse which of two effects on a target came last, so a
-// notetaker that was dismissed is invited back.
+// TestWhichCameLast: an attempt whose outcome is not known does not confuse which of two effects on a target came last,
+// so a notetaker that was dismissed is invited back.
 func TestWhichCameLast(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
