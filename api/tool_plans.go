@@ -147,9 +147,13 @@ func (a *API) commit(c *call, x act, token string) (int, any, error) {
 	if plan.Expired(a.Store.NowOf(c.orgID())) {
 		return a.expired(c, x, plan)
 	}
+	touched := c.resourceIDs
 	c.tool.plan = &plan
 	status, body, err := x.do()
 	c.tool.plan = nil
+	if c.unchanged { // the answer that says so names them
+		c.resourceIDs = touched
+	}
 	if err != nil || c.unchanged {
 		return a.refused(c, x, plan, err)
 	}

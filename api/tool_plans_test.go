@@ -334,6 +334,9 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 			if got.Status != "unchanged" || got.Interview.Status != "canceled" || got.PlanID != "" {
 				t.Errorf("a canceled interview is answered %+v", got)
 			}
+			if ids := w.lastRow().ResourceIDs; len(ids) != 2 || ids[0] == ids[1] {
+				t.Errorf("the audit has %q, want the interview and its candidate once", ids)
+			}
 		}
 		if written, lost := compared(before, w.records(url)); len(written)+len(lost) > 0 {
 			t.Errorf("it wrote %q and removed %q", written, lost)
