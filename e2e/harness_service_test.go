@@ -7,13 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -242,9 +245,30 @@ func (p *process) kill() {
 	p.cmd.Process.Kill()
 }
 
+// keptPorts counts the addresses that [keptAddr] has tried.
+var keptPorts atomic.Int64
+
+// keptAddr returns a free address for a server that is started again on it. Nobody takes it meanwhile: no other server
+// of these tests gets it, and it lies below the ports that systems, and servers without one of their own, choose from.
+func keptAddr() string {
+	const lowest, many, ofProcess = 10_000, 10_000, 512
+	for range many {
+		port := lowest + (os.Getpid()*ofProcess+int(keptPorts.Add(1)))%many
+		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err == nil {
+			l.Close()
+			return l.Addr().String()
+		}
+	}
+	return "127.0.0.1:0"
+}
+
 func (s *Service) start() error {
 	api, temporal, ui, inbox := "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	if s.ports && s.API != "" {
+	switch {
+	case s.ports && s.API == "":
+		api, temporal, ui, inbox = keptAddr(), keptAddr(), keptAddr(), keptAddr()
+	case s.ports:
 		api, temporal, ui = hostOf(s.API), s.Temporal, hostOf(s.TemporalUI)
 		if s.Ready.Inbox != "" {
 			inbox = hostOf(s.Ready.Inbox)

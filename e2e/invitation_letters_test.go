@@ -295,7 +295,7 @@ func TestKilledWhileInviting(t *testing.T) {
 func TestInvitationTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
-	temporal := startTemporal(t, "127.0.0.1:0", file)
+	temporal := startTemporal(t, keptAddr(), file)
 	addr := temporal.Addr()
 	p := startParts(t, testdb.SQLite(t), addr)
 	workers := []*Part{p.worker(t, "interviews"), p.worker(t, "effects")}

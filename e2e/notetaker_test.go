@@ -247,7 +247,7 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)
 	file := t.TempDir() + "/temporal.db"
-	temporal := startTemporal(t, "127.0.0.1:0", file)
+	temporal := startTemporal(t, keptAddr(), file)
 	p := startParts(t, testdb.SQLite(t), temporal.Addr(), scribe.Variables()...)
 	w := p.worker(t, "")
 	w.awaitHealth(t, 200)

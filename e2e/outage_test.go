@@ -69,7 +69,7 @@ func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
 func TestTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
-	temporal := startTemporal(t, "127.0.0.1:0", file)
+	temporal := startTemporal(t, keptAddr(), file)
 	addr := temporal.Addr()
 	p := startParts(t, testdb.SQLite(t), addr)
 	orders, effects := p.worker(t, "interviews"), p.worker(t, "effects")

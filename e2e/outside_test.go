@@ -336,7 +336,7 @@ func TestNobodyWritesTheCopy(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai")
 	file := t.TempDir() + "/temporal.db"
-	temporal := startTemporal(t, "127.0.0.1:0", file)
+	temporal := startTemporal(t, keptAddr(), file)
 	p := startParts(t, testdb.SQLite(t), temporal.Addr())
 	o := p.Service.NewOrg(t, d.Edits()...) // of the same api
 	book := func(candidate, day string) *Response {
