@@ -72,7 +72,7 @@ func (a *API) planParts(c *call, x acts, because error) (int, any, error) {
 	}
 	decided := make([]models.Part, len(parts))
 	for n, p := range parts {
-		decided[n] = p.Part.Part
+		decided[n] = p.Part
 	}
 	out, err := a.signed(c, models.FactsOf(decided))
 	if err != nil {

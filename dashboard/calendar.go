@@ -255,7 +255,7 @@ func (s *Site) readCalendar(v *visit) (answer, error) {
 	if c == nil {
 		return answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
 	}
-	if _, err := s.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
+	if err := s.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
 		return answer{}, err
 	}
 	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // EnterAbsence enters days on which somebody is away: see [store.Store.EnterAbsence].
@@ -61,9 +60,10 @@ func (s *Service) Disconnect(ctx context.Context, by By, email string) error {
 	return s.store.Disconnect(by.on(ctx), by.Org.ID, email)
 }
 
-// SyncNow has a connected calendar read at once: see [store.Store.SyncNow].
-func (s *Service) SyncNow(ctx context.Context, by By, id string) (store.PendingWake, error) {
-	return s.store.SyncNow(by.on(ctx), by.Org.ID, id)
+// SyncNow has a connected calendar read at once: see [store.Store.SyncNow]. The relay of a worker wakes its workflow.
+func (s *Service) SyncNow(ctx context.Context, by By, id string) error {
+	_, err := s.store.SyncNow(by.on(ctx), by.Org.ID, id)
+	return err
 }
 
 // SetMeetingLink saves somebody's own meeting link: see [store.Store.SetMeetingLink].

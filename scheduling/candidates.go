@@ -61,8 +61,7 @@ func (s *Service) SaveAnswer(ctx context.Context, candidate store.Ref, a models.
 }
 
 // Submit hands the candidate's answer in: see [store.Store.Submit].
-func (s *Service) Submit(ctx context.Context, candidate store.Ref, a models.Answer,
-	seen *time.Time) error {
+func (s *Service) Submit(ctx context.Context, candidate store.Ref, a models.Answer, seen *time.Time) error {
 	c, _, err := s.store.Submit(byCandidate(ctx, candidate), candidate, a, seen)
 	if err == nil {
 		s.wakeInvitation(c)

@@ -44,7 +44,8 @@ func (c Decision) do(ctx context.Context, by By, st *store.Store) (func(*Service
 
 // Part is what became, or would become, of one of several commands.
 type Part struct {
-	store.Part
+	models.Part
+	Made   store.Committed
 	Onward string // the record by which somebody who is advanced goes on, "" for none
 }
 
@@ -62,7 +63,7 @@ func (s *Service) Several(ctx context.Context, by By, commands []Command) ([]Par
 		return nil, err
 	}
 	for n, m := range made {
-		parts[n].Part = m
+		parts[n].Part, parts[n].Made = m.Part, m.Made
 		if by.Plan != nil && m.Preview != nil {
 			done[n](s)
 		}

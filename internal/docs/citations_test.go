@@ -76,7 +76,8 @@ var (
 		`(?:,? ((?:GET|PUT|POST|PATCH|DELETE) [a-z]+|[A-Z]\w*|[a-z]+[_:][a-z_:]*[a-z]|[1-5]\d\d\b)(?:\.([a-z_]+))?)?` +
 		`(?:,? rules? (` + list + `))?`)
 	// A heading (but not 9:00, %D9 or | T2), or a record.
-	namedForm  = regexp.MustCompile("(?:^|[^|] |[(`/])([DT]\\d+)\\b(:\\d)?|\\bADRs? (\\d+|[a-z]+(?:-[a-z0-9]+)+)|\\badr/\\d{4}-([a-z0-9-]+)")
+	namedForm = regexp.MustCompile("(?:^|[^|] |[(`/])([DT]\\d+)\\b(:\\d)?|" +
+		"\\bADRs? (\\d+|[a-z]+(?:-[a-z0-9]+)+)|\\badr/\\d{4}-([a-z0-9-]+)")
 	elsewhere  = regexp.MustCompile(`\b[Ii]ssue \d+\b|\b[Rr]ules? \d+|\b[Dd]ecisions? \d+`)
 	numberForm = regexp.MustCompile(`\d+`)
 )
