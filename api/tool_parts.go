@@ -93,7 +93,11 @@ func (a *API) planParts(c *call, x acts, because error) (int, any, error) {
 	}
 	out.LeftOut, out.lead = x.leftOut(c, parts), x.lead(len(out.Parts))
 	if len(out.Parts) == 0 {
-		return out.nothing(parts)
+		status, body, err := out.nothing(parts)
+		if because != nil {
+			err = c.afterwards(err)
+		}
+		return status, body, err
 	}
 	return out.offer(c, because)
 }
@@ -159,7 +163,7 @@ func (a *API) commitParts(c *call, x acts, token string) (int, any, error) {
 	case errors.As(err, &changed):
 		return a.planParts(c, x, err)
 	case err != nil:
-		return 0, nil, err
+		return 0, nil, c.afterwards(err)
 	}
 	var done []store.Committed
 	for n, p := range parts {

@@ -222,6 +222,20 @@ func TestPartsThatDoNotHold(t *testing.T) {
 	}
 }
 
+// T4: where none of several acts can be done any more, the refusal says what to do next, as that of one does.
+func TestPartsThatAreDoneMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	const arguments = `{"interview_ids":["$interview"],"interviewer_email":"any"}`
+	p := w.call("change_interviewer", arguments, w.key).done().parts()
+	w.do("DELETE", "/interviews/"+w.ours.rows["$interview"], "", w.key).want(http.StatusOK)
+	says := w.call("change_interviewer", w.with(arguments, p.PlanID), w.key).refused()
+	if !strings.HasPrefix(says, "none of it can be done. ") || !strings.HasSuffix(says, ". Nothing was done. Look at "+
+		"what has changed, and call change_interviewer without plan_id for a new plan") {
+		t.Errorf("it says %q", says)
+	}
+}
+
 // T4: candidates are decided on by their id, those of live interviews too, and go on only if that is asked for.
 func TestDecideCandidates(t *testing.T) {
 	t.Parallel()

@@ -140,7 +140,7 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 // wrongField returns which of the two fields [models.ParseAnswer] refuses, and what is wrong with it.
 func wrongField(text, links string) (field, problem string) {
 	if _, err := models.ParseAnswer(text, ""); err != nil {
-		return "text", fill(english.TextTooLong, "{count}", strconv.Itoa(models.AnswerRunes(text)))
+		return "text", fill(english.TextTooLong, "{count}", english.Count(models.AnswerRunes(text)))
 	}
 	n := 0
 	for line := range strings.Lines(links) {

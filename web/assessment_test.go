@@ -103,10 +103,10 @@ func TestAnswersRefused(t *testing.T) {
 	const script = "</textarea><script>alert(1)</script>"
 	for _, c := range []struct{ about, text, links, field, says string }{
 		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text",
-			"Your answer has 100001 characters; at most 100,000 are possible."},
+			"Your answer has 100,001 characters; at most 100,000 are possible."},
 		{"too long, and more that is not stored", strings.Repeat("x", models.MaxAnswerRunes+1) + " \n\n", "", "text",
-			"Your answer has 100001 characters"},
-		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1048576 characters"},
+			"Your answer has 100,001 characters"},
+		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1,048,576 characters"},
 		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
 		{"a script", script, "javascript:alert(1)", "links", "Link 1 is not a web address."},
 		{"markup", script, script, "links", "Link 1 is not a web address."},

@@ -61,6 +61,7 @@ type catalogue struct {
 	OpenEnded func(length string) string
 	From      func(clock string) string // of a start without an end
 	Relative  func(time.Duration) string
+	Count     func(n int) string // 100,001
 	Times     func(n int) string // how many times can be picked
 	Moves     func(n int) string // how many moves are left
 }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/text/language"
+	printer "golang.org/x/text/message"
+
 	"litmus/letters"
 )
 
@@ -223,6 +226,7 @@ var english = catalogue{
 	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
 	From:      func(clock string) string { return "from " + clock },
 	Relative:  englishRelative,
+	Count:     func(n int) string { return printer.NewPrinter(language.English).Sprint(n) },
 	Times:     func(n int) string { return englishCount(n, "time") },
 	Moves:     englishMoves,
 }
