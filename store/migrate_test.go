@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,7 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -56,6 +60,40 @@ func TestMigrate(t *testing.T) {
 			f.must(f.Ping(ctx))
 		})
 	})
+}
+
+// A new file is opened although another process holds a lock on it that SQLite itself does not wait for.
+func TestNewFileIsBusy(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "new.db")
+	other, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err == nil {
+		_, err = tx.Exec("create table held (id integer)")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	waited, release := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer release()
+	s, err := store.Open(ctx, "sqlite:"+path, store.Options{Secret: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Migrate(waited); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("beside the lock: %v, want that it waits", err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Migrate(ctx); err != nil {
+		t.Errorf("after it: %v", err)
+	}
 }
 
 func TestForeignKeysHold(t *testing.T) {

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // connector opens connections to a SQLite database that keep their statements compiled. The driver does not, and to
@@ -23,8 +26,8 @@ var _ driver.Connector = connector{}
 func (connector) Driver() driver.Driver { return &sqlite.Driver{} }
 
 // Connect implements [driver.Connector].
-func (c connector) Connect(context.Context) (driver.Conn, error) {
-	opened, err := c.Driver().Open(c.name)
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	opened, err := c.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +37,29 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 		return nil, fmt.Errorf("the driver's connections (%T) lack what the store needs", opened)
 	}
 	return &connection{rawConnection: raw, kept: map[string]*statement{}}, nil
+}
+
+// How long a connection waits for another one's lock, and how long between attempts to open it.
+const (
+	busyTimeout = 10 * time.Second
+	busyPause   = 10 * time.Millisecond
+)
+
+// open opens a connection. SQLite's own waiting does not hold for the first connection to a new file, which makes its
+// journal a write-ahead log: beside another one that writes it is refused at once, so it is opened again.
+func (c connector) open(ctx context.Context) (driver.Conn, error) {
+	for begun := time.Now(); ; {
+		opened, err := c.Driver().Open(c.name)
+		var refused *sqlite.Error
+		if !errors.As(err, &refused) || refused.Code() != sqlite3.SQLITE_BUSY || time.Since(begun) > busyTimeout {
+			return opened, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(busyPause):
+		}
+	}
 }
 
 // rawConnection is what database/sql uses of the driver's connections.
