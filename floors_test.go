@@ -343,7 +343,7 @@ func actsOfStore(t *testing.T) map[string]bool {
 
 // onlyRead are the operations of the store, and names of its package, by which acts read.
 var onlyRead = map[string]bool{"Interview": true, "Policy": true, "PreviewBooking": true, "Secret": true,
-	"PreviewAskForReplacement": true, "WithActor": true, "WithCommit": true, "WithShown": true}
+	"PreviewAskForReplacement": true}
 
 // lastName is the last name of an expression such as a.Store, s.acts() or (*store.Store).
 func lastName(x ast.Expr) string {

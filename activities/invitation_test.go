@@ -63,7 +63,7 @@ func TestSendInvitation(t *testing.T) {
 		p.server.says(cleo, "")
 		p.clock.Set(thu.Add(time.Hour))
 		for n := range 2 {
-			c, changed, err := p.Store.ResendInvitation(t.Context(), ref.OrgID, ref.ID, int64(n))
+			c, changed, err := p.Store.ResendInvitation(t.Context(), store.By{}, ref.OrgID, ref.ID, int64(n))
 			if err != nil || !changed {
 				t.Fatalf("sent again: %t to %+v (%v)", changed, c, err)
 			}
@@ -88,7 +88,7 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("design")
-		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
 		p.sentInvitation(ref, 1)
@@ -100,7 +100,7 @@ func TestSendInvitation(t *testing.T) {
 		}
 		b, err := p.Store.Pick(t.Context(), ref, tuesday[0], "UTC", false)
 		p.must(err)
-		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
 		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
@@ -112,10 +112,10 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("nor is that of an assessment in the first letter of a booking", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		b, err := p.Store.Book(t.Context(), p.org, p.order)
+		b, err := p.Store.Book(t.Context(), store.By{}, p.org, p.order)
 		p.must(err)
 		ref := store.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
-		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
 		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
@@ -142,7 +142,7 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("a candidate made by a booking and never invited owes and expects nothing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		i, err := p.Store.Book(t.Context(), p.org, p.order)
+		i, err := p.Store.Book(t.Context(), store.By{}, p.org, p.order)
 		p.must(err)
 		ref := store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Gone {

@@ -157,7 +157,7 @@ func TestSendLetters(t *testing.T) {
 		p := open(t)
 		ref := p.book()
 		p.load(ref)
-		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 0)
@@ -210,7 +210,7 @@ func TestSendLetters(t *testing.T) {
 		p.sent(ref, fay, 1)
 		p.clock.Set(mon(14, 0))
 		p.sent(ref, fay, 1)
-		_, _, err := p.Store.Reassign(t.Context(), ref.OrgID, ref.ID, bob)
+		_, _, err := p.Store.Reassign(t.Context(), store.By{}, ref.OrgID, ref.ID, bob)
 		p.must(err)
 		p.sent(ref, bob, 1)
 		p.sent(ref, fay, 1)
@@ -317,7 +317,7 @@ func TestSendLetters(t *testing.T) {
 					t.Errorf("%s: the confirmation does not lead to another time", name)
 				}
 				p.clock.Set(c.canceled)
-				i, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+				i, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				got := p.server.to(cleo)[1].plain()
@@ -348,7 +348,7 @@ func TestSendLetters(t *testing.T) {
 		p.order.Start = mon(17, 0)
 		p.book()
 		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		p.sent(ref, ann, 1)
 		for n, l := range p.server.to(ann) {
@@ -379,7 +379,7 @@ func TestSendLettersAfterACrash(t *testing.T) {
 		"a cancellation": func(p *post) (store.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
-			_, _, err := p.Store.Cancel(p.t.Context(), ref.OrgID, ref.ID)
+			_, _, err := p.Store.Cancel(p.t.Context(), store.By{}, ref.OrgID, ref.ID)
 			p.must(err)
 			return ref, cleo
 		},
@@ -648,7 +648,7 @@ func TestSendLettersFailures(t *testing.T) {
 				t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
 			}
 			p.server.says(cleo, "")
-			_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+			_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 			p.must(err)
 			p.sent(ref, cleo, 1)
 			if got := p.server.to(cleo); len(got) != 3 {
@@ -672,7 +672,7 @@ func TestSendLettersFailures(t *testing.T) {
 					t.Errorf("%s: the ledger has %+v", answer, e)
 				}
 				p.server.says(cleo, "")
-				_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+				_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].data, "CANCEL") {
@@ -716,7 +716,7 @@ func TestSendLettersFailures(t *testing.T) {
 		ref := p.book()
 		p.server.says(cleo, "451")
 		p.fails(ref, cleo, "smtp_451")
-		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		if plan := p.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
 			t.Errorf("the plan is %+v", plan)
@@ -855,7 +855,7 @@ func TestNothingPersonal(t *testing.T) {
 	note(p.send(ref, fay))
 	note(p.send(ref, cleo))
 	note(p.Load(t.Context(), ref, thu))
-	_, _, err := p.Store.Reassign(t.Context(), ref.OrgID, ref.ID, ann)
+	_, _, err := p.Store.Reassign(t.Context(), store.By{}, ref.OrgID, ref.ID, ann)
 	p.must(err)
 	p.server.says(cleo, "")
 	note(p.send(ref, cleo))

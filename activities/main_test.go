@@ -141,7 +141,7 @@ func (p *post) must(err error) {
 func (p *post) book() store.Ref {
 	p.t.Helper()
 	p.order.Replace = true
-	b, err := p.Store.Book(p.t.Context(), p.org, p.order)
+	b, err := p.Store.Book(p.t.Context(), store.By{}, p.org, p.order)
 	p.must(err)
 	return store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 }
@@ -217,7 +217,7 @@ func (p *post) crash(ref store.Ref) {
 // invite invites the candidate to an assessment by its key.
 func (p *post) invite(assessment string) store.Ref {
 	p.t.Helper()
-	i, err := p.Store.Invite(p.t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
+	i, err := p.Store.Invite(p.t.Context(), store.By{}, p.org, models.InviteOrder{PostingID: p.order.PostingID,
 		AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
 	return store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}

@@ -1,7 +1,6 @@
 package activities_test
 
 import (
-	"context"
 	"crypto/rand"
 	"slices"
 	"testing"
@@ -57,7 +56,7 @@ func TestPlannedIsSent(t *testing.T) {
 		}
 		return out
 	}
-	act := func(name string, least int, preview func() (models.Preview, error), do func(ctx context.Context) error) {
+	act := func(name string, least int, preview func() (models.Preview, error), do func(by store.By) error) {
 		t.Helper()
 		v, err := preview()
 		w.must(err)
@@ -66,7 +65,7 @@ func TestPlannedIsSent(t *testing.T) {
 		plan, err := secret.ReadPlan(terms, token)
 		w.must(err)
 		before := told()
-		w.must(do(store.WithCommit(t.Context(), store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool})))
+		w.must(do(store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}))
 		w.carryOut(ref)
 		var want []string
 		for _, e := range slices.Concat(v.Sent, v.Follow) {
@@ -82,8 +81,8 @@ func TestPlannedIsSent(t *testing.T) {
 			t.Errorf("%s: the plan says %q, and the ledger has %q", name, want, got)
 		}
 	}
-	book := func(ctx context.Context) error {
-		b, err := w.Store.Book(ctx, w.org, w.order)
+	book := func(by store.By) error {
+		b, err := w.Store.Book(w.t.Context(), by, w.org, w.order)
 		ref = store.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 		return err
 	}
@@ -93,14 +92,14 @@ func TestPlannedIsSent(t *testing.T) {
 	act("move", 4, preview, book)
 	act("reassign", 3,
 		func() (models.Preview, error) { return w.Store.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva) },
-		func(ctx context.Context) error {
-			_, _, err := w.Store.Reassign(ctx, w.org.ID, ref.ID, eva)
+		func(by store.By) error {
+			_, _, err := w.Store.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)
 			return err
 		})
 	act("cancel", 3,
 		func() (models.Preview, error) { return w.Store.PreviewCancel(t.Context(), w.org.ID, ref.ID) },
-		func(ctx context.Context) error {
-			_, _, err := w.Store.Cancel(ctx, w.org.ID, ref.ID)
+		func(by store.By) error {
+			_, _, err := w.Store.Cancel(w.t.Context(), by, w.org.ID, ref.ID)
 			return err
 		})
 }

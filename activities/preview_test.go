@@ -56,14 +56,14 @@ func TestSubjectsOfPreviews(t *testing.T) {
 
 	v, err = p.Store.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
 	sends("another interviewer", v, err, func() store.Ref {
-		_, _, err := p.Store.Reassign(t.Context(), p.org.ID, ref.ID, bob)
+		_, _, err := p.Store.Reassign(t.Context(), store.By{}, p.org.ID, ref.ID, bob)
 		p.must(err)
 		return ref
 	})
 
 	v, err = p.Store.PreviewCancel(t.Context(), p.org.ID, ref.ID)
 	sends("a cancellation", v, err, func() store.Ref {
-		_, _, err := p.Store.Cancel(t.Context(), p.org.ID, ref.ID)
+		_, _, err := p.Store.Cancel(t.Context(), store.By{}, p.org.ID, ref.ID)
 		p.must(err)
 		return ref
 	})

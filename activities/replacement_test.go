@@ -32,8 +32,8 @@ func TestSendReplacement(t *testing.T) {
 		}
 	}
 	send(0)
-	asking := store.WithActor(t.Context(), models.Actor{Kind: models.ActorMember, ID: ann})
-	_, _, err = p.Store.AskForReplacement(asking, ref.OrgID, ref.ID, "I am ill.")
+	asking := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	_, _, err = p.Store.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "I am ill.")
 	p.must(err)
 	if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != toBob {
 		t.Errorf("the plan is %+v", plan.Targets)
@@ -54,12 +54,12 @@ func TestSendReplacement(t *testing.T) {
 	p.sent(ref, ann, 0)
 	p.sent(ref, cleo, 0)
 
-	_, _, err = p.Store.WithdrawReplacement(asking, ref.OrgID, ref.ID)
+	_, _, err = p.Store.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
 	p.must(err)
 	send(0)
-	_, _, err = p.Store.AskForReplacement(asking, ref.OrgID, ref.ID, "")
+	_, _, err = p.Store.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "")
 	p.must(err)
-	_, _, err = p.Store.WithdrawReplacement(asking, ref.OrgID, ref.ID)
+	_, _, err = p.Store.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
 	p.must(err)
 	send(0) // it was taken back before it left
 }

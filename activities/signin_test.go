@@ -176,8 +176,8 @@ func TestSendMemberLetter(t *testing.T) {
 	const kit = "kit@acme.example"
 	m, err := models.NewMember(org.ID, kit, "Kit Ortiz", "recruiter")
 	p.must(err)
-	by := store.WithActor(t.Context(), models.Actor{Kind: models.ActorMember, ID: ann})
-	wake, err := p.Store.AddMember(by, m)
+	by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	wake, err := p.Store.AddMember(t.Context(), by, m)
 	p.must(err)
 	ref := store.Ref{OrgID: wake.OrgID, ID: wake.ID}
 	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
@@ -210,7 +210,7 @@ func TestSendMemberLetter(t *testing.T) {
 	}
 	p.Provider, p.OnlyProvider = "Google", true
 	const max = "max@acme.example"
-	other, err := p.Store.AddMember(by, models.Member{OrgID: org.ID, Email: max, Role: models.Recruiter,
+	other, err := p.Store.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: max, Role: models.Recruiter,
 		Origin: models.OriginDashboard})
 	p.must(err)
 	p.sentSignIn(store.Ref{OrgID: other.OrgID, ID: other.ID}, 1)
@@ -219,10 +219,11 @@ func TestSendMemberLetter(t *testing.T) {
 		t.Errorf("nobody signs in by mail, and the letter says\n%s", text)
 	}
 
-	again, err := p.Store.AddMember(by, models.Member{OrgID: org.ID, Email: "lou@acme.example", Role: models.Recruiter,
+	again, err := p.Store.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: "lou@acme.example",
+		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	p.must(err)
-	_, err = p.Store.RemoveMember(by, org.ID, "lou@acme.example")
+	_, err = p.Store.RemoveMember(t.Context(), by, org.ID, "lou@acme.example")
 	p.must(err)
 	p.sentSignIn(store.Ref{OrgID: again.OrgID, ID: again.ID}, 0) // removed before it left
 }

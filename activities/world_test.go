@@ -157,13 +157,13 @@ func (w *town) dies(ref store.Ref, target string) {
 
 func (w *town) cancel(ref store.Ref) {
 	w.t.Helper()
-	_, _, err := w.Store.Cancel(w.t.Context(), ref.OrgID, ref.ID)
+	_, _, err := w.Store.Cancel(w.t.Context(), store.By{}, ref.OrgID, ref.ID)
 	w.must(err)
 }
 
 func (w *town) reassign(ref store.Ref, email string) {
 	w.t.Helper()
-	_, _, err := w.Store.Reassign(w.t.Context(), ref.OrgID, ref.ID, email)
+	_, _, err := w.Store.Reassign(w.t.Context(), store.By{}, ref.OrgID, ref.ID, email)
 	w.must(err)
 }
 

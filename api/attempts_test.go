@@ -135,7 +135,7 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	}
 	keys, err := w.Keys(ctx, w.ours.Organization)
 	w.must(err)
-	w.must(w.RevokeKey(ctx, w.ours.Organization, keys[len(keys)-1].ID))
+	w.must(w.RevokeKey(ctx, store.By{}, w.ours.Organization, keys[len(keys)-1].ID))
 	for n, want := range []int{401, 429} { // the cache has forgotten it
 		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
 			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)

@@ -20,7 +20,7 @@ func TestCredentials(t *testing.T) {
 		revoked := w.newKey(w.ours.Organization, models.Scopes)
 		keys, err := w.Keys(ctx, w.ours.Organization)
 		w.must(err)
-		w.must(w.RevokeKey(ctx, w.ours.Organization, keys[len(keys)-1].ID))
+		w.must(w.RevokeKey(ctx, store.By{}, w.ours.Organization, keys[len(keys)-1].ID))
 		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
 		w.must(err)
 		key := w.key

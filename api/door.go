@@ -41,9 +41,8 @@ func (c *call) orgID() string { return c.caller.Organization.ID }
 
 // by says that the call's key acts. Its answer waits for links, and gives the call's place to others meanwhile.
 func (c *call) by() scheduling.By {
-	by := scheduling.By{Org: c.caller.Organization, Actor: models.Actor{Kind: models.ActorKey, ID: c.caller.Key.ID,
-		Name: c.caller.Key.Name, RequestID: c.requestID},
-		Answer: scheduling.Answer{Links: true, Away: c.seat.away}}
+	by := scheduling.By{Org: c.caller.Organization, Answer: scheduling.Answer{Links: true, Away: c.seat.away}}
+	by.Actor = models.Actor{Kind: models.ActorKey, ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID}
 	if c.tool != nil && c.tool.plan != nil {
 		by.Plan = &store.Commit{Plan: *c.tool.plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}
 	}

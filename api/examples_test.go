@@ -277,9 +277,9 @@ func acme(t *testing.T) *service {
 	maps.Copy(a.ids, applied.Submissions)
 	org, err := a.store.Organization(t.Context(), "acme")
 	must(err)
-	full, _, err := a.store.CreateKey(t.Context(), org.ID, "full", models.Scopes)
+	full, _, err := a.store.CreateKey(t.Context(), store.By{}, org.ID, "full", models.Scopes)
 	must(err)
-	none, _, err := a.store.CreateKey(t.Context(), org.ID, "graders", []string{"graders:read"})
+	none, _, err := a.store.CreateKey(t.Context(), store.By{}, org.ID, "graders", []string{"graders:read"})
 	must(err)
 	a.keys = map[int]string{http.StatusOK: full, http.StatusForbidden: none,
 		http.StatusUnauthorized: "litmus_sk_unknown"}

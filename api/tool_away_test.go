@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // Tools leave out who is away and say so, and never why: explain_slot, a plan that names them, and "any" (T1, T4, T7).
@@ -14,10 +15,10 @@ func TestToolsOfWhoIsAway(t *testing.T) {
 	w := openFree(t)
 	bram, ilse := w.ours.rows["$bram"], w.ours.rows["$ilse"]
 	// kept in the dashboard, so that it is entered there
-	if err := w.TakeOver(t.Context(), w.ours.Organization, models.SubjectPerson, bram); err != nil {
+	if err := w.TakeOver(t.Context(), store.By{}, w.ours.Organization, models.SubjectPerson, bram); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.EnterAbsence(t.Context(), w.ours.Organization, bram, models.Absence{First: "2031-03-09",
+	if err := w.EnterAbsence(t.Context(), store.By{}, w.ours.Organization, bram, models.Absence{First: "2031-03-09",
 		Last: "2031-03-10", Why: "Skiing in Davos"}); err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func (w *world) crowd() {
 		w.do("POST", "/interviews", w.ours.fill(fmt.Sprintf(`{"posting_id":"$posting","round_id":"$round",
 			"candidate_email":%q,"interviewer_email":"$bram","scheduled_start_at":"2032-05-0%dT10:00:00Z"}`, email,
 			n+1)), w.key).want(http.StatusCreated)
-		_, err := w.AddSlots(ctx, org, w.ours.rows["$posting"], []models.SlotWrite{{
+		_, err := w.AddSlots(ctx, store.By{}, org, w.ours.rows["$posting"], []models.SlotWrite{{
 			InterviewerEmail: fmt.Sprintf("more%d@ours.example", n),
 			StartAt:          time.Date(2032, 3, 1+n, 10, 0, 0, 0, time.UTC)}})
 		w.must(err)
@@ -98,7 +98,7 @@ func (w *world) crowd() {
 		_, _, err = w.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
 		w.must(err)
 	}
-	if _, err := w.Grade(ctx, org, w.ours.rows["$handed_in"], models.GradeOrder{Notes: "Read."}); err != nil {
+	if _, err := w.Grade(ctx, store.By{}, org, w.ours.rows["$handed_in"], models.GradeOrder{Notes: "Read."}); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -25,10 +25,10 @@ func TestToolListsAreShort(t *testing.T) {
 			"candidate_email":"many%d@candidate.example","scheduled_start_at":%q}`, n, models.FormatInstant(at))),
 			w.key).want(http.StatusCreated)
 		w.call("create_assessment", `{"title":"Quiz","delivery_mode":"async"}`, w.key).done()
-		_, err := w.AddSlots(ctx, w.ours.Organization, w.ours.rows["$posting"], []models.SlotWrite{{
+		_, err := w.AddSlots(ctx, store.By{}, w.ours.Organization, w.ours.rows["$posting"], []models.SlotWrite{{
 			InterviewerEmail: fmt.Sprintf("many%02d@ours.example", n), StartAt: at.AddDate(0, 0, 7)}})
 		w.must(err)
-		_, err = w.CreatePosting(ctx, w.ours.Organization, store.NewPostingID(), models.PostingEdit{
+		_, err = w.CreatePosting(ctx, store.By{}, w.ours.Organization, store.NewPostingID(), models.PostingEdit{
 			Kind: models.KindRole, Title: "Another"})
 		w.must(err)
 		var invite struct {
@@ -106,7 +106,7 @@ func TestToolInterviewersBounds(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	for day := range 3 {
-		_, err := w.AddSlots(ctx, w.ours.Organization, w.ours.rows["$posting"], []models.SlotWrite{{
+		_, err := w.AddSlots(ctx, store.By{}, w.ours.Organization, w.ours.rows["$posting"], []models.SlotWrite{{
 			InterviewerEmail: "new@ours.example", StartAt: time.Date(2032, 6, 1+day, 10, 0, 0, 0, time.UTC)}})
 		w.must(err)
 	}

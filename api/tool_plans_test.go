@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -47,7 +48,7 @@ func (w *world) fresh() {
 	w.ours.rows["$fresh"] = w.ours.Submissions["fresh"]
 	s, _, err := w.Submission(ctx, w.ours.Organization, w.ours.rows["$fresh"])
 	w.must(err)
-	w.must(w.TakeOver(ctx, w.ours.Organization, models.SubjectCandidate, s.CandidateID))
+	w.must(w.TakeOver(ctx, store.By{}, w.ours.Organization, models.SubjectCandidate, s.CandidateID))
 }
 
 // openPlans opens a world with a submission to decide on.
@@ -349,7 +350,7 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 		p := w.plan("cancel_interview", cancelArguments, key)
 		caller, err := w.Authenticate(ctx, key)
 		w.must(err)
-		w.must(w.SetScopes(ctx, w.ours.Organization, caller.Key.ID, []string{models.InterviewsRead}))
+		w.must(w.SetScopes(ctx, store.By{}, w.ours.Organization, caller.Key.ID, []string{models.InterviewsRead}))
 		before := w.records(url)
 		says := w.call("cancel_interview", w.with(cancelArguments, p.PlanID), key).refused()
 		if says != "missing required scope: interviews:write" {

@@ -68,7 +68,7 @@ func (w *world) handIn() string {
 // newAssessment makes an assessment that the organization file does not keep.
 func (w *world) newAssessment() string {
 	w.t.Helper()
-	a, err := w.CreateAssessment(ctx, w.ours.Organization, store.NewAssessmentID(),
+	a, err := w.CreateAssessment(ctx, store.By{}, w.ours.Organization, store.NewAssessmentID(),
 		models.AssessmentEdit{Title: "Optics quiz", DeliveryMode: models.DeliveryAsync, Ready: true})
 	w.must(err)
 	return a.ID
@@ -220,7 +220,7 @@ func TestToolWithEachScope(t *testing.T) {
 			continue
 		}
 		for _, scope := range scopes.scopes {
-			key, made, err := w.CreateKey(ctx, w.ours.Organization, "of one scope", []string{scope})
+			key, made, err := w.CreateKey(ctx, store.By{}, w.ours.Organization, "of one scope", []string{scope})
 			w.must(err)
 			if a := w.call(name, arguments, key); strings.HasPrefix(a.Content[0].Text, "missing required scope") {
 				t.Errorf("%s with %s: %s", name, scope, a.Content[0].Text)
@@ -228,7 +228,7 @@ func TestToolWithEachScope(t *testing.T) {
 			others := slices.DeleteFunc(slices.Clone(models.Scopes), func(s string) bool {
 				return slices.Contains(scopes.scopes, s)
 			})
-			w.must(w.SetScopes(ctx, w.ours.Organization, made.ID, others))
+			w.must(w.SetScopes(ctx, store.By{}, w.ours.Organization, made.ID, others))
 			want := "missing required scope: " + strings.Join(scopes.scopes, " or ")
 			if got := w.call(name, arguments, key).refused(); got != want {
 				t.Errorf("%s with everything but its scope: %q, want %q", name, got, want)

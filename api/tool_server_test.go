@@ -74,7 +74,7 @@ func TestToolsDoor(t *testing.T) {
 	revoked := w.newKey(w.ours.Organization, models.Scopes)
 	caller, err := w.Authenticate(ctx, revoked)
 	w.must(err)
-	w.must(w.RevokeKey(ctx, w.ours.Organization, caller.Key.ID))
+	w.must(w.RevokeKey(ctx, store.By{}, w.ours.Organization, caller.Key.ID))
 	large := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("y", 1<<20) + `"}}`
 	for name, c := range map[string]struct {
 		body, key string
@@ -300,7 +300,7 @@ func TestToolNesting(t *testing.T) {
 func TestToolScopes(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	key, row, err := w.CreateKey(ctx, w.ours.Organization, "narrow", []string{models.RolesRead})
+	key, row, err := w.CreateKey(ctx, store.By{}, w.ours.Organization, "narrow", []string{models.RolesRead})
 	w.must(err)
 	if got := slices.Sorted(maps.Keys(w.listed(key))); slices.Contains(got, "get_interview") ||
 		!slices.Contains(got, "list_roles") {
@@ -310,7 +310,8 @@ func TestToolScopes(t *testing.T) {
 		"missing required scope: interviews:read" {
 		t.Errorf("without the scope: %q", got)
 	}
-	_, err = w.EditScopes(ctx, w.ours.Organization, row.ID, []string{models.RolesRead}, []string{models.InterviewsRead})
+	_, err = w.EditScopes(ctx, store.By{}, w.ours.Organization, row.ID, []string{models.RolesRead},
+		[]string{models.InterviewsRead})
 	w.must(err)
 	w.call("get_interview", `{"id":"$interview"}`, key).done()
 	if w.call("list_roles", `{}`, key).refused() != "missing required scope: roles:read" {

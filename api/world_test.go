@@ -173,7 +173,7 @@ func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 // newKey creates a key of the organization with these scopes, nil for a legacy key.
 func (w *world) newKey(orgID string, scopes []string) string {
 	w.t.Helper()
-	key, _, err := w.CreateKey(ctx, orgID, "key of a test", scopes)
+	key, _, err := w.CreateKey(ctx, store.By{}, orgID, "key of a test", scopes)
 	w.must(err)
 	return key
 }

@@ -34,7 +34,7 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := s.PutArtifacts(a.ctx, ref, parts); err != nil {
+	if err := s.PutArtifacts(a.ctx, byOperator, ref, parts); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s of %s stored\n", strings.Join(namesOf(parts), ", "), cmd.Interview)

@@ -138,7 +138,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	asked, err := s.SyncNow(a.ctx, ref.OrgID, ref.ID)
+	asked, err := s.SyncNow(a.ctx, byOperator, ref.OrgID, ref.ID)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, er
 			return nil, err
 		}
 		if !usable(stored, kept[o.ID]) {
-			if kept[o.ID], _, err = s.CreateKey(ctx, o.ID, "litmus up", models.Scopes); err != nil {
+			if kept[o.ID], _, err = s.CreateKey(ctx, store.By{}, o.ID, "litmus up", models.Scopes); err != nil {
 				return nil, err
 			}
 		}
@@ -200,7 +200,7 @@ func (d database) acts() *scheduling.Service {
 
 // operatorOf says that an operator acts on what the reference names.
 func operatorOf(ref store.Ref) scheduling.By {
-	return scheduling.By{Org: models.Organization{ID: ref.OrgID}, Actor: models.Actor{Kind: models.ActorOperator}}
+	return scheduling.By{Org: models.Organization{ID: ref.OrgID}, By: byOperator}
 }
 
 // Close closes the store, unless it was lent.
@@ -251,10 +251,12 @@ func (c *config) completeFrom(data string) (err error) {
 	return err
 }
 
+// byOperator says that an operator makes the changes of a command that is not a service (D4).
+var byOperator = store.By{Actor: models.Actor{Kind: models.ActorOperator}}
+
 // openStore opens the database of a command that is not a service: the configured one, else the folder's, see
-// [config.completeFrom]. From then on an operator makes the command's changes (D4).
+// [config.completeFrom].
 func openStore(a *app, data string) (database, config, error) {
-	a.ctx = store.WithActor(a.ctx, models.Actor{Kind: models.ActorOperator})
 	none := database{}
 	c, err := loadConfig(a.getenv)
 	if err != nil {

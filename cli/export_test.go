@@ -164,7 +164,7 @@ func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup
 		if r.IntN(2) == 0 {
 			return
 		}
-		if err := s.TakeOver(context.Background(), applied.Organization, subject, id); err != nil {
+		if err := s.TakeOver(context.Background(), store.By{}, applied.Organization, subject, id); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // interviewed is a terminal with five interviews of northwind, by name, and two imports of another organization. Their
@@ -30,7 +31,7 @@ func interviewed(t *testing.T) (x *terminal, ids map[string]string) {
 	}).Interview.ID
 	x.clock.Set(noon.Add(2 * time.Hour))
 	s, org := x.open()
-	if _, _, err := s.Cancel(t.Context(), org.ID, ids["canceled"]); err != nil {
+	if _, _, err := s.Cancel(t.Context(), store.By{}, org.ID, ids["canceled"]); err != nil {
 		t.Fatal(err)
 	}
 	return x, ids
@@ -157,7 +158,7 @@ func TestInterviewsList_pages(t *testing.T) {
 		if n == booked-1 {
 			o.InterviewerEmail = "bram@northwind.example"
 		}
-		b, err := s.Book(t.Context(), org, o)
+		b, err := s.Book(t.Context(), store.By{}, org, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func TestInvitationsShow(t *testing.T) {
 	if _, err := s.Settle(t.Context(), e, store.MadeLink{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, changed, err := s.ResendInvitation(t.Context(), c.OrgID, c.ID, 0); err != nil || !changed {
+	if _, changed, err := s.ResendInvitation(t.Context(), store.By{}, c.OrgID, c.ID, 0); err != nil || !changed {
 		t.Fatalf("sent again: %t (%v)", changed, err)
 	}
 	x.mustJSON(&got, "invitations", "show", c.ID)

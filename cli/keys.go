@@ -52,7 +52,7 @@ func (cmd *keysCreate) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	secret, key, err := s.CreateKey(a.ctx, org.ID, cmd.Name, scopes)
+	secret, key, err := s.CreateKey(a.ctx, byOperator, org.ID, cmd.Name, scopes)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (cmd *keysRevoke) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := s.RevokeKey(a.ctx, k.OrgID, k.ID); err != nil {
+	if err := s.RevokeKey(a.ctx, byOperator, k.OrgID, k.ID); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "revoked", cmd.ID)
@@ -152,7 +152,7 @@ func (cmd *keysScopes) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := s.SetScopes(a.ctx, k.OrgID, k.ID, cmd.Scope); err != nil {
+	if err := s.SetScopes(a.ctx, byOperator, k.OrgID, k.ID, cmd.Scope); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)

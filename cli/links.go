@@ -91,7 +91,7 @@ func (cmd *linksRevoke) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	candidate, mode, err := s.RevokeLinks(a.ctx, ref)
+	candidate, mode, err := s.RevokeLinks(a.ctx, byOperator, ref)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 func TestOrgsList(t *testing.T) {
@@ -16,7 +17,7 @@ func TestOrgsList(t *testing.T) {
 	ids := x.ids
 	canceled := x.booked()
 	s, org := x.open()
-	if _, _, err := s.Cancel(t.Context(), org.ID, canceled.Interview.ID); err != nil {
+	if _, _, err := s.Cancel(t.Context(), store.By{}, org.ID, canceled.Interview.ID); err != nil {
 		t.Fatal(err)
 	}
 	x.booked()

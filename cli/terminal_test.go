@@ -191,7 +191,7 @@ func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := s.Book(x.t.Context(), org, o)
+	b, err := s.Book(x.t.Context(), store.By{}, org, o)
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func external(o *models.BookingOrder) {
 func (x *terminal) invited(assessment, email string) models.Candidate {
 	x.t.Helper()
 	s, org := x.open()
-	made, err := s.Invite(x.t.Context(), org, models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
+	made, err := s.Invite(x.t.Context(), store.By{}, org, models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
 		AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
 	if err != nil {
 		x.t.Fatal(err)

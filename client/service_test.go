@@ -56,7 +56,7 @@ func serve() *service {
 	must(err)
 	org, err := db.Organization(ctx, "acme")
 	must(err)
-	s.Key, _, err = db.CreateKey(ctx, org.ID, "example", models.Scopes)
+	s.Key, _, err = db.CreateKey(ctx, store.By{}, org.ID, "example", models.Scopes)
 	must(err)
 
 	mux, quiet := http.NewServeMux(), slog.New(slog.DiscardHandler)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // TestAbsence proves that a painted interviewer who is away is offered nowhere and keeps what is painted, and that the
@@ -18,7 +19,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	t.Parallel()
 	w := newWorld(t)
 	book := func(email string) models.Interview {
-		b, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 			RoundID:        w.round("turbine-software", "default", "design"),
 			CandidateEmail: email, InterviewerEmail: jonas, Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC)})
 		w.must(err)
@@ -95,7 +96,7 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	t.Parallel()
 	w := newWorld(t)
 	const kit = "kit@elsewhere.example"
-	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{
+	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{
 		{InterviewerEmail: kit, StartAt: noon.AddDate(0, 0, 1)}})
 	w.must(err)
 	recruiter := w.as(t, "recruiter")
@@ -129,7 +130,8 @@ func leadsTo(r *reply, path string) bool {
 func TestHoursOfWhoHasNone(t *testing.T) { // D14, D1
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.AddMember(ctx, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example", Role: models.Recruiter})
+	_, err := w.AddMember(ctx, store.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
+		Role: models.Recruiter})
 	w.must(err)
 	admin := w.as(t, "admin")
 	for page, email := range map[string]string{availabilityPath: jonas, membersPage: "new@marlowe.example"} {

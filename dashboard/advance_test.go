@@ -112,7 +112,7 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 		want(http.StatusOK, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
 	cancel := attr(r.one("#left a.danger"), "href")
 	recruiter.get(cancel).want(http.StatusOK, "Cancel the interview")
-	_, _, err := w.Cancel(ctx, w.org.ID, i.ID)
+	_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, i.ID)
 	w.must(err)
 	r = recruiter.get(path).want(http.StatusOK, "no invitation was sent", "Close the record")
 	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(http.StatusOK, "The record is closed",
@@ -133,8 +133,9 @@ func TestGoOnLater(t *testing.T) { // D19
 	w := newWorld(t)
 	ref, id := w.handIn(rosa, time.Hour)
 	recruiter := w.as(t, "recruiter")
-	_, err := w.Decide(ctx, w.org.ID, models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance,
-		Seen: models.DecisionPending})
+	_, err := w.Decide(ctx, store.By{}, w.org.ID, models.DecisionOrder{SubmissionID: id,
+		Decision: models.DecisionAdvance,
+		Seen:     models.DecisionPending})
 	w.must(err)
 	for _, path := range []string{"/dashboard/submissions/" + id, "/dashboard/candidates/" + ref.ID} {
 		recruiter.get(path).one("main a.primary[href=" + path + "/advance]")

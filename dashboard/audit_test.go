@@ -22,8 +22,8 @@ func (w *world) audited(k models.Key, method, route string, status int, at time.
 // invitedBy invites somebody with a key, as the REST interface does.
 func (w *world) invitedBy(k models.Key, request string) models.Candidate {
 	w.t.Helper()
-	by := store.WithActor(ctx, models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request})
-	invited, err := w.Invite(by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
+	by := store.By{Actor: models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request}}
+	invited, err := w.Invite(ctx, by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
 		CandidateEmail: "cleo@candidate.example", CandidateName: "Cleo"})
 	w.must(err)
 	return invited.Candidate

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // weekPath is the address of a person's week on a posting of the demonstration.
@@ -71,7 +72,7 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
 			StartAt: noon})
 	}
-	_, err := w.AddSlots(ctx, w.org.ID, w.posting("site-operations"), slots)
+	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("site-operations"), slots)
 	w.must(err)
 	if many := w.counted(list); many != few {
 		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
@@ -131,7 +132,7 @@ func TestPaintedWeek(t *testing.T) { // D14
 				"is not a number from 1 to 8")
 	})
 	t.Run("a booked start is locked and explained", func(t *testing.T) {
-		_, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		_, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 			RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 			Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
 		w.must(err)
@@ -282,7 +283,7 @@ func TestWeeks(t *testing.T) {
 func TestWhyPage(t *testing.T) { // D15
 	t.Parallel()
 	w := newWorld(t)
-	b, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+	b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 		Start: time.Date(2031, 3, 5, 13, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
 	w.must(err)
@@ -327,7 +328,7 @@ func TestWhyPage(t *testing.T) { // D15
 		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
 			StartAt: noon})
 	}
-	_, err = w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
+	_, err = w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), slots)
 	w.must(err)
 	if many := w.counted(ask); many != few {
 		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
@@ -417,7 +418,7 @@ func TestAvailabilityQueries(t *testing.T) {
 		href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas)), "/dashboard/calendars"}
 	connect := func(email string) {
 		t.Helper()
-		_, err := w.Connect(ctx, w.org.ID, email, models.CalendarAccount{Provider: models.CalendarICS,
+		_, err := w.Connect(ctx, store.By{}, w.org.ID, email, models.CalendarAccount{Provider: models.CalendarICS,
 			URL: "https://feeds.example/x.ics"})
 		w.must(err)
 		c, err := w.ConnectionOf(ctx, w.org.ID, email)
@@ -442,16 +443,16 @@ func TestAvailabilityQueries(t *testing.T) {
 			StartAt: noon},
 			models.SlotWrite{InterviewerEmail: jonas, StartAt: noon.Add(time.Duration(n+1) * 30 * time.Minute)})
 	}
-	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
+	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), slots)
 	w.must(err)
 	for n := range 10 {
 		connect(fmt.Sprintf("new%d@marlowe.example", n))
 		o, err := models.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
 		w.must(err)
-		_, err = w.SetDates(ctx, w.org.ID, tomas, o)
+		_, err = w.SetDates(ctx, store.By{}, w.org.ID, tomas, o)
 		w.must(err)
 		for _, email := range []string{tomas, jonas} {
-			_, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+			_, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 				RoundID:        w.round("turbine-software", "default", "design"),
 				CandidateEmail: fmt.Sprintf("%d-%s", n, email), InterviewerEmail: email,
 				Start: noon.Add(time.Duration(n+2) * 2 * time.Hour)})
@@ -470,7 +471,7 @@ func TestAvailabilityQueries(t *testing.T) {
 func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Connect(ctx, w.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarICS,
+	_, err := w.Connect(ctx, store.By{}, w.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarICS,
 		URL: "https://feeds.example/tomas.ics"})
 	w.must(err)
 	w.exec("update people set origin = 'file'; update calendars set origin = 'file'")
@@ -544,7 +545,7 @@ func TestAskingAboutHalfHours(t *testing.T) {
 		}
 	}
 	// What is painted at night is in sight when half hours are asked about, as when they are painted.
-	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
+	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
 		StartAt: tuesday(22, 0)}})
 	w.must(err)
 	for _, query := range []string{"", "&ask=yes"} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // TestBook proves D12: a new candidate is booked at an offered time with a free interviewer, after what will be sent
@@ -147,7 +148,7 @@ func TestBookKnownCandidate(t *testing.T) {
 	if strings.Contains(typed.Body, `name="email"`) {
 		t.Error("a record that exists is carried on as a new candidate")
 	}
-	w.must2(w.Reassign(ctx, w.org.ID, i.ID, priya))
+	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
 	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(http.StatusConflict, "was changed at")
 	w.unchanged(t, before, "an older form")
@@ -183,7 +184,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
 	w.at(noon.Add(time.Hour))
-	w.must2(w.Cancel(ctx, w.org.ID, i.ID))
+	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, i.ID))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled one can be moved")
 	w.as(t, priya).get(path).want(http.StatusForbidden, "may not move")
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // feed is a published calendar with one event, on Wednesday, 5 March 2031.
@@ -123,7 +124,7 @@ func TestCalendarHealth(t *testing.T) { // D16
 	w := newWorld(t)
 	account := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/jonas/",
 		Username: "jonas", Password: "hunter2"}
-	_, err := w.Connect(ctx, w.org.ID, jonas, account)
+	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, account)
 	w.must(err)
 	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
@@ -156,7 +157,7 @@ func TestCalendarHealth(t *testing.T) { // D16
 	o := models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 		Start: noon.AddDate(0, 0, 3), InterviewerEmail: jonas}
-	_, err = w.Book(ctx, w.org, o)
+	_, err = w.Book(ctx, store.By{}, w.org, o)
 	w.must(err)
 	me.get("/dashboard/calendar").want(http.StatusOK, "1 interview to come stands in the calendar: it stays there")
 	me.follow(me.post("/dashboard/calendar/disconnect", page.fields("form#disconnect")...)).

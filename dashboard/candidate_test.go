@@ -13,7 +13,7 @@ import (
 // booked books an interview of the posting turbine-software's design round.
 func (w *world) booked(email, interviewer string, start time.Time) models.Interview {
 	w.t.Helper()
-	b, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+	b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: email, InterviewerEmail: interviewer,
 		Start: start})
 	w.must(err)
@@ -117,7 +117,7 @@ func TestCandidatePage(t *testing.T) { // D19
 
 	few := w.counted(func() { admin.get(live) })
 	for range 4 {
-		_, _, err := w.Cancel(ctx, w.org.ID, i.ID)
+		_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, i.ID)
 		w.must(err)
 		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	}

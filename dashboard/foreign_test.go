@@ -163,7 +163,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/keys/new": own(http.StatusOK),
 	"POST /dashboard/keys": func(t *testing.T, w *world) foreign { // a form of ours makes a key of theirs
 		form := strings.Repeat("0f", 16)
-		_, _, err := w.CreateKeyOnce(ctx, w.org.ID, form, "ours", []string{models.RolesRead})
+		_, _, err := w.CreateKeyOnce(ctx, store.By{}, w.org.ID, form, "ours", []string{models.RolesRead})
 		w.must(err)
 		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead},
 			status: http.StatusOK}

@@ -49,7 +49,7 @@ func TestHomeLinks(t *testing.T) {
 // trouble makes one of each kind of what the first page lists: of Jonas, and of a posting that he is not on.
 func (w *world) trouble() {
 	w.t.Helper()
-	_, err := w.Connect(ctx, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
+	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
 		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
 	w.must(err)
 	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
@@ -57,8 +57,8 @@ func (w *world) trouble() {
 	_, err = w.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401", Revoked: true}), nil)
 	w.must(err)
 	i := w.bookedFor(cleo)
-	asking := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: jonas})
-	_, _, err = w.AskForReplacement(asking, w.org.ID, i.ID, "I am ill.")
+	asking := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
+	_, _, err = w.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill.")
 	w.must(err)
 	i = w.interview(i.ID).Interview
 	for _, e := range []models.Effect{
@@ -74,7 +74,7 @@ func (w *world) trouble() {
 		w.must(err)
 	}
 	w.external("ext@candidate.example")
-	_, err = w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	_, err = w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"})
 	w.must(err)

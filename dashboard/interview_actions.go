@@ -170,8 +170,9 @@ func (s *Site) acted(v *visit, row store.InterviewRow, changed bool, done, was s
 
 // by says that the member acts.
 func (v *visit) by() scheduling.By {
-	return scheduling.By{Org: v.org, Actor: models.Actor{Kind: models.ActorMember, ID: v.member.Email,
-		Name: v.member.Name}}
+	by := scheduling.By{Org: v.org}
+	by.Actor = models.Actor{Kind: models.ActorMember, ID: v.member.Email, Name: v.member.Name}
+	return by
 }
 
 // shown is [visit.by] for an act that is refused unless the form showed the interview as it is.

@@ -23,7 +23,7 @@ func TestCancel(t *testing.T) {
 	w.sent(i.ID, cleo) // now there is an invitation to take back
 	fields := recruiter.get(path).want(http.StatusOK,
 		"Cancellation of the calendar invitation to cleo@candidate.example.").fields("main form")
-	_, _, err := w.Reassign(ctx, w.org.ID, i.ID, priya)
+	_, _, err := w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya)
 	w.must(err)
 	before := w.rows()
 	recruiter.post(path, stale...).want(http.StatusConflict, "was changed at", "Priya Raman", "What will be sent")
@@ -88,12 +88,12 @@ func TestReassign(t *testing.T) {
 	recruiter.follow(recruiter.post(path, confirm...)).want(http.StatusOK, "It is their interview already.")
 	ask = recruiter.post(path, having(recruiter.get(path).fields("main form"), "person", "other", "other",
 		" Guest@Example.com ")...).want(http.StatusOK, "guest@example.com")
-	w.must2(w.Reassign(ctx, w.org.ID, i.ID, jonas))
+	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, i.ID, jonas))
 	recruiter.post(path, ask.fields("main form")...).want(http.StatusConflict, "was changed at", "Priya Raman")
 	if row := w.interview(i.ID); row.InterviewerEmail != jonas {
 		t.Errorf("the interviewer is %s", row.InterviewerEmail)
 	}
-	w.must2(w.Cancel(ctx, w.org.ID, i.ID))
+	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, i.ID))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled interview can change its interviewer")
 }
 
@@ -238,7 +238,7 @@ func TestCancelSeveral(t *testing.T) {
 	to := cancelPath
 	ask := recruiter.post(to, append(chosen, "back", day)...).want(http.StatusOK, "Cancel 2 interviews", "Cleo", "Dora",
 		"Cancellation of the calendar invitation to cleo@candidate.example.")
-	w.must2(w.Reassign(ctx, w.org.ID, other.ID, tomas))
+	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, other.ID, tomas))
 	left := recruiter.post(to, ask.fields("main form")...).want(http.StatusConflict, "1 of the interviews changed",
 		"Dora", "Tomás Leal").lacks("Cleo")
 	if w.interview(one.ID).CanceledAt == nil || w.interview(other.ID).CanceledAt != nil {

@@ -32,7 +32,7 @@ func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := w.Book(ctx, w.org, o)
+	b, err := w.Book(ctx, store.By{}, w.org, o)
 	w.must(err)
 	return b.Interview
 }
@@ -101,7 +101,7 @@ func TestInterviewsList(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.external("ext@candidate.example")
 	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	_, _, err := w.Cancel(ctx, w.org.ID, canceled.ID)
+	_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, canceled.ID)
 	w.must(err)
 	names := func(r *reply) string {
 		t.Helper()
@@ -319,7 +319,7 @@ func TestInterviewQueries(t *testing.T) {
 	admin := w.as(t, "admin")
 	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK) })
 	for _, email := range []string{priya, tomas, jonas, priya} {
-		_, _, err := w.Reassign(ctx, w.org.ID, i.ID, email)
+		_, _, err := w.Reassign(ctx, store.By{}, w.org.ID, i.ID, email)
 		w.must(err)
 		row := w.interview(i.ID)
 		for _, e := range models.Owed(row.Interview, cleo, nil, w.Policy(), noon) {

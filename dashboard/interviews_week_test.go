@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // TestWeek proves D11: a week by interviewer or posting in the viewer's zone, narrowed as they like, with what is their
@@ -20,7 +21,7 @@ func TestWeek(t *testing.T) {
 	w.bookedFor("sun@candidate.example", startingAt(time.Date(2031, 3, 9, 22, 30, 0, 0, time.UTC), "")) // Sunday 23:30
 	w.bookedFor("mon@candidate.example", startingAt(time.Date(2031, 3, 9, 23, 30, 0, 0, time.UTC), "")) // Monday 0:30
 	gone := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	w.must2(w.Cancel(ctx, w.org.ID, gone.ID))
+	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, gone.ID))
 	recruiter := w.as(t, "recruiter")
 	rows := func(r *reply) string {
 		t.Helper()
@@ -100,7 +101,7 @@ func TestHome(t *testing.T) {
 		o.MeetingLink = "https://meet.example/now"
 	})
 	i := w.external("ext@candidate.example")
-	_, err := w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	_, err := w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"})
 	w.must(err)
@@ -131,7 +132,7 @@ func TestHome(t *testing.T) {
 func TestHomeCalendar(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Connect(ctx, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
+	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
 		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
 	w.must(err)
 	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)

@@ -37,7 +37,7 @@ func without(fields []string, name string) (out []string) {
 // newKey makes a key of the organization as an operator does.
 func (w *world) newKey(name string, scopes ...string) (secret string, k models.Key) {
 	w.t.Helper()
-	secret, k, err := w.CreateKey(ctx, w.org.ID, name, scopes)
+	secret, k, err := w.CreateKey(ctx, store.By{}, w.org.ID, name, scopes)
 	w.must(err)
 	return secret, k
 }
@@ -205,7 +205,7 @@ func TestKeyScopes(t *testing.T) {
 		t.Errorf("the legacy key that was saved has %v (%v), want every scope of today", c.Key.Scopes, err)
 	}
 
-	w.must(w.RevokeKey(ctx, w.org.ID, k.ID))
+	w.must(w.RevokeKey(ctx, store.By{}, w.org.ID, k.ID))
 	if forms := admin.get(keyPath(k.ID)).want(http.StatusOK, "Revoked").all("main form"); len(forms) > 0 {
 		t.Errorf("the page of a revoked key has %d forms, want none", len(forms))
 	}

@@ -17,7 +17,7 @@ func (w *world) ownMembers() {
 	w.must(err)
 	for _, m := range list {
 		if m.Origin == models.OriginFile {
-			w.must(w.TakeOver(ctx, w.org.ID, models.SubjectMember, m.Email))
+			w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectMember, m.Email))
 		}
 	}
 }
@@ -97,7 +97,8 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w := newWorld(t)
 	const nia = "nia@marlowe.example"
 	admin := w.as(t, "admin")
-	wake, err := w.AddMember(ctx, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia", Role: models.Recruiter,
+	wake, err := w.AddMember(ctx, store.By{}, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia",
+		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	w.must(err)
 	settle := func(code string, permanent bool) {

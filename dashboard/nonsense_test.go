@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 	"litmus/turnstile"
 )
@@ -34,7 +35,8 @@ func TestNonsense(t *testing.T) {
 	w.bookedFor(cleo)
 	w.external(dora)
 	w.invited("telemetry", rosa)
-	_, _, err := w.CreateKeyOnce(ctx, w.org.ID, strings.Repeat("0f", 16), "a key", []string{models.RolesRead})
+	_, _, err := w.CreateKeyOnce(ctx, store.By{}, w.org.ID, strings.Repeat("0f", 16), "a key",
+		[]string{models.RolesRead})
 	w.must(err)
 	admin := w.as(t, "admin")
 	seen := map[string]bool{}
@@ -166,7 +168,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, withClock)
 			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
-			_, err := w.AddMember(ctx, member)
+			_, err := w.AddMember(ctx, store.By{}, member)
 			w.must(err)
 			b := w.as(t, kit)
 			f := foreigns[r.method+" "+r.path](t, w)
@@ -176,7 +178,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			}
 			b.get(models.DashboardPath).want(http.StatusOK, "admin")
 			member.Role = models.Interviewer
-			w.must(w.ChangeMember(ctx, member, models.Admin))
+			w.must(w.ChangeMember(ctx, store.By{}, member, models.Admin))
 			before := w.rows()
 			a := b.post(path, f.fields...)
 			mayNever := models.May(member, r.action, models.Facts{Own: true}) != nil

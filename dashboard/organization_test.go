@@ -84,7 +84,7 @@ func TestMovedByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
 		page := admin.get(organizationPage)
 		box := page.one("form#settings input[name=move_picked_only]")
@@ -122,7 +122,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	fields := admin.get(organizationPage).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
@@ -146,7 +146,7 @@ func TestBrandPage(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	version := func() string {

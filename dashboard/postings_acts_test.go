@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // TestActsOfPostings walks the acts of a pipeline, of postings and of assessments that the contract leaves to the
@@ -43,7 +44,7 @@ func TestActsOfPostings(t *testing.T) {
 		!pipeline.Tracks[0].IsDefault {
 		t.Errorf("REST shows the step %+v of %+v", got, pipeline.Tracks)
 	}
-	booked, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: id, RoundID: round,
+	booked, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: id, RoundID: round,
 		CandidateEmail: "ann@candidate.example", Start: noon.AddDate(0, 0, 1)})
 	w.must(err)
 	if to := booked.Interview.BriefingRecipients; len(to) != 1 || to[0] != priya {
@@ -51,18 +52,18 @@ func TestActsOfPostings(t *testing.T) {
 	}
 	invite := models.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
 		CandidateName: "Bob"}
-	_, err = w.Invite(ctx, w.org, invite)
+	_, err = w.Invite(ctx, store.By{}, w.org, invite)
 	w.must(err)
 
 	invite.CandidateEmail = "cas@candidate.example"
 	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
 	mei.post(assessmentPath(exercise, "/edit"), append(leaveOut(page, "ready"), "do", "save")...).
 		leadsTo(assessmentPath(exercise, ""))
-	if _, err = w.Invite(ctx, w.org, invite); err == nil || err.Error() != models.InviteNotReady {
+	if _, err = w.Invite(ctx, store.By{}, w.org, invite); err == nil || err.Error() != models.InviteNotReady {
 		t.Errorf("an invite to what is not ready: %v", err)
 	}
 	mei.post(path+"/state", "state", "closed").leadsTo(path)
-	if _, err = w.Invite(ctx, w.org, invite); err == nil || err.Error() != models.InvitePostingClosed {
+	if _, err = w.Invite(ctx, store.By{}, w.org, invite); err == nil || err.Error() != models.InvitePostingClosed {
 		t.Errorf("an invite to what is closed: %v", err)
 	}
 	mei.post(path+"/state", "state", "open").leadsTo(path)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // fillIn returns the fields of a form with some of them changed; name, value, ….
@@ -144,8 +145,9 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		t.Errorf("the row says %s", row)
 	}
 	for n := range 2 * postingsPage {
-		_, err := w.CreatePosting(ctx, w.org.ID, fmt.Sprintf("post_%032x", n), models.PostingEdit{Kind: models.KindRole,
-			Title: fmt.Sprintf("Role %02d", n)})
+		_, err := w.CreatePosting(ctx, store.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
+			models.PostingEdit{Kind: models.KindRole,
+				Title: fmt.Sprintf("Role %02d", n)})
 		w.must(err)
 	}
 	if many := w.counted(func() { mei.get("/dashboard/postings").want(200) }); many != few {

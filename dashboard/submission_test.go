@@ -17,7 +17,7 @@ const rosa = "rosa@candidate.example"
 // invited invites a candidate to an assessment of the posting turbine-software.
 func (w *world) invited(assessment, email string) store.Ref {
 	w.t.Helper()
-	i, err := w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
+	i, err := w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
 		AssessmentID: w.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Rosa <i>Lind</i>"})
 	w.must(err)
 	return store.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
@@ -149,7 +149,7 @@ func TestGradeForm(t *testing.T) { // D20
 	}
 	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
 	for n := range store.ShownGrades {
-		_, err := w.Grade(ctx, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
+		_, err := w.Grade(ctx, store.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
 		w.must(err)
 	}
 	admin.get(path).want(http.StatusOK, "3 older versions are kept and not shown", "note 0").lacks("Solid.")

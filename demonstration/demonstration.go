@@ -40,7 +40,7 @@ func (p *player) at(t time.Time) { p.clock = t }
 type act struct {
 	at time.Time
 	by models.Actor
-	do func(ctx context.Context) error
+	do func(ctx context.Context, by store.By) error
 }
 
 // Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing: half of
@@ -73,7 +73,7 @@ func (p *player) play(ctx context.Context) error {
 			break
 		}
 		p.at(next.at)
-		if err := next.do(store.WithActor(ctx, next.by)); err != nil {
+		if err := next.do(ctx, store.By{Actor: next.by}); err != nil {
 			return fmt.Errorf("the demonstration, at %s: %w", models.FormatInstant(p.Now()), err)
 		}
 	}
@@ -87,7 +87,7 @@ func (p *player) play(ctx context.Context) error {
 }
 
 // add adds an act of somebody's, unless it is in the future.
-func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context) error) {
+func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by store.By) error) {
 	p.acts = append(p.acts, act{models.Instant(at), by, do})
 }
 
@@ -199,8 +199,8 @@ func (p *player) meets(m meeting) {
 	}
 	var ref store.Ref
 	var who string
-	booking := func(ctx context.Context) error {
-		b, err := p.Book(ctx, p.org, order)
+	booking := func(ctx context.Context, by store.By) error {
+		b, err := p.Book(ctx, by, p.org, order)
 		if err != nil {
 			return fmt.Errorf("book %s: %w", m.name, err)
 		}
@@ -214,22 +214,22 @@ func (p *player) meets(m meeting) {
 		p.add(booked, mei, booking)
 	}
 	if m.moved != "" {
-		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context) error {
+		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context, by store.By) error {
 			order.Start, order.Replace = start, true
-			return booking(ctx)
+			return booking(ctx, by)
 		})
 	}
 	if m.instead != "" {
-		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context) error {
-			if _, _, err := p.Reassign(ctx, p.org.ID, ref.ID, address(m.with)); err != nil {
+		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context, by store.By) error {
+			if _, _, err := p.Reassign(ctx, by, p.org.ID, ref.ID, address(m.with)); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
 		})
 	}
 	if m.off != "" {
-		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context) error {
-			if _, _, err := p.Cancel(ctx, p.org.ID, ref.ID); err != nil {
+		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by store.By) error {
+			if _, _, err := p.Cancel(ctx, by, p.org.ID, ref.ID); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
@@ -238,7 +238,7 @@ func (p *player) meets(m meeting) {
 	}
 	for _, ahead := range p.Policy().Reminders {
 		if at := start.Add(-ahead); at.After(booked) {
-			p.add(at, mei, func(ctx context.Context) error { return p.settle(ctx, ref) })
+			p.add(at, mei, func(ctx context.Context, _ store.By) error { return p.settle(ctx, ref) })
 		}
 	}
 	p.ends(m, start, &ref, &who)
@@ -248,18 +248,18 @@ func (p *player) meets(m meeting) {
 func (p *player) ends(m meeting, start time.Time, ref *store.Ref, who *string) {
 	by := p.member(m.with)
 	over := start.Add(time.Duration(cmp.Or(m.ended, 52)) * time.Minute)
-	p.add(over, by, func(ctx context.Context) error {
-		_, _, err := p.EndCall(ctx, p.org.ID, ref.ID)
+	p.add(over, by, func(ctx context.Context, by store.By) error {
+		_, _, err := p.EndCall(ctx, by, p.org.ID, ref.ID)
 		return err
 	})
 	if m.notes != "" {
-		p.add(over.Add(9*time.Minute), by, func(ctx context.Context) error {
-			return p.WriteNotes(ctx, *ref, m.notes, nil)
+		p.add(over.Add(9*time.Minute), by, func(ctx context.Context, by store.By) error {
+			return p.WriteNotes(ctx, by, *ref, m.notes, nil)
 		})
 	}
 	if m.decided != "" {
-		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context) error {
-			_, err := p.Decide(ctx, p.org.ID, models.DecisionOrder{CandidateID: *who, Decision: m.decided,
+		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
+			_, err := p.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: *who, Decision: m.decided,
 				Seen: models.DecisionPending})
 			return err
 		})
@@ -270,7 +270,7 @@ func (p *player) ends(m meeting, start time.Time, ref *store.Ref, who *string) {
 func (p *player) picks(m meeting, booked time.Time, ref *store.Ref, who *string) {
 	p.invites(m.person, m.posting, "", booked.Add(-4*time.Hour), "", func(ctx context.Context, c store.Ref) error {
 		*who = c.ID
-		p.add(booked, candidate(c), func(ctx context.Context) error {
+		p.add(booked, candidate(c), func(ctx context.Context, by store.By) error {
 			b, err := p.Pick(ctx, c, p.day(m.day, m.clock), p.org.TimeZone, false)
 			if err != nil {
 				return fmt.Errorf("%s picks: %w", m.name, err)
@@ -287,10 +287,10 @@ func (p *player) picks(m meeting, booked time.Time, ref *store.Ref, who *string)
 // why the letter is refused. then, if it is not nil, does what follows.
 func (p *player) invites(who person, posting, assessment string, at time.Time, code string,
 	then func(ctx context.Context, c store.Ref) error) {
-	p.add(at, p.member("mei"), func(ctx context.Context) error {
+	p.add(at, p.member("mei"), func(ctx context.Context, by store.By) error {
 		order := models.InviteOrder{PostingID: p.ids.Postings[posting].ID, CandidateEmail: who.email,
 			CandidateName: who.name, AssessmentID: p.ids.Assessments[cmp.Or(assessment, "conversation")]}
-		i, err := p.Invite(ctx, p.org, order)
+		i, err := p.Invite(ctx, by, p.org, order)
 		if err != nil {
 			return fmt.Errorf("invite %s: %w", who.name, err)
 		}
@@ -321,8 +321,8 @@ func (p *player) does(t takeHome) {
 	invited := p.day(-t.invited, "10:20")
 	p.invites(t.person, "turbine-software", "telemetry", invited, "", func(_ context.Context, c store.Ref) error {
 		if t.revoked {
-			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context) error {
-				_, _, err := p.RevokeInvitation(ctx, p.org.ID, c.ID)
+			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
+				_, _, err := p.RevokeInvitation(ctx, by, p.org.ID, c.ID)
 				return err
 			})
 		}
@@ -330,7 +330,7 @@ func (p *player) does(t takeHome) {
 			return nil
 		}
 		started := p.day(-t.started, "13:05")
-		p.add(started, candidate(c), func(ctx context.Context) error {
+		p.add(started, candidate(c), func(ctx context.Context, by store.By) error {
 			_, _, err := p.StartAssessment(ctx, c)
 			return err
 		})
@@ -338,7 +338,7 @@ func (p *player) does(t takeHome) {
 			return nil
 		}
 		handed := started.Add(time.Duration(t.hours)*time.Hour - 7*time.Minute)
-		p.add(handed, candidate(c), func(ctx context.Context) error {
+		p.add(handed, candidate(c), func(ctx context.Context, by store.By) error {
 			_, s, err := p.Submit(ctx, c, models.Answer{Text: t.answer, Links: []string{t.link}}, nil)
 			if err != nil {
 				return err
@@ -355,13 +355,13 @@ func (p *player) graded(t takeHome, submission string, handed time.Time) {
 	if t.score == 0 {
 		return
 	}
-	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context) error {
-		_, err := p.Grade(ctx, p.org.ID, submission, models.GradeOrder{NativeScore: &t.score, Notes: t.notes})
+	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context, by store.By) error {
+		_, err := p.Grade(ctx, by, p.org.ID, submission, models.GradeOrder{NativeScore: &t.score, Notes: t.notes})
 		return err
 	})
 	if t.decided != "" {
-		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context) error {
-			_, err := p.Decide(ctx, p.org.ID, models.DecisionOrder{SubmissionID: submission, Decision: t.decided,
+		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
+			_, err := p.Decide(ctx, by, p.org.ID, models.DecisionOrder{SubmissionID: submission, Decision: t.decided,
 				Seen: models.DecisionPending})
 			return err
 		})

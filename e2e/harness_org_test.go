@@ -84,8 +84,8 @@ func (o *Org) make(t testing.TB, file string) {
 // storeKey makes a key as `litmus keys create` does.
 func (o *Org) storeKey(t testing.TB, scopes []string) string {
 	t.Helper()
-	operator := store.WithActor(t.Context(), models.Actor{Kind: models.ActorOperator})
-	key, _, err := o.Store(t).CreateKey(operator, o.IDs.Organization, "key of a test", scopes)
+	operator := store.By{Actor: models.Actor{Kind: models.ActorOperator}}
+	key, _, err := o.Store(t).CreateKey(t.Context(), operator, o.IDs.Organization, "key of a test", scopes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -235,12 +235,12 @@ func (o submit) send(s *studio) answer {
 }
 
 func (o freshLink) send(s *studio) answer {
-	token, row, err := s.IssueLink(ctx, s.org, o.interview)
+	token, row, err := s.IssueLink(ctx, store.By{}, s.org, o.interview)
 	return called(err, map[string]any{"token": token, "interview": s.wire(row)})
 }
 
 func (o endCall) send(s *studio) answer {
-	row, _, err := s.EndCall(ctx, s.org, o.interview)
+	row, _, err := s.EndCall(ctx, store.By{}, s.org, o.interview)
 	return called(err, s.wire(row))
 }
 

@@ -205,7 +205,7 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 		return world{}, nil, err
 	}
 	s.org = applied.Organization
-	if s.key, _, err = s.CreateKey(ctx, s.org, "histories", models.Scopes); err != nil {
+	if s.key, _, err = s.CreateKey(ctx, store.By{}, s.org, "histories", models.Scopes); err != nil {
 		return world{}, nil, err
 	}
 	k := &known{ids: map[string]string{}, keys: map[string]string{}, candidates: map[who]string{},

@@ -20,12 +20,11 @@ type Booked struct {
 // [models.DecideBooking]; [models.Unavailable] says that the notetaker of a session that is replaced could not be
 // dismissed, so nothing was changed.
 func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booked, error) {
-	ctx = by.on(ctx)
 	inviteBack, err := s.dismissReplaced(ctx, by, o)
 	if err != nil {
 		return Booked{}, err
 	}
-	b, err := s.store.Book(ctx, by.Org, o)
+	b, err := s.store.Book(ctx, by.By, by.Org, o)
 	if err != nil {
 		inviteBack()
 		return Booked{}, err
@@ -39,13 +38,13 @@ func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booke
 // Pick books a start for the candidate, or moves the interview that they picked: see [store.Store.Pick].
 func (s *Service) Pick(ctx context.Context, candidate store.Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
-	return s.picked(s.store.Pick(byCandidate(ctx, candidate), candidate, start, zone, change))
+	return s.picked(s.store.Pick(ctx, candidate, start, zone, change))
 }
 
 // Move moves the candidate's interview from the start that they were shown: see [store.Store.Move].
 func (s *Service) Move(ctx context.Context, candidate store.Ref, from, to time.Time,
 	zone string) (models.Booking, error) {
-	return s.picked(s.store.Move(byCandidate(ctx, candidate), candidate, from, to, zone))
+	return s.picked(s.store.Move(ctx, candidate, from, to, zone))
 }
 
 func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {

@@ -11,8 +11,7 @@ import (
 // ChangeInterviewer gives a scheduled interview to another interviewer: see [store.Store.Reassign].
 func (s *Service) ChangeInterviewer(ctx context.Context, by By, id, email string) (row store.InterviewRow, changed bool,
 	err error) {
-	ctx = by.on(ctx)
-	row, changed, err = s.store.Reassign(ctx, by.Org.ID, id, email)
+	row, changed, err = s.store.Reassign(ctx, by.By, by.Org.ID, id, email)
 	switch {
 	case err != nil || !changed:
 	case row.MeetingLink == "" && row.LinkMaker != "": // the answer should have the new link
@@ -27,7 +26,7 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By, id, email string
 
 // Cancel cancels an interview: see [store.Store.Cancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row store.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Cancel(by.on(ctx), by.Org.ID, id))
+	return s.changed(s.store.Cancel(ctx, by.By, by.Org.ID, id))
 }
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
@@ -51,12 +50,12 @@ func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, er
 
 // EndCall ends the call of an interview: see [store.Store.EndCall].
 func (s *Service) EndCall(ctx context.Context, by By, id string) (row store.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.EndCall(by.on(ctx), by.Org.ID, id))
+	return s.changed(s.store.EndCall(ctx, by.By, by.Org.ID, id))
 }
 
 // IssueLink gives a pending external session a fresh link: see [store.Store.IssueLink].
 func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string, row store.InterviewRow, err error) {
-	token, row, err = s.store.IssueLink(by.on(ctx), by.Org.ID, id)
+	token, row, err = s.store.IssueLink(ctx, by.By, by.Org.ID, id)
 	if err == nil {
 		s.wake(row.Interview)
 	}
@@ -71,18 +70,18 @@ func (s *Service) UseLink(ctx context.Context, token, holder string) (row store.
 // AskForReplacement asks the hiring team for another interviewer: see [store.Store.AskForReplacement].
 func (s *Service) AskForReplacement(ctx context.Context, by By, id, why string) (row store.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.AskForReplacement(by.on(ctx), by.Org.ID, id, why))
+	return s.changed(s.store.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
 }
 
 // PreviewAskForReplacement is the preview of [Service.AskForReplacement], which depends on who asks.
 func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.PreviewAskForReplacement(by.on(ctx), by.Org.ID, id)
+	return s.store.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
 }
 
 // WithdrawReplacement takes the request back: see [store.Store.WithdrawReplacement].
 func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row store.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.WithdrawReplacement(by.on(ctx), by.Org.ID, id))
+	return s.changed(s.store.WithdrawReplacement(ctx, by.By, by.Org.ID, id))
 }
 
 // Deliver stores what a notetaker recorded: see [store.Store.Deliver].
@@ -104,10 +103,10 @@ func (s *Service) changed(row store.InterviewRow, changed bool, err error) (stor
 
 // WriteNotes saves the interviewer's notes: see [store.Store.WriteNotes].
 func (s *Service) WriteNotes(ctx context.Context, by By, id, text string, seen *time.Time) error {
-	return s.store.WriteNotes(by.on(ctx), store.Ref{OrgID: by.Org.ID, ID: id}, text, seen)
+	return s.store.WriteNotes(ctx, by.By, store.Ref{OrgID: by.Org.ID, ID: id}, text, seen)
 }
 
 // PutArtifacts stores what an interview left: see [store.Store.PutArtifacts].
 func (s *Service) PutArtifacts(ctx context.Context, by By, id string, a models.Artifacts) error {
-	return s.store.PutArtifacts(by.on(ctx), store.Ref{OrgID: by.Org.ID, ID: id}, a)
+	return s.store.PutArtifacts(ctx, by.By, store.Ref{OrgID: by.Org.ID, ID: id}, a)
 }

@@ -8,48 +8,48 @@ import (
 
 // CreatePosting creates a posting: see [store.Store.CreatePosting].
 func (s *Service) CreatePosting(ctx context.Context, by By, id string, e models.PostingEdit) (models.Posting, error) {
-	return s.store.CreatePosting(by.on(ctx), by.Org.ID, id, e)
+	return s.store.CreatePosting(ctx, by.By, by.Org.ID, id, e)
 }
 
 // EditPosting changes what a posting says: see [store.Store.EditPosting].
 func (s *Service) EditPosting(ctx context.Context, by By, id string, version int64,
 	e models.PostingEdit) (models.Posting, error) {
-	return s.store.EditPosting(by.on(ctx), by.Org.ID, id, version, e)
+	return s.store.EditPosting(ctx, by.By, by.Org.ID, id, version, e)
 }
 
 // SetPostingState opens, closes or archives a posting: see [store.Store.SetPostingState].
 func (s *Service) SetPostingState(ctx context.Context, by By, id, state string) (models.Posting, error) {
-	return s.store.SetPostingState(by.on(ctx), by.Org.ID, id, state)
+	return s.store.SetPostingState(ctx, by.By, by.Org.ID, id, state)
 }
 
 // RemovePosting removes a posting: see [store.Store.RemovePosting].
 func (s *Service) RemovePosting(ctx context.Context, by By, id string, version int64) error {
-	return s.store.RemovePosting(by.on(ctx), by.Org.ID, id, version)
+	return s.store.RemovePosting(ctx, by.By, by.Org.ID, id, version)
 }
 
 // EditPipeline changes the tracks and steps of a posting: see [store.Store.EditPipeline].
 func (s *Service) EditPipeline(ctx context.Context, by By, postingID string, version int64,
 	c models.PipelineChange) (models.Posting, error) {
-	return s.store.EditPipeline(by.on(ctx), by.Org.ID, postingID, version, c)
+	return s.store.EditPipeline(ctx, by.By, by.Org.ID, postingID, version, c)
 }
 
 // SetInterviewers replaces the interviewers of a posting: see [store.Store.SetInterviewers].
 func (s *Service) SetInterviewers(ctx context.Context, by By, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
-	return s.store.SetInterviewers(by.on(ctx), by.Org.ID, postingID, set)
+	return s.store.SetInterviewers(ctx, by.By, by.Org.ID, postingID, set)
 }
 
 // AssignInterviewer assigns an interviewer to a posting: see [store.Store.AssignInterviewer].
 func (s *Service) AssignInterviewer(ctx context.Context, by By, postingID, email, link string) error {
-	return s.store.AssignInterviewer(by.on(ctx), by.Org.ID, postingID, email, link)
+	return s.store.AssignInterviewer(ctx, by.By, by.Org.ID, postingID, email, link)
 }
 
 // SetAssignedLink saves an interviewer's meeting link on a posting: see [store.Store.SetAssignedLink].
 func (s *Service) SetAssignedLink(ctx context.Context, by By, postingID, email, was, link string) error {
-	return s.store.SetAssignedLink(by.on(ctx), by.Org.ID, postingID, email, was, link)
+	return s.store.SetAssignedLink(ctx, by.By, by.Org.ID, postingID, email, was, link)
 }
 
 // UnassignInterviewer takes an interviewer off a posting: see [store.Store.UnassignInterviewer].
 func (s *Service) UnassignInterviewer(ctx context.Context, by By, postingID, email string) error {
-	return s.store.UnassignInterviewer(by.on(ctx), by.Org.ID, postingID, email)
+	return s.store.UnassignInterviewer(ctx, by.By, by.Org.ID, postingID, email)
 }

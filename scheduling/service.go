@@ -22,21 +22,10 @@ func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
 	return &Service{store: s, flows: flows, log: log}
 }
 
-// By says who acts, and on what they decided. Without Shown and Plan they were shown nothing, so nothing can have
-// changed since.
+// By says for which organization somebody acts, who, on what they decided, and how they wait.
 type By struct {
-	Org   models.Organization
-	Actor models.Actor
-
-	// Shown are interviews at the revisions that a form showed. If an act would change one of them that is at another
-	// revision by now, it is a [models.Conflict] and changes nothing. What changes nothing anyway is not refused, so a
-	// form that is sent twice is done once.
-	Shown []store.Shown
-
-	// Plan is the plan that is confirmed, nil for none: the act is carried out once, and only as it was planned. The
-	// errors are those of [store.WithCommit].
-	Plan *store.Commit
-
+	store.By
+	Org    models.Organization
 	Answer Answer
 }
 
@@ -56,23 +45,6 @@ func (a Answer) wait(ctx context.Context, wait func()) {
 		return
 	}
 	a.Away(ctx, wait)
-}
-
-// on is the context of a change by whoever acts.
-func (by By) on(ctx context.Context) context.Context {
-	ctx = store.WithActor(ctx, by.Actor)
-	if len(by.Shown) > 0 {
-		ctx = store.WithShown(ctx, by.Shown...)
-	}
-	if by.Plan != nil {
-		ctx = store.WithCommit(ctx, *by.Plan)
-	}
-	return ctx
-}
-
-// byCandidate is the context of a change by a candidate, who acts by the link in a letter.
-func byCandidate(ctx context.Context, candidate store.Ref) context.Context {
-	return store.WithActor(ctx, models.Actor{Kind: models.ActorCandidate, ID: candidate.ID})
 }
 
 // wake wakes the interview's workflow, and does not wait for it. The row says what is owed: if the wake-up is lost the

@@ -18,7 +18,7 @@ func (s *Service) AskForSignIn(ctx context.Context, email string, known bool) er
 
 // AddMember adds a member: see [store.Store.AddMember]. told reports whether a letter says how they sign in.
 func (s *Service) AddMember(ctx context.Context, by By, m models.Member) (bool, error) {
-	wake, err := s.store.AddMember(by.on(ctx), m)
+	wake, err := s.store.AddMember(ctx, by.By, m)
 	if err == nil {
 		s.wakeSignIn(wake)
 	}
@@ -27,5 +27,5 @@ func (s *Service) AddMember(ctx context.Context, by By, m models.Member) (bool, 
 
 // ChangeMember changes the name and the role of a member: see [store.Store.ChangeMember].
 func (s *Service) ChangeMember(ctx context.Context, by By, m models.Member, seen models.MemberRole) error {
-	return s.store.ChangeMember(by.on(ctx), m, seen)
+	return s.store.ChangeMember(ctx, by.By, m, seen)
 }

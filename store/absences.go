@@ -75,8 +75,8 @@ func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.T
 // days, and none is picked on them any more. Refusals: [models.NotFound] for somebody who neither is a member nor
 // interviews on a posting, those of [models.WithAbsence], and a [models.Conflict] for a person whom the organization
 // file keeps.
-func (s *Store) EnterAbsence(ctx context.Context, orgID, email string, a models.Absence) error {
-	return wrap("enter absence", s.changeAbsences(ctx, orgID, email,
+func (s *Store) EnterAbsence(ctx context.Context, by By, orgID, email string, a models.Absence) error {
+	return wrap("enter absence", s.changeAbsences(ctx, by, orgID, email,
 		func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
 			if slices.Contains(list, a) {
 				return list, nil, nil // the form was sent twice
@@ -89,8 +89,8 @@ func (s *Store) EnterAbsence(ctx context.Context, orgID, email string, a models.
 
 // TakeBackAbsence forgets the person's absence of these days; one that is not there is no error. Refusals are those of
 // [Store.EnterAbsence].
-func (s *Store) TakeBackAbsence(ctx context.Context, orgID, email string, a models.Absence) error {
-	return wrap("take back absence", s.changeAbsences(ctx, orgID, email,
+func (s *Store) TakeBackAbsence(ctx context.Context, by By, orgID, email string, a models.Absence) error {
+	return wrap("take back absence", s.changeAbsences(ctx, by, orgID, email,
 		func(p models.Person, _ *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
 			n := slices.IndexFunc(list, func(x models.Absence) bool { return x.First == a.First && x.Last == a.Last })
 			if n < 0 {
@@ -103,7 +103,7 @@ func (s *Store) TakeBackAbsence(ctx context.Context, orgID, email string, a mode
 
 // changeAbsences has change decide on the person's absences and writes what it returns; a nil change changes nothing.
 // zone is the one of their days.
-func (s *Store) changeAbsences(ctx context.Context, orgID, email string,
+func (s *Store) changeAbsences(ctx context.Context, by By, orgID, email string,
 	change func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change,
 		error)) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
@@ -135,7 +135,7 @@ func (s *Store) changeAbsences(ctx context.Context, orgID, email string,
 		if err := writeAbsences(tx, orgID, email, after); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, *c)
+		return s.note(by, tx, orgID, *c)
 	})
 }
 

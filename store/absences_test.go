@@ -31,7 +31,8 @@ func (f *fixture) offers() string {
 // away makes somebody away on the Monday of the tests.
 func (f *fixture) away(email, why string) {
 	f.t.Helper()
-	f.must(f.EnterAbsence(ctx, f.org.ID, email, models.Absence{First: "2031-03-03", Last: "2031-03-04", Why: why}))
+	f.must(f.EnterAbsence(ctx, store.By{}, f.org.ID, email, models.Absence{First: "2031-03-03", Last: "2031-03-04",
+		Why: why}))
 }
 
 // TestAway proves that a day off and an absence count for a painted interviewer, in what is offered, picked and
@@ -62,7 +63,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 
 		o, err := models.DatesRequest{First: "2031-03-03"}.Validate()
 		f.must(err)
-		_, err = f.SetDates(ctx, f.org.ID, grace, o)
+		_, err = f.SetDates(ctx, store.By{}, f.org.ID, grace, o)
 		f.must(err)
 		want("grace has the day off", "15:00 alan kit 2")
 		if w := f.why(f.question(), at(16, 0), grace); w.Reason != models.ReasonDayOff || !w.Painted {
@@ -71,7 +72,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if _, err := f.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
 			t.Errorf("a start on her day off is picked: %v", err)
 		}
-		_, err = f.RemoveDate(ctx, f.org.ID, grace, "2031-03-03")
+		_, err = f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-03-03")
 		f.must(err)
 		want("she works again", "15:00 alan grace kit 3, 16:00 grace 1")
 
@@ -92,19 +93,23 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if b := f.pick(candidate, at(15, 0)); b.Interview.InterviewerEmail != alan {
 			t.Errorf("%s was chosen, who is away", b.Interview.InterviewerEmail)
 		}
-		f.refused(f.EnterAbsence(ctx, f.org.ID, "nobody@acme.example", models.Absence{First: "2031-03-03",
+		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, "nobody@acme.example", models.Absence{First: "2031-03-03",
 			Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
-		f.refused(f.EnterAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-01", Last: "2031-03-02"}),
+		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-01",
+			Last: "2031-03-02"}),
 			models.Invalid, "that is over")
 		if members, err := f.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
 			func(m models.Member) bool { return m.Email == kit }) {
 			t.Errorf("kit is a member by being away (%v)", err)
 		}
-		f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
-		f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+		f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+			Last: "2031-03-04"}))
+		f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+			Last: "2031-03-04"}))
 		want("grace is back", "15:00 grace 1, 16:00 grace 1")
 		f.keptIn(models.OriginFile)
-		f.refused(f.EnterAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-03"}),
+		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+			Last: "2031-03-03"}),
 			models.Conflict, "of somebody whom the file keeps")
 	})
 }
@@ -121,7 +126,7 @@ func TestAwayIsBooked(t *testing.T) {
 			o.InterviewerEmail = email
 			p, err := f.PreviewBooking(ctx, f.org, o)
 			f.must(err)
-			b, err := f.Book(ctx, f.org, o)
+			b, err := f.Book(ctx, store.By{}, f.org, o)
 			f.must(err)
 			if !warns(p.Warnings) || !warns(b.Warnings) || p.Offered.Interviewer {
 				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings, b.Warnings,
@@ -133,16 +138,16 @@ func TestAwayIsBooked(t *testing.T) {
 		i := f.book(o)
 		p, err := f.PreviewReassign(ctx, f.org.ID, i.ID, grace)
 		f.must(err)
-		row, _, err := f.Reassign(ctx, f.org.ID, i.ID, grace)
+		row, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
 		f.must(err)
 		if !warns(p.Warnings) || !warns(row.Warnings) {
 			t.Errorf("the plan of a change warns of %v, the change of %v", p.Warnings, row.Warnings)
 		}
-		row, changed, err := f.Reassign(ctx, f.org.ID, i.ID, grace)
+		row, changed, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
 		if err != nil || changed || row.Warnings != nil {
 			t.Errorf("the same again: changed %v, warns of %v (%v)", changed, row.Warnings, err)
 		}
-		row, _, err = f.Reassign(ctx, f.org.ID, i.ID, alan)
+		row, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan)
 		if err != nil || row.Warnings != nil {
 			t.Errorf("to somebody who is there it warns of %v (%v)", row.Warnings, err)
 		}
@@ -203,7 +208,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		}
 
 		f.paint(kit, at(20, 0))
-		f.must(f.EnterAbsence(ctx, f.org.ID, kit, models.Absence{First: "2031-03-10", Last: "2031-03-10"}))
+		f.must(f.EnterAbsence(ctx, store.By{}, f.org.ID, kit, models.Absence{First: "2031-03-10", Last: "2031-03-10"}))
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-06", "2031-03-06", "")}
 		f.apply(setup)
 		want("another one of grace", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
@@ -235,7 +240,7 @@ func TestAbsencesAreNoted(t *testing.T) {
 	f.away(grace, "Skiing")
 	f.away(grace, "Skiing") // the form twice
 	f.clock.Set(noon.Add(time.Second))
-	f.must(f.TakeBackAbsence(ctx, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+	f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
 	var got []string
 	for _, c := range f.history(models.SubjectPerson, grace) {
 		got = append(got, c.Did(time.UTC, noon))

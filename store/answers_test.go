@@ -119,7 +119,7 @@ func TestTakingAnAssessment(t *testing.T) {
 		f.refused(err, models.Conflict, "submitting twice")
 		_, _, err = f.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "starting what is handed in")
-		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
+		_, err = f.Invite(ctx, store.By{}, f.org, f.inviteTo("takehome", cleo))
 		f.refused(err, models.Conflict, "inviting who has submitted")
 		f.unchanged(before)
 
@@ -185,7 +185,7 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
-		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)

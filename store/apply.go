@@ -70,14 +70,13 @@ type AppliedTrack struct {
 // reference to nothing, [models.Conflict] if an entry contradicts what is stored.
 func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (Applied, error) {
 	var out Applied
-	ctx = WithActor(ctx, models.Actor{Kind: models.ActorFile})
 	err := s.tx(ctx, func(tx *gorm.DB) error {
 		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.Now(), fresh: map[string]bool{}}
 		if err := a.run(); err != nil {
 			return err
 		}
 		out = a.out
-		return s.note(ctx, tx, a.org.ID, a.changes...)
+		return s.note(By{Actor: models.Actor{Kind: models.ActorFile}}, tx, a.org.ID, a.changes...)
 	})
 	if err != nil {
 		return Applied{}, wrap("apply "+setup.Organization.Slug, err)

@@ -158,7 +158,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 				f := open(t, url, acme())
 				f.book(f.order(cleo, at(18, 0)))
 				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
-				_, _, err := f.Cancel(ctx, f.org.ID, other.ID)
+				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, other.ID)
 				f.must(err)
 				before := f.dump()
 				setup := acme()
@@ -182,8 +182,9 @@ func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: grace,
-			StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
+		_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+			[]models.SlotWrite{{InterviewerEmail: grace,
+				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
 		f.must(err)
 		setup := acme()
 		setup.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}

@@ -65,7 +65,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		if repeated = r.RowsAffected == 0; repeated {
 			return i, false, nil
 		}
-		if err := s.putArtifacts(ctx, tx, ref, d.Artifacts); err != nil {
+		if err := s.putArtifacts(By{}, tx, ref, d.Artifacts); err != nil {
 			return i, false, err
 		}
 		if d.CallEndedAt == nil {
@@ -75,27 +75,27 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.NowOf(ref.OrgID))
 		return i, changed, nil
 	}
-	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatCallReported, nil, deliver, nil)
+	i, ended, err = s.change(ctx, By{}, ref.OrgID, ref.ID, models.WhatCallReported, nil, deliver, nil)
 	return i, ended, repeated, err
 }
 
 // PutArtifacts replaces those parts of the artifacts that are not nil, see [models.Artifacts.Stamped] for the instants
 // that they do not say; [models.NotFound] if there is no such interview.
-func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
+func (s *Store) PutArtifacts(ctx context.Context, by By, ref Ref, a models.Artifacts) error {
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		return i, false, s.putArtifacts(ctx, tx, ref, a.Stamped(s.NowOf(ref.OrgID)))
+		return i, false, s.putArtifacts(by, tx, ref, a.Stamped(s.NowOf(ref.OrgID)))
 	}
-	_, _, err := s.change(ctx, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
+	_, _, err := s.change(ctx, by, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
 	return err
 }
 
 // putArtifacts writes the parts that are not nil with the interview's history, and leaves the others.
-func (s *Store) putArtifacts(ctx context.Context, tx *gorm.DB, ref Ref, a models.Artifacts) error {
+func (s *Store) putArtifacts(by By, tx *gorm.DB, ref Ref, a models.Artifacts) error {
 	changed, err := writeArtifacts(tx, ref, artifactParts(a))
 	if err != nil || len(changed) == 0 {
 		return err
 	}
-	return s.note(ctx, tx, ref.OrgID, models.Change{Subject: models.SubjectInterview, SubjectID: ref.ID,
+	return s.note(by, tx, ref.OrgID, models.Change{Subject: models.SubjectInterview, SubjectID: ref.ID,
 		What: models.WhatArtifactsStored, Details: changed})
 }
 

@@ -108,7 +108,8 @@ func (s *Store) readAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[
 
 // CreateAssessment makes an assessment of that id, which [NewAssessmentID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
-func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models.AssessmentEdit) (a models.Assessment,
+func (s *Store) CreateAssessment(ctx context.Context, by By, orgID, id string,
+	e models.AssessmentEdit) (a models.Assessment,
 	err error) {
 	if err := checkFormID(prefixAssessment, id); err != nil {
 		return a, err
@@ -136,14 +137,14 @@ func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models
 		if err := save(tx, false, &row); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assessmentChange(models.WhatCreated, nil, a))
+		return s.note(by, tx, orgID, assessmentChange(models.WhatCreated, nil, a))
 	})
 	return a, wrap("create assessment", err)
 }
 
 // EditAssessment saves what a form says of an assessment, which showed that version of it. Errors are those of
 // [models.DecideAssessmentEdit], and [models.NotFound].
-func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version int64,
+func (s *Store) EditAssessment(ctx context.Context, by By, orgID, id string, version int64,
 	e models.AssessmentEdit) (a models.Assessment, err error) {
 	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		old, use, err := s.lockAssessment(tx, orgID, id)
@@ -161,14 +162,14 @@ func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version in
 		if err := save(tx, true, &row); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assessmentChange(models.WhatEdited, &old, a))
+		return s.note(by, tx, orgID, assessmentChange(models.WhatEdited, &old, a))
 	})
 	return a, wrap("edit assessment", err)
 }
 
 // RemoveAssessment deletes an assessment that nothing uses. It returns [models.NotFound] if there is none of that id,
 // and [models.Conflict] for another version than the one that the form showed and for an assessment that is used.
-func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version int64) error {
+func (s *Store) RemoveAssessment(ctx context.Context, by By, orgID, id string, version int64) error {
 	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		a, use, err := s.lockAssessment(tx, orgID, id)
 		if err != nil {
@@ -192,7 +193,7 @@ func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version 
 		if err := s.forget(tx, orgID, models.SubjectAssessment, id); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, removedChange(orgID, a.Words()))
+		return s.note(by, tx, orgID, removedChange(orgID, a.Words()))
 	})
 	return wrap("remove assessment", err)
 }

@@ -24,20 +24,21 @@ func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
 		f := openEdited(t, url)
 		id := store.NewAssessmentID()
 		edit := models.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
-		a, err := f.CreateAssessment(ctx, f.org.ID, id, edit)
+		a, err := f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
 		f.must(err)
 		if a.Key != "design-2" || a.Instructions != "# Draw" || a.Version != 1 || a.Ready {
 			t.Errorf("got %+v", a)
 		}
 		before := f.dump()
-		_, err = f.CreateAssessment(ctx, f.org.ID, id, edit)
+		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
 		f.must(err)
 		edit.Ready = true
-		_, err = f.CreateAssessment(ctx, f.org.ID, id, edit)
+		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
 		f.refused(err, models.Conflict, "the form again, with another field")
-		_, err = f.CreateAssessment(ctx, f.org.ID, store.NewPostingID(), edit)
+		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewPostingID(), edit)
 		f.refused(err, models.Invalid, "an id of another sort")
-		_, err = f.CreateAssessment(ctx, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "x"})
+		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewAssessmentID(),
+			models.AssessmentEdit{Title: "x"})
 		f.refused(err, models.Invalid, "without delivery mode")
 		f.unchanged(before)
 	})
@@ -58,40 +59,45 @@ func TestAssessmentIsEdited(t *testing.T) { // D18
 		f.clock.Set(noon.Add(time.Hour))
 		edit := models.AssessmentEditOf(design.Assessment)
 		edit.Ready, edit.TimeLimitMinutes = false, 90
-		saved, err := f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		saved, err := f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.must(err)
 		if saved.Version != design.Version+1 || f.assessment("design").Assessment != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.assessment("design"))
 		}
 		before := f.dump()
-		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.must(err) // the form twice
 		edit.Title = "Draw"
-		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.refused(err, models.Conflict, "a form of before")
 		edit.DeliveryMode = models.DeliveryAsync
-		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, saved.Version, edit)
+		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, saved.Version, edit)
 		f.refused(err, models.Conflict, "another delivery mode in use")
-		f.refused(f.RemoveAssessment(ctx, f.org.ID, design.ID, saved.Version), models.Conflict, "removing what is used")
+		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
+			"removing what is used")
 		neighbour, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditAssessment(ctx, neighbour.ID, design.ID, saved.Version, edit)
+		_, err = f.EditAssessment(ctx, store.By{}, neighbour.ID, design.ID, saved.Version, edit)
 		f.refused(err, models.NotFound, "another organization's")
 		_, err = f.AssessmentPage(ctx, neighbour.ID, design.ID)
 		f.refused(err, models.NotFound, "its page")
-		f.refused(f.RemoveAssessment(ctx, neighbour.ID, design.ID, saved.Version), models.NotFound, "its removal")
+		f.refused(f.RemoveAssessment(ctx, store.By{}, neighbour.ID, design.ID, saved.Version), models.NotFound,
+			"its removal")
 		f.unchanged(before)
 
-		unused, err := f.CreateAssessment(ctx, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "Call",
-			DeliveryMode: models.DeliveryAsync})
+		unused, err := f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewAssessmentID(),
+			models.AssessmentEdit{Title: "Call",
+				DeliveryMode: models.DeliveryAsync})
 		f.must(err)
 		edit = models.AssessmentEditOf(unused)
 		edit.DeliveryMode = models.DeliverySync
-		unused, err = f.EditAssessment(ctx, f.org.ID, unused.ID, unused.Version, edit)
+		unused, err = f.EditAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version, edit)
 		f.must(err)
-		f.refused(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version-1), models.Conflict, "a page of before")
-		f.must(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version))
-		f.refused(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version), models.NotFound, "pressed twice")
+		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version-1), models.Conflict,
+			"a page of before")
+		f.must(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version))
+		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
+			"pressed twice")
 	})
 }
 

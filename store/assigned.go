@@ -13,7 +13,7 @@ import (
 // is edited by [Store.SetAssignedLink]. The email must be checked, and the link be a [models.ParseLink]. It returns
 // [models.Invalid] for what is no meeting link and if the posting has too many interviewers, and [models.NotFound]
 // without the posting.
-func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, link string) error {
+func (s *Store) AssignInterviewer(ctx context.Context, by By, orgID, postingID, email, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		if err != nil {
@@ -28,7 +28,7 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 				return err
 			}
 			named := models.ChangedIn(models.FieldNamed, email, "false", "true")
-			return s.note(ctx, tx, orgID, assignedChange(p, named))
+			return s.note(by, tx, orgID, assignedChange(p, named))
 		}
 		if _, err := models.ParseMeetingLink("the meeting link", link); err != nil {
 			return err
@@ -44,14 +44,14 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 		if err := save(tx, false, &assignedRecord{orgID, postingID, email, link, true}); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assignedChange(p, models.AssignedDetails(email, true)))
+		return s.note(by, tx, orgID, assignedChange(p, models.AssignedDetails(email, true)))
 	})
 }
 
 // SetAssignedLink gives somebody who is assigned to a posting another meeting link there, "" for none. was is the link
 // that the form showed: if it is another one by now, the error is a [models.Conflict]. Their interviews on the posting
 // that nobody can join get the link; others keep theirs.
-func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, was, link string) error {
+func (s *Store) SetAssignedLink(ctx context.Context, by By, orgID, postingID, email, was, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		switch {
@@ -67,17 +67,17 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link, old.Named}); err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,
+		if err := s.note(by, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,
 			old.MeetingLink, link))); err != nil || link == "" {
 			return err
 		}
-		return s.giveLinks(ctx, tx, orgID, postingID, email)
+		return s.giveLinks(by, tx, orgID, postingID, email)
 	})
 }
 
 // UnassignInterviewer takes somebody off a posting, with the slots that were painted for them there. They keep their
 // interviews. Who is no member without the posting is signed out. Who is not assigned is no error.
-func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email string) error {
+func (s *Store) UnassignInterviewer(ctx context.Context, by By, orgID, postingID, email string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		if err != nil || old == nil {
@@ -90,7 +90,7 @@ func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email
 		if err := tx.Delete(old).Error; err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "true",
+		if err := s.note(by, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "true",
 			""))); err != nil || !old.Named {
 			return err
 		}

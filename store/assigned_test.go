@@ -33,20 +33,23 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 			t.Fatalf("the fixture has %s", got)
 		}
 		const link, other = "https://meet.example/vic", "https://meet.example/other"
-		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, link))
-		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, link)) // the form twice
-		f.refused(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, other), models.Conflict, "another link")
-		f.must(f.SetAssignedLink(ctx, f.org.ID, f.backend, vic, link, other))
-		f.must(f.SetAssignedLink(ctx, f.org.ID, f.backend, vic, link, other))
-		f.refused(f.SetAssignedLink(ctx, f.org.ID, f.backend, vic, link, ""), models.Conflict, "a form of before")
-		f.must(f.SetAssignedLink(ctx, f.org.ID, f.backend, alan, "https://meet.example/alan-backend", ""))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, link))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, link)) // the form twice
+		f.refused(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, other), models.Conflict,
+			"another link")
+		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, other))
+		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, other))
+		f.refused(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, ""), models.Conflict,
+			"a form of before")
+		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, alan, "https://meet.example/alan-backend", ""))
 		if got, want := f.staff(), `alan@acme.example "Alan" "" 1; grace@acme.example "Grace" "" 2; `+
 			`vic@elsewhere.example "" "`+other+`" 0`; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, grace))
-		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, grace))
-		f.refused(f.SetAssignedLink(ctx, f.org.ID, f.backend, grace, "", link), models.Conflict, "somebody who is gone")
+		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, grace))
+		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, grace))
+		f.refused(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, grace, "", link), models.Conflict,
+			"somebody who is gone")
 		if n := f.scalar("select count(*) from slots where org_id = ? and posting_id = ? and email = ?", f.org.ID,
 			f.backend, grace); n != 0 {
 			t.Errorf("%d slots of somebody who is not assigned are left", n)
@@ -54,14 +57,17 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 		all := f.dump()
 		neighbour, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		f.refused(f.AssignInterviewer(ctx, neighbour.ID, f.backend, vic, ""), models.NotFound, "another organization's")
-		f.refused(f.SetAssignedLink(ctx, neighbour.ID, f.backend, vic, other, ""), models.NotFound, "its links")
-		f.refused(f.UnassignInterviewer(ctx, neighbour.ID, f.backend, vic), models.NotFound, "its interviewers")
+		f.refused(f.AssignInterviewer(ctx, store.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
+			"another organization's")
+		f.refused(f.SetAssignedLink(ctx, store.By{}, neighbour.ID, f.backend, vic, other, ""), models.NotFound,
+			"its links")
+		f.refused(f.UnassignInterviewer(ctx, store.By{}, neighbour.ID, f.backend, vic), models.NotFound,
+			"its interviewers")
 		f.unchanged(all)
 		for n := 3; n <= models.MaxPostingInterviewers; n++ {
-			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, fmt.Sprintf("p%d@acme.example", n), ""))
+			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, fmt.Sprintf("p%d@acme.example", n), ""))
 		}
-		f.refused(f.AssignInterviewer(ctx, f.org.ID, f.backend, "more@acme.example", ""), models.Invalid,
+		f.refused(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, "more@acme.example", ""), models.Invalid,
 			"the 201st interviewer")
 	})
 }
@@ -75,7 +81,7 @@ func TestPaintedIsNoMember(t *testing.T) {
 		painted := func(email string) []models.SlotWrite {
 			return []models.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
 		}
-		_, err := f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
 		_, slots, err := f.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15, 0), nil)
 		f.must(err)
@@ -100,7 +106,7 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if f.must(err); who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}
-		if _, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(alan)); err != nil {
+		if _, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.Member(ctx, f.org.ID, alan); err != nil {
@@ -109,8 +115,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 
 		list, err := f.Interviewers(ctx, f.org.ID, f.backend)
 		f.must(err)
-		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
-		f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
 		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the dashboard named them: %v", err)
 		}
@@ -118,12 +124,12 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if got := told[0].Details; len(got) != 1 || got[0].Field != models.FieldNamed || got[0].Of != vic {
 			t.Errorf("the history has %+v", told[0])
 		}
-		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
-		_, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
+		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
 		_, err = f.Member(ctx, f.org.ID, vic)
 		f.refused(err, models.NotFound, "painted for again")
-		_, err = f.SetInterviewers(ctx, f.org.ID, f.backend, list)
+		_, err = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, list)
 		f.must(err)
 		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
@@ -134,8 +140,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 		}
 
 		// The organization file names them, too.
-		f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
-		_, err = f.AddSlots(ctx, f.org.ID, f.backend, painted(vic))
+		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
+		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
 		f.exec("update postings set origin = 'file'")
 		setup := acme()
@@ -160,18 +166,18 @@ func TestTakenOffAPosting(t *testing.T) {
 		list, err := f.Interviewers(ctx, f.org.ID, f.backend) // without Vic
 		f.must(err)
 		for way, takeOff := range map[string]func() error{
-			"in the dashboard": func() error { return f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic) },
+			"in the dashboard": func() error { return f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic) },
 			"by a new list": func() error {
-				_, err := f.SetInterviewers(ctx, f.org.ID, f.backend, list)
+				_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, list)
 				return err
 			},
 		} {
-			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
 			session, others := f.signedIn(vic, ""), f.signedIn(grace, "")
 			link, err := f.SignInLink(ctx, f.org.ID, vic)
 			f.must(err)
-			f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, vic, ""))
-			f.must(f.UnassignInterviewer(ctx, f.org.ID, analyst, vic))
+			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic, ""))
+			f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic))
 			if !f.visits(session) {
 				t.Errorf("%s: signed out by losing one of two postings", way)
 			}
@@ -179,7 +185,7 @@ func TestTakenOffAPosting(t *testing.T) {
 			if f.visits(session) {
 				t.Errorf("%s: signed in, and no member", way)
 			}
-			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
 			if f.visits(session) {
 				t.Errorf("%s: the session of before opens the dashboard when they are named again", way)
 			}
@@ -189,14 +195,14 @@ func TestTakenOffAPosting(t *testing.T) {
 			if !f.visits(others) {
 				t.Errorf("%s: who stays is signed out", way)
 			}
-			f.must(f.UnassignInterviewer(ctx, f.org.ID, f.backend, vic))
+			f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
 		}
 
-		f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, vic, ""))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic, ""))
 		session := f.signedIn(vic, "")
 		p, err := f.PostingPage(ctx, f.org.ID, analyst)
 		f.must(err)
-		f.must(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version))
+		f.must(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 || f.visits(session) {
 			t.Errorf("the session outlives the posting: %d rows", n)
 		}
@@ -232,14 +238,14 @@ func TestRemovedAtOnce(t *testing.T) {
 			rounds = 40
 		}
 		for n := range rounds {
-			_, err := f.AddMember(ctx, f.newMember(vic, "", "recruiter"))
+			_, err := f.AddMember(ctx, store.By{}, f.newMember(vic, "", "recruiter"))
 			f.must(err)
-			f.must(f.AssignInterviewer(ctx, f.org.ID, f.backend, vic, ""))
+			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
 			f.signedIn(vic, "")
 			errs := make([]error, 3)
 			var all sync.WaitGroup
-			all.Go(func() { errs[0] = second.UnassignInterviewer(ctx, f.org.ID, f.backend, vic) })
-			all.Go(func() { _, errs[1] = f.RemoveMember(ctx, f.org.ID, vic) })
+			all.Go(func() { errs[0] = second.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic) })
+			all.Go(func() { _, errs[1] = f.RemoveMember(ctx, store.By{}, f.org.ID, vic) })
 			all.Go(func() {
 				if _, err := f.BeginSession(ctx, f.org.ID, vic, firefox, ""); models.KindOf(err) != models.NotFound {
 					errs[2] = err
@@ -263,13 +269,16 @@ func TestTakenOffTwoPostingsAtOnce(t *testing.T) {
 		second := f.another()
 		for range 5 {
 			for _, posting := range []string{f.backend, f.posting("analyst")} {
-				f.must(f.AssignInterviewer(ctx, f.org.ID, posting, vic, ""))
+				f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, posting, vic, ""))
 			}
 			f.signedIn(vic, "")
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.SetInterviewers(ctx, f.org.ID, f.backend, nil) })
-			both.Go(func() { _, errs[1] = second.SetInterviewers(ctx, f.org.ID, f.posting("analyst"), nil) })
+			both.Go(func() { _, errs[0] = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, nil) })
+			both.Go(func() {
+				_, errs[1] = second.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("analyst"),
+					nil)
+			})
 			both.Wait()
 			f.must(errors.Join(errs...))
 			if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {

@@ -20,12 +20,12 @@ func withAudit(t *testing.T, url string, requests int) (*fixture, []string) {
 	other, err := f.Organization(ctx, "bolt")
 	f.must(err)
 	for n := range 2 {
-		_, _, err := f.CreateKey(ctx, other.ID, fmt.Sprint("key ", n), nil)
+		_, _, err := f.CreateKey(ctx, store.By{}, other.ID, fmt.Sprint("key ", n), nil)
 		f.must(err)
 	}
 	var keys []string
 	for n := range 20 {
-		_, k, err := f.CreateKey(ctx, f.org.ID, fmt.Sprint("key ", n), nil)
+		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, fmt.Sprint("key ", n), nil)
 		f.must(err)
 		keys = append(keys, k.ID)
 	}

@@ -136,7 +136,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
-	_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+	_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 	f.must(err)
 	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
@@ -168,7 +168,7 @@ func TestKeysBesideLists(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		key, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		key, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		most, _ := f.Readers()
 		release, lists := make(chan struct{}), sync.WaitGroup{}
@@ -199,7 +199,7 @@ func TestPruneAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		for n := range 250 {
 			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,

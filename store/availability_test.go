@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -43,11 +44,11 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 		named := f.book(o)
 		f.wantSlots("one of another round takes its interviewer; nobody is left at 15:00", four)
 
-		_, _, err := f.Cancel(ctx, f.org.ID, unnamed.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, unnamed.ID)
 		f.must(err)
 		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
 			Capacity: 1}, four)
-		_, _, err = f.EndCall(ctx, f.org.ID, named.ID)
+		_, _, err = f.EndCall(ctx, store.By{}, f.org.ID, named.ID)
 		f.must(err)
 		f.wantSlots("ended, its interviewer is free", both, four)
 
@@ -142,7 +143,7 @@ func TestPersonalSlots(t *testing.T) {
 		full := f.order(candidate(1), day(2031, 3, 8, 14, 0))
 		f.book(full)
 		full.CandidateEmail = candidate(2)
-		_, err := f.Book(ctx, f.org, full)
+		_, err := f.Book(ctx, store.By{}, f.org, full)
 		f.refused(err, models.Conflict, "a personal start that is full")
 		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(models.PersonalHorizon)) {
 			t.Errorf("without an upper bound the last start is %s, beyond 28 days",
@@ -171,7 +172,7 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
-		got, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), []models.PostingInterviewer{
+		got, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.PostingInterviewer{
 			{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
 			{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
 			{Email: "Zed@acme.example"},
@@ -192,7 +193,8 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
 			t.Errorf("%d slots of a personal interviewer are stored", n)
 		}
-		if got, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), nil); err != nil || len(got) != 0 {
+		if got, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"),
+			nil); err != nil || len(got) != 0 {
 			t.Errorf("an empty list leaves %v (%v)", got, err)
 		}
 	})
@@ -208,7 +210,7 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
 			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
 		})
@@ -222,7 +224,7 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 		before := f.dump()
-		_, err = f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
 			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})
 		f.refused(err, models.Invalid, "a time off the grid")
 		var all []models.PostingInterviewer
@@ -230,9 +232,9 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			all = append(all, models.PostingInterviewer{Email: candidate(n)})
 		}
 		f.unchanged(before)
-		_, err = f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), all)
+		_, err = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), all)
 		f.must(err)
-		_, err = f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{write(alan, at(9, 0))})
+		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{write(alan, at(9, 0))})
 		f.refused(err, models.Invalid, "the 201st interviewer")
 		if n := f.scalar("select count(*) from posting_interviewers"); n != models.MaxPostingInterviewers {
 			t.Errorf("%d interviewers are stored, want %d", n, models.MaxPostingInterviewers)
@@ -253,7 +255,7 @@ func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.RemoveSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got, err := f.RemoveSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
 			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
 		})

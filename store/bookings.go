@@ -17,10 +17,11 @@ const longest = models.MaxDurationMinutes * time.Minute
 
 // Book decides the order under its locks and writes it: the booking is a fact when Book returns, whatever becomes of
 // its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [models.DecideBooking].
-func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
+func (s *Store) Book(ctx context.Context, by By, org models.Organization, o models.BookingOrder) (models.Booking,
+	error) {
 	ids := newIDs(o)
 	for try := 1; ; try++ {
-		b, err := s.bookOnce(ctx, org, o, ids)
+		b, err := s.bookOnce(ctx, by, org, o, ids)
 		if try < 3 && lostRace(o, err) {
 			continue
 		}
@@ -46,12 +47,12 @@ func lostRace(o models.BookingOrder, err error) bool {
 }
 
 // bookOnce decides and writes the order.
-func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder,
+func (s *Store) bookOnce(ctx context.Context, by By, org models.Organization, o models.BookingOrder,
 	ids models.IDs) (models.Booking, error) {
 	var booking models.Booking // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
-		if refusal = s.beginCommit(ctx, tx, org.ID); refusal != nil {
+		if refusal = s.beginCommit(by, tx, org.ID); refusal != nil {
 			return unlessRefused(refusal)
 		}
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
@@ -68,16 +69,16 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
 			return nil // nothing is written
 		}
-		if refusal = checkReplaced(ctx, f.Existing); refusal != nil {
+		if refusal = by.checkReplaced(f.Existing); refusal != nil {
 			return nil
 		}
 		made := Committed{InterviewID: booking.Interview.ID, CandidateID: booking.Candidate.ID}
-		if refusal = s.commit(ctx, tx, org.ID, made, func() (models.Preview, error) {
+		if refusal = s.commit(by, tx, org.ID, made, func() (models.Preview, error) {
 			return s.previewBooking(tx, o, f, booking, now)
 		}); refusal != nil {
 			return unlessRefused(refusal)
 		}
-		return s.writeBooking(ctx, tx, booking, f.Existing, now)
+		return s.writeBooking(by, tx, booking, f.Existing, now)
 	})
 	if err != nil {
 		return models.Booking{}, err
@@ -127,7 +128,7 @@ func (s *Store) lockOffering(tx *gorm.DB, orgID string, o models.BookingOrder, k
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
 // none.
-func (s *Store) writeBooking(ctx context.Context, tx *gorm.DB, b models.Booking, existing *models.Interview,
+func (s *Store) writeBooking(by By, tx *gorm.DB, b models.Booking, existing *models.Interview,
 	now time.Time) error {
 	if b.NewCandidate {
 		if err := insertCandidate(tx, b.Candidate); err != nil {
@@ -146,7 +147,7 @@ func (s *Store) writeBooking(ctx context.Context, tx *gorm.DB, b models.Booking,
 	if err := write(tx, b.Interview); err != nil {
 		return wrap(what, err)
 	}
-	err := s.note(ctx, tx, b.Interview.OrgID, b.Changes(existing)...)
+	err := s.note(by, tx, b.Interview.OrgID, b.Changes(existing)...)
 	if err != nil || !b.ToStranger {
 		return err
 	}

@@ -19,10 +19,10 @@ func (logoRecord) TableName() string { return "logos" }
 
 // EditBrand saves the brand of an admin who was shown the given version of the settings (D23), see
 // [models.Organization.DecideBrand] for what is refused. The logo of e was checked by [models.CheckLogo].
-func (s *Store) EditBrand(ctx context.Context, orgID string, version int64,
+func (s *Store) EditBrand(ctx context.Context, by By, orgID string, version int64,
 	e models.BrandEdit) (models.Organization, error) {
 	var after models.Organization
-	err := s.changeOrganization(ctx, orgID, func(tx *gorm.DB,
+	err := s.changeOrganization(ctx, by, orgID, func(tx *gorm.DB,
 		o models.Organization) (models.Organization, bool, error) {
 		var changed bool
 		var err error

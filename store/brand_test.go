@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -16,10 +17,10 @@ func TestBrand(t *testing.T) { // D23, D24
 		_, _, err := f.Logo(ctx, f.org.ID)
 		f.refused(err, models.NotFound, "no logo")
 		edit := models.BrandEdit{Accent: "#1d6f42", Logo: []byte("a drawing"), LogoType: models.LogoSVG}
-		_, err = f.EditBrand(ctx, f.org.ID, f.org.Version, edit)
+		_, err = f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
 		f.refused(err, models.Conflict, "the brand of the file")
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
-		o, err := f.EditBrand(ctx, f.org.ID, f.org.Version, edit)
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		o, err := f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
 		f.must(err)
 		if stored, err := f.OrganizationOf(ctx, f.org.ID); err != nil || stored.Brand != o.Brand ||
 			stored.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG, Version: 1}) ||
@@ -30,10 +31,10 @@ func TestBrand(t *testing.T) { // D23, D24
 		if err != nil || kind != models.LogoSVG || !bytes.Equal(content, edit.Logo) {
 			t.Errorf("the logo is %s %q (%v)", kind, content, err)
 		}
-		_, err = f.EditBrand(ctx, f.org.ID, f.org.Version, edit)
+		_, err = f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
 		f.refused(err, models.Conflict, "a stale form")
 		edit.Logo = []byte("another drawing")
-		o, err = f.EditBrand(ctx, f.org.ID, o.Version, edit)
+		o, err = f.EditBrand(ctx, store.By{}, f.org.ID, o.Version, edit)
 		f.must(err)
 		if _, content, err = f.Logo(ctx, f.org.ID); err != nil || !bytes.Equal(content, edit.Logo) ||
 			o.Brand.Version != 2 {
@@ -43,7 +44,7 @@ func TestBrand(t *testing.T) { // D23, D24
 		f.must(err)
 		_, _, err = f.Logo(ctx, other.ID)
 		f.refused(err, models.NotFound, "the neighbour's logo")
-		o, err = f.EditBrand(ctx, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true})
+		o, err = f.EditBrand(ctx, store.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from logos"); n != 0 || o.Brand.LogoType != "" || o.Brand.Accent != "" {
 			t.Errorf("%d logos are left, and the brand is %+v", n, o.Brand)
@@ -83,7 +84,7 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 		setup.Organization.Brand = models.BrandSetup{Accent: "#000080"}
 		f.apply(setup)
 		check(3, "#000080", "")
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		f.apply(acme())
 		check(3, "#000080", "")
 	})

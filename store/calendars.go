@@ -57,12 +57,13 @@ func (s *Store) OpenDraft(orgID, email, draft string) (models.CalendarAccount, e
 // Connect connects a member's calendar, or another one in place of the one that is connected, and has it read at once
 // (D16). [models.Invalid] for an account that is not complete; the calendar itself is not called. [models.NotFound] for
 // somebody who is not a member.
-func (s *Store) Connect(ctx context.Context, orgID, email string, a models.CalendarAccount) (models.Connection, error) {
+func (s *Store) Connect(ctx context.Context, by By, orgID, email string, a models.CalendarAccount) (models.Connection,
+	error) {
 	if err := a.Check(); err != nil {
 		return models.Connection{}, err
 	}
 	var c *models.Connection
-	_, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
 		p.CalendarConnected = true
 		return p, nil
 	}, func(tx *gorm.DB) error {
@@ -81,7 +82,7 @@ func (s *Store) Connect(ctx context.Context, orgID, email string, a models.Calen
 			return err
 		}
 		if changed {
-			if err := s.note(ctx, tx, orgID, connected); err != nil {
+			if err := s.note(by, tx, orgID, connected); err != nil {
 				return err
 			}
 		}
@@ -136,8 +137,8 @@ func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
 
 // Disconnect forgets a member's calendar: its account, and what was read of it. Copies of interviews stay in it.
 // [models.NotFound] if none is connected.
-func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
-	_, err := s.changePerson(ctx, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) Disconnect(ctx context.Context, by By, orgID, email string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
 		c, err := must[calendarRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email),
 			models.NotFoundf("%s has no connected calendar", email))
 		if err == nil {
@@ -153,7 +154,7 @@ func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
 	}, func(tx *gorm.DB) error {
 		return s.keepOut(tx, orgID, models.SubjectCalendar, email)
 	}, func(tx *gorm.DB) error {
-		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
+		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
 			What: models.WhatDisconnected})
 	})
 	return wrap("disconnect calendar", err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -14,7 +15,7 @@ func TestConnect(t *testing.T) { // D16
 		f := openOwned(t, url, acme(), bolt())
 		caldav := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/grace/",
 			Username: "grace", Password: "hunter2"}
-		c, err := f.Connect(ctx, f.org.ID, grace, caldav)
+		c, err := f.Connect(ctx, store.By{}, f.org.ID, grace, caldav)
 		f.must(err)
 		if c.Provider != models.CalendarCalDAV || !c.Asked() || c.SyncedAt != nil {
 			t.Errorf("got %+v", c)
@@ -28,13 +29,13 @@ func TestConnect(t *testing.T) { // D16
 		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
 		revision := f.connection(grace).Revision
 
-		again, err := f.Connect(ctx, f.org.ID, grace, caldav)
+		again, err := f.Connect(ctx, store.By{}, f.org.ID, grace, caldav)
 		f.must(err)
 		if again.ID != c.ID || again.SyncedAt == nil || again.Revision != revision {
 			t.Errorf("connected again with the same account it is %+v", again)
 		}
 		feed := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/grace.ics"}
-		other, err := f.Connect(ctx, f.org.ID, grace, feed)
+		other, err := f.Connect(ctx, store.By{}, f.org.ID, grace, feed)
 		f.must(err)
 		if other.ID != c.ID || other.Provider != models.CalendarICS || other.SyncedAt != nil || !other.Asked() ||
 			f.scalar("select count(*) from busy_blocks") != 0 {
@@ -47,7 +48,7 @@ func TestConnect(t *testing.T) { // D16
 		if owned, err := f.CalendarOf(ctx, f.org.ID, grace); err != nil || owned.Copies != 0 || owned.ID != c.ID {
 			t.Errorf("a feed has no copies: %+v (%v)", owned, err)
 		}
-		_, err = f.Connect(ctx, f.org.ID, grace, caldav)
+		_, err = f.Connect(ctx, store.By{}, f.org.ID, grace, caldav)
 		f.must(err)
 		o = f.order(candidate(1), at(20, 0))
 		o.InterviewerEmail = grace
@@ -59,28 +60,28 @@ func TestConnect(t *testing.T) { // D16
 		before := f.dump()
 		for doing, call := range map[string]func() error{
 			"somebody who is not a member": func() error {
-				_, err := f.Connect(ctx, f.org.ID, "nobody@acme.example", caldav)
+				_, err := f.Connect(ctx, store.By{}, f.org.ID, "nobody@acme.example", caldav)
 				return err
 			},
-			"disconnecting where nothing is connected": func() error { return f.Disconnect(ctx, f.org.ID, alan) },
+			"disconnecting where nothing is connected": func() error { return f.Disconnect(ctx, store.By{}, f.org.ID, alan) },
 		} {
 			f.refused(call(), models.NotFound, doing)
 		}
-		_, err = f.Connect(ctx, f.org.ID, grace, models.CalendarAccount{Provider: models.CalendarCalDAV})
+		_, err = f.Connect(ctx, store.By{}, f.org.ID, grace, models.CalendarAccount{Provider: models.CalendarCalDAV})
 		f.refused(err, models.Invalid, "an account without an address")
 		bolt, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		f.refused(f.Disconnect(ctx, bolt.ID, grace), models.NotFound, "another organization's (D3)")
+		f.refused(f.Disconnect(ctx, store.By{}, bolt.ID, grace), models.NotFound, "another organization's (D3)")
 		f.unchanged(before)
 
-		f.must(f.Disconnect(ctx, f.org.ID, grace))
+		f.must(f.Disconnect(ctx, store.By{}, f.org.ID, grace))
 		if owned, err := f.CalendarOf(ctx, f.org.ID, grace); err != nil || owned != nil {
 			t.Errorf("disconnected it is %+v (%v)", owned, err)
 		}
 		if p, err := f.Person(ctx, f.org.ID, grace); err != nil || p.Personal() {
 			t.Errorf("its owner is %+v (%v)", p, err)
 		}
-		if _, err := f.Connect(ctx, f.org.ID, "ada@acme.example", feed); err != nil {
+		if _, err := f.Connect(ctx, store.By{}, f.org.ID, "ada@acme.example", feed); err != nil {
 			t.Errorf("a member who was never an interviewer: %v", err)
 		}
 	})

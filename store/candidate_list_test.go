@@ -165,7 +165,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		}
 		first, firstReport := overview(f.report(id).Candidate.ID), report()
 		for n := range store.ShownGrades + 5 {
-			_, err := f.Grade(as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
+			_, err := f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
 			f.must(err)
 		}
 		f.book(f.order(cleo, at(19, 0)))
@@ -191,7 +191,7 @@ func TestDossier(t *testing.T) { // D19
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = grace
 		canceled := f.book(o)
-		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))

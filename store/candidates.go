@@ -25,7 +25,8 @@ func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
 // RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
 // candidate with the assessment's delivery mode. No letter tells of it: the old link may be in the wrong hands, and so
 // may the mailbox (ADR links-have-an-epoch). It returns [models.NotFound] if the organization has no such candidate.
-func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candidate, deliveryMode string, err error) {
+func (s *Store) RevokeLinks(ctx context.Context, by By, candidate Ref) (c models.Candidate, deliveryMode string,
+	err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = lockCandidate(tx, candidate); err != nil {
 			return err
@@ -39,7 +40,7 @@ func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candid
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, c.OrgID, models.Change{Subject: models.SubjectCandidate, SubjectID: c.ID,
+		return s.note(by, tx, c.OrgID, models.Change{Subject: models.SubjectCandidate, SubjectID: c.ID,
 			What: models.WhatLinksRevoked, At: c.UpdatedAt})
 	})
 	return c, deliveryMode, err

@@ -12,14 +12,15 @@ import (
 // Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever
 // else is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what
 // to look after all the same.
-func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
+func (s *Store) Reassign(ctx context.Context, by By, orgID, id, email string) (i InterviewRow, changed bool,
+	err error) {
 	var toStranger bool
 	var warnings []models.Warning
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
 		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
 		return after, changed, err
 	}
-	i, changed, err = s.change(ctx, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
+	i, changed, err = s.change(ctx, by, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
 		if !toStranger {
 			return nil
 		}
@@ -69,13 +70,13 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 }
 
 // Cancel cancels an interview; changed is false if it was canceled already.
-func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, models.WhatCanceled, nil, s.decideCancel, nil)
+func (s *Store) Cancel(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, by, orgID, id, models.WhatCanceled, nil, s.decideCancel, nil)
 }
 
 // EndCall ends the call of an interview; changed is false if it had ended already.
-func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, models.WhatCallEnded, nil, s.decideEndCall, nil)
+func (s *Store) EndCall(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, by, orgID, id, models.WhatCallEnded, nil, s.decideEndCall, nil)
 }
 
 func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
@@ -124,10 +125,11 @@ type decider func(*gorm.DB, models.Interview) (after models.Interview, changed b
 // change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
 // If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
 // of a change.
-func (s *Store) change(ctx context.Context, orgID, id string, what models.What, interviewer *string, decide decider,
+func (s *Store) change(ctx context.Context, by By, orgID, id string, what models.What, interviewer *string,
+	decide decider,
 	last func(*gorm.DB) error) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+		if err := s.beginCommit(by, tx, orgID); err != nil {
 			return err
 		}
 		if interviewer != nil {
@@ -153,17 +155,17 @@ func (s *Store) change(ctx context.Context, orgID, id string, what models.What, 
 		if !changed {
 			return nil
 		}
-		if err := checkShown(ctx, *found); err != nil {
+		if err := by.checkShown(*found); err != nil {
 			return err
 		}
-		if err := s.commit(ctx, tx, orgID, Committed{InterviewID: id, CandidateID: row.CandidateID},
+		if err := s.commit(by, tx, orgID, Committed{InterviewID: id, CandidateID: row.CandidateID},
 			func() (models.Preview, error) { return s.previewOf(tx, *found, row.Interview, c) }); err != nil {
 			return err
 		}
 		if err := updateInterview(tx, row.Interview); err != nil {
 			return wrap("update interview", err)
 		}
-		err = s.note(ctx, tx, orgID, models.InterviewChange(what, *found, row.Interview))
+		err = s.note(by, tx, orgID, models.InterviewChange(what, *found, row.Interview))
 		if err != nil || last == nil {
 			return err
 		}

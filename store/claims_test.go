@@ -61,7 +61,7 @@ func TestClaims(t *testing.T) {
 		}
 
 		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
-		changed, _, err := f.Cancel(ctx, f.org.ID, mine[3])
+		changed, _, err := f.Cancel(ctx, store.By{}, f.org.ID, mine[3])
 		f.must(err)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])

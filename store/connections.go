@@ -126,7 +126,7 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 			return r.Error
 		}
 		if broke, changed := models.CalendarChange(c.Connection, after); changed {
-			if err := s.note(ctx, tx, c.OrgID, broke); err != nil {
+			if err := s.note(By{}, tx, c.OrgID, broke); err != nil {
 				return err
 			}
 		}
@@ -180,14 +180,14 @@ func (s *Store) CalendarRef(ctx context.Context, id string) (Ref, error) {
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
 // connection's SyncedRevision is the wake-up's or later. It returns [models.NotFound] if the organization has no such
 // calendar.
-func (s *Store) SyncNow(ctx context.Context, orgID, id string) (wake PendingWake, err error) {
+func (s *Store) SyncNow(ctx context.Context, by By, orgID, id string) (wake PendingWake, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		wake, err = one[PendingWake](tx, calendarNotFound(id), "update calendars set revision = revision + 1, "+
 			"updated_at = ? where org_id = ? and id = ? returning org_id, id, revision", s.NowOf(orgID), orgID, id)
 		if err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectCalendar, SubjectID: id,
+		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectCalendar, SubjectID: id,
 			What: models.WhatReadAsked})
 	})
 	wake.Entity = EntityCalendar

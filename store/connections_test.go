@@ -124,7 +124,7 @@ func TestBusyTimesInBookings(t *testing.T) {
 		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
 		f.book(f.order(candidate(0), at(14, 0)))
 		o := f.order(candidate(1), at(14, 0))
-		_, err := f.Book(ctx, f.org, o)
+		_, err := f.Book(ctx, store.By{}, f.org, o)
 		f.refused(err, models.Conflict, "a start that she offers and that is full")
 		o = f.order(candidate(2), at(15, 0))
 		f.book(o) // not offered: accepted (§4 rule 3)
@@ -178,7 +178,7 @@ func TestBusyTimesInPicks(t *testing.T) {
 // picker is a candidate who may pick a time for the design round.
 func (f *fixture) picker(email string) store.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
 	f.must(err)
 	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
@@ -274,7 +274,7 @@ func TestSaveSync(t *testing.T) {
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			_, err = f.SyncNow(ctx, f.org.ID, gone.ID)
+			_, err = f.SyncNow(ctx, store.By{}, f.org.ID, gone.ID)
 			f.refused(err, models.NotFound, "sync what is gone")
 		})
 	})
@@ -363,7 +363,7 @@ func TestCalendarsWake(t *testing.T) {
 			t.Helper()
 			before := wake
 			var err error
-			wake, err = f.SyncNow(ctx, f.org.ID, c.ID)
+			wake, err = f.SyncNow(ctx, store.By{}, f.org.ID, c.ID)
 			f.must(err)
 			return before
 		}

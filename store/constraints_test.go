@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -131,7 +132,7 @@ func TestConstraints(t *testing.T) {
 				Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
 		}
 		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
-		_, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		_, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		_, err = f.SignInLink(ctx, f.org.ID, "ada@acme.example")
 		f.must(err)
@@ -279,14 +280,14 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 			"interview":        func() error { _, err := f.Interview(ctx, org, i.ID); return err },
 			"check interview":  func() error { return f.CheckInterview(ctx, org, i.ID) },
 			"interviewers":     func() error { _, err := f.Interviewers(ctx, org, posting); return err },
-			"set interviewers": func() error { _, err := f.SetInterviewers(ctx, org, posting, nil); return err },
+			"set interviewers": func() error { _, err := f.SetInterviewers(ctx, store.By{}, org, posting, nil); return err },
 			"add slots": func() error {
-				_, err := f.AddSlots(ctx, org, posting,
+				_, err := f.AddSlots(ctx, store.By{}, org, posting,
 					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}})
 				return err
 			},
 			"remove slots": func() error {
-				_, err := f.RemoveSlots(ctx, org, posting,
+				_, err := f.RemoveSlots(ctx, store.By{}, org, posting,
 					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}})
 				return err
 			},
@@ -296,12 +297,12 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 				return err
 			},
 			"book": func() error {
-				_, err := f.Book(ctx, other, f.order("x@candidate.example", at(18, 0)))
+				_, err := f.Book(ctx, store.By{}, other, f.order("x@candidate.example", at(18, 0)))
 				return err
 			},
-			"reassign": func() error { _, _, err := f.Reassign(ctx, org, i.ID, alan); return err },
-			"cancel":   func() error { _, _, err := f.Cancel(ctx, org, i.ID); return err },
-			"end call": func() error { _, _, err := f.EndCall(ctx, org, i.ID); return err },
+			"reassign": func() error { _, _, err := f.Reassign(ctx, store.By{}, org, i.ID, alan); return err },
+			"cancel":   func() error { _, _, err := f.Cancel(ctx, store.By{}, org, i.ID); return err },
+			"end call": func() error { _, _, err := f.EndCall(ctx, store.By{}, org, i.ID); return err },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}
@@ -314,7 +315,7 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 		}
 		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id "+
 			"where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
-		_, err = f.Book(ctx, other, o)
+		_, err = f.Book(ctx, store.By{}, other, o)
 		f.refused(err, models.NotFound, "booking another organization's candidate")
 		if a, err := f.Artifacts(ctx, org, f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
 			t.Errorf("another organization reads artifacts %+v (%v)", a, err)

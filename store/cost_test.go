@@ -24,7 +24,7 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	f.must(f.Flush(ctx))
 	before := commits(t, f.url)
 
-	b, err := s.Book(ctx, f.org, f.order(candidate(0), at(14, 0)))
+	b, err := s.Book(ctx, store.By{}, f.org, f.order(candidate(0), at(14, 0)))
 	f.must(err)
 	i := b.Interview
 	s.Record(store.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,

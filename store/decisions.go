@@ -13,10 +13,10 @@ import (
 // go on to the next step of their track, if the order says how: then both are written, or neither. The errors are those
 // of [models.Decide] and [models.DecideOnward], and [models.NotFound] if the organization has no such submission or
 // candidate.
-func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder) (models.Decided, error) {
+func (s *Store) Decide(ctx context.Context, by By, orgID string, o models.DecisionOrder) (models.Decided, error) {
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {
-		d, err := s.decideOnce(ctx, orgID, o, ids)
+		d, err := s.decideOnce(ctx, by, orgID, o, ids)
 		if try < 3 && errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) {
 			continue // somebody else made the record of the next step; the next attempt sees it
 		}
@@ -27,10 +27,10 @@ func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder
 	}
 }
 
-func (s *Store) decideOnce(ctx context.Context, orgID string, o models.DecisionOrder,
+func (s *Store) decideOnce(ctx context.Context, by By, orgID string, o models.DecisionOrder,
 	ids models.IDs) (d models.Decided, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+		if err := s.beginCommit(by, tx, orgID); err != nil {
 			return err
 		}
 		f, err := s.decisionFacts(tx, orgID, o)
@@ -56,20 +56,20 @@ func (s *Store) decideOnce(ctx context.Context, orgID string, o models.DecisionO
 		if d.Submission != nil {
 			made.SubmissionID = d.Submission.ID
 		}
-		if err := s.commit(ctx, tx, orgID, made,
+		if err := s.commit(by, tx, orgID, made,
 			func() (models.Preview, error) { return s.previewDecided(tx, f, d, onward, now) }); err != nil {
 			return err
 		}
-		if err := s.writeDecided(ctx, tx, d); err != nil || d.Onward == nil || !d.Onward.Changed {
+		if err := s.writeDecided(by, tx, d); err != nil || d.Onward == nil || !d.Onward.Changed {
 			return err
 		}
-		return s.writeOnward(ctx, tx, d, now)
+		return s.writeOnward(by, tx, d, now)
 	})
 	return d, err
 }
 
 // writeDecided writes the decision, if it is another one.
-func (s *Store) writeDecided(ctx context.Context, tx *gorm.DB, d models.Decided) error {
+func (s *Store) writeDecided(by By, tx *gorm.DB, d models.Decided) error {
 	if !d.Changed {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (s *Store) writeDecided(ctx context.Context, tx *gorm.DB, d models.Decided)
 			return wrap("update submission", err)
 		}
 	}
-	return s.note(ctx, tx, d.Candidate.OrgID, d.Change())
+	return s.note(by, tx, d.Candidate.OrgID, d.Change())
 }
 
 // decisionFacts reads the facts for [models.Decide] and locks the candidate, then the submission.

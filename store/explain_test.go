@@ -167,7 +167,7 @@ func TestExplainedAsOffered(t *testing.T) {
 				for range 60 {
 					slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
 				}
-				_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), slots)
+				_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), slots)
 				f.must(err)
 				continue
 			}
@@ -186,7 +186,7 @@ func TestExplainedAsOffered(t *testing.T) {
 			if random.IntN(3) > 0 {
 				o.InterviewerEmail = fmt.Sprintf("interviewer%03d@acme.example", random.IntN(5))
 			}
-			if _, err := f.Book(ctx, f.org, o); err != nil && models.KindOf(err) == 0 {
+			if _, err := f.Book(ctx, store.By{}, f.org, o); err != nil && models.KindOf(err) == 0 {
 				t.Fatal(err)
 			}
 		}

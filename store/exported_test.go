@@ -22,7 +22,7 @@ func TestExport(t *testing.T) { // D24
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
 		f := open(t, url, setup, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectPosting, f.posting("backend")))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
 		first, err := f.Export(ctx, "acme")
 		f.must(err)
 		before := f.dump()

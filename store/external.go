@@ -27,9 +27,9 @@ func IsLinkToken(token string) bool {
 }
 
 // IssueLink gives a pending external session a fresh link and returns its token, which is not stored.
-func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, row InterviewRow, err error) {
+func (s *Store) IssueLink(ctx context.Context, by By, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()
-	row, _, err = s.change(ctx, orgID, id, models.WhatLinkIssued, nil, s.decideFreshLink(token), nil)
+	row, _, err = s.change(ctx, by, orgID, id, models.WhatLinkIssued, nil, s.decideFreshLink(token), nil)
 	if err != nil {
 		return "", InterviewRow{}, err
 	}
@@ -69,14 +69,14 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 	if err != nil {
 		return InterviewRow{}, false, wrap("find link", err)
 	}
-	ctx = WithActor(ctx, models.Actor{Kind: models.ActorCandidate, ID: candidateID}) // whoever has the link
 	use := func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
 		return models.DecideUseLink(i, holder, s.policy, s.NowOf(i.OrgID))
 	}
-	if row, changed, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatLinkUsed, nil, use, nil); err != nil {
+	if row, changed, err = s.change(ctx, byCandidate(candidateID), ref.OrgID, ref.ID, models.WhatLinkUsed, nil, use,
+		nil); err != nil {
 		return InterviewRow{}, false, err
 	}
 	return row, changed, nil

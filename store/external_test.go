@@ -22,7 +22,7 @@ func (f *fixture) linkOrder(candidate string) models.BookingOrder {
 // bookLink books an external session and returns the token of its link.
 func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
 	f.t.Helper()
-	b, err := f.Book(ctx, f.org, o)
+	b, err := f.Book(ctx, store.By{}, f.org, o)
 	f.must(err)
 	return b.Interview, b.LinkToken
 }
@@ -96,13 +96,13 @@ func TestExternalSession(t *testing.T) {
 		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
 			t.Errorf("a used link reads %+v, %v", got, err)
 		}
-		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of a used session")
-		moved, _, err := f.Reassign(ctx, f.org.ID, i.ID, alan)
+		moved, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan)
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
 		}
-		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID)
+		ended, changed, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
 		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
 			t.Errorf("ended: %+v, %v", ended, err)
 		}
@@ -123,7 +123,7 @@ func TestExternalSessionAndTheInterviewer(t *testing.T) {
 		graces := func(candidate string, start time.Time) (models.Booking, error) {
 			o := f.order(candidate, start)
 			o.InterviewerEmail = grace
-			return f.Book(ctx, f.org, o)
+			return f.Book(ctx, store.By{}, f.org, o)
 		}
 		_, err := graces(candidate(0), noon)
 		f.must(err)
@@ -154,7 +154,7 @@ func TestFreshLink(t *testing.T) {
 		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
 		_, _, err := f.UseLink(ctx, first, "")
 		f.refused(err, models.Conflict, "using a link after its life")
-		second, row, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		second, row, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		after := f.interview(i.ID)
 		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) ||
@@ -171,7 +171,7 @@ func TestFreshLink(t *testing.T) {
 		f.clock.Set(f.Now().AddDate(0, 0, 7))
 		_, _, err = f.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using the link of an expired session")
-		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of an expired session")
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
@@ -183,13 +183,13 @@ func TestFreshLink(t *testing.T) {
 		f.dead(token, "after a replace")
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		_, _, err = f.IssueLink(ctx, other.ID, i.ID)
+		_, _, err = f.IssueLink(ctx, store.By{}, other.ID, i.ID)
 		f.refused(err, models.NotFound, "a fresh link by another organization")
-		_, _, err = f.IssueLink(ctx, f.org.ID, "int_none")
+		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, "int_none")
 		f.refused(err, models.NotFound, "a fresh link of nothing")
-		_, _, err = f.IssueLink(ctx, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0, 1, 0))).ID)
+		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0, 1, 0))).ID)
 		f.refused(err, models.Conflict, "a link of a standard booking")
-		_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.dead(third, "after a cancel")
 	})
@@ -292,9 +292,9 @@ func TestLinkRaces(t *testing.T) {
 				case 0:
 					_, _, err = f.UseLink(ctx, token, "")
 				case 1:
-					fresh, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+					fresh, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 				case 2:
-					_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+					_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 				}
 				return err
 			}, func(n int, err error) { errs[n] = err })
@@ -312,7 +312,7 @@ func TestLinkRaces(t *testing.T) {
 		"many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) (err error) {
-				tokens[n], _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+				tokens[n], _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 				return err
 			})
 			alive := 0
@@ -327,7 +327,7 @@ func TestLinkRaces(t *testing.T) {
 		},
 		"many external bookings of one candidate make one (§4 rule 1)": func(f *fixture, _ models.Interview, _ string) {
 			f.race(30, 1, func(int) error {
-				_, err := f.Book(ctx, f.org, f.linkOrder(candidate(1)))
+				_, err := f.Book(ctx, store.By{}, f.org, f.linkOrder(candidate(1)))
 				return err
 			})
 			f.live(candidate(1), 1)
@@ -341,7 +341,7 @@ func TestLinkRaces(t *testing.T) {
 					o = f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				}
 				o.Replace = true
-				b, err := f.Book(ctx, f.org, o)
+				b, err := f.Book(ctx, store.By{}, f.org, o)
 				tokens[n] = b.LinkToken
 				return err
 			})

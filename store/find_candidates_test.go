@@ -21,7 +21,7 @@ func TestFindCandidates(t *testing.T) {
 		named.CandidateName = "Ada Lovelace"
 		i := f.book(named)
 		canceled := f.book(f.order(cleo, at(19, 0)))
-		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		f.invited(f.inviteTo("week", "trial@candidate.example"))
 		found := func(text string, limit int) (out []string) {

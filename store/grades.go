@@ -35,7 +35,8 @@ type Graded struct {
 // Grade adds a version to the submission's grades (D20). Two members who grade at the same time both do: the second
 // gets the first's in Unseen. The errors are those of [models.DecideGrade] and [models.NotFound] if the organization
 // has no such submission.
-func (s *Store) Grade(ctx context.Context, orgID, submissionID string, o models.GradeOrder) (out Graded, err error) {
+func (s *Store) Grade(ctx context.Context, by By, orgID, submissionID string, o models.GradeOrder) (out Graded,
+	err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		out = Graded{}
 		before, err := lockSubmission(tx, orgID, submissionID)
@@ -50,7 +51,7 @@ func (s *Store) Grade(ctx context.Context, orgID, submissionID string, o models.
 		if len(known) > 0 {
 			last = &known[len(known)-1]
 		}
-		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, ActorOf(ctx), s.NowOf(orgID))
+		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, by.actor(), s.NowOf(orgID))
 		if err != nil || !out.Changed {
 			return err
 		}
@@ -66,7 +67,7 @@ func (s *Store) Grade(ctx context.Context, orgID, submissionID string, o models.
 		if err := tx.Select("score", "native_score", "grade_version", "updated_at").Updates(&row).Error; err != nil {
 			return wrap("update submission", err)
 		}
-		return s.note(ctx, tx, orgID, models.GradedChange(before, out.Submission))
+		return s.note(by, tx, orgID, models.GradedChange(before, out.Submission))
 	})
 	if err != nil {
 		return Graded{}, err

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,9 +11,9 @@ import (
 	"litmus/testdb"
 )
 
-// as is a context in which the member of that address acts.
-func as(email string) context.Context {
-	return store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: email})
+// as says that the member of that address acts.
+func as(email string) store.By {
+	return store.By{Actor: models.Actor{Kind: models.ActorMember, ID: email}}
 }
 
 // handIn makes a submission of a candidate of the posting backend by hand, with an answer.
@@ -58,22 +57,23 @@ func TestGrade(t *testing.T) { // D20
 			t.Fatalf("before any grade the report is %+v", r)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		g, err := f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5), Notes: "Good."})
+		g, err := f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5), Notes: "Good."})
 		f.must(err)
 		if !g.Changed || len(g.Unseen) != 0 || g.Submission.GradeVersion != 1 || *g.Submission.Score != 70 {
 			t.Errorf("the first grade is %+v", g)
 		}
 		for _, again := range []models.GradeOrder{{NativeScore: number(3.5), Notes: "Good."},
 			{NativeScore: number(3.5), Notes: "Good.", Seen: 1}} {
-			if g, err := f.Grade(as(kit), f.org.ID, id, again); err != nil || g.Changed || g.Grade.Version != 1 {
+			if g, err := f.Grade(ctx, as(kit), f.org.ID, id, again); err != nil || g.Changed || g.Grade.Version != 1 {
 				t.Errorf("the same once more is %+v (%v)", g, err)
 			}
 		}
 		// Kit saw the first version as Grace made the second.
-		_, err = f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: "Better.", Seen: 1})
+		_, err = f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: "Better.",
+			Seen: 1})
 		f.must(err)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		g, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.", Seen: 1})
+		g, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.", Seen: 1})
 		f.must(err)
 		if len(g.Unseen) != 1 || g.Unseen[0].Version != 2 || g.Unseen[0].By.String() != "Grace" ||
 			g.Unseen[0].Notes != "Better." || g.Submission.GradeVersion != 3 {
@@ -102,19 +102,19 @@ func TestGrade(t *testing.T) { // D20
 			t.Errorf("the history is %+v", noted)
 		}
 
-		_, err = f.Grade(as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
+		_, err = f.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
 		f.refused(err, models.NotFound, "an unknown submission")
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
 		dump := f.dump()
-		_, err = f.Grade(as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
+		_, err = f.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
 		f.refused(err, models.NotFound, "another organization's submission")
 		_, err = f.Report(ctx, other.ID, id)
 		f.refused(err, models.NotFound, "another organization's report")
 		f.unchanged(dump)
 		_, id = f.handIn("second@candidate.example")
 		dump = f.dump()
-		_, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{})
+		_, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})
 		f.refused(err, models.Invalid, "nothing")
 		f.unchanged(dump)
 	})
@@ -129,7 +129,7 @@ func TestGradersAtOnce(t *testing.T) {
 		const graders = 8
 		unseen := make([]int, graders)
 		f.race(graders, graders, func(n int) error {
-			g, err := f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(float64(n) / 2)})
+			g, err := f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(float64(n) / 2)})
 			unseen[n] = len(g.Unseen)
 			return err
 		})

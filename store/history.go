@@ -28,30 +28,14 @@ type changeRecord struct {
 
 func (changeRecord) TableName() string { return "history" }
 
-// actorKey is the key of a context's actor.
-type actorKey struct{}
-
-// WithActor returns a context whose changes are made by the actor (D4).
-func WithActor(ctx context.Context, by models.Actor) context.Context {
-	return context.WithValue(ctx, actorKey{}, by)
-}
-
-// ActorOf returns who makes the changes of the context: without [WithActor] the service itself.
-func ActorOf(ctx context.Context) models.Actor {
-	if by, ok := ctx.Value(actorKey{}).(models.Actor); ok {
-		return by
-	}
-	return models.Actor{Kind: models.ActorService}
-}
-
 // note adds changes to the histories of their records, with one statement, in the transaction that makes them. The
-// actor is that of ctx, and the instant, unless the change has one, is now. Every change of a record is noted; what
+// instant, unless the change has one, is now. Every change of a record is noted; what
 // changes nothing is not.
-func (s *Store) note(ctx context.Context, tx *gorm.DB, orgID string, changes ...models.Change) error {
+func (s *Store) note(by By, tx *gorm.DB, orgID string, changes ...models.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	by, now := ActorOf(ctx), s.NowOf(orgID)
+	actor, now := by.actor(), s.NowOf(orgID)
 	rows := make([]changeRecord, len(changes))
 	for n, c := range changes {
 		if c.At.IsZero() {
@@ -59,7 +43,7 @@ func (s *Store) note(ctx context.Context, tx *gorm.DB, orgID string, changes ...
 		}
 		c = c.Within()
 		rows[n] = changeRecord{orgID, string(c.Subject), c.SubjectID, c.At, newID(prefixChange), string(c.What),
-			string(by.Kind), by.ID, by.RequestID, c.Details}
+			string(actor.Kind), actor.ID, actor.RequestID, c.Details}
 	}
 	_, err := create(tx, rows, nil)
 	return wrap("note change", err)

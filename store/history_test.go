@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 	"litmus/testdb"
 )
 
-// as is the context of a key's changes.
-func (f *fixture) as(kind models.ActorKind, id string) context.Context {
-	return store.WithActor(ctx, models.Actor{Kind: kind, ID: id, RequestID: "req_1"})
+// as says that somebody acts in a request.
+func (f *fixture) as(kind models.ActorKind, id string) store.By {
+	return store.By{Actor: models.Actor{Kind: kind, ID: id, RequestID: "req_1"}}
 }
 
 // noted returns the changes that fn adds to the histories, the oldest first, as "interview booked by Litmus".
@@ -72,7 +71,7 @@ func TestHistory(t *testing.T) {
 		setup := inviting()
 		setup.Organization.RescheduleCutoffHours = 0
 		f := open(t, url, setup)
-		_, key, err := f.CreateKey(f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
+		_, key, err := f.CreateKey(ctx, f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
 		f.must(err)
 		by := f.as(models.ActorKey, key.ID)
 		var i models.Interview
@@ -80,7 +79,7 @@ func TestHistory(t *testing.T) {
 		var invited, picker store.Ref
 		book := func(o models.BookingOrder, into *models.Interview) func() error {
 			return func() error {
-				b, err := f.Book(by, f.org, o)
+				b, err := f.Book(ctx, by, f.org, o)
 				if into != nil && err == nil {
 					*into = b.Interview
 				}
@@ -101,88 +100,88 @@ func TestHistory(t *testing.T) {
 				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: interviewer alan@acme.example; " +
 					"briefed instead removed, was ada@acme.example; meeting link set by key ci",
 				`candidate named "Cleo" by key ci`}, true},
-			{"reassign", func() error { _, _, err := f.Reassign(by, f.org.ID, i.ID, grace); return err }, []string{
+			{"reassign", func() error { _, _, err := f.Reassign(ctx, by, f.org.ID, i.ID, grace); return err }, []string{
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
 					"key ci"}, false},
 			{"ask for a replacement", func() error {
-				_, _, err := f.AskForReplacement(f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
+				_, _, err := f.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
 				return err
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
-				_, _, err := f.WithdrawReplacement(f.as(models.ActorMember, ada), f.org.ID, i.ID)
+				_, _, err := f.WithdrawReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID)
 				return err
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
-				return f.PutArtifacts(by, store.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
+				return f.PutArtifacts(ctx, by, store.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
 					Transcript:       &models.Transcript{Text: "Hello."},
 					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
-			{"end the call", func() error { _, _, err := f.EndCall(by, f.org.ID, i.ID); return err },
+			{"end the call", func() error { _, _, err := f.EndCall(ctx, by, f.org.ID, i.ID); return err },
 				[]string{"interview call ended by key ci"}, false},
-			{"cancel", func() error { _, _, err := f.Cancel(by, f.org.ID, i.ID); return err },
+			{"cancel", func() error { _, _, err := f.Cancel(ctx, by, f.org.ID, i.ID); return err },
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
 					"by key ci",
 				"candidate created by key ci"}, true},
 			{"issue a link", func() (err error) {
-				session, _, err = f.IssueLink(by, f.org.ID, external.ID)
+				session, _, err = f.IssueLink(ctx, by, f.org.ID, external.ID)
 				return err
 			}, []string{"interview fresh link issued until Tue 4 Mar 12:00 UTC by key ci"}, true},
 			{"use the link", func() error { _, _, err := f.UseLink(ctx, session, "browser"); return err },
 				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false},
 			{"invite", func() error {
-				v, err := f.Invite(by, f.org, f.inviteTo("takehome", candidate(2)))
+				v, err := f.Invite(ctx, by, f.org, f.inviteTo("takehome", candidate(2)))
 				invited = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
-			{"revoke links", func() error { _, _, err := f.RevokeLinks(by, invited); return err },
+			{"revoke links", func() error { _, _, err := f.RevokeLinks(ctx, by, invited); return err },
 				[]string{"candidate links revoked by key ci"}, true},
 			{"start", func() error {
-				_, _, err := f.StartAssessment(f.as(models.ActorCandidate, invited.ID), invited)
+				_, _, err := f.StartAssessment(ctx, invited)
 				return err
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft", func() error {
-				return f.saveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
+				return f.saveAnswer(ctx, invited, models.Answer{Text: "so"}, nil)
 			}, nil, false},
 			{"hand in", func() error {
-				_, _, err := f.Submit(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
+				_, _, err := f.Submit(ctx, invited, models.Answer{Text: "so"}, nil)
 				return err
 			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
-				v, err := f.Invite(by, f.org, f.inviteTo("design", candidate(3)))
+				v, err := f.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
 				picker = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
 			{"pick", func() error {
-				_, err := f.Pick(f.as(models.ActorCandidate, picker.ID), picker, at(15, 0), "UTC", false)
+				_, err := f.Pick(ctx, picker, at(15, 0), "UTC", false)
 				return err
 			}, []string{"interview booked for Mon 3 Mar 15:00 UTC: interviewer alan@acme.example; meeting link set " +
 				"by candidate Cleo"}, false},
 			{"pick another", func() error {
-				_, err := f.Pick(f.as(models.ActorCandidate, picker.ID), picker, at(16, 0), "UTC", true)
+				_, err := f.Pick(ctx, picker, at(16, 0), "UTC", true)
 				return err
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
-			{"add slots", func() error { _, err := f.AddSlots(by, f.org.ID, posting, slot); return err }, []string{
+			{"add slots", func() error { _, err := f.AddSlots(ctx, by, f.org.ID, posting, slot); return err }, []string{
 				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slot added " +
 					"by key ci"}, false},
-			{"remove slots", func() error { _, err := f.RemoveSlots(by, f.org.ID, posting, slot); return err },
+			{"remove slots", func() error { _, err := f.RemoveSlots(ctx, by, f.org.ID, posting, slot); return err },
 				[]string{"posting slots changed: new@acme.example: 1 slot removed by key ci"}, false},
 			{"set interviewers", func() error {
-				_, err := f.SetInterviewers(by, f.org.ID, posting, []models.PostingInterviewer{
+				_, err := f.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
 					{Email: alan, MeetingLink: "https://x.example/"}})
 				return err
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
 				"1 slot removed; new@acme.example does not interview here any more by key ci"}, false},
-			{"set scopes", func() error { return f.SetScopes(by, f.org.ID, key.ID, []string{models.RolesRead}) },
+			{"set scopes", func() error { return f.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead}) },
 				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
-			{"revoke the key", func() error { return f.RevokeKey(f.as(models.ActorMember, grace), f.org.ID, key.ID) },
+			{"revoke the key", func() error { return f.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID, key.ID) },
 				[]string{"key revoked by Grace"}, false},
 			{"create a key", func() error {
-				_, _, err := f.CreateKey(by, f.org.ID, "two", models.Scopes[:2])
+				_, _, err := f.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2])
 				return err
 			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
 		} {
@@ -300,13 +299,10 @@ func TestChanges(t *testing.T) {
 		f.must(err)
 		f.clock.Set(noon.Add(time.Hour))
 		member := f.as(models.ActorMember, "ada@acme.example")
-		b, err := f.Book(member, f.org, f.order(cleo, at(18, 0)))
+		b, err := f.Book(ctx, member, f.org, f.order(cleo, at(18, 0)))
 		f.must(err)
 		f.clock.Set(noon.Add(2 * time.Hour))
 		f.book(f.order(candidate(1), at(18, 0))) // by the service itself
-		if got := store.ActorOf(ctx); got != (models.Actor{Kind: models.ActorService}) {
-			t.Errorf("without an actor it is %+v", got)
-		}
 		for name, c := range map[string]struct {
 			filter models.ChangeFilter
 			want   int
@@ -378,7 +374,7 @@ func TestHistoryOfACalendar(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
 			f.sync(grace)
 			f.clock.Set(noon.Add(3 * time.Hour))
-			_, err := f.SyncNow(f.as(models.ActorMember, grace), f.org.ID, c.ID)
+			_, err := f.SyncNow(ctx, f.as(models.ActorMember, grace), f.org.ID, c.ID)
 			f.must(err)
 		})
 		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus",

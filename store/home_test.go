@@ -47,7 +47,7 @@ func TestHome(t *testing.T) {
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
-		_, _, err := f.Cancel(ctx, f.org.ID, canceled)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled)
 		f.must(err)
 		soon := f.linkOrder(candidate(5))
 		link, _ := f.bookLink(soon)
@@ -208,12 +208,12 @@ func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())
-		by := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: alan})
+		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
 		ask := func(candidate string, start time.Time) string {
 			o := f.order(candidate, start)
 			o.InterviewerEmail = alan
 			i := f.book(o)
-			_, changed, err := f.AskForReplacement(by, f.org.ID, i.ID, "I am ill.")
+			_, changed, err := f.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill.")
 			if f.must(err); !changed {
 				t.Fatal("nothing is asked")
 			}
@@ -241,12 +241,12 @@ func TestHomeReplacements(t *testing.T) {
 		if h, err := f.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
 			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
 		}
-		_, _, err = f.Cancel(ctx, f.org.ID, canceled)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, canceled)
 		f.must(err)
-		_, _, err = f.Reassign(ctx, f.org.ID, given, grace)
+		_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, given, grace)
 		f.must(err)
 		asked(first, later)
-		_, _, err = f.WithdrawReplacement(by, f.org.ID, later)
+		_, _, err = f.WithdrawReplacement(ctx, by, f.org.ID, later)
 		f.must(err)
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.

@@ -58,7 +58,7 @@ func TestImportOverlaps(t *testing.T) { // importing is never refused, and an im
 		f.apply(setup)
 		o = f.order("late@candidate.example", at(21, 0))
 		o.InterviewerEmail = grace
-		_, err := f.Book(ctx, f.org, o)
+		_, err := f.Book(ctx, store.By{}, f.org, o)
 		f.refused(err, models.Conflict, "booking over an import")
 	})
 }
@@ -75,7 +75,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			changed, _, err := f.Reassign(ctx, f.org.ID, id, alan)
+			changed, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
@@ -89,7 +89,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Reassign(ctx, f.org.ID, id, alan)
+			_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
 			f.must(err)
 			setup.Imports[0].ScheduledStartAt, setup.Imports[0].DurationMinutes = at(19, 0), 30
 			f.apply(setup)
@@ -112,7 +112,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Reassign(ctx, f.org.ID, id, alan)
+			_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
 			f.must(err)
 			setup.Imports[0].InterviewerEmail = "joan@acme.example"
 			setup.Imports[0].MeetingLink = ""
@@ -134,7 +134,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			canceled, _, err := f.Cancel(ctx, f.org.ID, id)
+			canceled, _, err := f.Cancel(ctx, store.By{}, f.org.ID, id)
 			f.must(err)
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))

@@ -81,7 +81,7 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 // SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers are not
 // stored. Who is no member without the posting is signed out. It returns [models.Invalid] if there would be too many
 // painted slots.
-func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
+func (s *Store) SetInterviewers(ctx context.Context, by By, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var rows []assignedRecord
 	var emails []string
@@ -93,7 +93,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
 		}
 	}
-	list, err := s.availability(ctx, orgID, postingID, nil, func(tx *gorm.DB) error {
+	list, err := s.availability(ctx, by, orgID, postingID, nil, func(tx *gorm.DB) error {
 		seats, err := readNamedOn(tx, orgID, postingID)
 		if err != nil {
 			return err
@@ -124,14 +124,14 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 // AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members by
 // that, or the holder of a key could let any address in. It returns the interviewers of the request with their slots
 // after it, or [models.Invalid] if there would be too many painted slots.
-func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
+func (s *Store) AddSlots(ctx context.Context, by By, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
 	rows := make([]assignedRecord, len(emails))
 	for n, email := range emails {
 		rows[n] = assignedRecord{OrgID: orgID, PostingID: postingID, Email: email}
 	}
-	list, err := s.availability(ctx, orgID, postingID, emails, func(tx *gorm.DB) error {
+	list, err := s.availability(ctx, by, orgID, postingID, emails, func(tx *gorm.DB) error {
 		if _, err := create(tx, rows, skipKnown); err != nil {
 			return err
 		}
@@ -153,11 +153,11 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 
 // RemoveSlots removes starts and nothing else (§4 Slots rule 6). It returns the interviewers of the request with their
 // slots after it; people who are not assigned have none and stay unassigned.
-func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
+func (s *Store) RemoveSlots(ctx context.Context, by By, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
 	var personal []string
-	list, err := s.availability(ctx, orgID, postingID, emails, func(tx *gorm.DB) (err error) {
+	list, err := s.availability(ctx, by, orgID, postingID, emails, func(tx *gorm.DB) (err error) {
 		if _, err := s.unpaint(tx, orgID, postingID, slots); err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 // availability runs fn in a transaction that excludes all others which change the posting's availability, and notes
 // what fn changed. It returns the posting's interviewers after it, unless only is nil just those whose addresses it
 // has: fn changes no others.
-func (s *Store) availability(ctx context.Context, orgID, postingID string, only []string,
+func (s *Store) availability(ctx context.Context, by By, orgID, postingID string, only []string,
 	fn func(tx *gorm.DB) error) (after []assigned, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.dialect.lock(tx, availabilityKey(orgID, postingID)); err != nil {
@@ -193,13 +193,13 @@ func (s *Store) availability(ctx context.Context, orgID, postingID string, only 
 		if after, err = s.readAssigned(tx, orgID, postingID, only); err != nil {
 			return err
 		}
-		return s.noteAvailability(ctx, tx, orgID, postingID, before, after)
+		return s.noteAvailability(by, tx, orgID, postingID, before, after)
 	})
 	return after, err
 }
 
 // noteAvailability notes how the posting's interviewers differ. Only the slots of those who differ are parsed.
-func (s *Store) noteAvailability(ctx context.Context, tx *gorm.DB, orgID, postingID string,
+func (s *Store) noteAvailability(by By, tx *gorm.DB, orgID, postingID string,
 	before, after []assigned) error {
 	same := func(a assigned) bool { return slices.Contains(before, a) && slices.Contains(after, a) }
 	was, err := assignedInterviewers(slices.DeleteFunc(slices.Clone(before), same))
@@ -214,7 +214,7 @@ func (s *Store) noteAvailability(ctx context.Context, tx *gorm.DB, orgID, postin
 	if !changed {
 		return nil
 	}
-	return s.note(ctx, tx, orgID, c)
+	return s.note(by, tx, orgID, c)
 }
 
 // assignedInterviewers are the interviewers of the list as a history compares them.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -85,7 +86,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 		o.RoundID = f.round("backend", "default", "pairing")
 		third := f.book(o)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		_, _, err := f.Cancel(ctx, f.org.ID, second.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, second.ID)
 		f.must(err)
 		for name, c := range map[string]struct {
 			filter models.InterviewFilter
@@ -150,7 +151,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				"book": func() error {
 					o := f.order(cleo, at(18, 0))
 					o.Replace, o.InterviewerEmail = true, grace
-					_, err := f.Book(ctx, f.org, o)
+					_, err := f.Book(ctx, store.By{}, f.org, o)
 					return err
 				},
 			} {
@@ -170,7 +171,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
 		f.apply(setup)
-		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)
+		_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), people)
 		f.must(err)
 		for n := range 50 {
 			f.book(f.order(candidate(n), at(20, 0)))

@@ -72,7 +72,7 @@ func TestInvitationAccount(t *testing.T) {
 		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
 			t.Errorf("booked: %+v", a)
 		}
-		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		if a := f.invitation(design); a.Interviewed {
 			t.Error("canceled, and it still counts as interviewed")

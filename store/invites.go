@@ -13,10 +13,11 @@ import (
 
 // Invite decides the order under its locks and writes it. When it returns, the invitation is committed and its letter
 // is owed. Refusals are the errors of [models.DecideInvite].
-func (s *Store) Invite(ctx context.Context, org models.Organization, o models.InviteOrder) (models.Invited, error) {
+func (s *Store) Invite(ctx context.Context, by By, org models.Organization, o models.InviteOrder) (models.Invited,
+	error) {
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {
-		i, err := s.inviteOnce(ctx, org, o, ids)
+		i, err := s.inviteOnce(ctx, by, org, o, ids)
 		// Another request created the same candidate after this one had read. The next attempt sees their row; then the
 		// invite is a repeat, or invites a candidate who was booked.
 		if try < 3 && errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) {
@@ -27,12 +28,12 @@ func (s *Store) Invite(ctx context.Context, org models.Organization, o models.In
 }
 
 // inviteOnce decides and writes the order.
-func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder,
+func (s *Store) inviteOnce(ctx context.Context, by By, org models.Organization, o models.InviteOrder,
 	ids models.IDs) (models.Invited, error) {
 	var invited models.Invited // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
-		if refusal = s.beginCommit(ctx, tx, org.ID); refusal != nil {
+		if refusal = s.beginCommit(by, tx, org.ID); refusal != nil {
 			return unlessRefused(refusal)
 		}
 		now := s.NowOf(org.ID)
@@ -43,14 +44,14 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 		if invited, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil || invited.Reused {
 			return nil // there is nothing to write
 		}
-		if refusal = s.commit(ctx, tx, org.ID, Committed{CandidateID: invited.Candidate.ID},
+		if refusal = s.commit(by, tx, org.ID, Committed{CandidateID: invited.Candidate.ID},
 			func() (models.Preview, error) { return s.previewInvite(tx, f, invited, now) }); refusal != nil {
 			return unlessRefused(refusal)
 		}
 		if err := s.writeInvite(tx, invited); err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, org.ID, invited.Changes()...); err != nil {
+		if err := s.note(by, tx, org.ID, invited.Changes()...); err != nil {
 			return err
 		}
 		return s.countStrangerLetter(tx, org.ID, now)

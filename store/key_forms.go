@@ -18,7 +18,7 @@ var oncePerForm = clause.OnConflict{
 
 // CreateKeyOnce is [Store.CreateKey] for a form, which makes one key however often it is sent (D21). If it has made one
 // already, secret is "" and k is that key. form is the form's id; [models.Invalid] if it cannot be one.
-func (s *Store) CreateKeyOnce(ctx context.Context, orgID, form, name string,
+func (s *Store) CreateKeyOnce(ctx context.Context, by By, orgID, form, name string,
 	scopes []string) (secret string, k models.Key, err error) {
 	if err := models.CheckFormID(form); err != nil {
 		return "", k, err
@@ -38,7 +38,7 @@ func (s *Store) CreateKeyOnce(ctx context.Context, orgID, form, name string,
 			before, err = take[keyRecord](of(tx, orgID).Where("form = ?", form))
 			return err
 		}
-		return s.note(ctx, tx, orgID, keyCreated(k))
+		return s.note(by, tx, orgID, keyCreated(k))
 	})
 	switch {
 	case err != nil:
@@ -52,9 +52,9 @@ func (s *Store) CreateKeyOnce(ctx context.Context, orgID, form, name string,
 // EditScopes replaces the scopes of a key from the next request on (§5 rule 4), as [models.DecideScopes] decides. shown
 // are the scopes that the form showed, nil for a legacy key. It returns the key as it is then; [models.NotFound] if the
 // organization has no such key.
-func (s *Store) EditScopes(ctx context.Context, orgID, id string,
+func (s *Store) EditScopes(ctx context.Context, by By, orgID, id string,
 	shown, wanted []string) (edited models.Key, err error) {
-	err = s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+	err = s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
 		scopes, err := models.DecideScopes(*k, shown, wanted)
 		if err != nil {
 			return models.Change{}, err

@@ -20,11 +20,11 @@ func TestCreateKeyOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		by := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"})
+		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
 		scopes := []string{models.RolesRead}
 		secrets, ids := make([]string, 8), make([]string, 8)
 		each(8, func(n int) error {
-			secret, k, err := f.CreateKeyOnce(by, f.org.ID, f.form(1), "ci", scopes)
+			secret, k, err := f.CreateKeyOnce(ctx, by, f.org.ID, f.form(1), "ci", scopes)
 			secrets[n], ids[n] = secret, k.ID
 			return err
 		}, func(_ int, err error) { f.must(err) })
@@ -50,21 +50,21 @@ func TestCreateKeyOnce(t *testing.T) {
 		}
 
 		other, _ := f.Organization(ctx, "bolt")
-		secret, k, err := f.CreateKeyOnce(ctx, other.ID, f.form(1), "ci", scopes)
+		secret, k, err := f.CreateKeyOnce(ctx, store.By{}, other.ID, f.form(1), "ci", scopes)
 		if f.must(err); secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
 			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
 		}
-		secret, k, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(2), "ci", scopes)
+		secret, k, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(2), "ci", scopes)
 		if f.must(err); secret == "" || k.ID == ids[0] {
 			t.Errorf("another form makes %+v, want another key", k)
 		}
 		for _, wrong := range []string{"", "x", strings.Repeat("F", 32), f.form(1) + "0"} {
-			_, _, err := f.CreateKeyOnce(ctx, f.org.ID, wrong, "ci", scopes)
+			_, _, err := f.CreateKeyOnce(ctx, store.By{}, f.org.ID, wrong, "ci", scopes)
 			f.refused(err, models.Invalid, fmt.Sprintf("the form id %q", wrong))
 		}
-		_, _, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(3), " ", scopes)
+		_, _, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(3), " ", scopes)
 		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(3), "ci", []string{})
+		_, _, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(3), "ci", []string{})
 		f.refused(err, models.Invalid, "a key without a scope (§8)")
 	})
 }
@@ -75,11 +75,11 @@ func TestEditScopes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		secret, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		secret, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		var won, lost int
 		each(4, func(n int) error {
-			_, err := f.EditScopes(ctx, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
+			_, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
 			return err
 		}, func(_ int, err error) {
 			switch models.KindOf(err) {
@@ -99,11 +99,12 @@ func TestEditScopes(t *testing.T) {
 			!slices.Equal(c.Key.Scopes, now.Scopes) {
 			t.Errorf("the next request has the scopes %v (%v), want the one of the edit that counts", c.Key.Scopes, err)
 		}
-		edited, err := f.EditScopes(ctx, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead, models.RolesRead})
+		edited, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
+			models.RolesRead})
 		if f.must(err); !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
 			t.Errorf("the edited key has %v", edited.Scopes)
 		}
-		if _, err := f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
+		if _, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
 			t.Errorf("an edit that changes nothing: %v", err)
 		}
 		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
@@ -115,14 +116,14 @@ func TestEditScopes(t *testing.T) {
 
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditScopes(ctx, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		_, err = f.EditScopes(ctx, store.By{}, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
 		f.refused(err, models.NotFound, "a key of another organization (D3)")
 		_, err = f.KeyOf(ctx, other.ID, k.ID)
 		f.refused(err, models.NotFound, "reading a key of another organization (D3)")
-		_, err = f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, nil)
+		_, err = f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, nil)
 		f.refused(err, models.Invalid, "no scope (§8)")
-		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
-		_, err = f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
+		_, err = f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
 		f.refused(err, models.Conflict, "a revoked key")
 	})
 }
@@ -132,9 +133,9 @@ func TestKeyCalls(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, second, err := f.CreateKey(ctx, f.org.ID, "second", nil)
+		_, second, err := f.CreateKey(ctx, store.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		record := func(key models.Key, method, route string, status int, before time.Duration) {
 			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route, Status: status,

@@ -53,7 +53,7 @@ var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Author
 
 // CreateKey stores a new key for the organization and returns its secret, which is shown only now (§5). Nil scopes make
 // an unrestricted legacy key.
-func (s *Store) CreateKey(ctx context.Context, orgID, name string,
+func (s *Store) CreateKey(ctx context.Context, by By, orgID, name string,
 	scopes []string) (secret string, k models.Key, err error) {
 	if secret, k, err = s.newKey(orgID, name, scopes); err != nil {
 		return "", k, err
@@ -63,7 +63,7 @@ func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 		if err := tx.Create(&row).Error; err != nil {
 			return wrap("insert key", err)
 		}
-		return s.note(ctx, tx, orgID, keyCreated(k))
+		return s.note(by, tx, orgID, keyCreated(k))
 	})
 	return secret, k, err
 }
@@ -134,8 +134,8 @@ func keyNotFound(id string) error {
 
 // RevokeKey revokes a key from the next request on. It returns [models.NotFound] if the organization has no such key
 // (§1); revoking a revoked one changes nothing.
-func (s *Store) RevokeKey(ctx context.Context, orgID, id string) error {
-	return s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+func (s *Store) RevokeKey(ctx context.Context, by By, orgID, id string) error {
+	return s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
 		if k.RevokedAt != nil {
 			return models.Change{}, nil
 		}
@@ -147,12 +147,12 @@ func (s *Store) RevokeKey(ctx context.Context, orgID, id string) error {
 
 // SetScopes replaces the scopes of a key from the next request on (§5 rule 4). It returns [models.NotFound] if the
 // organization has no such key (§1).
-func (s *Store) SetScopes(ctx context.Context, orgID, id string, scopes []string) error {
+func (s *Store) SetScopes(ctx context.Context, by By, orgID, id string, scopes []string) error {
 	scopes, err := models.CheckScopes(scopes)
 	if err != nil {
 		return err
 	}
-	return s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+	return s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
 		details := models.Changed(models.FieldScopes, scopesText(k.Scopes), scopesText(scopes))
 		if len(details) == 0 {
 			return models.Change{}, nil
@@ -163,7 +163,8 @@ func (s *Store) SetScopes(ctx context.Context, orgID, id string, scopes []string
 }
 
 // editKey locks a key, has it edited, and writes it with its history; a change without What is none.
-func (s *Store) editKey(ctx context.Context, orgID, id string, edit func(*models.Key) (models.Change, error)) error {
+func (s *Store) editKey(ctx context.Context, by By, orgID, id string, edit func(*models.Key) (models.Change,
+	error)) error {
 	return wrap("edit key", s.tx(ctx, func(tx *gorm.DB) error {
 		row, err := must[keyRecord](of(tx.Clauses(forUpdate), orgID).Where("id = ?", id), keyNotFound(id))
 		if err != nil {
@@ -178,7 +179,7 @@ func (s *Store) editKey(ctx context.Context, orgID, id string, edit func(*models
 		if err := tx.Select("scopes", "revoked_at").Updates(&row).Error; err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, c)
+		return s.note(by, tx, orgID, c)
 	}))
 }
 

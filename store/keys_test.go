@@ -16,7 +16,7 @@ func TestKeys(t *testing.T) { // §5
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		secret, k, err := f.CreateKey(ctx, f.org.ID, " ci ",
+		secret, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, " ci ",
 			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
 		f.must(err)
 		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" ||
@@ -34,32 +34,33 @@ func TestKeys(t *testing.T) { // §5
 			t.Errorf("the caller is %+v", c)
 		}
 
-		f.must(f.SetScopes(ctx, f.org.ID, k.ID, []string{models.InterviewsRead}))
+		f.must(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, []string{models.InterviewsRead}))
 		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
 			c.Key.Allows(models.RolesRead) {
 			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)",
 				c, err)
 		}
-		f.refused(f.SetScopes(ctx, f.org.ID, k.ID, nil), models.Invalid, "no scope")
-		f.refused(f.SetScopes(ctx, f.org.ID, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")
-		f.refused(f.SetScopes(ctx, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
+		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
+		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
+			"an unknown scope")
+		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
 
-		legacy, old, err := f.CreateKey(ctx, f.org.ID, "legacy", nil)
+		legacy, old, err := f.CreateKey(ctx, store.By{}, f.org.ID, "legacy", nil)
 		f.must(err)
 		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
 			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
 		}
-		f.must(f.SetScopes(ctx, f.org.ID, old.ID, []string{models.RolesRead}))
+		f.must(f.SetScopes(ctx, store.By{}, f.org.ID, old.ID, []string{models.RolesRead}))
 		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the edited legacy caller is %+v (%v), want it restricted", c, err)
 		}
 
-		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
+		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
 		f.clock.Set(noon.Add(time.Hour))
-		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
+		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
 		_, err = f.Authenticate(ctx, secret)
 		f.refused(err, models.Unauthenticated, "a revoked key")
-		f.refused(f.RevokeKey(ctx, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
+		f.refused(f.RevokeKey(ctx, store.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
 		keys, err := f.Keys(ctx, f.org.ID)
 		f.must(err)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
@@ -68,8 +69,8 @@ func TestKeys(t *testing.T) { // §5
 		}
 
 		_, err = f.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, f.org.ID, secret),
-			"edited": f.SetScopes(ctx, f.org.ID, secret+"\n", []string{models.RolesRead})} {
+		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, store.By{}, f.org.ID, secret),
+			"edited": f.SetScopes(ctx, store.By{}, f.org.ID, secret+"\n", []string{models.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)
@@ -80,9 +81,9 @@ func TestKeys(t *testing.T) { // §5
 			_, err := f.Authenticate(ctx, wrong)
 			f.refused(err, models.Unauthenticated, fmt.Sprintf("the key %q", wrong))
 		}
-		_, _, err = f.CreateKey(ctx, f.org.ID, " ", nil)
+		_, _, err = f.CreateKey(ctx, store.By{}, f.org.ID, " ", nil)
 		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.CreateKey(ctx, f.org.ID, "none", []string{})
+		_, _, err = f.CreateKey(ctx, store.By{}, f.org.ID, "none", []string{})
 		f.refused(err, models.Invalid, "a key without a scope (§8)")
 	})
 }
@@ -93,7 +94,7 @@ func TestUnapprovedOrganization(t *testing.T) { // §7
 		setup := acme()
 		setup.Organization.Approved = false
 		f := open(t, url, setup)
-		secret, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		secret, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		_, err = f.Authenticate(ctx, secret)
 		f.refused(err, models.Unauthenticated, "an organization that is not approved")
@@ -125,9 +126,9 @@ func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, second, err := f.CreateKey(ctx, f.org.ID, "second", nil)
+		_, second, err := f.CreateKey(ctx, store.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		for n := range 300 { // more than one batch
 			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",

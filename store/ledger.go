@@ -165,7 +165,7 @@ func (s *Store) Settle(ctx context.Context, e models.Entry, made MadeLink) (revi
 		if err := s.settle(tx, e); err != nil {
 			return err
 		}
-		changed, err = s.settledOutside(ctx, tx, e, made)
+		changed, err = s.settledOutside(tx, e, made)
 		return err
 	})
 	if err != nil {

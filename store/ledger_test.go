@@ -146,7 +146,7 @@ func TestAccountBesideAChange(t *testing.T) {
 					outcome != store.IntentWritten {
 					t.Errorf("the intent is %s, %v", outcome, err)
 				}
-				if _, _, err := f.Cancel(ctx, f.org.ID, i.ID); err != nil {
+				if _, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID); err != nil {
 					t.Error(err)
 				}
 			}})

@@ -150,7 +150,7 @@ func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
 
 func (f *fixture) book(o models.BookingOrder) models.Interview {
 	f.t.Helper()
-	b, err := f.Book(ctx, f.org, o)
+	b, err := f.Book(ctx, store.By{}, f.org, o)
 	f.must(err)
 	return b.Interview
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -13,7 +12,7 @@ import (
 // workflow sends it. It has none sent, and returns a row without an id, while the organization is not approved or if
 // the address had as many such letters as it may have. The letter counts as one to a stranger; beyond that limit nobody
 // can be added, with a [models.Throttled] error. role is the one that they were given.
-func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string,
+func (s *Store) tellMember(by By, tx *gorm.DB, orgID, email string,
 	role models.MemberRole) (wake PendingWake, err error) {
 	org, err := readOrganization(tx, "id", orgID)
 	if err != nil || !org.Approved {
@@ -35,11 +34,11 @@ func (s *Store) tellMember(ctx context.Context, tx *gorm.DB, orgID, email string
 	if !maySend {
 		return wake, nil
 	}
-	by := ""
-	if who := ActorOf(ctx); who.Kind == models.ActorMember {
-		by = who.ID
+	adder := ""
+	if who := by.actor(); who.Kind == models.ActorMember {
+		adder = who.ID
 	}
-	row = row.Left(told).Added(now, by, append(counting, now))
+	row = row.Left(told).Added(now, adder, append(counting, now))
 	elsewhere, err := memberElsewhere(tx, orgID, email)
 	if err != nil {
 		return wake, err

@@ -19,10 +19,10 @@ func TestMemberLetter(t *testing.T) {
 		closed := bolt()
 		closed.Organization.Slug, closed.Organization.Approved = "closed", false
 		f := open(t, url, acme(), bolt(), models.Setup{Organization: closed.Organization})
-		by := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: ada})
+		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
 		added := func(email, role string) store.SignInAccount {
 			t.Helper()
-			wake, err := f.AddMember(by, f.newMember(email, "Kit Ortiz", role))
+			wake, err := f.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role))
 			f.must(err)
 			if wake.Entity != store.EntitySignIn || wake.OrgID != f.org.ID || wake.ID == "" {
 				t.Fatalf("to wake is %+v", wake)
@@ -52,7 +52,7 @@ func TestMemberLetter(t *testing.T) {
 		if len(claimed) != 1 || claimed[0].Entity != store.EntitySignIn || claimed[0].ID != a.ID {
 			t.Errorf("to be woken are %+v", claimed)
 		}
-		wake, err := f.AddMember(by, f.newMember(alan, "", "recruiter"))
+		wake, err := f.AddMember(ctx, by, f.newMember(alan, "", "recruiter"))
 		f.must(err)
 		if wake.ID != "" || f.scalar("select count(*) from sign_ins") != 1 {
 			t.Errorf("an interviewer who becomes a recruiter is written to: %+v", wake)
@@ -91,15 +91,15 @@ func TestMemberLetter(t *testing.T) {
 			const max = "again@acme.example"
 			for range models.MemberLetters {
 				added(max, "recruiter")
-				_, err := f.RemoveMember(by, f.org.ID, max)
+				_, err := f.RemoveMember(ctx, by, f.org.ID, max)
 				f.must(err)
 			}
-			wake, err := f.AddMember(by, f.newMember(max, "", "recruiter"))
+			wake, err := f.AddMember(ctx, by, f.newMember(max, "", "recruiter"))
 			f.must(err)
 			if wake.ID != "" {
 				t.Errorf("a sixth letter is sent: %+v", wake)
 			}
-			_, err = f.RemoveMember(by, f.org.ID, max)
+			_, err = f.RemoveMember(ctx, by, f.org.ID, max)
 			f.must(err)
 			f.clock.Set(f.Now().Add(models.MemberLetterSpan))
 			added(max, "recruiter")
@@ -115,7 +115,7 @@ func TestMemberLetter(t *testing.T) {
 		t.Run("no letter of an organization that is not approved", func(t *testing.T) {
 			org, err := f.Organization(ctx, "closed")
 			f.must(err)
-			wake, err := f.AddMember(by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin})
+			wake, err := f.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin})
 			f.must(err)
 			if wake.ID != "" {
 				t.Errorf("to wake is %+v", wake)
@@ -126,7 +126,7 @@ func TestMemberLetter(t *testing.T) {
 			org, err := f.Organization(ctx, "bolt")
 			f.must(err)
 			add := func(email string) error {
-				_, err := s.AddMember(by, models.Member{OrgID: org.ID, Email: email, Role: models.Recruiter})
+				_, err := s.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email, Role: models.Recruiter})
 				return err
 			}
 			f.must(add(kit))
@@ -140,10 +140,10 @@ func TestMemberLetter(t *testing.T) {
 
 // addedAgain makes the address a member of the organization and removes it, and reports whether a letter is sent.
 func (f *fixture) addedAgain(orgID, email string) bool {
-	wake, err := f.AddMember(ctx, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
+	wake, err := f.AddMember(ctx, store.By{}, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
 		Origin: models.OriginDashboard})
 	if err == nil {
-		_, err = f.RemoveMember(ctx, orgID, email)
+		_, err = f.RemoveMember(ctx, store.By{}, orgID, email)
 	}
 	if err != nil {
 		f.t.Errorf("add and remove a member: %v", err)
@@ -170,7 +170,7 @@ func TestMemberLettersAreApart(t *testing.T) {
 		}
 		for n := range models.SignInBurst {
 			if n == 1 { // the letter is one of their row there from now on
-				_, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+				_, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
 				f.must(err)
 			}
 			ref, asked := f.asks(kit)
@@ -239,7 +239,7 @@ func TestFailedMemberLetters(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
 		for email, code := range map[string]string{kit: "smtp_550", lou: ""} {
-			wake, err := f.AddMember(ctx, f.newMember(email, "", "recruiter"))
+			wake, err := f.AddMember(ctx, store.By{}, f.newMember(email, "", "recruiter"))
 			f.must(err)
 			a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID})
 			e := a.Entry(*a.OwedSignIn(nil, f.Now()))

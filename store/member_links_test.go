@@ -23,7 +23,7 @@ func TestMemberLink(t *testing.T) {
 			t.Helper()
 			number++
 			email = "new" + string(rune('a'+number)) + "@acme.example"
-			wake, err := f.AddMember(ctx, f.newMember(email, "", role))
+			wake, err := f.AddMember(ctx, store.By{}, f.newMember(email, "", role))
 			f.must(err)
 			links := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links
 			if len(links) == 0 {
@@ -40,23 +40,23 @@ func TestMemberLink(t *testing.T) {
 		}
 		for about, end := range map[string]func(email string){
 			"another role": func(email string) {
-				f.must(f.ChangeMember(ctx, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
 			},
 			"another role and back": func(email string) {
-				f.must(f.ChangeMember(ctx, f.newMember(email, "", "interviewer"), models.Recruiter))
-				f.must(f.ChangeMember(ctx, f.newMember(email, "", "recruiter"), models.Interviewer))
+				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "recruiter"), models.Interviewer))
 			},
 			"a role that no rule of ours gave": func(email string) {
 				f.exec("update members set role = 'admin' where email = ?", email)
 			},
 			"a removal": func(email string) {
-				_, err := f.RemoveMember(ctx, f.org.ID, email)
+				_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, email)
 				f.must(err)
 			},
 			"a removal, and a new member of that address": func(email string) {
-				_, err := f.RemoveMember(ctx, f.org.ID, email)
+				_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, email)
 				f.must(err)
-				_, err = f.AddMember(ctx, f.newMember(email, "", "recruiter"))
+				_, err = f.AddMember(ctx, store.By{}, f.newMember(email, "", "recruiter"))
 				f.must(err)
 			},
 			"a sign-in by a provider": func(email string) {
@@ -70,7 +70,8 @@ func TestMemberLink(t *testing.T) {
 			},
 			"signing out everywhere": func(email string) { f.must(f.EndSessions(ctx, f.org.ID, email)) },
 			"membership elsewhere": func(email string) {
-				_, err := f.AddMember(ctx, models.Member{OrgID: other.ID, Email: email, Role: models.Interviewer})
+				_, err := f.AddMember(ctx, store.By{}, models.Member{OrgID: other.ID, Email: email,
+					Role: models.Interviewer})
 				f.must(err)
 			},
 		} {
@@ -104,9 +105,9 @@ func TestMemberLink(t *testing.T) {
 		if email, token := added("admin"); token != "" {
 			t.Errorf("the letter to the admin %s has a link", email)
 		}
-		_, err = f.AddMember(ctx, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter})
+		_, err = f.AddMember(ctx, store.By{}, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter})
 		f.must(err)
-		wake, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+		wake, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
 		f.must(err)
 		if a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}); len(a.Links) != 0 {
 			t.Errorf("the letter to a member of two organizations has %+v", a.Links)
@@ -120,7 +121,7 @@ func TestMemberLinkAndTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		wake, err := f.AddMember(ctx, f.newMember(lou, "", "interviewer"))
+		wake, err := f.AddMember(ctx, store.By{}, f.newMember(lou, "", "interviewer"))
 		f.must(err)
 		token := tokenOf(f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links[0].Path)
 		raised := acme()

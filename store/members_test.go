@@ -187,7 +187,7 @@ func TestAdminsOfABooking(t *testing.T) {
 				t.Errorf("beside %s %v are briefed", c.interviewer, i.BriefingRecipients)
 			}
 		}
-		_, _, err := f.Reassign(ctx, f.org.ID, unnamed.ID, kit)
+		_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, unnamed.ID, kit)
 		f.must(err)
 		if got := strangers(); got != 1 {
 			t.Errorf("after a change to an admin: %d letters to strangers, want 1", got)

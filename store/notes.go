@@ -12,7 +12,7 @@ import (
 // WriteNotes stores the notes of an interview as [models.DecideNotes] decides. seen is the [models.NotesVersion] of the
 // notes that the form showed, nil if it showed none. It returns [models.Invalid] for a text that is too long,
 // [models.Conflict] if others were written since, and [models.NotFound] if the organization has no such interview.
-func (s *Store) WriteNotes(ctx context.Context, ref Ref, text string, seen *time.Time) error {
+func (s *Store) WriteNotes(ctx context.Context, by By, ref Ref, text string, seen *time.Time) error {
 	text, err := models.ParseNotes(text)
 	if err != nil {
 		return err
@@ -26,8 +26,8 @@ func (s *Store) WriteNotes(ctx context.Context, ref Ref, text string, seen *time
 		if err != nil || !changed {
 			return i, false, err
 		}
-		return i, false, s.putArtifacts(ctx, tx, ref, models.Artifacts{InterviewerNotes: notes})
+		return i, false, s.putArtifacts(by, tx, ref, models.Artifacts{InterviewerNotes: notes})
 	}
-	_, _, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, write, nil)
+	_, _, err = s.change(ctx, by, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, write, nil)
 	return err
 }

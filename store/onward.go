@@ -71,12 +71,12 @@ func (s *Store) previewDecided(tx *gorm.DB, f models.DecisionFacts, d models.Dec
 }
 
 // writeOnward writes how an advanced candidate goes on.
-func (s *Store) writeOnward(ctx context.Context, tx *gorm.DB, d models.Decided, now time.Time) error {
+func (s *Store) writeOnward(by By, tx *gorm.DB, d models.Decided, now time.Time) error {
 	w := *d.Onward
 	if err := s.writeInvite(tx, w.Invited); err != nil {
 		return err
 	}
-	if err := s.note(ctx, tx, w.Candidate.OrgID, w.Changes(d.Candidate, now)...); err != nil || !w.Invitation {
+	if err := s.note(by, tx, w.Candidate.OrgID, w.Changes(d.Candidate, now)...); err != nil || !w.Invitation {
 		return err
 	}
 	return s.countStrangerLetter(tx, w.Candidate.OrgID, now)

@@ -50,7 +50,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		var d models.Decided
 		noted := f.noted(func() {
-			d, err = f.Decide(as(grace), f.org.ID, order)
+			d, err = f.Decide(ctx, as(grace), f.org.ID, order)
 			f.must(err)
 		})
 		if len(noted) != 3 || !strings.Contains(strings.Join(noted, "\n"), `went on to "design"`) {
@@ -67,7 +67,7 @@ func TestAdvance(t *testing.T) { // D19
 			t.Errorf("%+v is owed, previewed was %+v", owed, p.Sent)
 		}
 		before = f.dump()
-		again, err := f.Decide(as(grace), f.org.ID, order)
+		again, err := f.Decide(ctx, as(grace), f.org.ID, order)
 		if f.must(err); again.Changed || again.Onward.Changed || again.Onward.Candidate.ID != next.ID {
 			t.Errorf("the same form again is %+v", again)
 		}
@@ -79,7 +79,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		// The decision is taken back: what was sent stays, and says by which record it came.
 		order = models.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending, Seen: models.DecisionAdvance}
-		_, err = f.Decide(as(grace), f.org.ID, order)
+		_, err = f.Decide(ctx, as(grace), f.org.ID, order)
 		f.must(err)
 		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
 			t.Errorf("after it was taken back, the next record is %+v", c)
@@ -95,7 +95,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		f := open(t, url, staffed())
 		_, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
-		d, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
+		d, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
 		f.must(err)
 		next := d.Onward.Candidate
 		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
@@ -112,7 +112,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		// Going on later: the decision stays as it is, and the invitation is sent.
 		order := advancing(id, models.OnwardOrder{Invite: true})
 		order.Seen = models.DecisionAdvance
-		d, err = f.Decide(as(kit), f.org.ID, order)
+		d, err = f.Decide(ctx, as(kit), f.org.ID, order)
 		f.must(err)
 		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
 			d.Onward.Candidate.InvitedAt == nil {
@@ -128,16 +128,16 @@ func TestAdvanceRefused(t *testing.T) { // D19
 		f := open(t, url, staffed())
 		_, id := f.handIn(cleo)
 		dump := f.dump()
-		_, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{AssessmentID: "asm_other"}))
+		_, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{AssessmentID: "asm_other"}))
 		f.refused(err, models.Conflict, "another next step")
 		reject := advancing(id, models.OnwardOrder{})
 		reject.Decision = models.DecisionReject
-		_, err = f.Decide(as(kit), f.org.ID, reject)
+		_, err = f.Decide(ctx, as(kit), f.org.ID, reject)
 		f.refused(err, models.Invalid, "going on by a rejection")
 		f.unchanged(dump)
 		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
 		dump = f.dump()
-		_, err = f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
+		_, err = f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
 		f.refused(err, models.Conflict, "a closed posting")
 		f.unchanged(dump)
 	})
@@ -152,10 +152,10 @@ func TestAdvancersAtOnce(t *testing.T) {
 		f.race(9, 9, func(n int) error {
 			switch n % 3 {
 			case 0:
-				_, err := f.Invite(ctx, f.org, f.inviteTo("design", cleo))
+				_, err := f.Invite(ctx, store.By{}, f.org, f.inviteTo("design", cleo))
 				return err
 			default:
-				_, err := f.Decide(as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: n%3 == 1}))
+				_, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: n%3 == 1}))
 				return err
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -16,7 +17,7 @@ func TestListedOrganizations(t *testing.T) {
 		empty.Postings, empty.Submissions, empty.Imports = nil, nil, nil
 		f := open(t, url, acme(), empty)
 		canceled := f.book(f.order(cleo, at(18, 0)))
-		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		o := f.order(cleo, time.Time{})
 		o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/grace"

@@ -46,7 +46,7 @@ var ownables = map[models.Subject]ownable{
 // organization, a person, a calendar and a member is named by the organization's id and by their email, everything else
 // by its id. It returns [models.NotFound] if the organization has no such record, and [models.Invalid] for a subject
 // that no file has. What is the dashboard's already stays as it is.
-func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subject, id string) error {
+func (s *Store) TakeOver(ctx context.Context, by By, orgID string, subject models.Subject, id string) error {
 	o, ok := ownables[subject]
 	if !ok {
 		_, err := models.TakeOverAction(subject)
@@ -84,7 +84,7 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 		if _, err := create(tx, taken, skipKnown); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, models.Change{Subject: subject, SubjectID: found[0].Subject,
+		return s.note(by, tx, orgID, models.Change{Subject: subject, SubjectID: found[0].Subject,
 			What: models.WhatTakenOver})
 	}))
 }

@@ -77,8 +77,8 @@ func TestTakeOver(t *testing.T) { // D24
 		var all []store.KeptRecord
 		for record, r := range f.everyRecord() {
 			all = append(all, record)
-			f.must(f.TakeOver(ctx, f.org.ID, r.subject, r.id))
-			f.must(f.TakeOver(ctx, f.org.ID, r.subject, r.id)) // twice is once
+			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, r.id))
+			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, r.id)) // twice is once
 			history, _, err := f.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10)
 			f.must(err)
 			if n := len(slices.DeleteFunc(history, func(c models.Change) bool {
@@ -154,17 +154,19 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 		before := f.dump()
 		for record, r := range f.everyRecord() {
 			if r.subject != models.SubjectOrganization && record.Key != grace { // bolt has a Grace of its own
-				f.refused(f.TakeOver(ctx, other.ID, r.subject, r.id), models.NotFound,
+				f.refused(f.TakeOver(ctx, store.By{}, other.ID, r.subject, r.id), models.NotFound,
 					"of another organization: "+record.Kind)
 			}
-			f.refused(f.TakeOver(ctx, f.org.ID, r.subject, "nothing"), models.NotFound, "unknown: "+record.Kind)
+			f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, "nothing"), models.NotFound,
+				"unknown: "+record.Kind)
 		}
-		f.refused(f.TakeOver(ctx, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
+		f.refused(f.TakeOver(ctx, store.By{}, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
 			"their organization")
-		f.refused(f.TakeOver(ctx, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
+		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
 		i := f.book(f.order(cleo, at(18, 0)))
-		f.refused(f.TakeOver(ctx, f.org.ID, models.SubjectInterview, i.ID), models.NotFound, "an interview of our own")
-		f.refused(f.TakeOver(ctx, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
+		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectInterview, i.ID), models.NotFound,
+			"an interview of our own")
+		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
 			"a candidate without submission")
 		after := f.dump()
 		for _, table := range []string{"organizations", "members", "people", "calendars", "assessments", "postings",
@@ -181,7 +183,7 @@ func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		setup := acme()
 		setup.Organization.Approved, setup.Organization.Name = false, "Changed"
 		got := f.apply(setup)
@@ -213,7 +215,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 			f.org.ID, noon, noon)
 		for subject, id := range map[models.Subject]string{models.SubjectMember: kit, models.SubjectPerson: alan,
 			models.SubjectAssessment: f.applied.Assessments["quiz"]} {
-			f.must(f.TakeOver(ctx, f.org.ID, subject, id))
+			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, subject, id))
 		}
 		f.exec("delete from members where org_id = ? and email = ?", f.org.ID, kit)
 		setup := staffed()
@@ -261,7 +263,7 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 		setup.Postings = nil
 		setup.Imports, setup.Submissions = nil, nil
 		f := open(t, url, setup)
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectCalendar, grace))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectCalendar, grace))
 		setup.Interviewers[0].Calendar = nil
 		for _, people := range [][]models.PersonSetup{setup.Interviewers, nil} {
 			setup.Interviewers = people
@@ -344,49 +346,52 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		before := f.dump()
 		for what, edit := range map[string]func() error{
 			"edit a posting": func() error {
-				_, err := f.EditPosting(ctx, f.org.ID, posting, 1, models.PostingEdit{Kind: "role", Title: "Changed"})
+				_, err := f.EditPosting(ctx, store.By{}, f.org.ID, posting, 1, models.PostingEdit{Kind: "role",
+					Title: "Changed"})
 				return err
 			},
 			"close a posting": func() error {
-				_, err := f.SetPostingState(ctx, f.org.ID, posting, "closed")
+				_, err := f.SetPostingState(ctx, store.By{}, f.org.ID, posting, "closed")
 				return err
 			},
-			"remove a posting": func() error { return f.RemovePosting(ctx, f.org.ID, f.posting("analyst"), 1) },
+			"remove a posting": func() error { return f.RemovePosting(ctx, store.By{}, f.org.ID, f.posting("analyst"), 1) },
 			"edit a pipeline": func() error {
-				_, err := f.EditPipeline(ctx, f.org.ID, posting, 1, models.AddTrack{ID: store.NewTrackID(),
+				_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, posting, 1, models.AddTrack{ID: store.NewTrackID(),
 					Name: "More"})
 				return err
 			},
 			"assign an interviewer": func() error {
-				return f.AssignInterviewer(ctx, f.org.ID, posting, lou, "")
+				return f.AssignInterviewer(ctx, store.By{}, f.org.ID, posting, lou, "")
 			},
 			"change a link": func() error {
-				return f.SetAssignedLink(ctx, f.org.ID, posting, grace, "", "https://meet.example/changed")
+				return f.SetAssignedLink(ctx, store.By{}, f.org.ID, posting, grace, "", "https://meet.example/changed")
 			},
-			"take an interviewer off": func() error { return f.UnassignInterviewer(ctx, f.org.ID, posting, grace) },
+			"take an interviewer off": func() error { return f.UnassignInterviewer(ctx, store.By{}, f.org.ID, posting, grace) },
 			"edit an assessment": func() error {
-				_, err := f.EditAssessment(ctx, f.org.ID, assessment, 1, models.AssessmentEdit{Title: "Changed",
-					DeliveryMode: models.DeliveryAsync})
+				_, err := f.EditAssessment(ctx, store.By{}, f.org.ID, assessment, 1,
+					models.AssessmentEdit{Title: "Changed",
+						DeliveryMode: models.DeliveryAsync})
 				return err
 			},
 			"remove an assessment": func() error {
-				return f.RemoveAssessment(ctx, f.org.ID, f.applied.Assessments["quiz"], 1)
+				return f.RemoveAssessment(ctx, store.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
 			},
 			"save hours": func() error {
-				_, err := f.SetHours(ctx, f.org.ID, grace, models.HoursOrder{TimeZone: "UTC"})
+				_, err := f.SetHours(ctx, store.By{}, f.org.ID, grace, models.HoursOrder{TimeZone: "UTC"})
 				return err
 			},
 			"save a date": func() error {
-				_, err := f.SetDates(ctx, f.org.ID, grace, models.DatesOrder{})
+				_, err := f.SetDates(ctx, store.By{}, f.org.ID, grace, models.DatesOrder{})
 				return err
 			},
-			"remove a date": func() error { _, err := f.RemoveDate(ctx, f.org.ID, grace, "2031-12-24"); return err },
+			"remove a date": func() error { _, err := f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-12-24"); return err },
 			"connect another calendar": func() error {
-				_, err := f.Connect(ctx, f.org.ID, grace, models.CalendarAccount{Provider: models.CalendarICS,
-					URL: "https://feeds.example/other"})
+				_, err := f.Connect(ctx, store.By{}, f.org.ID, grace,
+					models.CalendarAccount{Provider: models.CalendarICS,
+						URL: "https://feeds.example/other"})
 				return err
 			},
-			"disconnect a calendar": func() error { return f.Disconnect(ctx, f.org.ID, grace) },
+			"disconnect a calendar": func() error { return f.Disconnect(ctx, store.By{}, f.org.ID, grace) },
 		} {
 			err := edit()
 			f.refused(err, models.Conflict, what)
@@ -397,7 +402,8 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		f.unchanged(before)
 
 		// Painted slots belong to both.
-		_, err := f.PaintSlots(ctx, f.org.ID, posting, alan, models.Painting{Ticked: []time.Time{at(21, 0)}})
+		_, err := f.PaintSlots(ctx, store.By{}, f.org.ID, posting, alan, models.Painting{Ticked: []time.Time{at(21,
+			0)}})
 		f.must(err)
 	})
 }
@@ -409,7 +415,7 @@ func TestRemovedStaysRemoved(t *testing.T) { // D24
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		f.must(f.adds(f.newMember(lou, "Lou", "recruiter")))
-		_, err := f.RemoveMember(ctx, f.org.ID, lou)
+		_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
 		f.must(err)
 		setup := acme()
 		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -15,7 +14,7 @@ type MadeLink struct{ Maker, Link string }
 // settledOutside does what follows from the settlement of an interview's effect that is no letter. One that is done
 // ends older attempts whose outcome was not known, and gives the interview the link that was made (see
 // [models.DecideMadeLink]); revision is the interview's when that changed it, else 0.
-func (s *Store) settledOutside(ctx context.Context, tx *gorm.DB, e models.Entry,
+func (s *Store) settledOutside(tx *gorm.DB, e models.Entry,
 	made MadeLink) (revision int64, err error) {
 	if e.State != models.EffectDone {
 		return 0, nil
@@ -46,7 +45,7 @@ func (s *Store) settledOutside(ctx context.Context, tx *gorm.DB, e models.Entry,
 	if err := updateInterview(tx, i); err != nil {
 		return 0, err
 	}
-	if err := s.note(ctx, tx, i.OrgID, models.InterviewChange(models.WhatMeetingLinkMade, *found, i)); err != nil {
+	if err := s.note(By{}, tx, i.OrgID, models.InterviewChange(models.WhatMeetingLinkMade, *found, i)); err != nil {
 		return 0, err
 	}
 	// The workflow that made the attempt loads the row next, so nobody has to wake it.

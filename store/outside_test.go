@@ -62,11 +62,11 @@ func TestBookCalendarCopy(t *testing.T) {
 			}
 		}
 		i := book(grace)
-		row, _, err := f.Reassign(ctx, f.org.ID, i.ID, mae)
+		row, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, mae)
 		if f.must(err); !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
 			t.Errorf("reassigned: %+v", row.Interview)
 		}
-		row, _, err = f.Reassign(ctx, f.org.ID, i.ID, "stranger@acme.example")
+		row, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, "stranger@acme.example")
 		if f.must(err); row.CalendarCopy || row.LinkMaker != "" {
 			t.Errorf("reassigned to a stranger: %+v", row.Interview)
 		}
@@ -236,7 +236,7 @@ func TestMadeLink(t *testing.T) {
 			t.Errorf("the same again made revision %d", revision)
 		}
 		// Made for one, it does not land on another.
-		_, _, err := f.Reassign(ctx, f.org.ID, i.ID, mae)
+		_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, mae)
 		f.must(err)
 		before := f.interview(i.ID)
 		e.Revision = 2
@@ -346,7 +346,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 		calendarOf(setup, alan).Password = "another"
 		f.apply(setup)
 		for _, i := range []models.Interview{unknown, refused} {
-			_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+			_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 			f.must(err)
 			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
 				if e.State == models.EffectFailed && !e.Permanent {
@@ -603,15 +603,16 @@ func TestPutArtifacts(t *testing.T) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(13, 0)))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{Recording: &models.Recording{Available: true},
+		f.must(f.PutArtifacts(ctx, store.By{}, ref, models.Artifacts{Recording: &models.Recording{Available: true},
 			InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
-		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
+		f.must(f.PutArtifacts(ctx, store.By{}, ref,
+			models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
 		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
 		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
 			a.InterviewerNotes.Text != "second" {
 			t.Errorf("got %+v", a)
 		}
-		if err := f.PutArtifacts(ctx, store.Ref{OrgID: "org_other", ID: i.ID},
+		if err := f.PutArtifacts(ctx, store.By{}, store.Ref{OrgID: "org_other", ID: i.ID},
 			models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
 			t.Errorf("of another organization: %v", err)
 		}

@@ -14,10 +14,10 @@ import (
 // transaction, and returns the interviewer with their starts after it. Refusals: [models.NotFound] for an unknown
 // posting or somebody who does not interview there, [models.Conflict] for an interviewer whose own schedule decides,
 // [models.Invalid] if there would be too many painted starts.
-func (s *Store) PaintSlots(ctx context.Context, orgID, postingID, email string,
+func (s *Store) PaintSlots(ctx context.Context, by By, orgID, postingID, email string,
 	p models.Painting) (out models.PostingInterviewer, err error) {
 	added, removed := p.Changes()
-	list, err := s.availability(ctx, orgID, postingID, []string{email}, func(tx *gorm.DB) error {
+	list, err := s.availability(ctx, by, orgID, postingID, []string{email}, func(tx *gorm.DB) error {
 		list, err := s.readAssigned(tx, orgID, postingID, []string{email})
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -20,7 +21,7 @@ func TestPaintSlots(t *testing.T) { // D14
 			models.PostingInterviewerSetup{Email: "kay@acme.example"})
 		f := open(t, url, setup, bolt())
 		posting := f.posting("backend")
-		got, err := f.PaintSlots(ctx, f.org.ID, posting, grace, models.Painting{
+		got, err := f.PaintSlots(ctx, store.By{}, f.org.ID, posting, grace, models.Painting{
 			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}})
 		f.must(err)
 		if want := []time.Time{at(16, 0), at(17, 0)}; !slices.EqualFunc(got.Slots, want, time.Time.Equal) {
@@ -28,7 +29,8 @@ func TestPaintSlots(t *testing.T) { // D14
 		}
 		before := f.dump()
 		paint := func(orgID, postingID, email string) error {
-			_, err := f.PaintSlots(ctx, orgID, postingID, email, models.Painting{Ticked: []time.Time{at(9, 0)}})
+			_, err := f.PaintSlots(ctx, store.By{}, orgID, postingID, email, models.Painting{Ticked: []time.Time{at(9,
+				0)}})
 			return err
 		}
 		other, err := f.Organization(ctx, "bolt")
@@ -36,7 +38,8 @@ func TestPaintSlots(t *testing.T) { // D14
 		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
 		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
 		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
-		_, err = f.PaintSlots(ctx, f.org.ID, posting, grace, models.Painting{Ticked: []time.Time{at(9, 10)}})
+		_, err = f.PaintSlots(ctx, store.By{}, f.org.ID, posting, grace, models.Painting{Ticked: []time.Time{at(9,
+			10)}})
 		f.refused(err, models.Invalid, "a start off the grid")
 		f.unchanged(before)
 	})
@@ -55,7 +58,7 @@ func TestPaintersAtOnce(t *testing.T) {
 				if n == 0 {
 					ticked = []time.Time{at(0, 0), at(15, 0)}
 				}
-				if _, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace,
+				if _, err := f.PaintSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), grace,
 					models.Painting{Shown: shown, Ticked: ticked}); err != nil {
 					t.Errorf("painter %d: %v", n, err)
 				}
@@ -85,7 +88,7 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14
 		all = append(all, w.StartAt)
 	}
 	paint := func(shown, ticked []time.Time) error {
-		_, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace,
+		_, err := f.PaintSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), grace,
 			models.Painting{Shown: shown, Ticked: ticked})
 		return err
 	}

@@ -34,7 +34,7 @@ func TestPaintedLimit(t *testing.T) {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
 		add := func(slots []models.SlotWrite) error {
-			_, err := f.AddSlots(ctx, f.org.ID, posting, slots)
+			_, err := f.AddSlots(ctx, store.By{}, f.org.ID, posting, slots)
 			return err
 		}
 		limit := models.DefaultLimits().PaintedSlots
@@ -62,7 +62,8 @@ func TestPaintedLimit(t *testing.T) {
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
-		if _, err := f.RemoveSlots(ctx, f.org.ID, posting, halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
+		if _, err := f.RemoveSlots(ctx, store.By{}, f.org.ID, posting, halfHours(grace, at(0, 0).AddDate(1, 0, 0),
+			1)); err != nil {
 			t.Error(err)
 		}
 		f.must(add(halfHours("late@acme.example", at(9, 0), 1)))
@@ -80,7 +81,7 @@ func TestPaintedLimit(t *testing.T) {
 			for _, x := range halfHours(grace, at(0, 0), slots) {
 				starts = append(starts, x.StartAt)
 			}
-			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("analyst"),
+			_, err := s.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("analyst"),
 				[]models.PostingInterviewer{{Email: grace, Slots: starts}})
 			return err
 		}
@@ -120,7 +121,7 @@ func TestSetInterviewersLimit(t *testing.T) {
 			for _, w := range halfHours(grace, at(9, 0), n) {
 				i.Slots = append(i.Slots, w.StartAt)
 			}
-			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("backend"), []models.PostingInterviewer{i})
+			_, err := s.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.PostingInterviewer{i})
 			return err
 		}
 		before := f.dump()
@@ -139,7 +140,7 @@ func TestPaintedStatements(t *testing.T) {
 	f := open(t, testdb.SQLite(t), acme())
 	write := func(n int) int {
 		return f.count(func() {
-			_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
+			_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
 			f.must(err)
 		})
 	}
@@ -167,7 +168,7 @@ func TestRemoveSlotsPlan(t *testing.T) {
 			statements = append(statements, sql)
 		}})
 	f.must(err)
-	_, err = s.RemoveSlots(ctx, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0), 300))
+	_, err = s.RemoveSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0), 300))
 	f.must(err)
 	f.must(s.Close())
 	deletes := 0

@@ -58,7 +58,7 @@ func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 
 // changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
 // is a member and has no row gets one. Then it runs the others in the same transaction.
-func (s *Store) changePerson(ctx context.Context, orgID, email string,
+func (s *Store) changePerson(ctx context.Context, by By, orgID, email string,
 	change func(tx *gorm.DB, p models.Person) (models.Person, error),
 	then ...func(tx *gorm.DB) error) (models.Person, error) {
 	var after models.Person
@@ -79,7 +79,7 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 		if after, err = change(tx, before); err != nil {
 			return err
 		}
-		if err := s.writePerson(ctx, tx, before, &after); err != nil {
+		if err := s.writePerson(ctx, by, tx, before, &after); err != nil {
 			return err
 		}
 		for _, fn := range then {
@@ -95,7 +95,7 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00" + email }
 
 // writePerson inserts or updates the row with its history. What was read of a calendar in another zone is read anew.
-func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Person, after *models.Person) error {
+func (s *Store) writePerson(ctx context.Context, by By, tx *gorm.DB, before models.Person, after *models.Person) error {
 	now := s.NowOf(after.OrgID)
 	told := personRecord(*after)
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
@@ -104,7 +104,7 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 		if before.MeetingLink != after.MeetingLink {
 			what = models.WhatEdited
 		}
-		if err := s.note(ctx, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
+		if err := s.note(by, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
 			What: what, Details: details}); err != nil {
 			return err
 		}
@@ -127,8 +127,8 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 
 // SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none
 // (D14). [models.Conflict] if the form showed other hours than are saved by now.
-func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.HoursOrder) (models.Person, error) {
-	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) SetHours(ctx context.Context, by By, orgID, email string, o models.HoursOrder) (models.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
 		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}
@@ -138,8 +138,8 @@ func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.Hour
 }
 
 // SetDates makes the dates of the order differ from the week. Other dates stay as they are.
-func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.DatesOrder) (models.Person, error) {
-	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
+func (s *Store) SetDates(ctx context.Context, by By, orgID, email string, o models.DatesOrder) (models.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
 		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}
@@ -150,8 +150,8 @@ func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.Date
 }
 
 // RemoveDate makes a date like its weekday again. One that does not differ is no error.
-func (s *Store) RemoveDate(ctx context.Context, orgID, email, date string) (models.Person, error) {
-	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) RemoveDate(ctx context.Context, by By, orgID, email, date string) (models.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
 		p.Dates = p.Dates.Without(date)
 		return p, models.CheckOrigin("interviewer "+email, p.Origin)
 	})

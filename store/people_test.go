@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -23,25 +24,25 @@ func TestSetHours(t *testing.T) { // D14
 		f := openOwned(t, url, acme(), bolt())
 		before, err := f.Person(ctx, f.org.ID, grace)
 		f.must(err)
-		after, err := f.SetHours(ctx, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
+		after, err := f.SetHours(ctx, store.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
 		f.must(err)
 		read, err := f.Person(ctx, f.org.ID, grace)
 		if f.must(err); read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
 			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
 			t.Errorf("got %+v, want %+v", read, after)
 		}
-		_, err = f.SetHours(ctx, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
+		_, err = f.SetHours(ctx, store.By{}, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
 		f.refused(err, models.Conflict, "a form that showed the hours before")
 
 		// An admin who was never an interviewer has no row as a person yet.
 		ada, err := f.Person(ctx, f.org.ID, "ada@acme.example")
 		f.must(err)
-		_, err = f.SetHours(ctx, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
+		_, err = f.SetHours(ctx, store.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
 		f.must(err)
 		if ada, err = f.Person(ctx, f.org.ID, "ada@acme.example"); err != nil || !ada.Personal() {
 			t.Errorf("got %+v (%v)", ada, err)
 		}
-		_, err = f.SetHours(ctx, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
+		_, err = f.SetHours(ctx, store.By{}, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
 		f.refused(err, models.NotFound, "somebody who is not a member")
 
 		other, err := f.Organization(ctx, "bolt")
@@ -66,7 +67,7 @@ func TestZoneOfCalendar(t *testing.T) { // D14
 	f.sync(email)
 	p, err := f.Person(ctx, f.org.ID, email)
 	f.must(err)
-	_, err = f.SetHours(ctx, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
+	_, err = f.SetHours(ctx, store.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
 	f.must(err)
 	if c := f.connection(email); !c.Asked() || c.SyncToken != "" {
 		t.Errorf("got %+v, want it to be read anew", c.Connection)
@@ -84,7 +85,7 @@ func TestSetDates(t *testing.T) { // D14
 			t.Helper()
 			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
 			f.must(err)
-			_, err = f.SetDates(ctx, f.org.ID, grace, o)
+			_, err = f.SetDates(ctx, store.By{}, f.org.ID, grace, o)
 			f.must(err)
 		}
 		want := func(when string, want ...time.Time) {
@@ -104,7 +105,7 @@ func TestSetDates(t *testing.T) { // D14
 		want("with a holiday", at(14, 0))
 		dates("2031-03-05", "", "12:00-13:00")
 		want("with extra hours", at(14, 0), at(17, 0).AddDate(0, 0, 2))
-		_, err := f.RemoveDate(ctx, f.org.ID, grace, "2031-03-10")
+		_, err := f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-03-10")
 		f.must(err)
 		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 

@@ -157,7 +157,7 @@ func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) 
 				p.Candidate.TrackID, p.Candidate.ID)
 		}
 		o.PostingID, o.RoundID, o.PresentRound = p.Candidate.PostingID, p.Round.ID, presentRound(p.Interview)
-		b, err := s.Book(ctx, p.Organization, o)
+		b, err := s.Book(ctx, byCandidate(candidate.ID), p.Organization, o)
 		if try < 3 && errors.Is(err, errOtherRound) {
 			continue
 		}

@@ -17,7 +17,7 @@ const joan = "joan@acme.example"
 // invitee invites the candidate to pick a time for the design round of the default track.
 func (f *fixture) invitee(email string) store.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
 	f.must(err)
 	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
@@ -30,7 +30,7 @@ func (f *fixture) paint(email string, starts ...time.Time) {
 	for _, s := range starts {
 		writes = append(writes, models.SlotWrite{InterviewerEmail: email, StartAt: s})
 	}
-	_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), writes)
+	_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), writes)
 	f.must(err)
 }
 
@@ -127,7 +127,7 @@ func TestPicking(t *testing.T) {
 			f.refused(err, models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
-		_, _, err = f.Cancel(ctx, f.org.ID, booked.ID)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, booked.ID)
 		f.must(err)
 		_, err = f.Picking(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
 		f.refused(err, models.NotFound, "the page of who was not invited")
@@ -190,7 +190,7 @@ func TestPick(t *testing.T) {
 		}
 		_, err := f.Pick(ctx, c, at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "moving what others booked")
-		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, row.ID)
 		f.must(err)
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
 			// A canceled interview is never revived.
@@ -286,7 +286,7 @@ func TestWhoseTurn(t *testing.T) {
 			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
 			o.InterviewerEmail = email
 			if i := f.book(o); email == alan { // what was canceled does not count
-				_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 				f.must(err)
 			}
 		}
@@ -376,13 +376,13 @@ func TestLoadOfInterviewers(t *testing.T) {
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
 		"still under way":         {at(11, 1), nil, true},
 		"canceled": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) }, false,
+			at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, store.By{}, f.org.ID, i.ID) }, false,
 		},
 		"ended by call": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) }, false,
+			at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, store.By{}, f.org.ID, i.ID) }, false,
 		},
 		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.Reassign(ctx, f.org.ID, i.ID, joan)
+			f.Reassign(ctx, store.By{}, f.org.ID, i.ID, joan)
 		}, false},
 		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update postings " +
@@ -517,7 +517,7 @@ func TestPickRaces(t *testing.T) {
 				}
 				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
 				o.InterviewerEmail = []string{grace, alan, ""}[n%3]
-				_, err := f.Book(ctx, f.org, o)
+				_, err := f.Book(ctx, store.By{}, f.org, o)
 				return err
 			}, func(n int, err error) {
 				if err == nil {
@@ -542,13 +542,13 @@ func TestPickRaces(t *testing.T) {
 					_, err := f.Pick(ctx, refs[n/3], at(15, 0), "UTC", false)
 					return err
 				case 1:
-					_, _, err := f.Reassign(ctx, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
+					_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
 					return err
 				}
 				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
 				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
 					f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
-				_, err := f.Book(ctx, f.org, o)
+				_, err := f.Book(ctx, store.By{}, f.org, o)
 				return err
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
@@ -561,7 +561,7 @@ func TestPickRaces(t *testing.T) {
 			i := f.pick(c, at(15, 0)).Interview
 			each(2, func(n int) (err error) {
 				if n == 0 {
-					_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+					_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 				} else {
 					_, err = f.Pick(ctx, c, at(15, 0), "UTC", false)
 				}
@@ -616,7 +616,7 @@ func TestPickStatements(t *testing.T) {
 			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 				Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
 		}
-		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)
+		_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), people)
 		f.must(err)
 		many := []int{page(f.invitee(candidate(1))), pick(f.invitee(candidate(1)), at(15, 0))}
 		if !slices.Equal(few, many) {

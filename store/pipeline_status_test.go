@@ -77,11 +77,11 @@ func TestJudged(t *testing.T) { // D20
 			t.Errorf("before a grade: %+v, %+v", s, g)
 		}
 		for n, notes := range []string{"First.", "Second."} {
-			_, err = f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: notes,
+			_, err = f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: notes,
 				Seen: int64(n), Exact: true})
 			f.must(err)
 		}
-		_, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1, Exact: true})
+		_, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1, Exact: true})
 		f.refused(err, models.Conflict, "a grade by who saw the first version")
 		if s, g, err = f.Judged(ctx, f.org.ID, id); err != nil || g == nil || g.Version != 2 || g.Notes != "Second." ||
 			s.GradeVersion != 2 || g.By.ID != grace {

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -46,7 +45,7 @@ func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
 // planned is an act that can be planned and done.
 type planned struct {
 	preview func() (models.Preview, error)
-	do      func(ctx context.Context, s *store.Store) (id string, err error)
+	do      func(by store.By, s *store.Store) (id string, err error)
 }
 
 // acts are those with a plan (T4).
@@ -54,43 +53,43 @@ func (p *planning) acts() map[string]planned {
 	return map[string]planned{
 		"book": {
 			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.book) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				b, err := s.Book(ctx, p.org, p.book)
+			func(by store.By, s *store.Store) (string, error) {
+				b, err := s.Book(ctx, by, p.org, p.book)
 				return b.Interview.ID, err
 			},
 		},
 		"move": {
 			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.move) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				b, err := s.Book(ctx, p.org, p.move)
+			func(by store.By, s *store.Store) (string, error) {
+				b, err := s.Book(ctx, by, p.org, p.move)
 				return b.Interview.ID, err
 			},
 		},
 		"reassign": {
 			func() (models.Preview, error) { return p.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				row, _, err := s.Reassign(ctx, p.org.ID, p.moved.ID, grace)
+			func(by store.By, s *store.Store) (string, error) {
+				row, _, err := s.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err
 			},
 		},
 		"cancel": {
 			func() (models.Preview, error) { return p.PreviewCancel(ctx, p.org.ID, p.moved.ID) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				row, _, err := s.Cancel(ctx, p.org.ID, p.moved.ID)
+			func(by store.By, s *store.Store) (string, error) {
+				row, _, err := s.Cancel(ctx, by, p.org.ID, p.moved.ID)
 				return row.ID, err
 			},
 		},
 		"invite": {
 			func() (models.Preview, error) { return p.PreviewInvite(ctx, p.org, p.invite) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				i, err := s.Invite(ctx, p.org, p.invite)
+			func(by store.By, s *store.Store) (string, error) {
+				i, err := s.Invite(ctx, by, p.org, p.invite)
 				return i.Candidate.ID, err
 			},
 		},
 		"decide": {
 			func() (models.Preview, error) { return p.PreviewDecide(ctx, p.org.ID, p.decide) },
-			func(ctx context.Context, s *store.Store) (string, error) {
-				d, err := s.Decide(ctx, p.org.ID, p.decide)
+			func(by store.By, s *store.Store) (string, error) {
+				d, err := s.Decide(ctx, by, p.org.ID, p.decide)
 				if err != nil {
 					return "", err
 				}
@@ -100,8 +99,8 @@ func (p *planning) acts() map[string]planned {
 	}
 }
 
-// confirmed plans the act, and returns the context in which it is carried out, with the plan's id.
-func (p *planning) confirmed(x planned) (context.Context, string) {
+// confirmed plans the act, and returns by what it is carried out, with the plan's id.
+func (p *planning) confirmed(x planned) (store.By, string) {
 	p.t.Helper()
 	v, err := x.preview()
 	p.must(err)
@@ -111,7 +110,7 @@ func (p *planning) confirmed(x planned) (context.Context, string) {
 	p.must(err)
 	plan, err := secret.ReadPlan(terms, token)
 	p.must(err)
-	return store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}), plan.ID
+	return store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4).
@@ -124,13 +123,13 @@ func TestCommit(t *testing.T) {
 				p := newPlanning(t, another(t, url), bolt())
 				x := p.acts()[name]
 				before := p.dump()
-				ctx, id := p.confirmed(x)
+				by, id := p.confirmed(x)
 				p.unchanged(before)
 				if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
 					t.Fatalf("a plan that nobody confirmed is %+v, %v", made, err)
 				}
 				p.clock.Set(noon.Add(models.PlanLife - time.Minute))
-				subject, err := x.do(ctx, p.Store)
+				subject, err := x.do(by, p.Store)
 				p.must(err)
 				after := p.dump()
 				made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
@@ -139,7 +138,7 @@ func TestCommit(t *testing.T) {
 					made.Tool != planTerms.Tool || !made.CommittedAt.Equal(p.Now()) {
 					t.Fatalf("of %s it says %+v", subject, made)
 				}
-				if _, err := x.do(ctx, p.Store); !errors.Is(err, store.ErrCommitted) {
+				if _, err := x.do(by, p.Store); !errors.Is(err, store.ErrCommitted) {
 					t.Errorf("the same plan again: %v", err)
 				}
 				p.unchanged(after)
@@ -162,11 +161,11 @@ func TestCommitAtOnce(t *testing.T) {
 		second := p.another()
 		for _, name := range []string{"book", "reassign", "cancel", "invite", "decide"} {
 			x := p.acts()[name]
-			ctx, id := p.confirmed(x)
+			by, id := p.confirmed(x)
 			changes := p.scalar("select count(*) from history")
 			won := 0
 			each(16, func(n int) error {
-				_, err := x.do(ctx, []*store.Store{p.Store, second}[n%2])
+				_, err := x.do(by, []*store.Store{p.Store, second}[n%2])
 				return err
 			}, func(n int, err error) {
 				switch {
@@ -198,7 +197,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		p.exec("update organizations set approved = ? where id = ?", false, p.org.ID)
 	}
 	reassigned := func(p *planning) {
-		_, _, err := p.Reassign(ctx, p.org.ID, p.moved.ID, "ada@acme.example")
+		_, _, err := p.Reassign(ctx, store.By{}, p.org.ID, p.moved.ID, "ada@acme.example")
 		p.must(err)
 	}
 	for name, c := range map[string]struct {
@@ -231,7 +230,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		}, models.Conflict, 0},
 		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, models.FactInterview},
 		"it was canceled before it was moved": {"move", func(p *planning) {
-			_, _, err := p.Cancel(ctx, p.org.ID, p.moved.ID)
+			_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
 			p.must(err)
 		}, models.Conflict, models.FactInterview},
 		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
@@ -251,7 +250,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		"the submission was decided otherwise": {"decide", func(p *planning) {
 			o := p.decide
 			o.Decision = models.DecisionReject
-			_, err := p.Decide(ctx, p.org.ID, o)
+			_, err := p.Decide(ctx, store.By{}, p.org.ID, o)
 			p.must(err)
 		}, models.Conflict, 0},
 	} {
@@ -259,10 +258,10 @@ func TestPlanDoesNotHold(t *testing.T) {
 			t.Parallel()
 			testdb.Each(t, func(t *testing.T, url string) {
 				p := newPlanning(t, url)
-				ctx, id := p.confirmed(p.acts()[c.act])
+				by, id := p.confirmed(p.acts()[c.act])
 				c.then(p)
 				before := p.dump()
-				_, err := p.acts()[c.act].do(ctx, p.Store)
+				_, err := p.acts()[c.act].do(by, p.Store)
 				p.refused(err, c.kind, name)
 				var changed *models.PlanChanged
 				if errors.As(err, &changed) != (c.about != 0) ||
@@ -279,8 +278,8 @@ func TestPlanDoesNotHold(t *testing.T) {
 				} else if err != nil || v.Unchanged {
 					t.Errorf("there is no new plan: %+v, %v", v, err)
 				} else { // and that one is carried out
-					ctx, _ := p.confirmed(p.acts()[c.act])
-					_, err := p.acts()[c.act].do(ctx, p.Store)
+					by, _ := p.confirmed(p.acts()[c.act])
+					_, err := p.acts()[c.act].do(by, p.Store)
 					p.must(err)
 				}
 			})
@@ -299,7 +298,7 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 				p := newPlanning(t, url)
 				before, err := p.acts()[name].preview()
 				p.must(err)
-				ctx, _ := p.confirmed(p.acts()[name])
+				by, _ := p.confirmed(p.acts()[name])
 				owed := models.Owed(p.moved, "moved@candidate.example", nil, p.Policy(), p.Now())
 				if len(owed) < 2 {
 					t.Fatalf("the booking owes %+v", owed)
@@ -317,7 +316,7 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 				if got, want := before.Foreseen().Words(), after.Words(); !slices.Equal(got, want) || len(want) == 0 {
 					t.Errorf("the plan says %q, and what is sent is %q", got, want)
 				}
-				_, err = p.acts()[name].do(ctx, p.Store)
+				_, err = p.acts()[name].do(by, p.Store)
 				p.must(err)
 			})
 		})
@@ -358,16 +357,16 @@ func TestPlanAgainstALimit(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		x := p.acts()["invite"]
-		ctx, id := p.confirmed(x)
+		by, id := p.confirmed(x)
 		p.invited(p.inviteTo("design", candidate(5)))
 		before := p.dump()
-		_, err := x.do(ctx, p.limited(1))
+		_, err := x.do(by, p.limited(1))
 		p.refused(err, models.Throttled, "a plan beyond the limit")
 		p.unchanged(before)
 		if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
 			t.Errorf("it is remembered: %+v, %v", made, err)
 		}
-		_, err = x.do(ctx, p.Store)
+		_, err = x.do(by, p.Store)
 		p.must(err)
 	})
 }
@@ -377,11 +376,11 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
-		ctx, id := p.confirmed(p.acts()["cancel"])
-		_, _, err := p.Cancel(context.Background(), p.org.ID, p.moved.ID)
+		by, id := p.confirmed(p.acts()["cancel"])
+		_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
 		p.must(err)
 		before := p.dump()
-		if _, changed, err := p.Cancel(ctx, p.org.ID, p.moved.ID); err != nil || changed {
+		if _, changed, err := p.Cancel(ctx, by, p.org.ID, p.moved.ID); err != nil || changed {
 			t.Errorf("canceled twice: changed %t, %v", changed, err)
 		}
 		p.unchanged(before)
@@ -398,8 +397,8 @@ func TestPrunePlans(t *testing.T) {
 		ids := map[string]string{}
 		for n, name := range []string{"book", "reassign", "invite", "decide"} {
 			p.clock.Set(noon.Add(time.Duration(n) * time.Hour))
-			ctx, id := p.confirmed(p.acts()[name])
-			_, err := p.acts()[name].do(ctx, p.Store)
+			by, id := p.confirmed(p.acts()[name])
+			_, err := p.acts()[name].do(by, p.Store)
 			p.must(err)
 			ids[name] = id
 		}

@@ -22,21 +22,6 @@ type Commit struct {
 	part func(Committed, *models.Preview)
 }
 
-// WithCommit says which plan a change in that context carries out. The transaction that makes the change decides again,
-// and compares what it decides on, and what it would send, with what the plan rests on: a [models.PlanChanged] if that
-// is not the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it was.
-// What changes nothing by then is not compared, and not remembered either, as for a form.
-func WithCommit(ctx context.Context, c Commit) context.Context {
-	return context.WithValue(ctx, commitKey{}, &c)
-}
-
-type commitKey struct{}
-
-func commitOf(ctx context.Context) *Commit {
-	c, _ := ctx.Value(commitKey{}).(*Commit)
-	return c
-}
-
 // ErrCommitted says that the plan was carried out already; [Store.Committed] says what it made.
 var ErrCommitted = errors.New("the plan was carried out already")
 
@@ -89,10 +74,10 @@ func (s *Store) Committed(ctx context.Context, orgID, planID string) (*Committed
 	return made, wrap("read what a plan made", err)
 }
 
-// beginCommit is the first thing in a transaction that carries out the context's plan, if it has one: of two that carry
+// beginCommit is the first thing in a transaction that carries out a plan, if one is confirmed: of two that carry
 // out the same plan the second waits here for the first, and then gets [ErrCommitted].
-func (s *Store) beginCommit(ctx context.Context, tx *gorm.DB, orgID string) error {
-	c := commitOf(ctx)
+func (s *Store) beginCommit(by By, tx *gorm.DB, orgID string) error {
+	c := by.Plan
 	if c == nil {
 		return nil
 	}
@@ -113,11 +98,11 @@ func (s *Store) beginCommit(ctx context.Context, tx *gorm.DB, orgID string) erro
 	return nil
 }
 
-// commit compares the preview of what was decided with the context's plan, if it has one, and remembers the plan as
+// commit compares the preview of what was decided with the plan that is confirmed, if one is, and remembers the plan as
 // carried out. made has the ids of what it makes.
-func (s *Store) commit(ctx context.Context, tx *gorm.DB, orgID string, made Committed,
+func (s *Store) commit(by By, tx *gorm.DB, orgID string, made Committed,
 	preview func() (models.Preview, error)) error {
-	c := commitOf(ctx)
+	c := by.Plan
 	if c == nil {
 		return nil
 	}

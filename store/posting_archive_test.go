@@ -15,7 +15,7 @@ func TestArchivedInFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		_, err := f.SetPostingState(ctx, f.org.ID, f.backend, models.StateArchived)
+		_, err := f.SetPostingState(ctx, store.By{}, f.org.ID, f.backend, models.StateArchived)
 		f.must(err)
 		file, err := f.Export(ctx, "acme")
 		f.must(err)

@@ -57,7 +57,7 @@ func (s *Store) editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 
 // CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
-func (s *Store) CreatePosting(ctx context.Context, orgID, id string, e models.PostingEdit) (p models.Posting,
+func (s *Store) CreatePosting(ctx context.Context, by By, orgID, id string, e models.PostingEdit) (p models.Posting,
 	err error) {
 	if err := checkFormID(prefixPosting, id); err != nil {
 		return p, err
@@ -85,7 +85,7 @@ func (s *Store) CreatePosting(ctx context.Context, orgID, id string, e models.Po
 		if err := save(tx, false, &row); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, postingChange(models.WhatCreated, nil, p))
+		return s.note(by, tx, orgID, postingChange(models.WhatCreated, nil, p))
 	})
 	return p, wrap("create posting", err)
 }
@@ -105,9 +105,9 @@ func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
 
 // EditPosting saves what a form says of a posting, which showed that version of it. Errors are those of
 // [models.DecidePostingEdit], and [models.NotFound].
-func (s *Store) EditPosting(ctx context.Context, orgID, id string, version int64,
+func (s *Store) EditPosting(ctx context.Context, by By, orgID, id string, version int64,
 	e models.PostingEdit) (models.Posting, error) {
-	return s.editPosting(ctx, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, error) {
+	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, error) {
 		candidates, err := countCandidates(tx, orgID, id)
 		if err != nil {
 			return p, err
@@ -118,14 +118,14 @@ func (s *Store) EditPosting(ctx context.Context, orgID, id string, version int64
 
 // SetPostingState closes, reopens, archives or restores a posting, see [models.DecidePostingState]; [models.NotFound]
 // if there is none of that id.
-func (s *Store) SetPostingState(ctx context.Context, orgID, id, state string) (models.Posting, error) {
-	return s.editPosting(ctx, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
+func (s *Store) SetPostingState(ctx context.Context, by By, orgID, id, state string) (models.Posting, error) {
+	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
 		return models.DecidePostingState(p, state, s.NowOf(orgID))
 	})
 }
 
 // editPosting writes what decide makes of a posting.
-func (s *Store) editPosting(ctx context.Context, orgID, id string,
+func (s *Store) editPosting(ctx context.Context, by By, orgID, id string,
 	decide func(*gorm.DB, models.Posting) (models.Posting, error)) (p models.Posting, err error) {
 	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		old, err := readPosting(tx.Clauses(forUpdate), orgID, id)
@@ -142,7 +142,7 @@ func (s *Store) editPosting(ctx context.Context, orgID, id string,
 		if err := save(tx, true, &row); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, postingChange(stateChange(old, p), &old, p))
+		return s.note(by, tx, orgID, postingChange(stateChange(old, p), &old, p))
 	})
 	return p, wrap("edit posting", err)
 }
@@ -157,7 +157,7 @@ func countCandidates(tx *gorm.DB, orgID, postingID string) (int, error) {
 // RemovePosting deletes a posting without candidates, with its pipeline and its interviewers. It returns
 // [models.NotFound] if there is none of that id, and [models.Conflict] for another version than the one that the form
 // showed and for a posting with candidates.
-func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int64) error {
+func (s *Store) RemovePosting(ctx context.Context, by By, orgID, id string, version int64) error {
 	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		if err := s.dialect.lock(tx, availabilityKey(orgID, id)); err != nil { // nobody paints or assigns meanwhile
 			return err
@@ -195,7 +195,7 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 		if err := s.forget(tx, orgID, models.SubjectPosting, id); err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, orgID, removedChange(orgID, p.Words())); err != nil {
+		if err := s.note(by, tx, orgID, removedChange(orgID, p.Words())); err != nil {
 			return err
 		}
 		return s.unseat(tx, orgID, seats...)
@@ -217,7 +217,7 @@ func deletePosting(tx *gorm.DB, p models.Posting) error {
 // EditPipeline changes the pipeline of a posting whose page showed that version of it, and returns the posting. The ids
 // of a new track and a new step are [NewTrackID]'s and [NewRoundID]'s for the form. Errors are those of
 // [models.DecidePipeline], and [models.NotFound].
-func (s *Store) EditPipeline(ctx context.Context, orgID, postingID string, version int64,
+func (s *Store) EditPipeline(ctx context.Context, by By, orgID, postingID string, version int64,
 	c models.PipelineChange) (p models.Posting, err error) {
 	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		if err := checkNewPart(tx, orgID, postingID, c); err != nil {
@@ -242,7 +242,7 @@ func (s *Store) EditPipeline(ctx context.Context, orgID, postingID string, versi
 		if err := writePipeline(tx, facts.Pipeline, after); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
+		return s.note(by, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
 	})
 	return p, wrap("edit pipeline", err)
 }

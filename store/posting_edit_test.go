@@ -32,7 +32,7 @@ func (f edited) page() models.PostingPage {
 // change makes a change of the pipeline as it is.
 func (f edited) change(c models.PipelineChange) error {
 	f.t.Helper()
-	_, err := f.EditPipeline(ctx, f.org.ID, f.backend, f.page().Posting.Version, c)
+	_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, f.page().Posting.Version, c)
 	return err
 }
 
@@ -53,30 +53,31 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		f := openEdited(t, url)
 		id := store.NewPostingID()
 		edit := models.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
-		p, err := f.CreatePosting(ctx, f.org.ID, id, edit)
+		p, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, edit)
 		f.must(err)
 		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
 			t.Errorf("got %+v", p)
 		}
 		before := f.dump()
-		if again, err := f.CreatePosting(ctx, f.org.ID, id, edit); err != nil || again.ID != id {
+		if again, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
 			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
 		}
 		other := edit
 		other.Title = "Frontend"
-		_, err = f.CreatePosting(ctx, f.org.ID, id, other)
+		_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, id, other)
 		f.refused(err, models.Conflict, "the form again, with another title")
 		for _, bad := range []string{"", "post_1", store.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
-			_, err = f.CreatePosting(ctx, f.org.ID, bad, edit)
+			_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, bad, edit)
 			f.refused(err, models.Invalid, "the id "+bad)
 		}
-		_, err = f.CreatePosting(ctx, f.org.ID, store.NewPostingID(), models.PostingEdit{Kind: models.KindRole})
+		_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, store.NewPostingID(),
+			models.PostingEdit{Kind: models.KindRole})
 		f.refused(err, models.Invalid, "without title")
 		f.unchanged(before)
 
 		id = store.NewPostingID()
 		each(8, func(int) error {
-			_, err := f.CreatePosting(ctx, f.org.ID, id, other)
+			_, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, other)
 			return err
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
@@ -98,7 +99,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Backend 2"
 		f.clock.Set(noon.Add(time.Hour))
-		saved, err := f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		saved, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.must(err)
 		if saved.Version != shown.Version+1 || !saved.UpdatedAt.Equal(noon.Add(time.Hour)) ||
 			saved.Key != "backend" || f.page().Posting != saved {
@@ -107,25 +108,27 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		before := f.dump()
 		theirs := edit
 		theirs.Title = "Backend 3"
-		_, err = f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, theirs)
+		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, theirs)
 		f.refused(err, models.Conflict, "a form of before")
-		_, err = f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.must(err) // the form twice
 		theirs.Kind = models.KindCohort
-		_, err = f.EditPosting(ctx, f.org.ID, f.backend, saved.Version, theirs)
+		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, saved.Version, theirs)
 		f.refused(err, models.Conflict, "another kind with candidates")
 		neighbour, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditPosting(ctx, neighbour.ID, f.backend, saved.Version, theirs)
+		_, err = f.EditPosting(ctx, store.By{}, neighbour.ID, f.backend, saved.Version, theirs)
 		f.refused(err, models.NotFound, "the posting of another organization")
-		_, err = f.SetPostingState(ctx, neighbour.ID, f.backend, models.StatusClosed)
+		_, err = f.SetPostingState(ctx, store.By{}, neighbour.ID, f.backend, models.StatusClosed)
 		f.refused(err, models.NotFound, "the state of another organization's")
-		_, err = f.EditPipeline(ctx, neighbour.ID, f.backend, saved.Version, models.AddTrack{ID: store.NewTrackID(),
-			Name: "x"})
+		_, err = f.EditPipeline(ctx, store.By{}, neighbour.ID, f.backend, saved.Version,
+			models.AddTrack{ID: store.NewTrackID(),
+				Name: "x"})
 		f.refused(err, models.NotFound, "the pipeline of another organization's")
 		_, err = f.PostingPage(ctx, neighbour.ID, f.backend)
 		f.refused(err, models.NotFound, "the page of another organization's")
-		f.refused(f.RemovePosting(ctx, neighbour.ID, f.backend, saved.Version), models.NotFound, "its removal")
+		f.refused(f.RemovePosting(ctx, store.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
+			"its removal")
 		f.unchanged(before)
 
 		// Of two who save at once one is told.
@@ -133,7 +136,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		each(2, func(n int) error {
 			mine := edit
 			mine.Team = []string{"A", "B"}[n]
-			_, err := f.EditPosting(ctx, f.org.ID, f.backend, saved.Version, mine)
+			_, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, saved.Version, mine)
 			return err
 		}, func(_ int, err error) {
 			if err != nil {
@@ -152,7 +155,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		set := func(state string) error {
-			_, err := f.SetPostingState(ctx, f.org.ID, f.backend, state)
+			_, err := f.SetPostingState(ctx, store.By{}, f.org.ID, f.backend, state)
 			return err
 		}
 		status := func() string {
@@ -190,7 +193,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		f.must(set(models.StateArchived))
 		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
 		f.refused(set("gone"), models.Invalid, "an unknown state")
-		_, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
+		_, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
 			CandidateName: "Cleo"})
 		f.refused(err, models.Invalid, "an invite to an archived posting")
 	})
@@ -274,7 +277,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		version := now.Posting.Version
 		stale := func(c models.PipelineChange, want models.Kind, what string) {
 			t.Helper()
-			_, err := f.EditPipeline(ctx, f.org.ID, f.backend, version-1, c)
+			_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, version-1, c)
 			f.refused(err, want, what)
 		}
 		stale(models.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
@@ -311,14 +314,16 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 		analyst := f.posting("analyst")
 		p, err := f.PostingPage(ctx, f.org.ID, analyst)
 		f.must(err)
-		f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, grace, ""))
+		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, grace, ""))
 		before := f.dump()
-		f.refused(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version+1), models.Conflict, "another version")
-		f.refused(f.RemovePosting(ctx, f.org.ID, f.backend, f.page().Posting.Version), models.Conflict,
+		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
+			"another version")
+		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, f.backend, f.page().Posting.Version), models.Conflict,
 			"a posting with candidates")
 		f.unchanged(before)
-		f.must(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version))
-		f.refused(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version), models.NotFound, "pressed twice")
+		f.must(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version))
+		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
+			"pressed twice")
 		for _, table := range []string{"tracks", "rounds", "unstaged_assessments", "posting_interviewers", "slots"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and posting_id = ?", f.org.ID,
 				analyst); n != 0 {
@@ -345,10 +350,10 @@ func TestRemovingBesideBooking(t *testing.T) { // D17
 			var removal, booking error
 			each(2, func(which int) error {
 				if which == 0 {
-					_, err := f.EditPipeline(ctx, f.org.ID, f.backend, version, models.RemoveRound{ID: id})
+					_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, version, models.RemoveRound{ID: id})
 					return err
 				}
-				_, err := f.Book(ctx, f.org, models.BookingOrder{PostingID: f.backend, RoundID: id,
+				_, err := f.Book(ctx, store.By{}, f.org, models.BookingOrder{PostingID: f.backend, RoundID: id,
 					CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true})
 				return err
 			}, func(which int, err error) {
@@ -378,13 +383,14 @@ func TestPostingList(t *testing.T) { // D17
 		f.book(f.order(cleo, at(18, 0)))
 		o := f.order("pat@candidate.example", at(19, 0))
 		canceled := f.book(o)
-		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
-			_, err := f.CreatePosting(ctx, f.org.ID, store.NewPostingID(), models.PostingEdit{Kind: models.KindRole,
-				Title: title, Team: "Team " + title, Location: "Oslo"})
+			_, err := f.CreatePosting(ctx, store.By{}, f.org.ID, store.NewPostingID(),
+				models.PostingEdit{Kind: models.KindRole,
+					Title: title, Team: "Team " + title, Location: "Oslo"})
 			f.must(err)
 		}
 		var all []models.PostingLine
@@ -453,7 +459,7 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Mine"
 		f.keptIn(models.OriginDashboard)
-		_, err := f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		_, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.refused(err, models.Conflict, "a form that was open while the file was applied")
 		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
@@ -476,7 +482,7 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		f.keptIn(models.OriginFile)
-		_, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
+		_, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
 			CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
 		f.must(err)
 		setup := acme()

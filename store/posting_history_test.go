@@ -17,25 +17,25 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		byKit := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"})
+		byKit := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"}}
 		seen := len(f.history(models.SubjectPosting, f.backend))
 		p := f.page()
 		track := p.Tracks[0].ID
 		change := func(c models.PipelineChange) {
 			t.Helper()
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err := f.EditPipeline(byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
+			_, err := f.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
 			f.must(err)
 		}
 		edit := models.EditOf(p.Posting)
 		edit.Title, edit.Team = "Backend 2", "Data"
-		_, err := f.EditPosting(byKit, f.org.ID, f.backend, p.Posting.Version, edit)
+		_, err := f.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)
 		f.must(err)
-		_, err = f.EditPosting(byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
+		_, err = f.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
 		f.must(err)
 		for _, state := range []string{"closed", "archived", "closed", "open", "open"} {
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err = f.SetPostingState(byKit, f.org.ID, f.backend, state)
+			_, err = f.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state)
 			f.must(err)
 		}
 		id, other := store.NewRoundID(), store.NewTrackID()
@@ -51,10 +51,12 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 		change(models.RemoveTrack{ID: other})
 		change(models.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
 		for _, do := range []func() error{
-			func() error { return f.AssignInterviewer(byKit, f.org.ID, f.backend, vic, "") },
-			func() error { return f.AssignInterviewer(byKit, f.org.ID, f.backend, vic, "") },
-			func() error { return f.SetAssignedLink(byKit, f.org.ID, f.backend, vic, "", "https://meet.example/v") },
-			func() error { return f.UnassignInterviewer(byKit, f.org.ID, f.backend, vic) },
+			func() error { return f.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "") },
+			func() error { return f.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "") },
+			func() error {
+				return f.SetAssignedLink(t.Context(), byKit, f.org.ID, f.backend, vic, "", "https://meet.example/v")
+			},
+			func() error { return f.UnassignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic) },
 		} {
 			f.clock.Set(f.clock.Now().Add(time.Minute))
 			f.must(do())
@@ -96,26 +98,27 @@ interviewers changed: vic@elsewhere.example does not interview here any more`; g
 			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
 		}
 
-		made, err := f.CreateAssessment(byKit, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "Call",
-			DeliveryMode: models.DeliverySync})
+		made, err := f.CreateAssessment(t.Context(), byKit, f.org.ID, store.NewAssessmentID(),
+			models.AssessmentEdit{Title: "Call",
+				DeliveryMode: models.DeliverySync})
 		f.must(err)
 		f.clock.Set(f.clock.Now().Add(time.Minute))
 		changed := models.AssessmentEditOf(made)
 		changed.Ready, changed.Instructions = true, "Say hello."
-		made, err = f.EditAssessment(byKit, f.org.ID, made.ID, made.Version, changed)
+		made, err = f.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed)
 		f.must(err)
 		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created
 edited: instructions set; ready for invitations`; got != want {
 			t.Errorf("the assessment's history is\n%s\nwant\n%s", got, want)
 		}
-		created, err := f.CreatePosting(byKit, f.org.ID, store.NewPostingID(), edit)
+		created, err := f.CreatePosting(t.Context(), byKit, f.org.ID, store.NewPostingID(), edit)
 		f.must(err)
 		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {
 			t.Errorf("the new posting's history is %s", got)
 		}
-		f.must(f.RemovePosting(byKit, f.org.ID, created.ID, created.Version))
+		f.must(f.RemovePosting(t.Context(), byKit, f.org.ID, created.ID, created.Version))
 		f.clock.Set(f.clock.Now().Add(time.Minute))
-		f.must(f.RemoveAssessment(byKit, f.org.ID, made.ID, made.Version))
+		f.must(f.RemoveAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version))
 		for subject, id := range map[models.Subject]string{models.SubjectPosting: created.ID,
 			models.SubjectAssessment: made.ID} {
 			if left := f.history(subject, id); len(left) != 0 {

@@ -132,7 +132,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 				}
 				p.act(name, func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, o) },
 					func() (models.Interview, bool, error) {
-						b, err := p.Book(ctx, p.org, o)
+						b, err := p.Book(ctx, store.By{}, p.org, o)
 						if err == nil {
 							p.live[email] = b.Interview
 						}
@@ -144,25 +144,25 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 				}
 				p.act("reassign", func() (models.Preview, error) { return p.PreviewReassign(ctx, p.org.ID, i.ID, who) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Reassign(ctx, p.org.ID, i.ID, who)
+						row, changed, err := p.Reassign(ctx, store.By{}, p.org.ID, i.ID, who)
 						return row.Interview, changed, err
 					})
 			case 5:
 				p.act("cancel", func() (models.Preview, error) { return p.PreviewCancel(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Cancel(ctx, p.org.ID, i.ID)
+						row, changed, err := p.Cancel(ctx, store.By{}, p.org.ID, i.ID)
 						return row.Interview, changed, err
 					})
 			case 6:
 				p.act("end the call", func() (models.Preview, error) { return p.PreviewEndCall(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.EndCall(ctx, p.org.ID, i.ID)
+						row, changed, err := p.EndCall(ctx, store.By{}, p.org.ID, i.ID)
 						return row.Interview, changed, err
 					})
 			case 7:
 				p.act("issue a link", func() (models.Preview, error) { return p.PreviewIssueLink(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						_, row, err := p.IssueLink(ctx, p.org.ID, i.ID)
+						_, row, err := p.IssueLink(ctx, store.By{}, p.org.ID, i.ID)
 						return row.Interview, true, err
 					})
 			}

@@ -12,36 +12,37 @@ import (
 // AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
 // changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
 // if the organization has no such interview, and the refusals of [models.DecideAskReplacement].
-func (s *Store) AskForReplacement(ctx context.Context, orgID, id, why string) (i InterviewRow, changed bool,
+func (s *Store) AskForReplacement(ctx context.Context, by By, orgID, id, why string) (i InterviewRow, changed bool,
 	err error) {
 	if why, err = models.ParseReason(why); err != nil {
 		return i, false, err
 	}
-	return s.change(ctx, orgID, id, models.WhatReplacementAsked, nil, s.decideAskReplacement(ctx, why), nil)
+	return s.change(ctx, by, orgID, id, models.WhatReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
 }
 
 // WithdrawReplacement takes back that a replacement is asked for; changed is false if it is not.
-func (s *Store) WithdrawReplacement(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, models.WhatReplacementEnded, nil, s.decideWithdrawReplacement, nil)
+func (s *Store) WithdrawReplacement(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool,
+	err error) {
+	return s.change(ctx, by, orgID, id, models.WhatReplacementEnded, nil, s.decideWithdrawReplacement, nil)
 }
 
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
-func (s *Store) PreviewAskForReplacement(ctx context.Context, orgID, id string) (models.Preview, error) {
-	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(ctx, ""))
+func (s *Store) PreviewAskForReplacement(ctx context.Context, by By, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, ""))
 }
 
-func (s *Store) decideAskReplacement(ctx context.Context, why string) decider {
+func (s *Store) decideAskReplacement(by By, why string) decider {
 	return func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		members, err := readMembers(tx, i.OrgID, "")
 		if err != nil {
 			return i, false, wrap("read members", err)
 		}
-		by, now := ActorOf(ctx), s.NowOf(i.OrgID)
-		asks, err := s.replacementAsks(tx, i.OrgID, by, now)
+		actor, now := by.actor(), s.NowOf(i.OrgID)
+		asks, err := s.replacementAsks(tx, i.OrgID, actor, now)
 		if err != nil {
 			return i, false, err
 		}
-		return models.DecideAskReplacement(i, by.ID, why, models.ReplacementRecipients(members, by.ID), asks, now)
+		return models.DecideAskReplacement(i, actor.ID, why, models.ReplacementRecipients(members, actor.ID), asks, now)
 	}
 }
 

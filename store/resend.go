@@ -11,7 +11,7 @@ import (
 // ResendInvitation asks for one more letter of the candidate's invitation. seen is how often it had been sent again
 // when the form was shown; changed is false if it was sent since. The errors are those of [models.DecideResend], and
 // [models.NotFound] if the organization has no such candidate.
-func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
+func (s *Store) ResendInvitation(ctx context.Context, by By, orgID, candidateID string,
 	seen int64) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		before, err := lockCandidate(tx, Ref{orgID, candidateID})
@@ -28,7 +28,7 @@ func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, orgID, models.StateChange(models.WhatInvitationResent, before, c)); err != nil {
+		if err := s.note(by, tx, orgID, models.StateChange(models.WhatInvitationResent, before, c)); err != nil {
 			return err
 		}
 		return s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
@@ -91,7 +91,8 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFac
 
 // RevokeInvitation revokes the candidate's invitation with its links. changed is false if it was revoked before. The
 // errors are those of [models.DecideRevoke], and [models.NotFound] if the organization has no such candidate.
-func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string) (c models.Candidate, changed bool,
+func (s *Store) RevokeInvitation(ctx context.Context, by By, orgID, candidateID string) (c models.Candidate,
+	changed bool,
 	err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		before, err := lockCandidate(tx, Ref{orgID, candidateID})
@@ -113,7 +114,7 @@ func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string)
 		if c.InvitedAt == nil {
 			what = models.WhatClosed
 		}
-		return s.note(ctx, tx, orgID, models.StateChange(what, before, c))
+		return s.note(by, tx, orgID, models.StateChange(what, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err

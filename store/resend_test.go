@@ -34,7 +34,7 @@ func TestResendInvitation(t *testing.T) { // D19
 		f := open(t, url, inviting(), bolt())
 		i := f.invited(f.inviteTo("takehome", cleo))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		_, _, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		_, _, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.refused(err, models.Conflict, "before the first letter left")
 		if !f.sends(ref) || f.sends(ref) {
 			t.Fatal("an invitation owes one letter")
@@ -46,7 +46,7 @@ func TestResendInvitation(t *testing.T) { // D19
 			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
 			t.Errorf("the preview is %+v", p)
 		}
-		c, changed, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		c, changed, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.must(err)
 		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
 			!c.InviteExpiresAt.Equal(f.clock.Now().Add(models.DefaultPolicy.InviteTTL)) {
@@ -54,7 +54,7 @@ func TestResendInvitation(t *testing.T) { // D19
 		}
 		// A double click, and the form again when the letter has left.
 		for range 2 {
-			c, changed, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+			c, changed, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 			if err != nil || changed || c.Resends != 1 {
 				t.Errorf("the form once more: changed %t to %+v (%v)", changed, c, err)
 			}
@@ -88,11 +88,11 @@ func TestResendInvitation(t *testing.T) { // D19
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
 		dump := f.dump()
-		_, _, err = f.ResendInvitation(as(ada), other.ID, ref.ID, 1)
+		_, _, err = f.ResendInvitation(ctx, as(ada), other.ID, ref.ID, 1)
 		f.refused(err, models.NotFound, "another organization's candidate")
 		_, err = f.PreviewResend(ctx, other.ID, ref.ID)
 		f.refused(err, models.NotFound, "another organization's preview")
-		_, _, err = f.RevokeInvitation(as(ada), other.ID, ref.ID)
+		_, _, err = f.RevokeInvitation(ctx, as(ada), other.ID, ref.ID)
 		f.refused(err, models.NotFound, "another organization's invitation")
 		f.unchanged(dump)
 	})
@@ -105,7 +105,7 @@ func TestResendLimits(t *testing.T) {
 		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		again := func(n int) error {
 			f.sends(ref)
-			_, _, err := f.ResendInvitation(ctx, f.org.ID, ref.ID, int64(n))
+			_, _, err := f.ResendInvitation(ctx, store.By{}, f.org.ID, ref.ID, int64(n))
 			return err
 		}
 		most := models.DefaultLimits().ResentInvitations
@@ -126,7 +126,7 @@ func TestResendAtOnce(t *testing.T) {
 		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		f.sends(ref)
 		f.race(12, 12, func(int) error {
-			_, _, err := f.ResendInvitation(ctx, f.org.ID, ref.ID, 0)
+			_, _, err := f.ResendInvitation(ctx, store.By{}, f.org.ID, ref.ID, 0)
 			return err
 		})
 		sent := 0
@@ -145,22 +145,22 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		f := open(t, url, inviting())
 		i := f.invited(f.inviteTo("takehome", cleo))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		c, changed, err := f.RevokeInvitation(as(ada), f.org.ID, ref.ID)
+		c, changed, err := f.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID)
 		f.must(err)
 		epoch, err := f.LinkEpoch(ctx, ref)
 		f.must(err)
 		if !changed || c.State != models.CandidateWithdrawn || epoch != 1 || f.sends(ref) {
 			t.Errorf("revoked before its letter left the candidate is %+v, links of epoch %d", c, epoch)
 		}
-		if _, changed, err := f.RevokeInvitation(as(ada), f.org.ID, ref.ID); err != nil || changed {
+		if _, changed, err := f.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID); err != nil || changed {
 			t.Errorf("revoked twice: changed %t (%v)", changed, err)
 		}
 		_, _, err = f.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "a start after that")
-		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
+		_, err = f.Invite(ctx, store.By{}, f.org, f.inviteTo("takehome", cleo))
 		f.refused(err, models.Conflict, "an invite after that is ALREADY_INVITED (§7)")
 		// Sending it again opens it, with a new link.
-		_, changed, err = f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		_, changed, err = f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.must(err)
 		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
 			!f.sends(ref) || f.sends(ref) {
@@ -173,14 +173,14 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		}
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
-		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
 		f.refused(err, models.Conflict, "somebody who was never invited")
 		f.invited(f.inviteTo("design", "dana@candidate.example"))
-		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
 		f.refused(err, models.Conflict, "somebody with an interview to come")
-		_, _, err = f.Cancel(ctx, f.org.ID, booked.ID)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, booked.ID)
 		f.must(err)
-		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
 		f.must(err)
 	})
 }

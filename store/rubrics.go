@@ -51,7 +51,7 @@ func readRubric(tx *gorm.DB, orgID, assessmentID string) (models.Rubric, error) 
 // EditRubric adds a version to an assessment's rubric for who has seen that one, 0 for none. The errors are those of
 // [models.DecideRubric], and [models.NotFound]. The organization file has no rubrics, so its assessments' are edited,
 // too.
-func (s *Store) EditRubric(ctx context.Context, orgID, assessmentID string, seen int64,
+func (s *Store) EditRubric(ctx context.Context, by By, orgID, assessmentID string, seen int64,
 	e models.RubricEdit) (r models.Rubric, err error) {
 	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		a, err := readAssessment(tx.Clauses(forUpdate), orgID, assessmentID)
@@ -63,7 +63,7 @@ func (s *Store) EditRubric(ctx context.Context, orgID, assessmentID string, seen
 			return err
 		}
 		var changed bool
-		r, changed, err = models.DecideRubric(a, before, seen, e, ActorOf(ctx), s.NowOf(orgID))
+		r, changed, err = models.DecideRubric(a, before, seen, e, by.actor(), s.NowOf(orgID))
 		if err != nil || !changed {
 			return err
 		}
@@ -72,7 +72,7 @@ func (s *Store) EditRubric(ctx context.Context, orgID, assessmentID string, seen
 			CreatedAt: r.CreatedAt}).Error; err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, models.RubricChange(before, r))
+		return s.note(by, tx, orgID, models.RubricChange(before, r))
 	})
 	return r, wrap("edit rubric", err)
 }

@@ -44,7 +44,7 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 			Origin: admin.Origin, CreatedAt: o.CreatedAt, UpdatedAt: o.CreatedAt}).Error; err != nil {
 			return err
 		}
-		return s.note(ctx, tx, o.ID,
+		return s.note(By{}, tx, o.ID,
 			models.Change{Subject: models.SubjectOrganization, SubjectID: o.ID, What: models.WhatCreated},
 			models.Change{Subject: models.SubjectMember, SubjectID: admin.Email, What: models.WhatCreated,
 				Details: models.Changed(models.FieldRole, "", string(admin.Role))})
@@ -64,10 +64,11 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 
 // EditOrganization saves the settings of an admin who was shown the given version, see
 // [models.Organization.DecideSettings] for what is refused. It returns the organization as it is stored afterwards.
-func (s *Store) EditOrganization(ctx context.Context, orgID string, version int64,
+func (s *Store) EditOrganization(ctx context.Context, by By, orgID string, version int64,
 	settings models.Settings) (models.Organization, error) {
 	var after models.Organization
-	err := s.changeOrganization(ctx, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+	err := s.changeOrganization(ctx, by, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool,
+		error) {
 		var changed bool
 		var err error
 		after, changed, err = o.DecideSettings(settings, version, s.policy)
@@ -77,7 +78,7 @@ func (s *Store) EditOrganization(ctx context.Context, orgID string, version int6
 }
 
 // changeOrganization decides a change of the organization's row under a lock and writes it.
-func (s *Store) changeOrganization(ctx context.Context, orgID string,
+func (s *Store) changeOrganization(ctx context.Context, by By, orgID string,
 	decide func(*gorm.DB, models.Organization) (models.Organization, bool, error)) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.lockApply(tx, orgID); err != nil {
@@ -102,7 +103,7 @@ func (s *Store) changeOrganization(ctx context.Context, orgID string,
 		if err := tx.Select("*").Omit("allow_private_networks").Updates(&row).Error; err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectOrganization, SubjectID: orgID,
+		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectOrganization, SubjectID: orgID,
 			What: models.WhatEdited, Details: settingsDetails(before, after)})
 	})
 }

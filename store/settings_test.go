@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -19,10 +20,10 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		want := f.org.Settings()
 		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
 			[]string{kit, lou}
-		_, err := f.EditOrganization(ctx, f.org.ID, f.org.Version, want)
+		_, err := f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, want)
 		f.refused(err, models.Conflict, "settings of the file")
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
-		saved, err := f.EditOrganization(ctx, f.org.ID, f.org.Version, want)
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		saved, err := f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, want)
 		f.must(err)
 		got, err := f.OrganizationOf(ctx, f.org.ID)
 		f.must(err)
@@ -30,9 +31,9 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 			got.Version != f.org.Version+1 {
 			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
 		}
-		_, err = f.EditOrganization(ctx, f.org.ID, f.org.Version, f.org.Settings())
+		_, err = f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, f.org.Settings())
 		f.refused(err, models.Conflict, "a stale form")
-		if again, err := f.EditOrganization(ctx, f.org.ID, got.Version, want); err != nil ||
+		if again, err := f.EditOrganization(ctx, store.By{}, f.org.ID, got.Version, want); err != nil ||
 			again.Version != got.Version {
 			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
 		}
@@ -47,7 +48,7 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		if other.Name != "Bolt" || other.Version != 1 {
 			t.Errorf("the neighbour is %+v", other)
 		}
-		_, err = f.EditOrganization(ctx, "org_none", 1, want)
+		_, err = f.EditOrganization(ctx, store.By{}, "org_none", 1, want)
 		f.refused(err, models.NotFound, "an unknown organization")
 	})
 }
@@ -57,14 +58,14 @@ func TestTwoEditOneOrganization(t *testing.T) { // D23
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		second := f.another()
 		errs := make([]error, 2)
 		var both sync.WaitGroup
 		mine, theirs := f.org.Settings(), f.org.Settings()
 		mine.Name, theirs.Name = "Mine", "Theirs"
-		both.Go(func() { _, errs[0] = f.EditOrganization(ctx, f.org.ID, f.org.Version, mine) })
-		both.Go(func() { _, errs[1] = second.EditOrganization(ctx, f.org.ID, f.org.Version, theirs) })
+		both.Go(func() { _, errs[0] = f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, mine) })
+		both.Go(func() { _, errs[1] = second.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, theirs) })
 		both.Wait()
 		saved := map[bool]string{true: "Mine", false: "Theirs"}[errs[0] == nil]
 		got, err := f.OrganizationOf(ctx, f.org.ID)

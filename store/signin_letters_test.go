@@ -233,7 +233,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		f.must(err)
 		set := func(more ...models.PostingInterviewer) {
 			t.Helper()
-			_, err := f.SetInterviewers(ctx, f.org.ID, posting, append(slices.Clip(interviewers), more...))
+			_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, posting, append(slices.Clip(interviewers), more...))
 			f.must(err)
 		}
 		asksOfAcme := func() store.Ref {
@@ -263,12 +263,12 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		}
 		add := func() {
 			t.Helper()
-			_, err := f.AddMember(ctx, f.newMember(kit, "", "recruiter"))
+			_, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
 			f.must(err)
 		}
 		remove := func() {
 			t.Helper()
-			_, err := f.RemoveMember(ctx, f.org.ID, kit)
+			_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, kit)
 			f.must(err)
 		}
 

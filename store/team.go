@@ -11,8 +11,8 @@ import (
 // AddMember adds a member, as [models.DecideAddMember] allows it (D1). An interviewer becomes a person of the
 // organization. Who was no member before is told so by a letter: wake is the row whose workflow sends it, without an id
 // if none is sent.
-func (s *Store) AddMember(ctx context.Context, m models.Member) (wake PendingWake, err error) {
-	_, wake, err = s.changeTeam(ctx, m.OrgID, m.Email, models.WhatCreated,
+func (s *Store) AddMember(ctx context.Context, by By, m models.Member) (wake PendingWake, err error) {
+	_, wake, err = s.changeTeam(ctx, by, m.OrgID, m.Email, models.WhatCreated,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideAddMember(all, interviewing, m)
 		})
@@ -21,8 +21,8 @@ func (s *Store) AddMember(ctx context.Context, m models.Member) (wake PendingWak
 
 // ChangeMember gives a member the name and role of m, as [models.DecideChangeMember] allows it; seen is the role that
 // whoever asks was shown. The role counts from the member's next request on (D1).
-func (s *Store) ChangeMember(ctx context.Context, m models.Member, seen models.MemberRole) error {
-	_, _, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatRoleChanged,
+func (s *Store) ChangeMember(ctx context.Context, by By, m models.Member, seen models.MemberRole) error {
+	_, _, err := s.changeTeam(ctx, by, m.OrgID, m.Email, models.WhatRoleChanged,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideChangeMember(all, interviewing, m, seen)
 		})
@@ -31,8 +31,8 @@ func (s *Store) ChangeMember(ctx context.Context, m models.Member, seen models.M
 
 // RemoveMember removes a member, as [models.DecideRemoveMember] allows it. stays is true if they are an interviewer
 // still.
-func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bool, err error) {
-	c, _, err := s.changeTeam(ctx, orgID, email, models.WhatRemoved,
+func (s *Store) RemoveMember(ctx context.Context, by By, orgID, email string) (stays bool, err error) {
+	c, _, err := s.changeTeam(ctx, by, orgID, email, models.WhatRemoved,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideRemoveMember(all, interviewing, email)
 		})
@@ -42,7 +42,7 @@ func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bo
 // changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
 // organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of
 // the letter to somebody who became a member, without an id if there is none.
-func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models.What,
+func (s *Store) changeTeam(ctx context.Context, by By, orgID, email string, what models.What,
 	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange,
 	wake PendingWake, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -75,7 +75,7 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 			}
 		}
 		if c.Joins() {
-			if wake, err = s.tellMember(ctx, tx, orgID, email, c.To); err != nil {
+			if wake, err = s.tellMember(by, tx, orgID, email, c.To); err != nil {
 				return err
 			}
 		}
@@ -93,7 +93,7 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 				return nil
 			}
 		}
-		return s.note(ctx, tx, orgID, change)
+		return s.note(by, tx, orgID, change)
 	})
 	return c, wake, err
 }

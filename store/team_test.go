@@ -22,7 +22,7 @@ func (f *fixture) newMember(email, name, role string) models.Member {
 
 // adds adds a member, whatever letter they get.
 func (f *fixture) adds(m models.Member) error {
-	_, err := f.AddMember(ctx, m)
+	_, err := f.AddMember(ctx, store.By{}, m)
 	return err
 }
 
@@ -42,14 +42,15 @@ lou@acme.example "Lou" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		f.must(f.ChangeMember(ctx, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
-		f.must(f.ChangeMember(ctx, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
-		f.must(f.ChangeMember(ctx, f.newMember(grace, "", "interviewer"), models.Admin))
-		f.refused(f.ChangeMember(ctx, f.newMember(kit, "", "interviewer"), models.Recruiter), models.Conflict,
+		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
+		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
+		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
+		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
+			models.Conflict,
 			"a role that was changed meanwhile")
-		f.refused(f.ChangeMember(ctx, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
+		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
 			"a member of the file")
-		f.refused(f.ChangeMember(ctx, f.newMember("nobody@acme.example", "", "admin"), models.Recruiter),
+		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember("nobody@acme.example", "", "admin"), models.Recruiter),
 			models.NotFound, "nobody")
 		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
 alan@acme.example "Alan" interviewer ""
@@ -59,21 +60,21 @@ lou@acme.example "Lou Reed" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 
-		_, err := f.RemoveMember(ctx, f.org.ID, "ada@acme.example")
+		_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example")
 		f.refused(err, models.Conflict, "a member of the file")
-		_, err = f.RemoveMember(ctx, f.org.ID, grace)
+		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, grace)
 		f.refused(err, models.Conflict, "an interviewer of the file, and of a posting")
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectMember, "ada@acme.example"))
-		if stays, err := f.RemoveMember(ctx, f.org.ID, "ada@acme.example"); err != nil || stays {
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
 			t.Errorf("Ada stays: %t (%v)", stays, err)
 		}
-		_, err = f.RemoveMember(ctx, f.org.ID, kit)
+		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, kit)
 		f.refused(err, models.Conflict, "the last admin")
 		f.must(f.adds(f.newMember(alan, "", "recruiter")))
-		if stays, err := f.RemoveMember(ctx, f.org.ID, alan); err != nil || !stays {
+		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, alan); err != nil || !stays {
 			t.Errorf("Alan, who interviews on a posting, stays: %t (%v)", stays, err)
 		}
-		if stays, err := f.RemoveMember(ctx, f.org.ID, lou); err != nil || stays {
+		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, lou); err != nil || stays {
 			t.Errorf("Lou stays: %t (%v)", stays, err)
 		}
 		if got, want := f.members(f.org.ID), `alan@acme.example "Alan" interviewer ""
@@ -86,7 +87,7 @@ kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
 		}
-		_, err = f.RemoveMember(ctx, other.ID, kit)
+		_, err = f.RemoveMember(ctx, store.By{}, other.ID, kit)
 		f.refused(err, models.NotFound, "a member of another organization")
 
 		// The file does not bring Ada back.
@@ -113,10 +114,10 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 		token, err := f.BeginSession(ctx, f.org.ID, lou, "", "")
 		f.must(err)
 		f.clock.Set(noon)
-		_, err = f.RemoveMember(ctx, f.org.ID, lou)
+		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
 		f.refused(err, models.Conflict, "an interviewer of an interview to come")
 		f.clock.Set(noon.Add(48 * time.Hour))
-		_, err = f.RemoveMember(ctx, f.org.ID, lou)
+		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
 		f.must(err)
 		_, err = f.Member(ctx, f.org.ID, lou)
 		f.refused(err, models.NotFound, "whoever was removed")
@@ -132,15 +133,15 @@ func TestAdminsRemoveEachOther(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
 		for range 5 {
 			f.must(ignoring(models.Conflict, f.adds(f.newMember("ada@acme.example", "", "admin"))))
 			f.must(ignoring(models.Conflict, f.adds(f.newMember(kit, "", "admin"))))
 			second := f.another()
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.RemoveMember(ctx, f.org.ID, kit) })
-			both.Go(func() { _, errs[1] = second.RemoveMember(ctx, f.org.ID, "ada@acme.example") })
+			both.Go(func() { _, errs[0] = f.RemoveMember(ctx, store.By{}, f.org.ID, kit) })
+			both.Go(func() { _, errs[1] = second.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example") })
 			both.Wait()
 			if err := errors.Join(errs...); models.KindOf(err) != models.Conflict || errs[0] != nil && errs[1] != nil {
 				t.Fatalf("got %v and %v, want that one is removed and the other refused", errs[0], errs[1])

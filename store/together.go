@@ -22,14 +22,14 @@ var errPlanned = errors.New("only planned")
 
 // Together does n acts of the organization one after another in one transaction. do does the act of that number by one
 // operation of the store that it gets, which is part of the transaction. An act that is refused is left out, and the
-// others are done. Without [WithCommit] nothing of it stays, and the parts say what would be done. With it all of the
+// others are done. Without a plan nothing of it stays, and the parts say what would be done. With one all of the
 // parts are compared with what the plan rests on, and stay together with its row or not at all: a [models.PlanChanged]
 // or [ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
-func (s *Store) Together(ctx context.Context, orgID string, n int,
-	do func(ctx context.Context, part *Store, n int) error) (parts []Part, err error) {
-	c := commitOf(ctx)
+func (s *Store) Together(ctx context.Context, by By, orgID string, n int,
+	do func(ctx context.Context, by By, part *Store, n int) error) (parts []Part, err error) {
+	c := by.Plan
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+		if err := s.beginCommit(by, tx, orgID); err != nil {
 			return err
 		}
 		now := s.NowOf(orgID)
@@ -37,7 +37,7 @@ func (s *Store) Together(ctx context.Context, orgID string, n int,
 		parts = make([]Part, n)
 		for n := range parts {
 			var err error
-			if parts[n], err = one.part(ctx, n, do); err != nil {
+			if parts[n], err = one.part(ctx, by, n, do); err != nil {
 				return err
 			}
 		}
@@ -56,12 +56,12 @@ func (s *Store) Together(ctx context.Context, orgID string, n int,
 }
 
 // part does one of several acts. Its transactions are savepoints, so one that is refused leaves nothing behind.
-func (s *Store) part(ctx context.Context, n int,
-	do func(ctx context.Context, part *Store, n int) error) (p Part, err error) {
-	told := &Commit{part: func(made Committed, preview *models.Preview) {
+func (s *Store) part(ctx context.Context, by By, n int,
+	do func(ctx context.Context, by By, part *Store, n int) error) (p Part, err error) {
+	by.Plan = &Commit{part: func(made Committed, preview *models.Preview) {
 		p = Part{Part: models.Part{Preview: preview}, Made: made}
 	}}
-	err = do(context.WithValue(ctx, commitKey{}, told), s, n)
+	err = do(ctx, by, s, n)
 	var refusal *models.Error
 	if errors.As(err, &refusal) {
 		return Part{Part: models.Part{LeftOut: err}}, nil

@@ -21,24 +21,25 @@ func (p *planning) idle() store.Ref {
 }
 
 // severally does the acts of a planning and one that is refused: of a candidate of a take-home who handed nothing in.
-func (p *planning) severally() (n int, do func(context.Context, *store.Store, int) error) {
+func (p *planning) severally() (n int, do func(context.Context, store.By, *store.Store, int) error) {
 	idle := p.idle()
 	names := []string{"invite", "idle", "reassign", "decide"}
-	return len(names), func(ctx context.Context, part *store.Store, n int) error {
+	return len(names), func(ctx context.Context, by store.By, part *store.Store, n int) error {
 		if names[n] == "idle" {
-			_, err := part.Decide(ctx, p.org.ID, models.DecisionOrder{CandidateID: idle.ID, HandedIn: true,
+			_, err := part.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID, HandedIn: true,
 				Decision: models.DecisionReject, Seen: models.DecisionPending})
 			return err
 		}
-		_, err := p.acts()[names[n]].do(ctx, part)
+		_, err := p.acts()[names[n]].do(by, part)
 		return err
 	}
 }
 
-// confirmedParts plans the acts, and returns the context in which they are carried out, with the plan's id.
-func (p *planning) confirmedParts(n int, do func(context.Context, *store.Store, int) error) (context.Context, string) {
+// confirmedParts plans the acts, and returns by what they are carried out, with the plan's id.
+func (p *planning) confirmedParts(n int, do func(context.Context, store.By, *store.Store, int) error) (store.By,
+	string) {
 	p.t.Helper()
-	parts, err := p.Together(ctx, p.org.ID, n, do)
+	parts, err := p.Together(ctx, store.By{}, p.org.ID, n, do)
 	p.must(err)
 	decided := make([]models.Part, len(parts))
 	for n, part := range parts {
@@ -50,7 +51,7 @@ func (p *planning) confirmedParts(n int, do func(context.Context, *store.Store, 
 	p.must(err)
 	plan, err := secret.ReadPlan(terms, token)
 	p.must(err)
-	return store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}), plan.ID
+	return store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestTogether: several acts are planned without a trace and carried out together, once; what is refused is left out
@@ -61,9 +62,9 @@ func TestTogether(t *testing.T) {
 		p := newPlanning(t, url)
 		n, do := p.severally()
 		before := p.dump()
-		ctx, id := p.confirmedParts(n, do)
+		by, id := p.confirmedParts(n, do)
 		p.unchanged(before)
-		parts, err := p.Together(ctx, p.org.ID, n, do)
+		parts, err := p.Together(ctx, by, p.org.ID, n, do)
 		p.must(err)
 		for n, part := range parts {
 			if left := part.LeftOut != nil; left != (n == 1) || left == (part.Preview != nil) {
@@ -80,11 +81,11 @@ func TestTogether(t *testing.T) {
 			made.Parts[2].SubmissionID != p.decide.SubmissionID || made.Parts[0].CandidateID == "" {
 			t.Fatalf("it says that it made %+v", made)
 		}
-		if _, err := p.Together(ctx, p.org.ID, n, do); !errors.Is(err, store.ErrCommitted) {
+		if _, err := p.Together(ctx, by, p.org.ID, n, do); !errors.Is(err, store.ErrCommitted) {
 			t.Errorf("the same plan again: %v", err)
 		}
 		p.unchanged(after)
-		again, err := p.Together(context.Background(), p.org.ID, n, do) // no commit
+		again, err := p.Together(ctx, store.By{}, p.org.ID, n, do) // without a plan
 		p.must(err)
 		for n, part := range again {
 			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
@@ -102,7 +103,7 @@ func TestTogetherIsWhole(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		for name, change := range map[string]func(p *planning){
 			"a part is changed": func(p *planning) {
-				_, _, err := p.Cancel(ctx, p.org.ID, p.moved.ID)
+				_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
 				p.must(err)
 			},
 			"a part is so already": func(p *planning) { p.invited(p.invite) },
@@ -117,10 +118,10 @@ func TestTogetherIsWhole(t *testing.T) {
 				t.Parallel()
 				p := newPlanning(t, another(t, url))
 				n, do := p.severally()
-				ctx, id := p.confirmedParts(n, do)
+				by, id := p.confirmedParts(n, do)
 				change(p)
 				before := p.dump()
-				_, err := p.Together(ctx, p.org.ID, n, do)
+				_, err := p.Together(ctx, by, p.org.ID, n, do)
 				var changed *models.PlanChanged
 				if !errors.As(err, &changed) || len(changed.Words()) != 1 {
 					t.Errorf("it says %v", err)
@@ -135,19 +136,20 @@ func TestTogetherIsWhole(t *testing.T) {
 			t.Parallel()
 			p := newPlanning(t, another(t, url))
 			n, do := p.severally()
-			ctx, _ := p.confirmedParts(n, do)
+			by, _ := p.confirmedParts(n, do)
 			before := p.dump()
 			dead := errors.New("killed")
-			if _, err := p.Together(ctx, p.org.ID, n, func(ctx context.Context, part *store.Store, n int) error {
+			if _, err := p.Together(ctx, by, p.org.ID, n, func(ctx context.Context, by store.By, part *store.Store,
+				n int) error {
 				if n == 3 {
 					return dead
 				}
-				return do(ctx, part, n)
+				return do(ctx, by, part, n)
 			}); !errors.Is(err, dead) {
 				t.Errorf("it says %v", err)
 			}
 			p.unchanged(before)
-			_, err := p.Together(ctx, p.org.ID, n, do)
+			_, err := p.Together(ctx, by, p.org.ID, n, do)
 			p.must(err)
 		})
 	})
@@ -160,11 +162,11 @@ func TestTogetherAtOnce(t *testing.T) {
 		p := newPlanning(t, url)
 		second := p.another()
 		n, do := p.severally()
-		ctx, id := p.confirmedParts(n, do)
+		by, id := p.confirmedParts(n, do)
 		changes := p.scalar("select count(*) from history")
 		won := 0
 		each(16, func(k int) error {
-			_, err := []*store.Store{p.Store, second}[k%2].Together(ctx, p.org.ID, n, do)
+			_, err := []*store.Store{p.Store, second}[k%2].Together(ctx, by, p.org.ID, n, do)
 			return err
 		}, func(k int, err error) {
 			switch {

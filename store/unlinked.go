@@ -60,7 +60,7 @@ func (s *Store) AssignedOf(ctx context.Context, orgID string, rows []InterviewRo
 // giveLinks gives the interviews of somebody that nobody can join the link that they have by now, see
 // [models.DecideGivenLink]: those of one posting, or all if it is "". Nothing of theirs may be booked meanwhile. The
 // relay wakes the workflows.
-func (s *Store) giveLinks(ctx context.Context, tx *gorm.DB, orgID, postingID, email string) error {
+func (s *Store) giveLinks(by By, tx *gorm.DB, orgID, postingID, email string) error {
 	now := s.NowOf(orgID)
 	where, args := "", append([]any{orgID, email}, unlinkedAt(now)...)
 	if postingID != "" {
@@ -91,7 +91,7 @@ func (s *Store) giveLinks(ctx context.Context, tx *gorm.DB, orgID, postingID, em
 		if err := updateInterview(tx, i); err != nil {
 			return wrap("update interview", err)
 		}
-		if err := s.note(ctx, tx, orgID, models.InterviewChange(models.WhatMeetingLinkGiven, *found, i)); err != nil {
+		if err := s.note(by, tx, orgID, models.InterviewChange(models.WhatMeetingLinkGiven, *found, i)); err != nil {
 			return err
 		}
 	}
@@ -101,8 +101,8 @@ func (s *Store) giveLinks(ctx context.Context, tx *gorm.DB, orgID, postingID, em
 // SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
 // nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
 // as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
-func (s *Store) SetMeetingLink(ctx context.Context, orgID, email, was, link string) error {
-	_, err := s.changePerson(ctx, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) SetMeetingLink(ctx context.Context, by By, orgID, email, was, link string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
 		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}
@@ -117,7 +117,7 @@ func (s *Store) SetMeetingLink(ctx context.Context, orgID, email, was, link stri
 		if link == "" {
 			return nil
 		}
-		return s.giveLinks(ctx, tx, orgID, "", email)
+		return s.giveLinks(by, tx, orgID, "", email)
 	})
 	return wrap("save meeting link", err)
 }

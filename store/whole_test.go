@@ -20,7 +20,7 @@ func TestWhole(t *testing.T) {
 		past := noon.AddDate(0, 0, -3)
 		var made models.Interview
 		acts := func(whole *store.Store) error {
-			b, err := whole.Book(ctx, f.org, f.order(cleo, at(18, 0)))
+			b, err := whole.Book(ctx, store.By{}, f.org, f.order(cleo, at(18, 0)))
 			f.must(err)
 			made = b.Interview
 			if _, err := whole.Interview(ctx, f.org.ID, made.ID); err != nil {
@@ -53,7 +53,7 @@ func TestWhole(t *testing.T) {
 		// A change that nobody waits for and that fails is the end of it, too.
 		before = f.dump()
 		if err := f.Whole(ctx, clock, func(whole *store.Store) error {
-			_, err := whole.Book(ctx, f.org, f.order("dora@candidate.example", at(20, 0)))
+			_, err := whole.Book(ctx, store.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
 			f.must(err)
 			whole.Record(store.AuditEntry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
 			return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // TestAssessment walks through a take-home: title, instructions, time limit; start, save, submit, done. A saved draft
@@ -377,7 +378,7 @@ func TestLiveAssessment(t *testing.T) {
 	f.unchanged(before, "it")
 	f.at(on(5, 9, 0))
 	f.get(path).want(http.StatusOK).element("join")
-	_, _, err := f.Cancel(ctx, f.org.ID, b.Interview.ID)
+	_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, b.Interview.ID)
 	f.must(err)
 	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
 

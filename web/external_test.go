@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/web"
 )
 
@@ -75,11 +76,11 @@ func TestExternal(t *testing.T) {
 		}
 		_, old := f.external("old@c.example")
 		i, replaced := f.external("replaced@c.example")
-		_, _, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		_, _, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		gone(replaced, "replaced by a fresh one")
 		i, canceled := f.external("canceled@c.example")
-		_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		gone(canceled, "canceled")
 		f.at(noon.Add(24 * time.Hour))
@@ -90,7 +91,7 @@ func TestExternal(t *testing.T) {
 		f := open(t)
 		i, _ := f.external(cleo)
 		f.at(noon.Add(48 * time.Hour))
-		token, _, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		token, _, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		b := f.browser()
 		b.follow(b.post(models.ExternalPath+token)).want(http.StatusOK, "Your session is running")
@@ -165,7 +166,7 @@ func TestExternal(t *testing.T) {
 		b.follow(b.post(path)).want(http.StatusOK, "Your session is running", "13:00–14:00")
 		f.post(path).want(http.StatusGone)
 		f.unchanged(before, "coming again")
-		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		b.post(path).want(http.StatusGone)
 	})

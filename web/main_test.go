@@ -269,7 +269,7 @@ func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID
 // invite invites a candidate to an assessment and returns their record and the path of their page.
 func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
@@ -284,7 +284,7 @@ func (f *fixture) book(email string, start time.Time, change ...func(*models.Boo
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := f.Book(ctx, f.org, o)
+	b, err := f.Book(ctx, store.By{}, f.org, o)
 	f.must(err)
 	return b
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // linked formats an instant as in the page's links.
@@ -158,7 +159,7 @@ func TestPickNothing(t *testing.T) {
 	}
 	r = f.get(path+"?from=2031-05-01").want(http.StatusOK, "No times in these days.")
 	r.element("earlier")
-	_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+	_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
 		[]models.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
 	f.must(err)
 	r = f.get(path+"?zone=Europe/Berlin").want(http.StatusOK, "No times in these days.")
@@ -273,7 +274,7 @@ func TestScheduleStates(t *testing.T) {
 			"hiring team, and they will find another one").lacks("Change the time")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict,
 			"Your interview is booked")
-		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.get(path).want(http.StatusOK, "Pick a time for your interview")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
@@ -331,7 +332,7 @@ func TestScheduleStates(t *testing.T) {
 			"Move your interview to this time?", "Wednesday, 5 March 2031, 09:00–10:00")
 		f.post(path, review.fields("book")...).want(http.StatusSeeOther)
 		f.get(path).want(http.StatusOK, "Your interview has a new time", "Thursday, 6 March 2031", "once more")
-		_, _, err := f.Cancel(ctx, f.org.ID, b.Interview.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, b.Interview.ID)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusGone, "This interview was canceled")
@@ -407,7 +408,7 @@ func TestMoveFromBefore(t *testing.T) {
 	third := review(on(4, 10, 30))
 	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
-	_, _, err = f.Cancel(ctx, f.org.ID, p.Interview.ID)
+	_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, p.Interview.ID)
 	f.must(err)
 	before = f.rows()
 	b.post(path, third...).want(http.StatusConflict, "Pick a time for your interview")

@@ -10,6 +10,7 @@ import (
 	"github.com/emersion/go-ical"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // wire formats an instant as in forms.
@@ -119,7 +120,7 @@ func TestSession(t *testing.T) {
 		f.get(sessionPath(i)).want(http.StatusOK, "from 10:00 (Europe/Berlin", "about 1 hour 30 minutes, open-ended")
 		f.at(start.Add(30 * time.Hour))
 		f.get(sessionPath(i)).want(http.StatusOK, "has begun").element("join")
-		_, _, err := f.EndCall(ctx, f.org.ID, i.ID)
+		_, _, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.get(sessionPath(i)).want(http.StatusOK, "is over")
 	})
@@ -134,7 +135,7 @@ func TestSession(t *testing.T) {
 		f.get(old).want(http.StatusGone, "This link is out of date", "newest email").lacks("Acme", "2031")
 		f.get(old + "/calendar.ics").want(http.StatusGone)
 		f.get(path).want(http.StatusOK, "Thursday, 6 March 2031")
-		_, _, err := f.Cancel(ctx, f.org.ID, second.Interview.ID)
+		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, second.Interview.ID)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.get(old).want(http.StatusGone, "This interview was canceled")

@@ -88,7 +88,7 @@ func TestClocks(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
 	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
-	_, err := w.store.Book(t.Context(), w.org, w.order)
+	_, err := w.store.Book(t.Context(), store.By{}, w.org, w.order)
 	w.must(err)
 	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
 	w.must(err)
@@ -103,7 +103,7 @@ func TestClocks(t *testing.T) {
 
 	// A clock that does not go as far as something is due wakes it for its timer, which is due sooner now.
 	w.order.CandidateEmail, w.order.Start = "ben@candidate.example", noon.AddDate(0, 0, 30)
-	_, err = w.store.Book(t.Context(), w.org, w.order)
+	_, err = w.store.Book(t.Context(), store.By{}, w.org, w.order)
 	w.must(err)
 	w.woken = nil
 	_, err = w.clocks.Advance(t.Context(), w.org.ID, by(24*time.Hour))
@@ -236,7 +236,7 @@ func TestClockWaitsAgain(t *testing.T) {
 	w.clocks.Wake, w.clocks.patience = w.carry, 20*time.Millisecond
 	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
 	w.order.InterviewerEmail = "ilse@acme.example"
-	_, err := w.store.Book(t.Context(), w.org, w.order)
+	_, err := w.store.Book(t.Context(), store.By{}, w.org, w.order)
 	w.must(err)
 	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
 	w.must(err)

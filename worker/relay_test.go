@@ -122,7 +122,7 @@ func (o *office) must(err error) {
 func (o *office) book(candidate string) models.Interview {
 	o.t.Helper()
 	o.order.CandidateEmail, o.order.Start = candidate, noon.AddDate(0, 0, 1)
-	b, err := o.store.Book(o.t.Context(), o.org, o.order)
+	b, err := o.store.Book(o.t.Context(), store.By{}, o.org, o.order)
 	o.must(err)
 	return b.Interview
 }
@@ -130,7 +130,7 @@ func (o *office) book(candidate string) models.Interview {
 // invite invites a candidate to the assessment.
 func (o *office) invite(candidate string) models.Candidate {
 	o.t.Helper()
-	i, err := o.store.Invite(o.t.Context(), o.org,
+	i, err := o.store.Invite(o.t.Context(), store.By{}, o.org,
 		models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
 	o.must(err)
 	return i.Candidate
@@ -213,7 +213,7 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
-		_, _, err := o.store.Cancel(t.Context(), a.OrgID, a.ID)
+		_, _, err := o.store.Cancel(t.Context(), store.By{}, a.OrgID, a.ID)
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})
@@ -318,7 +318,7 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(15 * time.Minute)
 		o.wokeIDs(20 * time.Minute)         // it is due about now
 		o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
-		if asked, err := o.store.SyncNow(t.Context(), c.OrgID, c.ID); err != nil ||
+		if asked, err := o.store.SyncNow(t.Context(), store.By{}, c.OrgID, c.ID); err != nil ||
 			asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 		}

@@ -154,12 +154,12 @@ func TestWakeGivesAttributes(t *testing.T) {
 		t.Fatal(err)
 	}
 	backend := applied.Postings["backend"]
-	b, err := s.Book(t.Context(), org, models.BookingOrder{PostingID: backend.ID,
+	b, err := s.Book(t.Context(), store.By{}, org, models.BookingOrder{PostingID: backend.ID,
 		RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, Start: mon(15, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := s.Invite(t.Context(), org, models.InviteOrder{PostingID: backend.ID,
+	i, err := s.Invite(t.Context(), store.By{}, org, models.InviteOrder{PostingID: backend.ID,
 		CandidateEmail: "guest@candidate.example", CandidateName: "Guest"})
 	if err != nil {
 		t.Fatal(err)

@@ -331,7 +331,7 @@ func TestExternalSession(t *testing.T) {
 		var token string
 		w.at(thu.Add(time.Hour), func() {
 			var err error
-			token, _, err = w.do.Store.IssueLink(t.Context(), w.ref.OrgID, w.ref.ID)
+			token, _, err = w.do.Store.IssueLink(t.Context(), store.By{}, w.ref.OrgID, w.ref.ID)
 			w.must(err)
 			w.wake()
 		})

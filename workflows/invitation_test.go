@@ -18,7 +18,7 @@ var expiry = thu.AddDate(0, 0, 14)
 // invited is a world in which Cleo was just invited to a take-home.
 func invited(t *testing.T) *world {
 	w := newWorld(t, nil)
-	i, err := w.do.Store.Invite(t.Context(), w.org, models.InviteOrder{PostingID: w.posting.ID,
+	i, err := w.do.Store.Invite(t.Context(), store.By{}, w.org, models.InviteOrder{PostingID: w.posting.ID,
 		AssessmentID: w.assessments["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	w.must(err)
 	w.subject, w.ref = Invitation, store.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}

@@ -352,7 +352,7 @@ func (w *world) wake() { w.env.SignalWorkflow(wakeSignal, wake{}) }
 func (w *world) book() {
 	w.t.Helper()
 	w.order.Replace = true
-	b, err := w.do.Store.Book(w.t.Context(), w.org, w.order)
+	b, err := w.do.Store.Book(w.t.Context(), store.By{}, w.org, w.order)
 	w.must(err)
 	w.ref = store.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 }
@@ -365,13 +365,13 @@ func (w *world) move(start time.Time) {
 
 func (w *world) reassign(email string) {
 	w.t.Helper()
-	_, _, err := w.do.Store.Reassign(w.t.Context(), w.ref.OrgID, w.ref.ID, email)
+	_, _, err := w.do.Store.Reassign(w.t.Context(), store.By{}, w.ref.OrgID, w.ref.ID, email)
 	w.must(err)
 }
 
 func (w *world) cancel() {
 	w.t.Helper()
-	_, _, err := w.do.Store.Cancel(w.t.Context(), w.ref.OrgID, w.ref.ID)
+	_, _, err := w.do.Store.Cancel(w.t.Context(), store.By{}, w.ref.OrgID, w.ref.ID)
 	w.must(err)
 }
 
