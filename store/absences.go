@@ -47,7 +47,7 @@ func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off models.TimeOff
 func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.TimeOff, error) {
 	var rows []struct{ Email, Zone, Dates, Absences string }
 	if err := s.read.WithContext(ctx).Raw(`select f.email, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
-			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "f.email")+` as absences
+			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "f.email", "?")+` as absences
 		from (select email from people where org_id = ? and dates is not null
 			union select email from absences where org_id = ?) f
 		join organizations o on o.id = ?
@@ -163,14 +163,14 @@ func readAbsences(tx *gorm.DB, orgID, email string) (list []models.Absence, err 
 }
 
 // absences lists the days of the absences of whoever has that email, without the reasons, as [parseAbsences] reads
-// them. Its parameter is the first date that is of interest, see [firstDate].
-func (d dialect) absences(orgID, email string) string {
+// them. since is the first date that is of interest, see [firstDate].
+func (d dialect) absences(orgID, email, since string) string {
 	aggregate := "group_concat(x.first_day || x.last_day)"
 	if d.postgres {
 		aggregate = "string_agg(x.first_day || x.last_day, ',')"
 	}
 	return "coalesce((select " + aggregate + " from absences x where x.org_id = " + orgID + " and x.email = " + email +
-		" and x.last_day >= ?), '')"
+		" and x.last_day >= " + since + "), '')"
 }
 
 // firstDate is the first date that an instant can have in any zone.

@@ -23,7 +23,10 @@ func (s *Store) Assessments(ctx context.Context, orgID string, f models.Assessme
 		if f.Mode != "" {
 			q = q.Where("delivery_mode = ?", f.Mode)
 		}
-		q = containing(q, f.Text, "title")
+		if f.Text != "" {
+			condition, args := s.dialect.contains(f.Text, "title")
+			q = q.Where(condition, args...)
+		}
 		if after != nil {
 			q = q.Where("(title, id) > (?, ?)", after.Title, after.ID)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -75,98 +74,31 @@ type slotQuery struct {
 // ask this. Interviewers who offer none of the starts are left out, except the one who is named, unless the whole
 // posting is asked for. The number of queries does not depend on the number of interviewers.
 func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
-	g.links = map[string]models.InterviewerLinks{}
-	from, to := q.from, q.to
-	// SQL by hand: the joined starts of a person are one row instead of hundreds. A booking looks its one start up for
-	// each interviewer, by the whole primary key: a join could read every painted start of the posting, once for each
-	// of them.
-	starts, args := "case when i.painted is null then '' else ? end", []any{strconv.FormatInt(from.UnixMicro(), 10)}
-	assigned, painted := "posting_interviewers i", ""
-	offers := "i.painted is not null"
-	if q.booking {
-		assigned = "(select org_id, posting_id, email, meeting_link, (select s.start_at from slots s " +
-			"where s.org_id = a.org_id and s.posting_id = a.posting_id and s.email = a.email and s.start_at = ?) " +
-			"as painted from posting_interviewers a) i"
-		args = append(args, from)
-	} else {
-		starts, offers = "coalesce(s.starts, '')", "s.starts is not null"
-		painted = "left join (select email, " + s.dialect.instants("start_at") + " as starts from slots " +
-			"where org_id = ? and posting_id = ? and start_at >= ?"
-		args = []any{q.orgID, q.postingID, from}
-		if !to.IsZero() {
-			painted, args = painted+" and start_at <= ?", append(args, to)
-		}
-		painted += " group by email) s on s.email = i.email"
-	}
-	if q.whole {
-		offers = "i.email is not null"
-	}
-	rows, err := tx.Raw(`select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
-			coalesce(p.time_zone, ''), o.time_zone, coalesce(p.working_hours, ''), coalesce(p.dates, ''),
-			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
-			coalesce(c.busy_revision, 0), `+s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+
-		", "+s.dialect.instant("c.failing_since")+", "+s.dialect.absences("i.org_id", "i.email")+", "+starts+`
-		from `+assigned+`
-		join organizations o on o.id = i.org_id
-		left join people p on p.org_id = i.org_id and p.email = i.email
-		left join calendars c on c.org_id = i.org_id and c.email = i.email
-		`+painted+`
-		where i.org_id = ? and i.posting_id = ?
-			and (`+offers+` or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
-		slices.Concat([]any{firstDate(from)}, args, []any{q.orgID, q.postingID, q.named})...).Rows()
+	schedules, err := s.readSchedules(tx, q)
 	if err != nil {
 		return g, err
 	}
-	defer rows.Close()
-	now, hours, calendars, last := s.NowOf(q.orgID), map[string]models.WeeklyHours{}, []busyAt(nil), time.Time{}
-	for rows.Next() {
-		var one schedule
-		var links models.InterviewerLinks
-		var busyRevision int64
-		var synced, until, failing instant
-		var absences, starts string
-		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.HomeZone,
-			&one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision,
-			&synced, &until, &failing, &absences, &starts); err != nil {
-			return g, err
-		}
-		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.orNil(), until.orNil(), failing.orNil()
+	g.links = map[string]models.InterviewerLinks{}
+	now, hours, emails := s.NowOf(q.orgID), map[string]models.WeeklyHours{}, []string{}
+	var calendars []busyAt
+	for _, one := range schedules {
 		iv, err := one.available(now, hours)
 		if err != nil {
 			return g, err
 		}
-		if iv.Absences, err = parseAbsences(absences); err != nil {
-			return g, err
-		}
 		if one.CalendarConnected && one.CalendarID != "" {
-			calendars = append(calendars, busyAt{one.CalendarID, one.Email, busyRevision})
+			calendars = append(calendars, busyAt{one.CalendarID, one.Email, one.busyRevision})
 		}
-		if starts != "" {
-			if iv.Painted, err = parseInstants(starts); err != nil {
-				return g, err
-			}
-			if newest := slices.MaxFunc(iv.Painted, time.Time.Compare); newest.After(last) {
-				last = newest
-			}
-		}
-		g.links[one.Email] = links
-		g.Interviewers = append(g.Interviewers, iv)
+		g.links[one.Email] = one.links
+		g.Interviewers, emails = append(g.Interviewers, iv), append(emails, one.Email)
 	}
-	if err := rows.Err(); err != nil {
-		return g, err
-	}
-	if to.IsZero() {
-		if to = from.Add(models.PersonalHorizon); last.After(to) {
-			to = last
-		}
-	}
-	end, emails := to.Add(q.duration), slices.AppendSeq(make([]string, 0, len(g.links)+1), maps.Keys(g.links))
 	for _, email := range slices.Concat(q.others, []string{q.named}) {
 		if email != "" && !slices.Contains(emails, email) {
 			emails = append(emails, email)
 		}
 	}
-	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, emails, from, end); err != nil {
+	end := q.last(g.Interviewers).Add(q.duration)
+	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, emails, q.from, end); err != nil {
 		return g, err
 	}
 	for n := range g.Interviewers {
@@ -177,21 +109,111 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	case len(calendars) == 0:
 		return g, nil
 	case q.booking: // whole calendars are not read under its locks
-		return g, s.readBusy(tx, &g.Availability, q.orgID, q.postingID, from, end)
+		return g, s.readBusy(tx, &g.Availability, q.orgID, q.postingID, q.from, end)
 	}
-	return g, s.readKeptBusy(tx, &g.Availability, q.orgID, calendars, from, end)
+	return g, s.readKeptBusy(tx, &g.Availability, q.orgID, calendars, q.from, end)
 }
 
-// schedule is what is stored of one interviewer's hours and connected calendar.
+// last is the last start that is asked for. Without an upper bound it is as far ahead as people with working hours are
+// offered, or the last painted start.
+func (q slotQuery) last(interviewers []models.Available) time.Time {
+	if !q.to.IsZero() {
+		return q.to
+	}
+	last := q.from.Add(models.PersonalHorizon)
+	for _, iv := range interviewers {
+		for _, start := range iv.Painted {
+			if start.After(last) {
+				last = start
+			}
+		}
+	}
+	return last
+}
+
+// schedule is what is stored of one interviewer's hours, painted starts and connected calendar.
 type schedule struct {
 	Email, TimeZone, WorkingHours, Dates string
 	HomeZone                             string // the organization's
 	CalendarConnected                    bool
 	CalendarID                           string
 	SyncedAt, SyncedUntil, FailingSince  *time.Time
+
+	absences     []models.Absence
+	painted      []time.Time
+	busyRevision int64
+	links        models.InterviewerLinks
 }
 
-// available is the schedule at now, without painted starts, busy times and bookings. hours are those that were read
+// readSchedules reads the schedules of the posting's interviewers whom [Store.gather] asks for, in one statement.
+func (s *Store) readSchedules(tx *gorm.DB, q slotQuery) (out []schedule, err error) {
+	rows, err := tx.Raw(s.schedulesOf(q), map[string]any{"org": q.orgID, "posting": q.postingID, "named": q.named,
+		"from": q.from, "to": q.to, "since": firstDate(q.from),
+		"start": strconv.FormatInt(q.from.UnixMicro(), 10)}).Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one schedule
+		var synced, until, failing instant
+		var absences, starts string
+		if err := rows.Scan(&one.Email, &one.links.Posting, &one.links.Person, &one.links.Known, &one.TimeZone,
+			&one.HomeZone, &one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID,
+			&one.links.Calendar, &one.busyRevision, &synced, &until, &failing, &absences, &starts); err != nil {
+			return nil, err
+		}
+		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.orNil(), until.orNil(), failing.orNil()
+		if one.absences, err = parseAbsences(absences); err != nil {
+			return nil, err
+		}
+		if starts != "" {
+			if one.painted, err = parseInstants(starts); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, one)
+	}
+	return out, rows.Err()
+}
+
+// schedulesOf is the statement of [Store.readSchedules], by hand: the starts that a person painted are one text instead
+// of hundreds of rows.
+func (s *Store) schedulesOf(q slotQuery) string {
+	until := ""
+	if !q.to.IsZero() {
+		until = "and start_at <= @to "
+	}
+	assigned, starts := `posting_interviewers i
+		left join (select email, `+s.dialect.instants("start_at")+` as starts from slots
+			where org_id = @org and posting_id = @posting and start_at >= @from `+until+`
+			group by email) s on s.email = i.email`, "s.starts"
+	if q.booking {
+		// The one start is looked up for each interviewer, by the whole primary key: a join could read every painted
+		// start of the posting, once for each of them.
+		assigned, starts = `(select org_id, posting_id, email, meeting_link, (select @start from slots s
+			where s.org_id = a.org_id and s.posting_id = a.posting_id and s.email = a.email and s.start_at = @from )
+			as starts from posting_interviewers a) i`, "i.starts"
+	}
+	offers := starts + " is not null or p.working_hours is not null or p.calendar_connected or i.email = @named "
+	if q.whole {
+		offers = "i.email is not null"
+	}
+	instant := s.dialect.instant
+	return `select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
+			coalesce(p.time_zone, ''), o.time_zone, coalesce(p.working_hours, ''), coalesce(p.dates, ''),
+			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
+			coalesce(c.busy_revision, 0), ` + instant("c.synced_at") + ", " + instant("c.synced_until") + ", " +
+		instant("c.failing_since") + ", " + s.dialect.absences("i.org_id", "i.email", "@since ") + `,
+			coalesce(` + starts + `, '')
+		from ` + assigned + `
+		join organizations o on o.id = i.org_id
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join calendars c on c.org_id = i.org_id and c.email = i.email
+		where i.org_id = @org and i.posting_id = @posting and (` + offers + ")"
+}
+
+// available is the schedule at now, without busy times and bookings. hours are those that were read
 // before, by their text: many people have the same.
 func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) (models.Available, error) {
 	p := models.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected,
@@ -209,7 +231,9 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 	if x.CalendarID != "" {
 		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil, FailingSince: x.FailingSince}
 	}
-	return p.AvailableAt(x.HomeZone, c, now), nil
+	a := p.AvailableAt(x.HomeZone, c, now)
+	a.Absences, a.Painted = x.absences, x.painted
+	return a, nil
 }
 
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:

@@ -296,7 +296,7 @@ func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links
 	}
 	if err = tx.Raw(`select coalesce(p.meeting_link, '') as meeting_link, coalesce(c.provider, '') as provider,
 			p.email is not null as known, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
-			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "?")+` as absences
+			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "?", "?")+` as absences
 		from organizations o
 		left join people p on p.org_id = o.id and p.email = ?
 		left join calendars c on c.org_id = o.id and c.email = p.email

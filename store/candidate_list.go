@@ -65,21 +65,14 @@ func (s *Store) candidatesBy(orgID string, f models.CandidateFilter) (where stri
 		and("c.state = ?", f.State)
 	}
 	if text := strings.TrimSpace(f.Text); text != "" {
-		// SQLite knows small and capital letters of ASCII alone; of others the name is also found as it was typed.
-		small := patternOf(strings.ToLower(text))
-		and(`(c.email like ? escape '\' or lower(c.name) like ? escape '\' or c.name like ? escape '\')`, small, small,
-			patternOf(text))
+		condition, given := s.dialect.contains(text, "c.email", "c.name")
+		and(condition, given...)
 	}
 	if f.Owner != "" {
 		and("exists (select 1 from interviews x where x.org_id = c.org_id and x.candidate_id = c.id and "+
 			s.dialect.ownedBy("x")+")", f.Owner, f.Owner)
 	}
 	return where, args
-}
-
-// patternOf is the pattern of "like", with \ as escape, for texts that contain the text.
-func patternOf(text string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
 }
 
 // ownedBy is the condition that an interview belongs to the member whose address is given twice, as

@@ -224,12 +224,24 @@ func (d dialect) field(column, name string) string {
 	return "(" + column + " ->> '" + name + "')"
 }
 
-// like compares with a pattern whatever the case; of letters beyond ASCII SQLite knows no case.
-func (d dialect) like() string {
-	if d.postgres {
-		return " ilike "
+// contains is the condition that one of the columns contains the text, whatever the case, and its arguments. SQLite
+// knows the case of ASCII's letters alone, so there the text is also looked for in small letters.
+func (d dialect) contains(text string, columns ...string) (condition string, args []any) {
+	pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
+	like, patterns := "ilike", []any{pattern}
+	if small := strings.ToLower(pattern); !d.postgres {
+		like = "like"
+		if small != pattern {
+			patterns = append(patterns, small)
+		}
 	}
-	return " like "
+	var some []string
+	for _, c := range columns {
+		for _, p := range patterns {
+			some, args = append(some, c+" "+like+` ? escape '\'`), append(args, p)
+		}
+	}
+	return "(" + strings.Join(some, " or ") + ")", args
 }
 
 // skipLocked locks the selected rows of the table and skips those that another transaction has locked.

@@ -72,10 +72,9 @@ func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string
 	error) {
 	where, args := "", []any(nil)
 	for _, word := range words {
-		like := s.dialect.like() + `? escape '\'`
-		where += " and (c.email" + like + " or c.name" + like + ")"
-		part := patternOf(word)
-		args = append(args, part, part)
+		condition, given := s.dialect.contains(word, "c.email", "c.name")
+		where += " and " + condition
+		args = append(args, given...)
 	}
 	return s.findCandidates(s.read.WithContext(ctx), orgID, where+" order by c.created_at desc, c.id desc", args,
 		limit)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -22,7 +21,10 @@ func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilt
 	default:
 		tx = tx.Where("archived_at is null and status = ?", f.State)
 	}
-	tx = containing(tx, f.Text, "title", "team", "location")
+	if f.Text != "" {
+		condition, args := s.dialect.contains(f.Text, "title", "team", "location")
+		tx = tx.Where(condition, args...)
+	}
 	if after != nil {
 		tx = tx.Where("(created_at, id) < (?, ?)", after.CreatedAt, after.ID)
 	}
@@ -71,22 +73,6 @@ func (s *Store) countPostings(ctx context.Context, orgID string, page []models.P
 		l.Interviewers += c.Interviewers
 	}
 	return err
-}
-
-// containing selects rows one of whose columns contains the text, in any case of its letters; "" selects all. SQLite
-// knows the case of ASCII letters only, so the text is looked for as it is, too.
-func containing(tx *gorm.DB, text string, columns ...string) *gorm.DB {
-	if text == "" {
-		return tx
-	}
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
-	var some []string
-	var args []any
-	for _, c := range columns {
-		some = append(some, "lower("+c+`) like ? escape '\'`, c+` like ? escape '\'`)
-		args = append(args, strings.ToLower(pattern), pattern)
-	}
-	return tx.Where("("+strings.Join(some, " or ")+")", args...)
 }
 
 // PostingPage reads a posting with its pipeline, what depends on it, and its interviewers; [models.NotFound] if the

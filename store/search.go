@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -140,14 +141,16 @@ func statusIn(statuses []string, now time.Time) (condition string, args []any) {
 // named is the condition that the word is part of the candidate's name or address, the interviewer's, or the posting's
 // title. The names are looked through once, and not once for each interview.
 func (d dialect) named(orgID, word string) (condition string, args []any) {
-	part := patternOf(word)
-	like := func(column string) string { return column + d.like() + `? escape '\'` }
-	condition = `(i.candidate_id in (select w.id from candidates w where w.org_id = ? and (` + like("w.email") +
-		` or ` + like("w.name") + `))
-		or i.interviewer_email in (select w.email from people w where w.org_id = ? and ` + like("w.name") + `)
-		or i.posting_id in (select w.id from postings w where w.org_id = ? and ` + like("w.title") + `)
-		or ` + like("i.interviewer_email") + `)`
-	return condition, []any{orgID, part, part, orgID, part, orgID, part, part}
+	candidates, candidate := d.contains(word, "w.email", "w.name")
+	people, person := d.contains(word, "w.name")
+	titles, title := d.contains(word, "w.title")
+	addresses, address := d.contains(word, "i.interviewer_email")
+	condition = `(i.candidate_id in (select w.id from candidates w where w.org_id = ? and ` + candidates + `)
+		or i.interviewer_email in (select w.email from people w where w.org_id = ? and ` + people + `)
+		or i.posting_id in (select w.id from postings w where w.org_id = ? and ` + titles + `)
+		or ` + addresses + `)`
+	org := []any{orgID}
+	return condition, slices.Concat(org, candidate, org, person, org, title, address)
 }
 
 // Names are what people read instead of ids and addresses.
