@@ -30,8 +30,8 @@ type API struct {
 
 	proxied  sync.Once // logs one warning about a proxy that TrustedProxies does not contain
 	attempts *attempts
-	unknown  *places // places by network, for requests that are being authenticated
-	places   *places // places by organization
+	unknown  places // places by network, for requests that are being authenticated
+	places   places // places by organization
 	lists    toolLists
 }
 
@@ -41,7 +41,7 @@ func (a *API) Handler() http.Handler {
 		a.Limits = models.DefaultLimits()
 	}
 	a.attempts, a.lists = newAttempts(a.Limits.FailedAuthentications), newToolLists()
-	a.unknown, a.places = newUnknown(a.Limits, time.Now), newPlaces(a.Limits, time.Now)
+	a.unknown, a.places = newUnknown(a.Limits), newPlaces(a.Limits)
 	engine := a.engine()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A trailing slash is served, never redirected: a redirect drops Authorization.

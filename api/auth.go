@@ -35,7 +35,7 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 		if err != nil {
 			return store.Caller{}, err
 		}
-		defer seat.end()
+		defer seat.End()
 	}
 	caller, err := a.Store.Authenticate(r.Context(), key)
 	switch {

@@ -34,7 +34,7 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 	}
 	var b bytes.Buffer
 	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
-	c.seat.away(c.Context(), func() { // a slow sender holds no place
+	c.seat.Away(c.Context(), func() { // a slow sender holds no place
 		_, err = b.ReadFrom(http.MaxBytesReader(nil, c.Body, maxBody))
 	})
 	var tooLarge *http.MaxBytesError

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
@@ -27,8 +28,8 @@ const answerTimeout = 30 * time.Second // after this time the answer is a 500, e
 type call struct {
 	*http.Request
 	caller      store.Caller
-	seat        *seat  // its place while it is served
-	id          string // the path's resource
+	seat        *fair.Seat // its place while it is served
+	id          string     // the path's resource
 	requestID   string
 	resourceIDs []string
 	query       url.Values
@@ -41,7 +42,7 @@ func (c *call) orgID() string { return c.caller.Organization.ID }
 
 // by says that the call's key acts. Its answer waits for links, and gives the call's place to others meanwhile.
 func (c *call) by() scheduling.By {
-	by := scheduling.By{Org: c.caller.Organization, Answer: scheduling.Answer{Links: true, Away: c.seat.away}}
+	by := scheduling.By{Org: c.caller.Organization, Answer: scheduling.Answer{Links: true, Away: c.seat.Away}}
 	by.Actor = models.Actor{Kind: models.ActorKey, ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID}
 	if c.tool != nil && c.tool.plan != nil {
 		by.Plan = &store.Commit{Plan: *c.tool.plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}
@@ -159,7 +160,7 @@ func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	if c.seat, err = a.places.enter(c.Context(), c.orgID(), r.heavy); err != nil {
 		return 0, nil, err
 	}
-	defer c.seat.end()
+	defer c.seat.End()
 	c.query, c.badQuery = parseQuery(c.Request)
 	status, answer, err := r.do(a, c)
 	if err == nil {

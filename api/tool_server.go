@@ -19,6 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/store"
 )
@@ -102,7 +103,7 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	if m.seat, err = a.places.enter(ctx, caller.Organization.ID, false); err != nil {
 		return err
 	}
-	defer m.seat.end()
+	defer m.seat.End()
 	defer m.wait()
 	if kind, _, _ := mime.ParseMediaType(m.request.Header.Get("Content-Type")); kind != "application/json" {
 		g.Set("status", http.StatusUnsupportedMediaType)
@@ -110,10 +111,10 @@ func (a *API) pass(m *message, g *gin.Context, stream http.Handler) (err error) 
 	}
 	var body []byte
 	var in incoming
-	m.seat.away(ctx, func() { // a slow sender holds no place
+	m.seat.Away(ctx, func() { // a slow sender holds no place
 		if body, err = readMessage(m.request); err == nil {
 			in = readIncoming(body, m.request.Header.Get("Mcp-Protocol-Version"))
-			m.seat.heavy = in.heavy()
+			m.seat.Weigh(in.heavy())
 		}
 	})
 	if err != nil {
@@ -188,7 +189,7 @@ type message struct {
 	requestID string
 	start     time.Time
 	caller    store.Caller
-	seat      *seat
+	seat      *fair.Seat
 
 	turn    sync.Mutex // of the call that runs: they share the request's place
 	mu      sync.Mutex

@@ -1,5 +1,7 @@
 package fair
 
+import "slices"
+
 // urgentTurns is how many urgent items are served for each other one while both wait. Thus urgent items never wait
 // behind a backlog, and a flood of them never stops the others.
 const urgentTurns = 8
@@ -20,17 +22,25 @@ func (l *Line[T]) Push(key string, urgent bool, item T) {
 }
 
 // Pop takes the next item. ok is false if the line is empty.
-func (l *Line[T]) Pop() (item T, ok bool) {
-	switch {
-	case l.rest.len == 0:
-		l.turns = 0
-		return l.urgent.pop()
-	case l.urgent.len == 0 || l.turns >= urgentTurns:
-		l.turns = 0
-		return l.rest.pop()
+func (l *Line[T]) Pop() (item T, ok bool) { return l.PopIf(func(T) bool { return true }) }
+
+// PopIf takes the next item that fits. Of each key only the oldest is asked for, so none overtakes another of its key.
+func (l *Line[T]) PopIf(fits func(T) bool) (item T, ok bool) {
+	first, second := &l.urgent, &l.rest
+	if l.turns >= urgentTurns {
+		first, second = second, first
 	}
-	l.turns++
-	return l.urgent.pop()
+	item, ok = first.pop(fits)
+	if !ok {
+		first = second
+		item, ok = second.pop(fits)
+	}
+	if first == &l.urgent && l.rest.len > 0 {
+		l.turns++
+	} else {
+		l.turns = 0
+	}
+	return item, ok
 }
 
 // Len returns the number of waiting items.
@@ -54,15 +64,16 @@ func (r *ring[T]) push(key string, item T) {
 	r.len++
 }
 
-func (r *ring[T]) pop() (item T, ok bool) {
-	if r.len == 0 {
+func (r *ring[T]) pop(fits func(T) bool) (item T, ok bool) {
+	n := slices.IndexFunc(r.keys, func(key string) bool { return fits(r.items[key][0]) })
+	if n < 0 {
 		return item, false
 	}
-	key := r.keys[0]
-	r.keys = r.keys[1:]
-	of := r.items[key]
-	item, r.items[key] = of[0], of[1:]
-	if len(of) == 1 {
+	key := r.keys[n]
+	r.keys = slices.Delete(r.keys, n, n+1)
+	waiting := r.items[key]
+	item, r.items[key] = waiting[0], waiting[1:]
+	if len(waiting) == 1 {
 		delete(r.items, key)
 	} else {
 		r.keys = append(r.keys, key)
