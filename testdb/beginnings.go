@@ -2,12 +2,9 @@ package testdb
 
 import (
 	"os"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/mitchellh/copystructure"
 )
 
 // Beginnings are the SQLite databases with which the tests of a package begin. The first test that asks for one makes
@@ -15,11 +12,10 @@ import (
 // applied. T is what tests know of the rows, such as their ids. The zero value is ready for use.
 type Beginnings[T any] struct {
 	mu  sync.Mutex
-	all []*beginning[T]
+	all map[fingerprint]*beginning[T]
 }
 
 type beginning[T any] struct {
-	of    any // a copy, since a test may go on to change what it gave
 	once  sync.Once
 	file  []byte // nil until it is made
 	known T
@@ -27,8 +23,8 @@ type beginning[T any] struct {
 
 // Begin fills the migrated database at url with the rows that of describes, and returns what fill says of them. All
 // tests share that, so none may change it. fill writes the rows and closes the database or checkpoints it, so that its
-// file has all of them. It is called in the first test that asks for this of, as [reflect.DeepEqual] compares them, and
-// for each database on PostgreSQL. Nothing has opened the database before.
+// file has all of them. It is called in the first test that asks for the same type and content of of, and for each
+// database on PostgreSQL. Nothing has opened the database before.
 func (b *Beginnings[T]) Begin(t testing.TB, url string, of any, fill func() T) T {
 	t.Helper()
 	path, file := strings.CutPrefix(url, "sqlite:")
@@ -60,16 +56,18 @@ func (b *Beginnings[T]) Begin(t testing.TB, url string, of any, fill func() T) T
 	return one.known
 }
 
-// find returns the beginning for what it is made of.
+// find returns the beginning for what it is made of as it is now: a test may go on to change what it gave.
 func (b *Beginnings[T]) find(of any) *beginning[T] {
+	key := fingerprintOf(of)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, one := range b.all {
-		if reflect.DeepEqual(one.of, of) {
-			return one
-		}
+	if b.all == nil {
+		b.all = map[fingerprint]*beginning[T]{}
 	}
-	one := &beginning[T]{of: copystructure.Must(copystructure.Copy(of))}
-	b.all = append(b.all, one)
+	one := b.all[key]
+	if one == nil {
+		one = &beginning[T]{}
+		b.all[key] = one
+	}
 	return one
 }
