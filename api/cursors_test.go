@@ -90,15 +90,15 @@ func TestCursorsTampered(t *testing.T) {
 				"from=2020-01-01", "to=2040-01-01", "updated_since=2020-01-01", "include_canceled=false"} {
 				filter = w.ours.fill(filter)
 				refused("added "+filter, filter+"&cursor="+cursor, w.key)
-				made := secret.SignCursor(w.ours.Organization,
-					models.InterviewFilter{PostingID: "post_x"}, models.Position{StartsAt: noon, ID: "int_x"})
+				made := secret.InterviewsCursor(w.ours.Organization,
+					models.InterviewFilter{PostingID: "post_x"}, models.Position{At: noon, ID: "int_x"})
 				refused("of another filter, with "+filter, filter+"&cursor="+made, w.key)
 			}
 		})
 		t.Run("it was made under another secret", func(t *testing.T) {
 			refused("another secret", "cursor="+
-				models.Secret("another secret of 32 bytes, or so").SignCursor(w.ours.Organization,
-					models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
+				models.Secret("another secret of 32 bytes, or so").InterviewsCursor(w.ours.Organization,
+					models.InterviewFilter{}, models.Position{At: noon, ID: all[1]}), w.key)
 		})
 		t.Run("another key of the organization goes on with it", func(t *testing.T) {
 			narrow := w.newKey(w.ours.Organization, []string{"interviews:read"})

@@ -22,7 +22,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 	}
 	var after *models.Position
 	if cursor != "" {
-		p, err := a.Store.Secret().ReadCursor(c.orgID(), f, cursor)
+		p, err := a.Store.Secret().ReadInterviewsCursor(c.orgID(), f, cursor)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -38,7 +38,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 		page.Interviews[i] = wireInterview(r, now)
 	}
 	if next != nil {
-		s := a.Store.Secret().SignCursor(c.orgID(), f, *next)
+		s := a.Store.Secret().InterviewsCursor(c.orgID(), f, *next)
 		page.NextCursor = &s
 	}
 	return http.StatusOK, page, nil

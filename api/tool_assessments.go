@@ -99,7 +99,7 @@ func wireAssessmentDetail(p models.AssessmentPage) assessmentDetailJSON {
 }
 
 // assessmentPlace is a position in the list of assessments as a cursor holds it; an id has no space.
-func assessmentPlace(p *models.AssessmentPosition) string {
+func assessmentPlace(p *models.Position) string {
 	if p == nil {
 		return ""
 	}
@@ -120,9 +120,9 @@ func (a *API) listAssessments(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	var after *models.AssessmentPosition
+	var after *models.Position
 	if id, title, ok := strings.Cut(place, " "); ok {
-		after = &models.AssessmentPosition{ID: id, Title: title}
+		after = &models.Position{ID: id, Title: title}
 	}
 	rows, next, err := a.Store.Assessments(c.Context(), c.orgID(), models.AssessmentFilter{Mode: mode}, after, limit)
 	if err != nil {

@@ -100,7 +100,7 @@ func (a *API) listCandidates(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	after, err := models.ParsePlace(place)
+	after, err := models.ParsePosition(place)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -24,7 +24,7 @@ func (a *API) listPage(c *call, list ...string) (limit int, place string, err er
 	if err != nil || cursor == "" {
 		return limit, "", err
 	}
-	place, err = a.Store.Secret().ReadPlace(c.orgID(), list, cursor)
+	place, err = a.Store.Secret().ReadCursor(models.NamedList(c.orgID(), list...), cursor)
 	return limit, place, err
 }
 
@@ -50,7 +50,7 @@ func (a *API) placeCursor(c *call, place string, list ...string) *string {
 	if place == "" {
 		return nil
 	}
-	s := a.Store.Secret().SignPlace(c.orgID(), list, place)
+	s := a.Store.Secret().SignCursor(models.NamedList(c.orgID(), list...), place)
 	return &s
 }
 

@@ -37,9 +37,9 @@ type assessmentLine struct {
 // assessments lists the organization's assessments (D18).
 func (s *Site) assessments(v *visit) (answer, error) {
 	f := models.AssessmentFilter{Mode: v.query("mode"), Text: v.query("q")}
-	var after *models.AssessmentPosition
+	var after *models.Position
 	if id := v.query("after"); id != "" {
-		after = &models.AssessmentPosition{Title: v.query("title"), ID: id}
+		after = &models.Position{Title: v.query("title"), ID: id}
 	}
 	list, next, err := s.Store.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
 	if err != nil {

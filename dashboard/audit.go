@@ -91,7 +91,7 @@ func (v *visit) auditFilter() (f store.AuditFilter, err error) {
 	if f.Since, f.Until, err = v.bounds(); err != nil {
 		return f, err
 	}
-	f.After, err = models.ParseChangePosition(q.Get("after"))
+	f.After, err = models.ParsePosition(q.Get("after"))
 	return f, err
 }
 
@@ -140,7 +140,7 @@ func (s *Site) audit(v *visit) (answer, error) {
 	if len(found) > auditPage {
 		found = found[:auditPage]
 		last := found[auditPage-1]
-		body.Next = v.with("after", models.ChangePosition{At: last.At, ID: last.ID}.String())
+		body.Next = v.with("after", models.Position{At: last.At, ID: last.ID}.String())
 	}
 	for _, e := range found {
 		body.Rows = append(body.Rows, s.requestLine(e, keys))

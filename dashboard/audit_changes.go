@@ -35,7 +35,7 @@ type changesBody struct {
 
 // changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID, where
 // the id of a member is the pseudonym of pages. An error is of kind [models.Invalid].
-func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, after *models.ChangePosition, err error) {
+func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, after *models.Position, err error) {
 	kind, id, _ := strings.Cut(v.query("by"), ":")
 	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
 	if f.ActorKind == models.ActorMember {
@@ -48,7 +48,7 @@ func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, af
 	if f.Since, f.Until, err = v.bounds(); err != nil {
 		return f, nil, err
 	}
-	after, err = models.ParseChangePosition(v.query("after"))
+	after, err = models.ParsePosition(v.query("after"))
 	return f, after, err
 }
 

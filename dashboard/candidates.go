@@ -44,7 +44,7 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	if err := models.CheckCandidateState(f.State); err != nil {
 		return answer{}, err
 	}
-	after, err := models.ParsePlace(v.query("after"))
+	after, err := models.ParsePosition(v.query("after"))
 	if err != nil {
 		return answer{}, err
 	}

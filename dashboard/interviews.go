@@ -84,10 +84,8 @@ func (s *Site) interviews(v *visit) (answer, error) {
 	body.All, body.AllPath = v.query("all") != "", v.list(interviewsPath, filter, v.query("after"), "all", "yes")
 	var after *models.Position
 	if text := v.query("after"); text != "" && refused == nil {
-		var p models.Position
-		if p, refused = models.ParsePosition(text); refused == nil {
-			after, body.First = &p, v.list(interviewsPath, filter, "")
-		}
+		after, refused = models.ParsePosition(text)
+		body.First = v.list(interviewsPath, filter, "")
 	}
 	if refused == nil {
 		rows, next, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, after, models.DefaultLimit)

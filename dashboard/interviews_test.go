@@ -146,7 +146,7 @@ func TestInterviewsList(t *testing.T) {
 		"Fresh link")
 	recruiter = w.later(t, "recruiter", noon)
 	for query, says := range map[string]string{"?from=tomorrow": "is not a date",
-		"?after=x": "begin with the first page", "?updated_since=x": "is not a date and a time of day", "?interviewer=00": "no member"} {
+		"?after=x": "no place in this list", "?updated_since=x": "is not a date and a time of day", "?interviewer=00": "no member"} {
 		recruiter.get(interviewsPath+query).want(http.StatusBadRequest, says)
 	}
 	if got := names(interviewer.get(interviewsPath + "?view=all")); got != "Cleo, Ext, Noor van Dalen" {

@@ -30,13 +30,9 @@ type listTab struct {
 // postings lists the organization's postings (D17).
 func (s *Site) postings(v *visit) (answer, error) {
 	f := models.PostingFilter{State: v.query("state"), Text: v.query("q")}
-	var after *models.PostingPosition
-	if text := v.query("after"); text != "" {
-		p, err := models.ParsePostingPosition(text)
-		if err != nil {
-			return answer{}, err
-		}
-		after = &p
+	after, err := models.ParsePosition(v.query("after"))
+	if err != nil {
+		return answer{}, err
 	}
 	list, next, err := s.Store.Postings(v.Context(), v.org.ID, f, after, postingsPage)
 	if err != nil {

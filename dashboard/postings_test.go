@@ -171,7 +171,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		t.Errorf("the pages have %d postings, want %d", len(seen), want)
 	}
 	mei.get("/dashboard/postings?q=no+such+posting").want(200, "No posting fits.")
-	mei.get("/dashboard/postings?after=yesterday").want(400, "no place in the list")
+	mei.get("/dashboard/postings?after=yesterday").want(400, "no place in this list")
 	w.as(t, "other").get("/dashboard/postings").want(200, "There are no postings yet.", "New posting")
 	w.as(t, "interviewer").get("/dashboard/postings").want(403)
 }

@@ -71,7 +71,7 @@ func (s *Site) submissions(v *visit) (answer, error) {
 	}
 	view.Tabs[1].Count, view.Tabs[2].Count = toGrade, toDecide
 	view.Filtered = f.Stage != nil || f.PostingID != ""
-	after, err := models.ParsePlace(v.query("after"))
+	after, err := models.ParsePosition(v.query("after"))
 	if err != nil {
 		return answer{}, err
 	}

@@ -189,20 +189,6 @@ func TestSearchWords(t *testing.T) {
 	}
 }
 
-// TestPositions proves that a position survives an address, and that other texts are refused.
-func TestPositions(t *testing.T) {
-	t.Parallel()
-	p := Position{mon(15, 30).Add(7 * time.Millisecond), "int_1~2"}
-	if got, err := ParsePosition(p.String()); err != nil || got != p {
-		t.Errorf("%s reads %v, %v", p, got, err)
-	}
-	for _, s := range []string{"", "~", "2031-03-03~int_1", "2031-03-03T15:30:00Z", "~int_1"} {
-		if _, err := ParsePosition(s); KindOf(err) != Invalid {
-			t.Errorf("%q: %v", s, err)
-		}
-	}
-}
-
 // TestWhose proves whom an effect is about, for the words that say what failed (D10).
 func TestWhose(t *testing.T) {
 	t.Parallel()

@@ -262,19 +262,3 @@ func TestDetailsAreBounded(t *testing.T) {
 		t.Errorf("as many as fit: the last is %+v", got[len(got)-1])
 	}
 }
-
-func TestChangePosition(t *testing.T) {
-	t.Parallel()
-	p := ChangePosition{At: thu, ID: "chg_1"}
-	if got, err := ParseChangePosition(p.String()); err != nil || *got != p {
-		t.Errorf("got %+v, %v", got, err)
-	}
-	if got, err := ParseChangePosition(""); got != nil || err != nil {
-		t.Errorf("no position is %+v, %v", got, err)
-	}
-	for _, wrong := range []string{"x", "1", ".", "1.", "a.chg_1", "1." + strings.Repeat("x", 65)} {
-		if _, err := ParseChangePosition(wrong); KindOf(err) != Invalid {
-			t.Errorf("%q: %v", wrong, err)
-		}
-	}
-}

@@ -123,9 +123,9 @@ func TestCursors(t *testing.T) {
 	t.Run("gives back its place", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
-			p := Position{time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC(),
-				rapid.String().Draw(t, "id")}
-			got, err := s.ReadCursor("org_1", filter(), s.SignCursor("org_1", filter(), p))
+			p := Position{At: time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC(),
+				ID: rapid.String().Draw(t, "id")}
+			got, err := s.ReadInterviewsCursor("org_1", filter(), s.InterviewsCursor("org_1", filter(), p))
 			if err != nil || got != p {
 				t.Fatalf("got %v, %v; want %v", got, err, p)
 			}
@@ -133,54 +133,56 @@ func TestCursors(t *testing.T) {
 	})
 	t.Run("takes bounds that an offset moves out of the years 0 to 9999", func(t *testing.T) {
 		t.Parallel()
-		p := Position{mon(15, 0), "int_1"}
+		p := Position{At: mon(15, 0), ID: "int_1"}
 		for _, text := range []string{"0000-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"} {
 			at, err := ParseBound("from", text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			later := at.Add(1)
-			c := s.SignCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, p)
-			if got, err := s.ReadCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, c); err != nil ||
+			c := s.InterviewsCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, p)
+			if got, err := s.ReadInterviewsCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, c); err != nil ||
 				got != p {
 				t.Errorf("%s: got %v, %v; want %v", text, got, err, p)
 			}
-			if _, err := s.ReadCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at},
+			if _, err := s.ReadInterviewsCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at},
 				c); KindOf(err) != Invalid {
 				t.Errorf("%s: another bound: %v, want it refused", text, err)
 			}
 		}
 	})
-	cursor := s.SignCursor("org_1", filter(), Position{mon(15, 0), "int_1"})
+	cursor := s.InterviewsCursor("org_1", filter(), Position{At: mon(15, 0), ID: "int_1"})
 	for name, read := range map[string]func() (Position, error){
-		"of another organization": func() (Position, error) { return s.ReadCursor("org_2", filter(), cursor) },
+		"of another organization": func() (Position, error) { return s.ReadInterviewsCursor("org_2", filter(), cursor) },
 		"of another secret": func() (Position, error) {
-			return Secret("x").ReadCursor("org_1", filter(), cursor)
+			return Secret("x").ReadInterviewsCursor("org_1", filter(), cursor)
 		},
-		"without the filters": func() (Position, error) { return s.ReadCursor("org_1", InterviewFilter{}, cursor) },
+		"without the filters": func() (Position, error) { return s.ReadInterviewsCursor("org_1", InterviewFilter{}, cursor) },
 		"with another bound": func() (Position, error) {
 			f := filter()
 			*f.From = f.From.Add(time.Millisecond)
-			return s.ReadCursor("org_1", f, cursor)
+			return s.ReadInterviewsCursor("org_1", f, cursor)
 		},
 		"with a bound moved to another parameter": func() (Position, error) {
 			f := filter()
 			f.From, f.To = nil, f.From
-			return s.ReadCursor("org_1", f, cursor)
+			return s.ReadInterviewsCursor("org_1", f, cursor)
 		},
 		"with include_canceled changed": func() (Position, error) {
 			f := filter()
 			f.ExcludeCanceled = false
-			return s.ReadCursor("org_1", f, cursor)
+			return s.ReadInterviewsCursor("org_1", f, cursor)
 		},
-		"empty":  func() (Position, error) { return s.ReadCursor("org_1", filter(), "") },
-		"cut":    func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor[:len(cursor)-2]) },
-		"words":  func() (Position, error) { return s.ReadCursor("org_1", filter(), "next page please") },
-		"padded": func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor+"=") },
+		"empty":  func() (Position, error) { return s.ReadInterviewsCursor("org_1", filter(), "") },
+		"cut":    func() (Position, error) { return s.ReadInterviewsCursor("org_1", filter(), cursor[:len(cursor)-2]) },
+		"words":  func() (Position, error) { return s.ReadInterviewsCursor("org_1", filter(), "next page please") },
+		"padded": func() (Position, error) { return s.ReadInterviewsCursor("org_1", filter(), cursor+"=") },
 		"a link": func() (Position, error) {
-			return s.ReadCursor("org_1", filter(), s.SignLink(LinkSession, "int_1", 0))
+			return s.ReadInterviewsCursor("org_1", filter(), s.SignLink(LinkSession, "int_1", 0))
 		},
-		"too long": func() (Position, error) { return s.ReadCursor("org_1", filter(), strings.Repeat("A", 100000)) },
+		"too long": func() (Position, error) {
+			return s.ReadInterviewsCursor("org_1", filter(), strings.Repeat("A", 100000))
+		},
 	} {
 		t.Run("refuses one that is "+name, func(t *testing.T) {
 			t.Parallel()
@@ -199,7 +201,7 @@ func TestCursors(t *testing.T) {
 		for n := range len(raw) * 8 {
 			b := bytes.Clone(raw)
 			b[n/8] ^= 1 << (n % 8)
-			if _, err := s.ReadCursor("org_1", filter(), base64.RawURLEncoding.EncodeToString(b)); err == nil {
+			if _, err := s.ReadInterviewsCursor("org_1", filter(), base64.RawURLEncoding.EncodeToString(b)); err == nil {
 				t.Errorf("bit %d can be changed", n)
 			}
 		}

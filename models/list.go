@@ -1,11 +1,8 @@
 package models
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -25,78 +22,68 @@ type InterviewFilter struct {
 	InterviewerEmail                   string // of tools and of the dashboard
 }
 
-// Position is a place in the order of the list: stored start, then id.
-type Position struct {
-	StartsAt time.Time
-	ID       string
+// List is an ordered list of an organization, with the filters that select its records. A cursor of one works for no
+// other.
+type List struct {
+	purpose string
+	message func(body []byte) []byte // what the MAC of a cursor's body is made of
+}
+
+// ListOf is the list of interviews of REST.
+func (f InterviewFilter) ListOf(orgID string) List {
+	return List{"cursor " + orgID, func(body []byte) []byte { return append(slices.Clone(body), f.text()...) }}
+}
+
+// NamedList is another list of the organization: its name, followed by its filters.
+func NamedList(orgID string, name ...string) List {
+	return List{"place " + orgID, func(body []byte) []byte {
+		return []byte(jsonText(append([]string{string(body)}, name...)))
+	}}
 }
 
 const cursorMacBytes = 16
 
-// SignCursor returns the opaque cursor of the page that follows position p in the organization's list with that filter.
-// It holds the position and a MAC over organization and filter, so it works for no other list. Any key of the
-// organization can go on with it, with another limit too, also when the interview at that position is gone.
-func (s Secret) SignCursor(orgID string, f InterviewFilter, p Position) string {
-	body := binary.BigEndian.AppendUint64(nil, uint64(p.StartsAt.UnixMilli()))
-	body = append(body, p.ID...)
-	return base64.RawURLEncoding.EncodeToString(append(body, s.cursorMac(orgID, f, body)...))
+// SignCursor returns the opaque cursor of the page that follows a place in the list. It holds the place and a MAC. Any
+// key of the organization can go on with it, with another limit too, also when the record at that place is gone.
+func (s Secret) SignCursor(l List, place string) string {
+	return s.signed(l.purpose, cursorMacBytes, []byte(place), l.message([]byte(place)))
 }
 
 // ReadCursor is the inverse of [Secret.SignCursor]. It returns an [Invalid] error if the cursor is malformed, belongs
-// to another organization, or was made with other filters.
-func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
-	b, err := decodeToken(cursor)
-	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
-		return Position{time.UnixMilli(int64(binary.BigEndian.Uint64(b))).UTC(), string(b[8:n])}, nil
+// to another organization, or was made for another list or with other filters.
+func (s Secret) ReadCursor(l List, cursor string) (place string, err error) {
+	body, ok := s.unsigned(l.purpose, cursorMacBytes, cursor, l.message)
+	if !ok {
+		return "", Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or "+
+			"start again without cursor", Quote(cursor))
 	}
-	return Position{}, unknownCursor(cursor)
+	return string(body), nil
 }
 
-// SignPlace returns the opaque cursor of the page that follows a place in another list of the organization. list is the
-// list's name followed by its filters: the cursor works for no other one, like those of [Secret.SignCursor].
-func (s Secret) SignPlace(orgID string, list []string, place string) string {
-	return base64.RawURLEncoding.EncodeToString(append([]byte(place), s.placeMac(orgID, list, place)...))
+// InterviewsCursor returns the cursor of the page that follows p in the organization's list of interviews.
+func (s Secret) InterviewsCursor(orgID string, f InterviewFilter, p Position) string {
+	place := binary.BigEndian.AppendUint64(nil, uint64(p.At.UnixMilli()))
+	return s.SignCursor(f.ListOf(orgID), string(append(place, p.ID...)))
 }
 
-// ReadPlace is the inverse of [Secret.SignPlace]. Its error is that of [Secret.ReadCursor].
-func (s Secret) ReadPlace(orgID string, list []string, cursor string) (place string, err error) {
-	b, err := decodeToken(cursor)
-	if n := len(b) - cursorMacBytes; err == nil && n >= 0 && hmac.Equal(b[n:], s.placeMac(orgID, list, string(b[:n]))) {
-		return string(b[:n]), nil
-	}
-	return "", unknownCursor(cursor)
-}
-
-func (s Secret) placeMac(orgID string, list []string, place string) []byte {
-	text, err := json.Marshal(append([]string{place}, list...))
+// ReadInterviewsCursor is the inverse of [Secret.InterviewsCursor], with the error of [Secret.ReadCursor].
+func (s Secret) ReadInterviewsCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
+	place, err := s.ReadCursor(f.ListOf(orgID), cursor)
 	if err != nil {
-		panic(err) // strings always marshal
+		return Position{}, err
 	}
-	m := hmac.New(sha256.New, s.Derive("place "+orgID))
-	m.Write(text)
-	return m.Sum(nil)[:cursorMacBytes]
+	return Position{At: time.UnixMilli(int64(binary.BigEndian.Uint64([]byte(place)))).UTC(), ID: place[8:]}, nil
 }
 
-func unknownCursor(cursor string) error {
-	return Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or start "+
-		"again without cursor", Quote(cursor))
-}
-
-func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
-	filter, err := json.Marshal(struct {
+// text is the filter for a MAC.
+func (f InterviewFilter) text() string {
+	return jsonText(struct {
 		PostingID, RoundID, CandidateEmail string
 		From, To, UpdatedSince             *string
 		ExcludeCanceled                    bool
 		InterviewerEmail                   string `json:",omitempty"` // a cursor from before it was there still reads
 	}{f.PostingID, f.RoundID, f.CandidateEmail, boundText(f.From), boundText(f.To), boundText(f.UpdatedSince),
 		f.ExcludeCanceled, f.InterviewerEmail})
-	if err != nil {
-		panic(err) // strings and booleans always marshal
-	}
-	m := hmac.New(sha256.New, s.Derive("cursor "+orgID))
-	m.Write(body)
-	m.Write(filter)
-	return m.Sum(nil)[:cursorMacBytes]
 }
 
 // boundText formats a bound, nil for none. It does not use [time.Time.MarshalJSON], which fails outside of the years 0

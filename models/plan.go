@@ -2,7 +2,6 @@ package models
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -179,8 +178,7 @@ func (s Secret) SignPlan(t PlanTerms, facts []Fact, random io.Reader, now time.T
 		body = append(body, byte(f.About))
 		body = append(body, s.factHash(body[8:planHead], f)...)
 	}
-	body = append(body, s.planMac(t, body)...)
-	return planPrefix + base64.RawURLEncoding.EncodeToString(body), expires, nil
+	return planPrefix + s.signed("plan "+t.OrgID, planMacBytes, body, t.message(body)), expires, nil
 }
 
 // ReadPlan is the inverse of [Secret.SignPlan]. The error is [Invalid] for what is no plan, and in the same words for
@@ -188,14 +186,12 @@ func (s Secret) SignPlan(t PlanTerms, facts []Fact, random io.Reader, now time.T
 // [Plan.Expired].
 func (s Secret) ReadPlan(t PlanTerms, token string) (Plan, error) {
 	text, known := strings.CutPrefix(token, planPrefix)
-	b, err := decodeToken(text)
-	n := len(b) - planMacBytes
-	if !known || err != nil || n < planHead || (n-planHead)%(1+planHashBytes) != 0 ||
-		!hmac.Equal(b[n:], s.planMac(t, b[:n])) {
+	b, ok := s.unsigned("plan "+t.OrgID, planMacBytes, text, t.message)
+	if !known || !ok || len(b) < planHead {
 		return Plan{}, Invalidf("plan_id %s is not of a plan for these arguments; call %s with the same arguments and "+
 			"without plan_id, and confirm the plan that you get", Quote(token), t.Tool)
 	}
-	return Plan{ID: base64.RawURLEncoding.EncodeToString(b[8:planHead]), facts: b[planHead:n],
+	return Plan{ID: base64.RawURLEncoding.EncodeToString(b[8:planHead]), facts: b[planHead:],
 		ExpiresAt: time.Unix(int64(binary.BigEndian.Uint64(b)), 0).UTC()}, nil
 }
 
@@ -261,17 +257,10 @@ func PlanExpired(p Plan) error {
 // factHash is a short keyed hash of a fact for the plan of that id: whoever has the plan cannot find out by guessing
 // what was read.
 func (s Secret) factHash(id []byte, f Fact) []byte {
-	m := hmac.New(sha256.New, s.Derive("plan fact"))
-	m.Write(id)
-	m.Write([]byte{byte(f.About)})
-	m.Write([]byte(f.Version))
-	return m.Sum(nil)[:planHashBytes]
+	return s.mac("plan fact", planHashBytes, slices.Concat(id, []byte{byte(f.About)}, []byte(f.Version)))
 }
 
-func (s Secret) planMac(t PlanTerms, body []byte) []byte {
-	m := hmac.New(sha256.New, s.Derive("plan "+t.OrgID))
-	m.Write(body)
-	m.Write([]byte(jsonText([]string{t.KeyID, t.Tool}))) // no text can run over into the next
-	m.Write(t.Arguments)
-	return m.Sum(nil)[:planMacBytes]
+// message is what the MAC of a plan is made of.
+func (t PlanTerms) message(body []byte) []byte {
+	return slices.Concat(body, []byte(jsonText([]string{t.KeyID, t.Tool})), t.Arguments) // no text runs into the next
 }

@@ -130,16 +130,3 @@ func TestPostingRemoval(t *testing.T) { // D17
 		t.Errorf("with a candidate: got %v, want a conflict that says what to do", err)
 	}
 }
-
-func TestPostingPosition(t *testing.T) {
-	t.Parallel()
-	p := PostingPosition{saturday, "post_1"}
-	if got, err := ParsePostingPosition(p.String()); err != nil || got != p {
-		t.Errorf("got %+v (%v), want %+v", got, err, p)
-	}
-	for _, s := range []string{"", "~", "post_1", "yesterday~post_1", "2031-03-01~"} {
-		if got, err := ParsePostingPosition(s); KindOf(err) != Invalid {
-			t.Errorf("%q: got %+v (%v), want Invalid", s, got, err)
-		}
-	}
-}

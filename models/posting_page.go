@@ -3,8 +3,6 @@ package models
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"time"
 )
 
 // PostingFilter selects postings of a list.
@@ -20,25 +18,6 @@ type PostingLine struct {
 	Upcoming     int // interviews that have not begun and are not canceled
 	Interviews   int // canceled ones too
 	Interviewers int
-}
-
-// PostingPosition is a place in the list of postings: newest first, then by id downward.
-type PostingPosition struct {
-	CreatedAt time.Time
-	ID        string
-}
-
-// String returns the position for an address, see [ParsePostingPosition].
-func (p PostingPosition) String() string { return FormatInstant(p.CreatedAt) + "~" + p.ID }
-
-// ParsePostingPosition is the inverse of [PostingPosition.String]; the error is of kind [Invalid].
-func ParsePostingPosition(s string) (PostingPosition, error) {
-	at, id, ok := strings.Cut(s, "~")
-	t, err := ParseInstant("after", at)
-	if !ok || err != nil {
-		return PostingPosition{}, Invalidf("after %s is no place in the list; begin at its first page", Quote(s))
-	}
-	return PostingPosition{Instant(t), id}, nil
 }
 
 // PostingPage is a posting as its page shows it.
@@ -69,9 +48,6 @@ type AssessmentFilter struct {
 	Mode string // a delivery mode; "": all
 	Text string // in the title, in any case; "": all
 }
-
-// AssessmentPosition is a place in the list of assessments: by title, then by id.
-type AssessmentPosition struct{ Title, ID string }
 
 // AssessmentLine is an assessment of a list, without instructions, with what refers to it.
 type AssessmentLine struct {

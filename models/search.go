@@ -83,17 +83,3 @@ func (v View) Search(f InterviewFilter, today, now time.Time) InterviewSearch {
 	}
 	return s
 }
-
-// String writes the position so that [ParsePosition] reads it: the instant in milliseconds and the id.
-func (p Position) String() string { return FormatInstant(p.StartsAt) + "~" + p.ID }
-
-// ParsePosition reads what [Position.String] wrote; [Invalid] for another text. It is not signed: every query begins
-// with the organization, so a position can only lead to another place of the same list.
-func ParsePosition(s string) (Position, error) {
-	at, id, found := strings.Cut(s, "~")
-	t, err := ParseInstant("after", at)
-	if !found || err != nil {
-		return Position{}, Invalidf("the page that follows %s is unknown; begin with the first page", Quote(s))
-	}
-	return Position{t, id}, nil
-}

@@ -16,7 +16,7 @@ func (s *Store) AssessmentChoices(ctx context.Context, orgID string) ([]models.A
 // Assessments lists the assessments that the filter selects, by title and id, at most limit of them after a place in
 // the list (nil: from the beginning). next is the place of the next page, nil on the last one.
 func (s *Store) Assessments(ctx context.Context, orgID string, f models.AssessmentFilter,
-	after *models.AssessmentPosition, limit int) (page []models.AssessmentLine, next *models.AssessmentPosition,
+	after *models.Position, limit int) (page []models.AssessmentLine, next *models.Position,
 	err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		q := of(tx, orgID).Omit("instructions")
@@ -36,7 +36,7 @@ func (s *Store) Assessments(ctx context.Context, orgID string, f models.Assessme
 		}
 		if len(rows) > limit {
 			rows = rows[:limit]
-			next = &models.AssessmentPosition{Title: rows[limit-1].Title, ID: rows[limit-1].ID}
+			next = &models.Position{Title: rows[limit-1].Title, ID: rows[limit-1].ID}
 		}
 		ids := make([]string, len(rows))
 		for n, r := range rows {

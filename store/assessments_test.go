@@ -106,7 +106,7 @@ func TestAssessmentList(t *testing.T) { // D18
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		var titles []string
-		var after *models.AssessmentPosition
+		var after *models.Position
 		for pages := 0; ; pages++ {
 			page, next, err := f.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2)
 			f.must(err)

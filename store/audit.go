@@ -114,7 +114,7 @@ type AuditFilter struct {
 	Method, Route        string // of an endpoint: GET, /api/v1/interviews/{id}
 	StatusMin, StatusMax int    // both inclusive
 	RequestID            string
-	After                *models.ChangePosition // the last entry of the page before
+	After                *models.Position // the last entry of the page before
 }
 
 // Endpoint is what requests call: a method and the pattern of a path.

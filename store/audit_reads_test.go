@@ -90,7 +90,7 @@ func TestAuditFilters(t *testing.T) {
 					break
 				}
 				end := page[len(page)-1]
-				c.filter.After = &models.ChangePosition{At: end.At, ID: end.ID}
+				c.filter.After = &models.Position{At: end.At, ID: end.ID}
 			}
 			if len(seen) != c.want {
 				t.Errorf("%s: %d entries, want %d", name, len(seen), c.want)
@@ -126,7 +126,7 @@ func TestAuditPlans(t *testing.T) {
 				return err
 			}
 		}
-		after := &models.ChangePosition{At: noon.Add(-24 * time.Hour), ID: "aud_5"}
+		after := &models.Position{At: noon.Add(-24 * time.Hour), ID: "aud_5"}
 		byTime := []string{"audit_by_organization"}
 		if f.Postgres() { // which knows that a third of all requests are of this organization
 			byTime = append(byTime, "audit_by_time")

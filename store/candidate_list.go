@@ -27,8 +27,8 @@ func (c ListedCandidate) StateAt(now time.Time) string {
 
 // Candidates reads one page of the organization's candidate records that the filter selects, the newest first (D19).
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
-func (s *Store) Candidates(ctx context.Context, orgID string, f models.CandidateFilter, after *models.Place,
-	limit int) (page []ListedCandidate, next *models.Place, err error) {
+func (s *Store) Candidates(ctx context.Context, orgID string, f models.CandidateFilter, after *models.Position,
+	limit int) (page []ListedCandidate, next *models.Position, err error) {
 	where, args := s.candidatesBy(orgID, f)
 	if after != nil {
 		where, args = where+" and (c.created_at, c.id) < (?, ?)", append(args, after.At, after.ID)
@@ -38,7 +38,7 @@ func (s *Store) Candidates(ctx context.Context, orgID string, f models.Candidate
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = &models.Place{At: last.CreatedAt, ID: last.ID}
+		next = &models.Position{At: last.CreatedAt, ID: last.ID}
 	}
 	return page, next, wrap("list candidates", err)
 }

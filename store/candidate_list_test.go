@@ -16,7 +16,7 @@ import (
 func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
 	f.t.Helper()
 	var emails []string
-	var after *models.Place
+	var after *models.Position
 	seen := map[string]bool{}
 	for {
 		page, next, err := f.Candidates(ctx, f.org.ID, filter, after, limit)
@@ -35,7 +35,7 @@ func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
 		if len(page) != limit {
 			f.t.Fatalf("a page of %d has %d candidates and another follows", limit, len(page))
 		}
-		if after, err = models.ParsePlace(next.String()); err != nil {
+		if after, err = models.ParsePosition(next.String()); err != nil {
 			f.t.Fatal(err)
 		}
 	}

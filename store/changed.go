@@ -71,7 +71,7 @@ func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, a
 	begin, args := "", []any{orgID}
 	if earliest := f.From; after != nil || earliest != nil {
 		if after != nil {
-			earliest = &after.StartsAt
+			earliest = &after.At
 		}
 		begin, args = " and "+day+" >= "+d.day(d.instantParam()), append(args, *earliest)
 	}

@@ -62,14 +62,14 @@ func (s *Store) forget(tx *gorm.DB, orgID string, subject models.Subject, ids ..
 // nil for the first page, and next that of the page after it, nil on the last one. A record that the organization does
 // not have has an empty history.
 func (s *Store) History(ctx context.Context, orgID string, subject models.Subject, id string,
-	after *models.ChangePosition, limit int) (page []models.Change, next *models.ChangePosition, err error) {
+	after *models.Position, limit int) (page []models.Change, next *models.Position, err error) {
 	return s.readHistory(ctx, orgID, " and h.subject = ? and h.subject_id = ?", []any{string(subject), id}, after,
 		limit)
 }
 
 // CandidateHistory is [Store.History] of a candidate and their interviews together.
-func (s *Store) CandidateHistory(ctx context.Context, orgID, candidateID string, after *models.ChangePosition,
-	limit int) (page []models.Change, next *models.ChangePosition, err error) {
+func (s *Store) CandidateHistory(ctx context.Context, orgID, candidateID string, after *models.Position,
+	limit int) (page []models.Change, next *models.Position, err error) {
 	return s.readHistory(ctx, orgID, ` and (h.subject, h.subject_id) in (select 'candidate', c.id from candidates c
 		where c.org_id = ? and c.id = ?
 		union all select 'interview', i.id from interviews i where i.org_id = ? and i.candidate_id = ?)`,
@@ -78,8 +78,8 @@ func (s *Store) CandidateHistory(ctx context.Context, orgID, candidateID string,
 
 // Changes is [Store.History] of all records of the organization that the filter selects. The changes of one
 // request are found quickly if the filter says when it was.
-func (s *Store) Changes(ctx context.Context, orgID string, f models.ChangeFilter, after *models.ChangePosition,
-	limit int) (page []models.Change, next *models.ChangePosition, err error) {
+func (s *Store) Changes(ctx context.Context, orgID string, f models.ChangeFilter, after *models.Position,
+	limit int) (page []models.Change, next *models.Position, err error) {
 	where, args := "", []any(nil)
 	and := func(condition string, values ...any) {
 		where += " and " + condition
@@ -114,8 +114,8 @@ func (s *Store) Changes(ctx context.Context, orgID string, f models.ChangeFilter
 }
 
 // readHistory reads a page of changes h, newest first, with the names that their actors have now.
-func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any, after *models.ChangePosition,
-	limit int) (page []models.Change, next *models.ChangePosition, err error) {
+func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any, after *models.Position,
+	limit int) (page []models.Change, next *models.Position, err error) {
 	if after != nil {
 		where, args = where+" and (h.at, h.id) < (?, ?)", append(args, after.At, after.ID)
 	}
@@ -139,7 +139,7 @@ func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1].Change
-		next = &models.ChangePosition{At: last.At, ID: last.ID}
+		next = &models.Position{At: last.At, ID: last.ID}
 	}
 	page = make([]models.Change, len(rows))
 	for n, r := range rows {

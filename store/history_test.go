@@ -35,7 +35,7 @@ func (f *fixture) noted(fn func()) (out []string) {
 
 func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
 	f.t.Helper()
-	var after *models.ChangePosition
+	var after *models.Position
 	for {
 		page, next, err := f.Changes(ctx, f.org.ID, filter, after, 7)
 		f.must(err)

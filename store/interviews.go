@@ -119,7 +119,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = &models.Position{StartsAt: last.StartsAt, ID: last.ID}
+		next = &models.Position{At: last.StartsAt, ID: last.ID}
 	}
 	return page, next, nil
 }
@@ -175,7 +175,7 @@ func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) 
 		and("i.starts_at <= ?", *f.To)
 	}
 	if after != nil {
-		and("(i.starts_at, i.id) > (?, ?)", after.StartsAt, after.ID)
+		and("(i.starts_at, i.id) > (?, ?)", after.At, after.ID)
 	}
 	if f.RoundID != "" {
 		and("i.round_id = ?", f.RoundID)

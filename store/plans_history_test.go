@@ -30,7 +30,7 @@ func TestPlansOfHistory(t *testing.T) {
 		}
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
-		after := &models.ChangePosition{At: noon.Add(time.Hour), ID: "chg_1"}
+		after := &models.Position{At: noon.Add(time.Hour), ID: "chg_1"}
 		for _, c := range []struct {
 			reading, index string
 			read           func(s *store.Store) error

@@ -111,7 +111,7 @@ const (
 )
 
 var (
-	middle        = &models.Position{StartsAt: noon.AddDate(0, 0, -60), ID: "int_"}
+	middle        = &models.Position{At: noon.AddDate(0, 0, -60), ID: "int_"}
 	waysOfChanges = []string{"interviews_by_update", "interviews_by_day", "interviews_pkey"}
 )
 

@@ -394,7 +394,7 @@ func TestPostingList(t *testing.T) { // D17
 			f.must(err)
 		}
 		var all []models.PostingLine
-		var after *models.PostingPosition
+		var after *models.Position
 		for pages := 0; ; pages++ {
 			page, next, err := f.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2)
 			f.must(err)
@@ -402,7 +402,7 @@ func TestPostingList(t *testing.T) { // D17
 			if next == nil {
 				break
 			}
-			if parsed, err := models.ParsePostingPosition(next.String()); err != nil || parsed != *next {
+			if parsed, err := models.ParsePosition(next.String()); err != nil || *parsed != *next {
 				t.Errorf("the position %v is read as %v (%v)", next, parsed, err)
 			}
 			if after = next; pages > 5 {

@@ -10,8 +10,8 @@ import (
 
 // Postings lists the postings that the filter selects, newest first, at most limit of them after a place in the list
 // (nil: from the beginning). next is the place of the next page, nil on the last one.
-func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilter, after *models.PostingPosition,
-	limit int) (page []models.PostingLine, next *models.PostingPosition, err error) {
+func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilter, after *models.Position,
+	limit int) (page []models.PostingLine, next *models.Position, err error) {
 	tx := of(s.read.WithContext(ctx), orgID)
 	switch f.State {
 	case "":
@@ -26,7 +26,7 @@ func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilt
 		tx = tx.Where(condition, args...)
 	}
 	if after != nil {
-		tx = tx.Where("(created_at, id) < (?, ?)", after.CreatedAt, after.ID)
+		tx = tx.Where("(created_at, id) < (?, ?)", after.At, after.ID)
 	}
 	var rows []postingRecord
 	if err := tx.Order("created_at desc, id desc").Limit(limit + 1).Find(&rows).Error; err != nil {
@@ -35,7 +35,7 @@ func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilt
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		next = &models.PostingPosition{CreatedAt: last.CreatedAt, ID: last.ID}
+		next = &models.Position{At: last.CreatedAt, ID: last.ID}
 	}
 	page = make([]models.PostingLine, len(rows))
 	for n, r := range rows {

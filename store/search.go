@@ -24,7 +24,7 @@ func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.Int
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = &models.Position{StartsAt: last.StartsAt, ID: last.ID}
+		next = &models.Position{At: last.StartsAt, ID: last.ID}
 	}
 	return page, next, nil
 }
@@ -66,7 +66,7 @@ func (d dialect) readSearched(tx *gorm.DB, orgID string, q models.InterviewSearc
 		if q.Backwards {
 			side = "<"
 		}
-		and("(i.starts_at, i.id) "+side+" (?, ?)", after.StartsAt, after.ID)
+		and("(i.starts_at, i.id) "+side+" (?, ?)", after.At, after.ID)
 	}
 	if len(q.Statuses) > 0 {
 		condition, values := statusIn(q.Statuses, now)

@@ -22,8 +22,8 @@ type ListedSubmission struct {
 // rest; within each who has waited longest comes first, and so it does of all that are not decided on, if these are
 // asked for. Of those that were decided on alone, the last comes first.
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
-func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Place,
-	limit int) (page []ListedSubmission, next *models.Place, err error) {
+func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Position,
+	limit int) (page []ListedSubmission, next *models.Position, err error) {
 	where, args := "", []any(nil)
 	and := func(condition string, values ...any) {
 		where += " and " + condition
@@ -66,7 +66,7 @@ func (s *Store) Submissions(ctx context.Context, orgID string, f models.Submissi
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1].Submission
-		next = &models.Place{Group: int(last.Stage()), At: last.SubmittedAt, ID: last.ID}
+		next = &models.Position{Group: int(last.Stage()), At: last.SubmittedAt, ID: last.ID}
 	}
 	return page, next, nil
 }

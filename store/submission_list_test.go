@@ -14,7 +14,7 @@ import (
 func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 	f.t.Helper()
 	var ids []string
-	var after *models.Place
+	var after *models.Position
 	for {
 		page, next, err := f.Submissions(ctx, f.org.ID, filter, after, limit)
 		f.must(err)
@@ -27,7 +27,7 @@ func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 		if next == nil {
 			return strings.Join(ids, " ")
 		}
-		if after, err = models.ParsePlace(next.String()); err != nil {
+		if after, err = models.ParsePosition(next.String()); err != nil {
 			f.t.Fatal(err)
 		}
 	}
