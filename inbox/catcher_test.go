@@ -167,6 +167,15 @@ func TestParts(t *testing.T) {
 				"not the text\r\n--o--\r\n",
 			text: "one", html: "<b>one</b>", ics: "BEGIN", attached: 2,
 		},
+		"no_end_of_inner_parts": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n" +
+			"--o\r\nContent-Type: multipart/alternative; boundary=i\r\n\r\n" +
+			"--i\r\nContent-Type: text/plain\r\n\r\none\r\n" +
+			"--o\r\nContent-Type: text/calendar\r\n\r\nBEGIN\r\n--o--\r\n", text: "one", ics: "BEGIN"},
+		"name_without_quotes": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n" +
+			"--o\r\nContent-Disposition: attachment; filename=two words.txt\r\n\r\nnot the text\r\n--o--\r\n",
+			attached: 1},
+		"unknown_encodings": {source: "Content-Type: text/plain; charset=x-none\r\n" +
+			"Content-Transfer-Encoding: x-none\r\n\r\nas it is\r\n", text: "as it is\n"},
 		"cut_in_the_middle": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n" +
 			"--o\r\nContent-Type: text/plain\r\n\r\nhalf", text: "half\n"},
 	} {

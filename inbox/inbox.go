@@ -7,10 +7,11 @@ import (
 	"html/template"
 	"io"
 	"net/http"
-	"net/mail"
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/emersion/go-message/mail"
 )
 
 //go:embed pages
@@ -219,7 +220,7 @@ func fields(h mail.Header) []field {
 	for _, name := range []string{
 		"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Auto-Submitted",
 	} {
-		if v := decodeWords(h.Get(name)); v != "" {
+		if v := decoded(h, name); v != "" {
 			f = append(f, field{name, v})
 		}
 	}

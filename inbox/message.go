@@ -3,19 +3,18 @@ package inbox
 import (
 	"bufio"
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
-	"mime/quotedprintable"
-	"net/mail"
 	"os"
 	"strings"
 	"time"
 	"unicode"
+
+	mime "github.com/emersion/go-message"
+	_ "github.com/emersion/go-message/charset" // Latin-1 and others beside UTF-8
+	"github.com/emersion/go-message/mail"
 )
 
 // envelope is the SMTP envelope: the real recipients, which the message itself may not name.
@@ -103,18 +102,19 @@ func readEntry(file string, received time.Time) (entry, error) {
 	}
 	defer f.Close()
 	e := entry{to: env.To, from: env.From, date: received}
-	m, err := mail.ReadMessage(r)
-	if err != nil {
+	m, _ := mime.Read(r) // nil, or readable in spite of an error
+	if m == nil {
 		return e, nil // it is not a message, but was accepted, so it is shown as it is
 	}
-	if a, err := addressParser.ParseList(m.Header.Get("From")); err == nil && len(a) > 0 {
+	h := mail.Header{Header: m.Header}
+	if a, err := h.AddressList("From"); err == nil && len(a) > 0 {
 		e.from = a[0].Address
 	}
-	e.subject = decodeWords(m.Header.Get("Subject"))
+	e.subject = decoded(h, "Subject")
 	if runes := []rune(e.subject); len(runes) > maxSubject {
 		e.subject = string(runes[:maxSubject]) + "…"
 	}
-	if d, err := m.Header.Date(); err == nil {
+	if d, err := h.Date(); err == nil && !d.IsZero() {
 		e.date = d.UTC()
 	}
 	return e, nil
@@ -131,13 +131,13 @@ func readLetter(file string) (letter, error) {
 	if err != nil {
 		return letter{}, err
 	}
-	m, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		return letter{text: lines(raw)}, nil
+	m, _ := mime.Read(bytes.NewReader(raw)) // nil, or readable in spite of an error
+	if m == nil {
+		return letter{text: lines(strings.ToValidUTF8(string(raw), "\uFFFD"))}, nil
 	}
-	l := letter{header: m.Header}
+	l := letter{header: mail.Header{Header: m.Header}}
 	p := &parser{letter: &l}
-	p.part(m.Header, m.Body, 0)
+	p.part(m, 0)
 	if l.ics == "" {
 		l.ics = p.attachedICS
 	}
@@ -151,94 +151,65 @@ type parser struct {
 	parts       int
 }
 
-// header is the header of a message or of a part.
-type header interface{ Get(string) string }
-
-func (p *parser) part(h header, body io.Reader, depth int) {
+// part reads a part, whose body is decoded as far as its encodings are known. It goes through the parts by itself, since
+// [mime.Entity.Walk] ends at the first broken multipart and so would miss what can be read after it.
+func (p *parser) part(m *mime.Entity, depth int) {
 	if p.parts++; p.parts > maxParts || depth > maxDepth {
 		return
 	}
-	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	kind, params, err := m.Header.ContentType()
 	if err != nil {
 		kind, params = "text/plain", nil
 	}
-	if boundary := params["boundary"]; strings.HasPrefix(kind, "multipart/") && boundary != "" {
-		parts := multipart.NewReader(body, boundary)
+	if parts := m.MultipartReader(); parts != nil && params["boundary"] != "" {
 		for {
-			part, err := parts.NextRawPart()
-			if err != nil {
+			part, _ := parts.NextPart() // nil, or readable in spite of an error
+			if part == nil {
 				return // the end, or a broken part
 			}
-			p.part(part.Header, part, depth+1)
+			p.part(part, depth+1)
 		}
 	}
 	l := p.letter
-	disposition, names, _ := mime.ParseMediaType(h.Get("Content-Disposition"))
-	attached := disposition == "attachment"
+	disposition, _, _ := m.Header.ContentDisposition() // all of the field if its parameters are malformed
+	attached := strings.HasPrefix(strings.ToLower(disposition), "attachment")
 	calendar := kind == "text/calendar" || kind == "application/ics"
 	if attached || !(calendar || kind == "text/plain" || kind == "text/html") {
-		name := names["filename"]
-		if name == "" {
-			name = params["name"]
-		}
-		l.attachments = append(l.attachments, strings.TrimSpace(decodeWords(name)+" ("+kind+")"))
+		name, _ := (&mail.AttachmentHeader{Header: m.Header}).Filename()
+		l.attachments = append(l.attachments, oneLine(name+" ("+kind+")"))
 	}
 	if attached && !calendar {
 		return
 	}
 	switch {
 	case kind == "text/calendar" && !attached && l.ics == "":
-		l.ics = string(decodeCharset(decodeTransfer(h, body), params["charset"]))
+		l.ics = content(m)
 	case calendar && p.attachedICS == "":
-		p.attachedICS = string(decodeCharset(decodeTransfer(h, body), params["charset"]))
+		p.attachedICS = content(m)
 	case kind == "text/plain" && l.text == "":
-		l.text = lines(decodeCharset(decodeTransfer(h, body), params["charset"]))
+		l.text = lines(content(m))
 	case kind == "text/html" && l.html == "":
-		l.html = lines(decodeCharset(decodeTransfer(h, body), params["charset"]))
+		l.html = lines(content(m))
 	}
 }
 
-// decodeTransfer decodes the transfer encoding. On an error it returns what came before.
-func decodeTransfer(h header, body io.Reader) []byte {
-	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
-	case "base64":
-		body = base64.NewDecoder(base64.StdEncoding, body)
-	case "quoted-printable":
-		body = quotedprintable.NewReader(body)
-	}
-	b, _ := io.ReadAll(body)
-	return b
+// content returns the body of a part in UTF-8, up to where it is broken. Invalid bytes become U+FFFD.
+func content(m *mime.Entity) string {
+	b, _ := io.ReadAll(m.Body)
+	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
-// decodeCharset returns UTF-8. It converts only Latin-1; invalid bytes become U+FFFD.
-func decodeCharset(b []byte, charset string) []byte {
-	switch strings.ToLower(charset) {
-	case "iso-8859-1", "latin1":
-		runes := make([]rune, len(b))
-		for i, c := range b {
-			runes[i] = rune(c)
-		}
-		return []byte(string(runes))
-	default:
-		return bytes.ToValidUTF8(b, []byte("\uFFFD"))
-	}
+func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// decoded returns a header field as one line, its encoded words (RFC 2047) as text if all of them can be decoded.
+func decoded(h mail.Header, name string) string {
+	text, _ := h.Text(name)
+	return oneLine(text)
 }
 
-func lines(b []byte) string {
-	return strings.ReplaceAll(string(bytes.ToValidUTF8(b, []byte("\uFFFD"))), "\r\n", "\n")
-}
-
-var (
-	words         = &mime.WordDecoder{}
-	addressParser = &mail.AddressParser{WordDecoder: words}
-)
-
-// decodeWords decodes a header field (RFC 2047) into one line of printable text.
-func decodeWords(field string) string {
-	if decoded, err := words.DecodeHeader(field); err == nil {
-		field = decoded
-	}
-	field = strings.Map(func(r rune) rune {
+// oneLine returns the printable characters of a text, and blanks for its white space.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
@@ -246,6 +217,6 @@ func decodeWords(field string) string {
 			return -1 // control characters, and those that change the writing direction
 		}
 		return r
-	}, strings.ToValidUTF8(field, "\uFFFD"))
-	return strings.TrimSpace(field)
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.TrimSpace(text)
 }
