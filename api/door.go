@@ -35,7 +35,6 @@ type call struct {
 	query       url.Values
 	badQuery    error     // returned when a parameter is read: the path's 404 comes first
 	tool        *toolCall // nil for REST
-	unchanged   bool      // the act that was carried out had nothing to change
 }
 
 func (c *call) orgID() string { return c.caller.Organization.ID }

@@ -164,11 +164,6 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return a.book(c, order)
-}
-
-// book carries out the order of a booking.
-func (a *API) book(c *call, order models.BookingOrder) (int, any, error) {
 	b, err := a.Acts.Book(c.Context(), c.by(), order)
 	if err != nil {
 		return 0, nil, err
@@ -222,11 +217,10 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		}
 		return 0, nil, bodyErr
 	}
-	row, changed, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.id, email)
+	row, _, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.id, email)
 	if err != nil {
 		return 0, nil, err
 	}
-	c.unchanged = !changed
 	c.touched(row.CandidateID)
 	out := wireInterview(row, a.Store.NowOf(c.orgID()))
 	out.Warnings = row.Warnings
@@ -262,11 +256,10 @@ func (c *call) newInterviewer() (string, error) {
 
 // cancelInterview serves DELETE /interviews/{id}.
 func (a *API) cancelInterview(c *call) (int, any, error) {
-	row, changed, err := a.Acts.Cancel(c.Context(), c.by(), c.id)
+	row, _, err := a.Acts.Cancel(c.Context(), c.by(), c.id)
 	if err != nil {
 		return 0, nil, err
 	}
-	c.unchanged = !changed
 	c.touched(row.CandidateID)
 	return http.StatusOK, wireInterview(row, a.Store.NowOf(c.orgID())), nil
 }

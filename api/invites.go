@@ -29,7 +29,6 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 	}
 	id := i.Candidate.ID
 	c.touched(id)
-	c.unchanged = i.Reused
 	if i.Reused {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}

@@ -96,9 +96,10 @@ func (a *API) orderAct(c *call, req models.BookingRequest, lead string, replaces
 			zone := models.Location(c.caller.Organization.TimeZone)
 			return x.Explanations[0].WhyNot(p.After.InterviewerEmail, zone), nil
 		},
-		do: func() (int, any, error) {
-			status, body, err := a.book(c, order)
-			return status, body, refusal(err)
+		creates: true,
+		do: func() (plannedJSON, bool, []string, error) {
+			b, err := a.Acts.Book(c.Context(), c.by(), order)
+			return a.wirePlanned(c, b.Row), true, []string{b.Row.ID, b.Row.CandidateID}, refusal(err)
 		},
 		read: a.plannedInterview(c),
 	}, nil

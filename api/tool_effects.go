@@ -3,7 +3,6 @@ package api
 import (
 	"cmp"
 	"context"
-	"net/http"
 
 	"litmus/models"
 	"litmus/store"
@@ -88,7 +87,10 @@ func (a *API) reassignAct(c *call) (act, error) {
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewReassign(ctx, c.orgID(), c.id, email)
 		},
-		do:   func() (int, any, error) { return a.changeInterviewer(c) },
+		do: func() (plannedJSON, bool, []string, error) {
+			row, changed, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.id, email)
+			return a.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+		},
 		read: a.plannedInterview(c),
 	}, nil
 }
@@ -100,7 +102,10 @@ func (a *API) cancelAct(c *call) (act, error) {
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewCancel(ctx, c.orgID(), c.id)
 		},
-		do:   func() (int, any, error) { return a.cancelInterview(c) },
+		do: func() (plannedJSON, bool, []string, error) {
+			row, changed, err := a.Acts.Cancel(c.Context(), c.by(), c.id)
+			return a.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+		},
 		read: a.plannedInterview(c),
 	}, nil
 }
@@ -112,9 +117,14 @@ func (a *API) plannedInterview(c *call) func(context.Context, store.Committed) (
 		if err != nil {
 			return plannedJSON{}, err
 		}
-		i := wireInterview(row, a.Store.NowOf(c.orgID()))
-		return plannedJSON{Interview: &i}, nil
+		return a.wirePlanned(c, row), nil
 	}
+}
+
+// wirePlanned is the interview of an answer, without the link of its candidate (T6).
+func (a *API) wirePlanned(c *call, row store.InterviewRow) plannedJSON {
+	i := wireInterview(row, a.Store.NowOf(c.orgID()))
+	return plannedJSON{Interview: &i, Warnings: row.Warnings}
 }
 
 // toolInviteJSON is an invitation without the candidate's link.
@@ -138,7 +148,12 @@ func (a *API) inviteAct(c *call) (act, error) {
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewInvite(ctx, c.caller.Organization, order)
 		},
-		do: func() (int, any, error) { return a.sendInvite(c) },
+		creates: true,
+		do: func() (plannedJSON, bool, []string, error) {
+			i, err := a.Acts.Invite(c.Context(), c.by(), order)
+			id := i.Candidate.ID
+			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
+		},
 		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
 		},
@@ -167,7 +182,11 @@ func (a *API) decisionAct(c *call) (act, error) {
 		preview: func(ctx context.Context) (models.Preview, error) {
 			return a.Store.PreviewDecide(ctx, c.orgID(), order)
 		},
-		do: func() (int, any, error) { return a.decide(c, order) },
+		do: func() (plannedJSON, bool, []string, error) {
+			d, err := a.Acts.Decide(c.Context(), c.by(), order)
+			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
+				[]string{d.Candidate.ID}, err
+		},
 		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
 			s, _, err := a.Store.Submission(ctx, c.orgID(), of.SubmissionID)
 			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
@@ -189,32 +208,4 @@ func (f fields) decision() (to, seen string, err error) {
 	}
 	seen, err = models.ParseDecision(cmp.Or(text, models.DecisionPending))
 	return to, seen, err
-}
-
-// decide records a decision, as the dashboard does.
-func (a *API) decide(c *call, o models.DecisionOrder) (int, any, error) {
-	d, err := a.Acts.Decide(c.Context(), c.by(), o)
-	if err != nil {
-		return 0, nil, err
-	}
-	c.unchanged = !d.Changed
-	c.touched(d.Candidate.ID)
-	return http.StatusOK, decisionJSON{o.SubmissionID, o.Decision}, nil
-}
-
-// done is the answer of a plan that was carried out, from what REST's operation answers.
-func done(body any) plannedJSON {
-	switch b := body.(type) {
-	case bookingJSON: // without the candidate's link (T6)
-		return plannedJSON{Interview: &b.Interview, Warnings: b.Warnings}
-	case interviewJSON:
-		ws := b.Warnings
-		b.Warnings = nil
-		return plannedJSON{Interview: &b, Warnings: ws}
-	case inviteJSON:
-		return plannedJSON{Invite: &toolInviteJSON{b.InviteID, b.Reused}}
-	case decisionJSON:
-		return plannedJSON{Decision: &b}
-	}
-	return plannedJSON{}
 }

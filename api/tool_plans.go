@@ -21,7 +21,9 @@ type act struct {
 	preview func(ctx context.Context) (models.Preview, error)
 	// why says why a start that is planned is not offered, nil for what is no booking.
 	why func(ctx context.Context, p models.Preview) (string, error)
-	do  func() (status int, body any, err error)
+	// do carries it out. touched are the ids of what it made or changed.
+	do      func() (out plannedJSON, changed bool, touched []string, err error)
+	creates bool // a record is made: the audit has 201, as for REST
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
 	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
 }
@@ -145,19 +147,18 @@ func (a *API) commit(c *call, x act, token string) (int, any, error) {
 	if plan.Expired(a.Store.NowOf(c.orgID())) {
 		return a.expired(c, x, plan)
 	}
-	touched := c.resourceIDs
 	c.tool.plan = &plan
-	status, body, err := x.do()
+	out, changed, touched, err := x.do()
 	c.tool.plan = nil
-	if c.unchanged { // the answer that says so names them
-		c.resourceIDs = touched
-	}
-	if err != nil || c.unchanged {
+	if err != nil || !changed {
 		return a.refused(c, x, plan, err)
 	}
-	out := done(body)
+	c.touched(touched...)
 	out.Status = statusDone
-	return status, out, nil
+	if x.creates {
+		return http.StatusCreated, out, nil
+	}
+	return http.StatusOK, out, nil
 }
 
 // expired answers a plan that was confirmed too late, or why it could not be carried out anyway.

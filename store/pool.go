@@ -57,8 +57,8 @@ func (d dialect) open(address string, p pool, log logger.Interface) (*gorm.DB, e
 		return nil, err
 	}
 	q := url.Values{
-		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)",
-			"temp_store(memory)"},
+		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)",
+			"foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)"},
 		// Instants are stored as integers of microseconds: exact, ordered, and quick to read.
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}
