@@ -151,7 +151,7 @@ type parser struct {
 	parts       int
 }
 
-// part reads a part, whose body is decoded as far as its encodings are known. It goes through the parts by itself, since
+// part reads a part, whose body is decoded as far as its encodings are known. It goes through the parts by itself:
 // [mime.Entity.Walk] ends at the first broken multipart and so would miss what can be read after it.
 func (p *parser) part(m *mime.Entity, depth int) {
 	if p.parts++; p.parts > maxParts || depth > maxDepth {
