@@ -26,6 +26,8 @@ type variable struct {
 	read                    func(c *config, value string) error
 }
 
+// variables are a table of their own, not flags with Kong's tag env: that reads the process's environment, takes "" for
+// a value, quotes a malformed secret, and keeps neither where a value came from nor which part of it is masked.
 var variables = append([]variable{
 	{"LITMUS_DATABASE_URL", "", "postgres://… or sqlite:PATH", false, true, func(c *config, v string) error {
 		if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") &&
