@@ -114,7 +114,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, asOf time.Time) (P
 
 // plan is what the interview as it was read owes at asOf, and its next instant. When nothing is owed it notes that the
 // revision has converged.
-func (a *Activities) plan(ctx context.Context, acct store.Account, asOf time.Time) (Plan, error) {
+func (a *Activities) plan(ctx context.Context, acct store.InterviewLedger, asOf time.Time) (Plan, error) {
 	i, now := acct.Interview, a.timeOf(acct.OrgID, asOf)
 	next := models.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,

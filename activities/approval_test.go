@@ -48,7 +48,7 @@ func TestUnapproved(t *testing.T) {
 		}
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 0)
-		acct, err := p.Store.Account(t.Context(), ref)
+		acct, err := p.Store.InterviewLedger(t.Context(), ref)
 		p.must(err)
 		if acct.Approved || acct.ConvergedRevision >= acct.Revision || len(acct.Ledger) != 0 {
 			t.Errorf("the interview is %+v, want that it owes all that it did", acct)

@@ -66,7 +66,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider),
 			slog.String("state", out.State), slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged),
 			slog.Int("blocks", out.Blocks))
-		acct, err := a.Store.ConnectionAccount(ctx, ref)
+		acct, err := a.Store.ConnectionLedger(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
 			return Synced{}, a.storeFailed(err)
 		}

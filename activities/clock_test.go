@@ -33,7 +33,7 @@ func TestMovedClock(t *testing.T) {
 		t.Errorf("the invitation's workflow waits for %+v, want %s", got.Next, invited.Next.At.Add(-ahead))
 	}
 	p.must(p.Store.Supersede(t.Context(), nil)) // is written after what nobody waits for
-	acct, err := p.Store.Account(t.Context(), ref)
+	acct, err := p.Store.InterviewLedger(t.Context(), ref)
 	p.must(err)
 	if at := acct.NextDueAt; at == nil || !at.Equal(due) {
 		t.Errorf("the row says that it is due at %v, want the organization's %s", at, due)

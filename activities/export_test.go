@@ -14,7 +14,7 @@ func (a *Activities) AskLinkEvery(d time.Duration) { a.askLink = d }
 const LinkTries = linkTries
 
 // SendAsRead is SendLetters for somebody who read the row before.
-func (a *Activities) SendAsRead(ctx context.Context, row store.Account, target string,
+func (a *Activities) SendAsRead(ctx context.Context, row store.InterviewLedger, target string,
 	asOf time.Time) (Outcome, error) {
 	_, out, err := a.sendTo(ctx, row, target, asOf)
 	return out, err

@@ -15,7 +15,7 @@ import (
 // LoadInvitation reads what the invitation of a candidate owes at asOf, the workflow's clock, and when it expires. When
 // nothing is owed it notes that the revision has converged.
 func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
-	acct, err := a.Store.InvitationAccount(ctx, ref)
+	acct, err := a.Store.InvitationLedger(ctx, ref)
 	if models.KindOf(err) == models.NotFound {
 		return Plan{Gone: true}, nil
 	}
@@ -57,7 +57,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf tim
 func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string,
 	asOf time.Time) (Outcome, error) {
 	for {
-		acct, err := a.Store.InvitationAccount(ctx, ref)
+		acct, err := a.Store.InvitationLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
@@ -82,7 +82,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 }
 
 // invite makes one attempt at the letter and returns its entry, settled.
-func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationAccount,
+func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationLedger,
 	e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
@@ -109,7 +109,7 @@ func invitationID(candidateID string, revision int64) string {
 }
 
 // invitation is the letter. The same entry gives the same letter, and the same link, in every attempt.
-func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
+func (a *Activities) invitation(acct store.InvitationLedger, entry models.Entry) letters.Letter {
 	c := acct.Candidate
 	mode := models.DeliveryAsync
 	if entry.Kind == models.LetterSchedulingInvitation {
@@ -123,7 +123,7 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 
 // InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
 // It gives the end of the invitation in the organization's zone, since the candidate's is not known yet.
-func InvitationLetter(acct store.InvitationAccount, entry models.Entry, host, link string) letters.Letter {
+func InvitationLetter(acct store.InvitationLedger, entry models.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
 	l := letters.Letter{

@@ -225,7 +225,7 @@ func TestSendInvitation(t *testing.T) {
 			t.Helper()
 			p.loadInvitation(ref)
 			p.must(p.Store.Supersede(t.Context(), nil)) // what nobody waits for is written before it
-			a, err := p.Store.InvitationAccount(t.Context(), ref)
+			a, err := p.Store.InvitationLedger(t.Context(), ref)
 			p.must(err)
 			return a.Candidate
 		}

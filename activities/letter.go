@@ -60,7 +60,7 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 	if acct == nil || err != nil {
 		return out, err
 	}
-	after, panics := make([]store.Account, len(targets)), make([]any, len(targets))
+	after, panics := make([]store.InterviewLedger, len(targets)), make([]any, len(targets))
 	var sending sync.WaitGroup
 	for n, target := range targets {
 		sending.Go(func() {
@@ -89,7 +89,8 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 
 // accountAfter is the row with all that a batch sent, as one who reads it now would find it. It is not known if a
 // letter failed, if the row changed, or if an entry that was there is a different one now.
-func accountAfter(before store.Account, outcomes []BatchOutcome, after []store.Account) (now store.Account,
+func accountAfter(before store.InterviewLedger, outcomes []BatchOutcome,
+	after []store.InterviewLedger) (now store.InterviewLedger,
 	known bool) {
 	now = before
 	now.Ledger = slices.Clone(before.Ledger)
@@ -110,8 +111,8 @@ func accountAfter(before store.Account, outcomes []BatchOutcome, after []store.A
 }
 
 // account reads the row and its ledger, nil for no such row.
-func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.Account, error) {
-	acct, err := a.Store.Account(ctx, ref)
+func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.InterviewLedger, error) {
+	acct, err := a.Store.InterviewLedger(ctx, ref)
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return nil, nil
@@ -124,7 +125,8 @@ func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.Account
 // sendTo sends the letters that are owed to a target by the row as it was read, and returns the row with what was sent.
 // A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read, with what
 // was sent since, says what is owed.
-func (a *Activities) sendTo(ctx context.Context, acct store.Account, target string, asOf time.Time) (store.Account,
+func (a *Activities) sendTo(ctx context.Context, acct store.InterviewLedger, target string,
+	asOf time.Time) (store.InterviewLedger,
 	Outcome, error) {
 	var out Outcome
 	for {
@@ -136,7 +138,7 @@ func (a *Activities) sendTo(ctx context.Context, acct store.Account, target stri
 		if errors.Is(err, errStale) {
 			again, err := a.account(ctx, store.Ref{OrgID: acct.OrgID, ID: acct.ID})
 			if again == nil || err != nil {
-				return store.Account{}, out, err
+				return store.InterviewLedger{}, out, err
 			}
 			acct = *again
 			continue
@@ -154,7 +156,7 @@ func (a *Activities) sendTo(ctx context.Context, acct store.Account, target stri
 }
 
 // owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
-func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
+func (a *Activities) owedTo(target string, acct store.InterviewLedger, asOf time.Time) *models.Effect {
 	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
 		a.timeOf(acct.OrgID, a.notBefore(asOf))), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
@@ -165,7 +167,7 @@ func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *
 }
 
 // send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
-func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (models.Entry, error) {
+func (a *Activities) send(ctx context.Context, acct store.InterviewLedger, e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
 		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s",
@@ -183,7 +185,7 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 }
 
 // compose writes the letter. The same entry of the same interview gives the same letter.
-func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect,
+func (a *Activities) compose(ctx context.Context, acct store.InterviewLedger, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	if e.Kind == models.LetterReplacement {
 		return a.replacement(ctx, acct, e, entry)
@@ -196,7 +198,7 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 }
 
 // letter is what there is to tell to the effect's recipient.
-func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Effect,
+func (a *Activities) letter(ctx context.Context, acct store.InterviewLedger, e models.Effect,
 	entry models.Entry) (letters.Letter, error) {
 	i := acct.Interview
 	c, err := a.Store.Correspondence(ctx, i,
@@ -233,7 +235,7 @@ func (a *Activities) page(interviewID string) string {
 }
 
 // letterOf is the letter, with what the correspondence says.
-func (a *Activities) letterOf(acct store.Account, c store.Correspondence, e models.Effect,
+func (a *Activities) letterOf(acct store.InterviewLedger, c store.Correspondence, e models.Effect,
 	entry models.Entry) letters.Letter {
 	i := acct.Interview
 	party := func(email string) letters.Party {

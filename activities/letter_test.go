@@ -123,7 +123,7 @@ func TestSendLetters(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
-		read, err := p.Store.Account(t.Context(), ref)
+		read, err := p.Store.InterviewLedger(t.Context(), ref)
 		p.must(err)
 		p.order.Start = mon(17, 0)
 		p.book()
@@ -817,7 +817,7 @@ func TestLoad(t *testing.T) {
 		converged := func() (n int64) {
 			p.load(ref)
 			for end := time.Now().Add(2 * time.Second); n == 0 && time.Now().Before(end); {
-				a, err := p.Store.Account(t.Context(), ref)
+				a, err := p.Store.InterviewLedger(t.Context(), ref)
 				p.must(err)
 				if n = a.ConvergedRevision; len(p.server.kept) == 0 {
 					break

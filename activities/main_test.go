@@ -197,7 +197,7 @@ func (p *post) failed(what, code string, out activities.Outcome, err error) {
 // ledger is the ledger of the interview.
 func (p *post) ledger(ref store.Ref) []models.Entry {
 	p.t.Helper()
-	a, err := p.Store.Account(p.t.Context(), ref)
+	a, err := p.Store.InterviewLedger(p.t.Context(), ref)
 	p.must(err)
 	return a.Ledger
 }
@@ -226,7 +226,7 @@ func (p *post) invite(assessment string) store.Ref {
 // letter is what the ledger holds of the candidate's invitation, nil for nothing.
 func (p *post) letter(ref store.Ref) *models.Entry {
 	p.t.Helper()
-	a, err := p.Store.InvitationAccount(p.t.Context(), ref)
+	a, err := p.Store.InvitationLedger(p.t.Context(), ref)
 	p.must(err)
 	return a.Letter
 }

@@ -29,7 +29,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 		if activity.IsActivity(ctx) {
 			activity.RecordHeartbeat(ctx)
 		}
-		acct, err := a.Store.ConnectionAccount(ctx, ref)
+		acct, err := a.Store.ConnectionLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return out, nil
 		}
@@ -61,7 +61,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 }
 
 // notify makes one attempt at a letter to an admin and returns its entry, settled.
-func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n models.Effect) (models.Entry, error) {
+func (a *Activities) notify(ctx context.Context, acct store.ConnectionLedger, n models.Effect) (models.Entry, error) {
 	entry := acct.Entry(n)
 	if n.Resend == nil {
 		entry.ProviderID = acct.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
@@ -79,7 +79,7 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 }
 
 // notice composes the letter. The same entry of the same connection gives the same letter.
-func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry models.Entry) (mail.Message, error) {
+func (a *Activities) notice(acct store.ConnectionLedger, n models.Effect, entry models.Entry) (mail.Message, error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}

@@ -51,7 +51,7 @@ func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target st
 // is not retryable.
 func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outcome, error) {
 	for {
-		acct, err := a.Store.Account(ctx, ref)
+		acct, err := a.Store.InterviewLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
@@ -79,7 +79,7 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for range mostEffects {
-		acct, err := a.Store.Account(ctx, ref)
+		acct, err := a.Store.InterviewLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return out, nil
 		}
@@ -115,7 +115,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 const mostEffects = 5
 
 // carryOut makes one attempt at one effect. errStale: the row changed since it was read.
-func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.Effect) (Outcome, error) {
+func (a *Activities) carryOut(ctx context.Context, acct store.InterviewLedger, e models.Effect) (Outcome, error) {
 	i := acct.Interview
 	entry := acct.Entry(e)
 	var last object

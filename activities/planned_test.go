@@ -14,7 +14,7 @@ import (
 func (w *town) carryOut(ref store.Ref) {
 	w.t.Helper()
 	for range 10 {
-		a, err := w.Store.Account(w.t.Context(), ref)
+		a, err := w.Store.InterviewLedger(w.t.Context(), ref)
 		w.must(err)
 		owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, w.Store.Policy(), w.clock.Now())
 		if len(owed) == 0 {

@@ -20,7 +20,8 @@ type operation func(context.Context) (object, error)
 type object struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
-func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect, last object) (operation, error) {
+func (a *Activities) prepare(ctx context.Context, acct store.InterviewLedger, e models.Effect, last object) (operation,
+	error) {
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
 		return a.prepareEvent(ctx, acct, e, last)
@@ -35,7 +36,7 @@ func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.E
 }
 
 // prepareEvent is for the copy in an interviewer's calendar: to write it, to ask for its link, or to delete it.
-func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e models.Effect,
+func (a *Activities) prepareEvent(ctx context.Context, acct store.InterviewLedger, e models.Effect,
 	last object) (operation, error) {
 	i := acct.Interview
 	provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
@@ -73,7 +74,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e mod
 }
 
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.
-func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, last object) (operation, error) {
+func (a *Activities) prepareMeeting(ctx context.Context, acct store.InterviewLedger, last object) (operation, error) {
 	i := acct.Interview
 	title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
 	if err != nil {
@@ -92,7 +93,7 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, las
 }
 
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
-func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, last object) operation {
+func (a *Activities) prepareNotetaker(acct store.InterviewLedger, e models.Effect, last object) operation {
 	i := acct.Interview
 	token := a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
 	session := notetaker.Session{
@@ -129,7 +130,7 @@ func wantsLink(i models.Interview, e models.Effect) bool {
 }
 
 // copyFor returns the summary and the text of a person's calendar entry for the interview.
-func (a *Activities) copyFor(ctx context.Context, acct store.Account,
+func (a *Activities) copyFor(ctx context.Context, acct store.InterviewLedger,
 	role, email string) (summary, text string, err error) {
 	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email},
 		models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})

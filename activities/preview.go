@@ -15,8 +15,9 @@ func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []m
 	if p.After.ID == "" {
 		return out, a.invitationSubjects(ctx, p, effects, out)
 	}
-	acct := store.Account{InterviewRow: store.InterviewRow{Interview: p.After, CandidateEmail: p.Candidate.Email,
-		CandidateName: p.Candidate.Name}}
+	acct := store.InterviewLedger{InterviewRow: store.InterviewRow{Interview: p.After,
+		CandidateEmail: p.Candidate.Email,
+		CandidateName:  p.Candidate.Name}}
 	emails := append([]string{p.After.InterviewerEmail}, p.After.BriefingRecipients...)
 	for _, e := range effects {
 		emails = append(emails, e.Email)

@@ -12,7 +12,7 @@ import (
 
 // replacement composes the letter that asks for another interviewer. Its link leads to the page of the dashboard where
 // one is chosen.
-func (a *Activities) replacement(ctx context.Context, acct store.Account, e models.Effect,
+func (a *Activities) replacement(ctx context.Context, acct store.InterviewLedger, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	i := acct.Interview
 	asked := i.Replacement
@@ -28,7 +28,7 @@ func (a *Activities) replacement(ctx context.Context, acct store.Account, e mode
 	}
 	l := letters.Replacement{To: party(e.Email), Zone: i.TimeZone, Organization: c.OrganizationName,
 		From: a.from(c.OrganizationName, c.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		By: party(asked.By), Why: asked.Why, Interviewer: party(i.InterviewerEmail),
+		By: party(asked.By), Why: asked.Reason, Interviewer: party(i.InterviewerEmail),
 		Candidate:  letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
 		Indefinite: i.Indefinite, InterviewID: i.ID,

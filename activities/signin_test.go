@@ -57,7 +57,7 @@ func TestSendSignIn(t *testing.T) { // D6
 		got[0].header("Message-Id") != "<"+ref.ID+".1.sign_in@hire.acme.example>" {
 		t.Fatalf("the server holds %d letters: %+v", len(got), got)
 	}
-	account, err := p.Store.SignInAccount(t.Context(), ref)
+	account, err := p.Store.SignInLedger(t.Context(), ref)
 	p.must(err)
 	if text := got[0].plain(); !strings.Contains(text, "https://hire.acme.example"+account.Links[0].Path) {
 		t.Errorf("the letter has no link:\n%s", text)
@@ -77,7 +77,7 @@ func TestSendSignIn(t *testing.T) { // D6
 	p.sentSignIn(ref, 1)
 	p.clock.Set(thu.Add(13 * time.Minute))
 	p.asks(ann)
-	account, err = p.Store.SignInAccount(t.Context(), ref)
+	account, err = p.Store.SignInLedger(t.Context(), ref)
 	p.must(err)
 	token := strings.TrimPrefix(account.Links[0].Path, models.SignInPath)
 	_, _, err = p.Store.UseSignIn(t.Context(), token, true, "", "")
@@ -139,7 +139,7 @@ func TestSendSignInFailures(t *testing.T) { // D6
 		p.failed("the letter", "smtp_451", out, err)
 		p.clock.Set(thu.Add(models.SignInTTL))
 		p.loadSignIn(ref)
-		if a, err := p.Store.SignInAccount(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
+		if a, err := p.Store.SignInLedger(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
 			t.Errorf("the entry is %+v (%v)", a.Told, err)
 		}
 	})
@@ -156,7 +156,7 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	_, err := p.Store.Apply(t.Context(), other, store.ApplyOptions{})
 	p.must(err)
 	ref := p.asks(ann)
-	account, err := p.Store.SignInAccount(t.Context(), ref)
+	account, err := p.Store.SignInLedger(t.Context(), ref)
 	p.must(err)
 	p.sentSignIn(ref, 1)
 	got := p.server.to(ann)
@@ -200,7 +200,7 @@ func TestSendMemberLetter(t *testing.T) {
 			t.Errorf("want %q:\n%s", want, text)
 		}
 	}
-	account, err := p.Store.SignInAccount(t.Context(), ref)
+	account, err := p.Store.SignInLedger(t.Context(), ref)
 	p.must(err)
 	if len(account.Links) != 1 || !strings.Contains(got[0].plain(), "https://hire.acme.example"+account.Links[0].Path) {
 		t.Errorf("of %+v the letter has no link:\n%s", account.Links, got[0].plain())

@@ -97,7 +97,7 @@ func (w *town) failsOutside(ref store.Ref, target, code string, after time.Durat
 // row is the interview as it is.
 func (w *town) row(ref store.Ref) models.Interview {
 	w.t.Helper()
-	a, err := w.Store.Account(w.t.Context(), ref)
+	a, err := w.Store.InterviewLedger(w.t.Context(), ref)
 	w.must(err)
 	return a.Interview
 }

@@ -21,7 +21,7 @@ func TestHistoryOfKeys(t *testing.T) {
 	w.must(err)
 	want := models.Actor{Kind: models.ActorKey, ID: keys[0].ID, Name: "key of a test",
 		RequestID: a.header.Get("X-Request-Id")}
-	if len(page) != 2 || page[0].What != models.WhatReassigned || page[0].Actor != want || want.RequestID == "" {
+	if len(page) != 2 || page[0].Kind != models.ChangeReassigned || page[0].Actor != want || want.RequestID == "" {
 		t.Errorf("the history is %+v, want its newest change by %+v", page, want)
 	}
 	again := w.do("PATCH", "/interviews/"+id, w.ours.fill(`{"interviewer_email":"$bram"}`), w.key).want(http.StatusOK)

@@ -19,7 +19,7 @@ func TestToolsOfWhoIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := w.EnterAbsence(t.Context(), store.By{}, w.ours.Organization, bram, models.Absence{First: "2031-03-09",
-		Last: "2031-03-10", Why: "Skiing in Davos"}); err != nil {
+		Last: "2031-03-10", Reason: "Skiing in Davos"}); err != nil {
 		t.Fatal(err)
 	}
 	explained := w.call("explain_slot", `{"posting_id":"$posting","round_id":"$round","interviewer_emails":["$bram"],

@@ -36,7 +36,7 @@ type interviewerWhyJSON struct {
 	RoundTitle   string `json:"round_title,omitempty"`
 }
 
-func wireWhy(w models.Why, zone *time.Location) interviewerWhyJSON {
+func wireVerdict(w models.Verdict, zone *time.Location) interviewerWhyJSON {
 	return interviewerWhyJSON{Email: w.Email, Reason: w.Reason, Explanation: w.Email + " " + w.Words(zone) + ".",
 		InterviewID: textOrNull(w.InterviewID)}
 }
@@ -65,7 +65,7 @@ func (a *API) explainSlot(c *call) (int, any, error) {
 		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
 			continue
 		}
-		out.Interviewers = append(out.Interviewers, wireWhy(w, zone))
+		out.Interviewers = append(out.Interviewers, wireVerdict(w, zone))
 	}
 	return http.StatusOK, out, nil
 }
@@ -81,7 +81,7 @@ func (a *API) explainPerson(c *call, q store.Question, start time.Time, zoneName
 		LocalTime: models.LocalWords(start, zone), Reason: x.Reason(), Offered: x.Reason() == models.ReasonFree,
 		Explanation: x.Words(zone), Interviewers: []interviewerWhyJSON{}, Nearest: []foundSlotJSON{}}
 	for _, r := range x.Rounds {
-		one := wireWhy(r.Why, zone)
+		one := wireVerdict(r.Verdict, zone)
 		one.PostingID, one.PostingTitle, one.RoundID, one.RoundTitle = r.Posting.ID, r.Posting.Title, r.Round.ID,
 			r.Round.Title
 		out.Interviewers = append(out.Interviewers, one)

@@ -204,7 +204,7 @@ func (a *API) decisionActs(c *call) (acts, error) {
 				s, _, err := a.Store.Submission(ctx, c.orgID(), of.SubmissionID)
 				return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 			}
-			i, err := a.Store.InvitationAccount(ctx, store.Ref{OrgID: c.orgID(), ID: of.CandidateID})
+			i, err := a.Store.InvitationLedger(ctx, store.Ref{OrgID: c.orgID(), ID: of.CandidateID})
 			return plannedJSON{Decision: &decisionJSON{"", models.DecisionOf(i.Candidate.State)}}, err
 		},
 	}, nil

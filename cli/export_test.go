@@ -233,7 +233,7 @@ func randomSetup(r *rand.Rand) models.Setup {
 	}
 	for i := range r.IntN(4) { // of people, and of some who are none
 		s.Absences = append(s.Absences, models.AbsenceSetup{Email: fmt.Sprintf("p%d@acme.example", i),
-			Absence: models.Absence{First: "2031-03-03", Last: "2031-03-05", Why: maybe("Skiing")}})
+			Absence: models.Absence{First: "2031-03-03", Last: "2031-03-05", Reason: maybe("Skiing")}})
 	}
 	modes := []string{models.DeliverySync, models.DeliverySync, models.DeliveryAsync, models.DeliveryTrial}
 	for i := range 1 + r.IntN(4) {

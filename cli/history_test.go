@@ -28,12 +28,12 @@ func TestHistoryOfCommands(t *testing.T) {
 		subject models.Subject
 		id      string
 		by      models.ActorKind
-		want    []models.What
+		want    []models.ChangeKind
 	}{
 		{models.SubjectKey, id, models.ActorOperator,
-			[]models.What{models.WhatRevoked, models.WhatScopesSet, models.WhatCreated}},
-		{models.SubjectPosting, x.ids.Postings["engineer"].ID, models.ActorFile, []models.What{models.WhatCreated}},
-		{models.SubjectOrganization, x.ids.Organization, models.ActorFile, []models.What{models.WhatCreated}},
+			[]models.ChangeKind{models.ChangeRevoked, models.ChangeScopesSet, models.ChangeCreated}},
+		{models.SubjectPosting, x.ids.Postings["engineer"].ID, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
+		{models.SubjectOrganization, x.ids.Organization, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
 	} {
 		page, _, err := s.History(t.Context(), x.ids.Organization, c.subject, c.id, nil, 10)
 		if err != nil || len(page) != len(c.want) {
@@ -41,7 +41,7 @@ func TestHistoryOfCommands(t *testing.T) {
 			continue
 		}
 		for n, change := range page {
-			if change.What != c.want[n] || change.Actor != (models.Actor{Kind: c.by}) {
+			if change.Kind != c.want[n] || change.Actor != (models.Actor{Kind: c.by}) {
 				t.Errorf("change %d of the %s is %+v, want %s by %s", n, c.subject, change, c.want[n], c.by)
 			}
 		}

@@ -86,7 +86,7 @@ func (cmd *interviewsShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	acct, err := s.Account(a.ctx, ref)
+	acct, err := s.InterviewLedger(a.ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (cmd *interviewsShow) Run(a *app) error {
 	return out.print(a.stdout)
 }
 
-func describe(acct store.Account, now time.Time, p models.Policy, name func(id, target string) string) shown {
+func describe(acct store.InterviewLedger, now time.Time, p models.Policy, name func(id, target string) string) shown {
 	i := acct.Interview
 	out := shown{
 		ID:                i.ID,

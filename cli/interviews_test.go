@@ -75,7 +75,7 @@ func TestInterviewsShow_effects(t *testing.T) {
 	x := northwind(t)
 	b := x.booked()
 	s, _ := x.open()
-	acct, err := s.Account(t.Context(), store.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
+	acct, err := s.InterviewLedger(t.Context(), store.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

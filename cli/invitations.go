@@ -56,7 +56,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	acct, err := s.InvitationAccount(a.ctx, ref)
+	acct, err := s.InvitationLedger(a.ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 	return out.print(a.stdout)
 }
 
-func describeInvitation(acct store.InvitationAccount, now time.Time,
+func describeInvitation(acct store.InvitationLedger, now time.Time,
 	name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
 	out := shownInvitation{

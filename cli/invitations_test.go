@@ -46,7 +46,7 @@ func TestInvitationsShow(t *testing.T) {
 
 	// A worker that ended during the attempt leaves an intent: the letter may have left.
 	s, _ := x.open()
-	acct, err := s.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+	acct, err := s.InvitationLedger(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

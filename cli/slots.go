@@ -80,7 +80,8 @@ func (cmd *slotsExplain) Run(a *app) error {
 	}
 	e := x.Explanations[0]
 	if q.Interviewer != "" {
-		e.Interviewers = slices.DeleteFunc(e.Interviewers, func(w models.Why) bool { return w.Email != q.Interviewer })
+		e.Interviewers = slices.DeleteFunc(e.Interviewers,
+			func(w models.Verdict) bool { return w.Email != q.Interviewer })
 	}
 	if cmd.JSON {
 		return printJSON(a.stdout, describeStart(x, e))

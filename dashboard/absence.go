@@ -123,7 +123,7 @@ func (s *Site) enterAbsence(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Why: v.field("why")}
+	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Reason: v.field("why")}
 	a, err := r.Validate()
 	if err == nil {
 		err = s.Acts.EnterAbsence(v.Context(), v.by(), who.Email, a)

@@ -84,7 +84,7 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 	if a.Next.Step != nil {
 		view.Step = a.Next.Step.Title
 	}
-	if a.Next.Why == nil {
+	if a.Next.Refusal == nil {
 		view.Mode, view.Assessment = modeInWords(a.Next.Assessment.DeliveryMode), a.Next.Assessment.ID
 	}
 	if found := a.Next.Invite.Candidate; found != nil {

@@ -50,7 +50,7 @@ func TestAdvanceAndInvite(t *testing.T) { // D19
 	if next.InvitedAt == nil || next.AdvancedFrom != ref.ID || next.State != models.CandidateInvited {
 		t.Fatalf("the record of the interview is %+v", next)
 	}
-	letter, err := w.InvitationAccount(ctx, store.Ref{OrgID: w.org.ID, ID: next.ID})
+	letter, err := w.InvitationLedger(ctx, store.Ref{OrgID: w.org.ID, ID: next.ID})
 	w.must(err)
 	if owed := letter.Owed(w.Now()); owed == nil || owed.Kind != models.LetterSchedulingInvitation {
 		t.Errorf("%+v is owed", owed)

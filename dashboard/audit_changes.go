@@ -126,7 +126,7 @@ func (s *Site) auditChangesCSV(v *visit) (answer, error) {
 	rows := make([][]string, len(found))
 	for n, c := range found {
 		rows[n] = []string{models.FormatInstant(c.At), string(c.Actor.Kind), c.Actor.ID, c.Actor.String(),
-			string(c.Subject), c.SubjectID, string(c.What), c.Did(v.zone, v.now), c.Actor.RequestID}
+			string(c.Subject), c.SubjectID, string(c.Kind), c.Did(v.zone, v.now), c.Actor.RequestID}
 	}
 	return csvFile("changes.csv", []string{"at", "actor", "actor_id", "by", "record", "record_id", "what", "words",
 		"request_id"}, rows)

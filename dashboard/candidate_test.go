@@ -166,7 +166,7 @@ func TestDecideOnCandidate(t *testing.T) { // D19
 // letterLeaves makes an attempt at the letter that the invitation owes, as a worker does, and settles it so.
 func (w *world) letterLeaves(ref store.Ref, state, code string, permanent bool) {
 	w.t.Helper()
-	a, err := w.InvitationAccount(ctx, ref)
+	a, err := w.InvitationLedger(ctx, ref)
 	w.must(err)
 	owed := a.Owed(w.Now())
 	if owed == nil {

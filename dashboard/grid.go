@@ -170,7 +170,7 @@ func layOut(w week, cells []cell, all bool, wanted func(cell) bool) grid {
 }
 
 // stateOf returns the class of a half hour and its reason in a word or two.
-func stateOf(w models.Why) (state, short string) {
+func stateOf(w models.Verdict) (state, short string) {
 	switch w.Reason {
 	case models.ReasonFree:
 		return "free", "free"

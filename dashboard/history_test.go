@@ -21,7 +21,7 @@ func TestHistoryOfMembers(t *testing.T) {
 		"2031-03-07T16:00:00Z")...)).want(http.StatusOK, "1 start painted")
 	after, _, err := w.History(ctx, w.org.ID, models.SubjectPosting, posting, nil, 10)
 	w.must(err)
-	if len(after) != len(before)+1 || after[0].What != models.WhatSlotsPainted ||
+	if len(after) != len(before)+1 || after[0].Kind != models.ChangeSlotsPainted ||
 		after[0].Actor.Kind != models.ActorMember || after[0].Actor.ID != ines || after[0].Actor.Name == "" {
 		t.Errorf("the history is %+v, want what %s painted at its head", after, ines)
 	}

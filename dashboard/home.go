@@ -113,7 +113,7 @@ func (s *Site) home(v *visit) (answer, error) {
 	}
 	for n, l := range v.interviewLines(h.Asked, h.Names) {
 		asked := h.Asked[n].Replacement
-		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Why,
+		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Reason,
 			AskedAt: asked.AskedAt, Reassign: interviewPath(l.ID, "reassign")})
 	}
 	for _, row := range h.Unlinked {

@@ -152,8 +152,8 @@ var sources = map[string]string{models.SourceLitmus: "Litmus", models.SourceExte
 
 // seenInterview reads the interview of the address with its ledger, and asks whether the viewer may do that with it:
 // [models.NotFound] if the organization has none of that id, [models.Forbidden] if they may not.
-func (s *Site) seenInterview(v *visit, action models.Action) (store.Account, error) {
-	acct, err := s.Store.Account(v.Context(), store.Ref{OrgID: v.org.ID, ID: v.id()})
+func (s *Site) seenInterview(v *visit, action models.Action) (store.InterviewLedger, error) {
+	acct, err := s.Store.InterviewLedger(v.Context(), store.Ref{OrgID: v.org.ID, ID: v.id()})
 	if err != nil {
 		return acct, err
 	}
@@ -194,7 +194,7 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 }
 
 // effects are the interview's effects as people follow them.
-func (v *visit) effects(acct store.Account, reports []models.EffectReport, names store.Names) effectsBody {
+func (v *visit) effects(acct store.InterviewLedger, reports []models.EffectReport, names store.Names) effectsBody {
 	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
 	for _, r := range reports {
 		state := effectStates[r.State]

@@ -108,7 +108,7 @@ func (s *Site) actPage(v *visit, act interviewAct) (answer, error) {
 	return s.confirmation(v, act, acct)
 }
 
-func (s *Site) confirmation(v *visit, act interviewAct, acct store.Account) (answer, error) {
+func (s *Site) confirmation(v *visit, act interviewAct, acct store.InterviewLedger) (answer, error) {
 	preview, refused := act.preview(s.Store, v.Context(), v.org.ID, acct.ID)
 	body, err := s.actBody(v, acct)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Site) confirmation(v *visit, act interviewAct, acct store.Account) (ans
 }
 
 // actBody is what every page of an action shows of the interview.
-func (s *Site) actBody(v *visit, acct store.Account) (actBody, error) {
+func (s *Site) actBody(v *visit, acct store.InterviewLedger) (actBody, error) {
 	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
 	return actBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
 		Back: interviewPath(acct.ID)}, err

@@ -40,7 +40,7 @@ type invitePreview struct {
 	Fields               []inviteField // of the form that sends it
 	Candidate            models.Candidate
 	Name                 string
-	Account              store.InvitationAccount
+	Account              store.InvitationLedger
 	Effects              []string // what leaves, a line each
 	Letter               *letters.Mail
 	Unchanged            bool
@@ -182,7 +182,7 @@ func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview)
 
 // previewLetter renders the letter of a previewed invitation, nil if none leaves. Its link leads nowhere: whoever may
 // invite need not be able to take an assessment in somebody's name.
-func (s *Site) previewLetter(v *visit, p models.Preview) (account store.InvitationAccount, letter *letters.Mail,
+func (s *Site) previewLetter(v *visit, p models.Preview) (account store.InvitationLedger, letter *letters.Mail,
 	err error) {
 	if account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
 		return account, nil, err

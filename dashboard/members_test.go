@@ -103,7 +103,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w.must(err)
 	settle := func(code string, permanent bool) {
 		t.Helper()
-		a, err := w.SignInAccount(ctx, store.Ref{OrgID: wake.OrgID, ID: wake.ID})
+		a, err := w.SignInLedger(ctx, store.Ref{OrgID: wake.OrgID, ID: wake.ID})
 		w.must(err)
 		e := a.Entry(*a.OwedSignIn(a.Told, w.Now()))
 		_, _, err = w.Intend(ctx, e, a.Revision, time.Minute)

@@ -36,7 +36,7 @@ func (s *Site) notesPage(v *visit) (answer, error) {
 	return s.notesForm(v, acct, body)
 }
 
-func (s *Site) notesForm(v *visit, acct store.Account, body notesBody) (answer, error) {
+func (s *Site) notesForm(v *visit, acct store.InterviewLedger, body notesBody) (answer, error) {
 	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
 	body.interviewLine, body.Back, body.Most = v.interviewLine(acct.InterviewRow, names), interviewPath(acct.ID),
 		models.MaxNotesRunes
@@ -92,7 +92,7 @@ func (s *Site) artifactPage(v *visit) (answer, error) {
 	return s.artifactForm(v, acct)
 }
 
-func (s *Site) artifactForm(v *visit, acct store.Account) (answer, error) {
+func (s *Site) artifactForm(v *visit, acct store.InterviewLedger) (answer, error) {
 	body, err := s.actBody(v, acct)
 	a := s.show(v, "interview-artifact", "Store a transcript or recording", body).under(body.Back, body.Candidate)
 	return a, err

@@ -160,7 +160,7 @@ func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string,
 
 // tellAway adds when the painted interviewer is away, if that is why the half hour is not offered. Each span is told
 // once.
-func (p *painted) tellAway(w models.Why, start time.Time) {
+func (p *painted) tellAway(w models.Verdict, start time.Time) {
 	words := w.Words(start.Location())
 	switch {
 	case w.Personal:

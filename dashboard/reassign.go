@@ -37,7 +37,7 @@ func (s *Site) reassignPage(v *visit) (answer, error) {
 	return s.askWho(v, acct)
 }
 
-func (s *Site) askWho(v *visit, acct store.Account) (answer, error) {
+func (s *Site) askWho(v *visit, acct store.InterviewLedger) (answer, error) {
 	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
 	if err != nil {
 		return answer{}, err

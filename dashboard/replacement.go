@@ -23,7 +23,7 @@ func (v *visit) replacement(i models.Interview, names store.Names, can models.In
 	if asked == nil {
 		return nil
 	}
-	return &replacementBody{By: names.Person(asked.By), Why: asked.Why, AskedAt: asked.AskedAt,
+	return &replacementBody{By: names.Person(asked.By), Why: asked.Reason, AskedAt: asked.AskedAt,
 		MayWithdraw: can.WithdrawReplacement && v.can(models.ActionAskForReplacement, facts),
 		Withdraw:    interviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 }

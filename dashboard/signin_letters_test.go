@@ -19,7 +19,7 @@ func (b *browser) askFor(email string, times int) {
 
 // signInLettersLeave has the letters with links that are owed to the address accepted by a mail server, and returns
 // them.
-func (w *world) signInLettersLeave(email string) (out []store.SignInAccount) {
+func (w *world) signInLettersLeave(email string) (out []store.SignInLedger) {
 	w.t.Helper()
 	claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 100)
 	w.must(err)
@@ -27,7 +27,7 @@ func (w *world) signInLettersLeave(email string) (out []store.SignInAccount) {
 		if one.Entity != store.EntitySignIn {
 			continue
 		}
-		a, err := w.SignInAccount(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+		a, err := w.SignInLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
 		w.must(err)
 		owed := a.OwedSignIn(a.Told, w.Now())
 		if owed == nil || owed.Kind != models.LetterSignIn || a.Email != email {
@@ -52,7 +52,7 @@ func TestStrangerAsksForLetters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	stranger, member := w.browser(t), w.browser(t)
-	letters := func(b *browser, times int) []store.SignInAccount {
+	letters := func(b *browser, times int) []store.SignInLedger {
 		t.Helper()
 		b.askFor(ines, times)
 		return w.signInLettersLeave(ines)

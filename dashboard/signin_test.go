@@ -292,19 +292,19 @@ func TestSignInByMail(t *testing.T) {
 		t.Errorf("another site asks for letters: %d", r.Status)
 	}
 
-	letter := func(email string) store.SignInAccount {
+	letter := func(email string) store.SignInLedger {
 		t.Helper()
 		claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 10)
 		w.must(err)
 		for _, one := range claimed {
-			a, err := w.SignInAccount(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+			a, err := w.SignInLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
 			w.must(err)
 			if a.Email == email {
 				return a
 			}
 		}
 		t.Fatalf("no letter to %s among %+v", email, claimed)
-		return store.SignInAccount{}
+		return store.SignInLedger{}
 	}
 	b.post(letter(jonas).Links[0].Path).leadsTo("/dashboard")
 	b.get("/dashboard").want(200, "Jonas Brandt interviewer")

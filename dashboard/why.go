@@ -155,7 +155,7 @@ func (a *asking) answer(s *Site, v *visit, x store.Explained, email string) {
 }
 
 // badgeOf returns the class of the badge of a reason.
-func badgeOf(w models.Why) string {
+func badgeOf(w models.Verdict) string {
 	switch w.Reason {
 	case models.ReasonFree:
 		return "ok"
@@ -168,7 +168,7 @@ func badgeOf(w models.Why) string {
 }
 
 // mending returns where the visitor could change what keeps an interviewer from being offered, "" for nowhere.
-func (s *Site) mending(v *visit, postingID string, w models.Why) (path, text string) {
+func (s *Site) mending(v *visit, postingID string, w models.Verdict) (path, text string) {
 	own, id := v.ownOf(w.Email), s.Store.PersonID(v.org.ID, w.Email)
 	switch w.Reason {
 	case models.ReasonNotPainted:

@@ -49,7 +49,7 @@ type act struct {
 func Load(ctx context.Context, s *store.Store, now time.Time) error {
 	p := &player{end: models.Instant(now)}
 	p.at(p.end.Add(-before))
-	return s.Whole(ctx, func() time.Time { return p.clock }, func(whole *store.Store) (err error) {
+	return s.InOneTransaction(ctx, func() time.Time { return p.clock }, func(whole *store.Store) (err error) {
 		p.Store = whole
 		setup := orgfile.Demo(now)
 		if p.ids, err = p.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
@@ -93,7 +93,7 @@ func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context,
 
 // settle notes the letters that the interview owes by now as sent, and that all is done if nothing is to come.
 func (p *player) settle(ctx context.Context, ref store.Ref) error {
-	a, err := p.Account(ctx, ref)
+	a, err := p.InterviewLedger(ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (p *player) settle(ctx context.Context, ref store.Ref) error {
 
 // settleInvitation notes a candidate's letter as sent, or as refused with a code.
 func (p *player) settleInvitation(ctx context.Context, ref store.Ref, code string) error {
-	a, err := p.InvitationAccount(ctx, ref)
+	a, err := p.InvitationLedger(ctx, ref)
 	if err != nil {
 		return err
 	}

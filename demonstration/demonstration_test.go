@@ -87,7 +87,7 @@ func TestLoad(t *testing.T) {
 						t.Fatal(err)
 					}
 					for _, c := range rows {
-						a, err := s.InvitationAccount(ctx, store.Ref{OrgID: org.ID, ID: c.ID})
+						a, err := s.InvitationLedger(ctx, store.Ref{OrgID: org.ID, ID: c.ID})
 						if e := a.Owed(now); err != nil || e != nil {
 							t.Errorf("a letter to %s is owed: %+v (%v)", c.Email, e, err)
 						}
@@ -133,7 +133,7 @@ func TestLoad(t *testing.T) {
 func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []store.InterviewRow, now time.Time) {
 	t.Helper()
 	for _, i := range rows {
-		a, err := s.Account(ctx, store.Ref{OrgID: org.ID, ID: i.ID})
+		a, err := s.InterviewLedger(ctx, store.Ref{OrgID: org.ID, ID: i.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func told(t *testing.T, s *store.Store, org models.Organization) string {
 	}
 	var lines []string
 	for _, c := range changes {
-		lines = append(lines, fmt.Sprint(models.FormatInstant(c.At), " ", c.Actor.Kind, " ", c.Subject, " ", c.What,
+		lines = append(lines, fmt.Sprint(models.FormatInstant(c.At), " ", c.Actor.Kind, " ", c.Subject, " ", c.Kind,
 			" ", len(c.Details)))
 	}
 	if len(lines) < 100 {

@@ -244,7 +244,7 @@ func (p *player) read(ctx context.Context, email string, failure *models.SyncFai
 	if _, err := p.SaveSync(ctx, c, after, busy); err != nil {
 		return err
 	}
-	a, err := p.ConnectionAccount(ctx, store.Ref{OrgID: p.org.ID, ID: c.ID})
+	a, err := p.ConnectionLedger(ctx, store.Ref{OrgID: p.org.ID, ID: c.ID})
 	if err != nil {
 		return err
 	}

@@ -11,16 +11,16 @@ import (
 // zone, see [Person.ZoneIn].
 type Absence struct {
 	First, Last string // dates such as 2026-12-21; both are days of it
-	// Why is "" for none. It is for whoever may enter absences of the person, and stands neither in answers to
+	// Reason is "" for none. It is for whoever may enter absences of the person, and stands neither in answers to
 	// candidates and keys nor in a log.
-	Why string
+	Reason string
 }
 
 // AbsenceChange is the change of a person by an absence that is entered, or taken back. Its reason is not told.
-func AbsenceChange(email string, what What, a Absence) Change {
-	c := Change{Subject: SubjectPerson, SubjectID: email, What: what, Details: Changed(FieldAbsence, "", a.Days())}
-	if what == WhatAbsenceSet {
-		c.Details = append(c.Details, Changed(FieldReason, "", a.Why)...)
+func AbsenceChange(email string, what ChangeKind, a Absence) Change {
+	c := Change{Subject: SubjectPerson, SubjectID: email, Kind: what, Details: Changed(FieldAbsence, "", a.Days())}
+	if what == ChangeAbsenceSet {
+		c.Details = append(c.Details, Changed(FieldReason, "", a.Reason)...)
 	}
 	return c
 }
@@ -52,7 +52,7 @@ func (a Absence) Range(zone *time.Location) Range {
 // AbsenceRequest is the form of an absence, as it was typed.
 type AbsenceRequest struct {
 	From, To string // dates, inclusive; "" for To is From
-	Why      string
+	Reason   string
 }
 
 // Validate checks the form. Every error is of kind [Invalid] and names the field.
@@ -62,7 +62,7 @@ func (r AbsenceRequest) Validate() (a Absence, err error) {
 		return a, err
 	}
 	a.First, a.Last = days.First.Format(time.DateOnly), days.Last.Format(time.DateOnly)
-	a.Why, err = ParseReason(r.Why)
+	a.Reason, err = ParseReason(r.Reason)
 	return a, err
 }
 

@@ -10,7 +10,7 @@ import (
 
 func TestAbsenceRequest(t *testing.T) { // D14, ADR absences-need-no-person
 	t.Parallel()
-	a, err := AbsenceRequest{From: " 2031-12-22 ", To: "2031-12-24", Why: " skiing\n in  Davos "}.Validate()
+	a, err := AbsenceRequest{From: " 2031-12-22 ", To: "2031-12-24", Reason: " skiing\n in  Davos "}.Validate()
 	if want := (Absence{"2031-12-22", "2031-12-24", "skiing in Davos"}); err != nil || a != want {
 		t.Errorf("got %+v (%v), want %+v", a, err, want)
 	}
@@ -25,7 +25,7 @@ func TestAbsenceRequest(t *testing.T) { // D14, ADR absences-need-no-person
 		"no date":       {},
 		"no such date":  {From: "2031-02-30"},
 		"the end first": {From: "2031-12-24", To: "2031-12-23"},
-		"a long reason": {From: "2031-12-24", Why: strings.Repeat("x", MaxReasonRunes+1)},
+		"a long reason": {From: "2031-12-24", Reason: strings.Repeat("x", MaxReasonRunes+1)},
 	} {
 		if _, err := r.Validate(); KindOf(err) != Invalid {
 			t.Errorf("%s: got %v", what, err)
@@ -43,7 +43,7 @@ func TestWithAbsence(t *testing.T) { // D14, ADR absences-need-no-person
 		t.Errorf("got %v (%v), want %s", list, err, want)
 	}
 	again, err := WithAbsence(list, Absence{"2031-03-02", "2031-03-10", "ill"}, now)
-	if err != nil || len(again) != 2 || again[1].Why != "ill" {
+	if err != nil || len(again) != 2 || again[1].Reason != "ill" {
 		t.Errorf("the same days with a reason: got %v (%v)", again, err)
 	}
 	if _, err := WithAbsence(nil, Absence{"2031-03-01", "2031-03-02", ""}, now); KindOf(err) != Invalid {

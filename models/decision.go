@@ -131,7 +131,7 @@ func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) 
 // Change is the change of the candidate by the decision (D4).
 func (d Decided) Change() Change {
 	after := DecisionOf(d.Candidate.State)
-	return Change{Subject: SubjectCandidate, SubjectID: d.Candidate.ID, What: WhatDecided, At: d.Candidate.UpdatedAt,
+	return Change{Subject: SubjectCandidate, SubjectID: d.Candidate.ID, Kind: ChangeDecided, At: d.Candidate.UpdatedAt,
 		Details: Changed(FieldDecision, d.Before, after)}
 }
 

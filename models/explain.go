@@ -36,9 +36,9 @@ const (
 	ReasonNotOffered Reason = "not_offered" // no interviewer offers it
 )
 
-// Why says whether one interviewer is free at a start, and if not why not, with the facts of the reason. It names no
-// event of a calendar.
-type Why struct {
+// Verdict says whether one interviewer is free at a start, and if not why not, with the facts of the reason. It names
+// no event of a calendar.
+type Verdict struct {
 	Email  string
 	Reason Reason
 	Offers bool // they offer the start, not counting bookings
@@ -58,9 +58,9 @@ type Explanation struct {
 	Duration time.Duration
 	// Reason is [ReasonFree] exactly if the start is one of [Availability.Offered].
 	Reason       Reason
-	Capacity     int      // places that are left
-	Unnamed      []Booked // interviews at this start that name nobody and take a place each
-	Interviewers []Why    // those who are free first, then by email
+	Capacity     int       // places that are left
+	Unnamed      []Booked  // interviews at this start that name nobody and take a place each
+	Interviewers []Verdict // those who are free first, then by email
 }
 
 // Explain says why the start of a round of that duration is or is not offered at now (D15). The answer comes from the
@@ -92,17 +92,17 @@ func (a Availability) ExplainAll(starts []time.Time, duration time.Duration, now
 
 func (a Availability) explain(diaries []*diary, start time.Time, q asked, now time.Time) Explanation {
 	e := Explanation{Start: start, Duration: q.duration, Unnamed: a.unnamedAt(start, q.except),
-		Interviewers: make([]Why, len(diaries))}
+		Interviewers: make([]Verdict, len(diaries))}
 	offered, assigned, free := false, false, 0
 	for n, d := range diaries {
-		e.Interviewers[n] = d.why(start)
+		e.Interviewers[n] = d.verdict(start)
 		assigned = assigned || !d.Unassigned
 		offered = offered || e.Interviewers[n].Offers
 		if e.Interviewers[n].Reason == ReasonFree {
 			free++
 		}
 	}
-	slices.SortFunc(e.Interviewers, func(x, y Why) int {
+	slices.SortFunc(e.Interviewers, func(x, y Verdict) int {
 		return cmp.Or(cmp.Compare(x.order(), y.order()), strings.Compare(x.Email, y.Email))
 	})
 	e.Capacity = max(free-len(e.Unnamed), 0)
@@ -124,7 +124,7 @@ func (a Availability) explain(diaries []*diary, start time.Time, q asked, now ti
 }
 
 // order puts those who are free first.
-func (w Why) order() int {
+func (w Verdict) order() int {
 	if w.Reason == ReasonFree {
 		return 0
 	}
@@ -132,9 +132,9 @@ func (w Why) order() int {
 }
 
 // why adds the facts to what [diary.at] says.
-func (d *diary) why(start time.Time) Why {
+func (d *diary) verdict(start time.Time) Verdict {
 	offer, booked := d.at(start)
-	w := Why{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal,
+	w := Verdict{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal,
 		Painted: !d.Available.Personal && d.paints(start)}
 	want := Range{start, start.Add(d.duration)}
 	if booked {
@@ -166,13 +166,13 @@ func (d *diary) why(start time.Time) Why {
 }
 
 // Of returns what is said about that interviewer.
-func (e Explanation) Of(email string) (Why, bool) {
+func (e Explanation) Of(email string) (Verdict, bool) {
 	for _, w := range e.Interviewers {
 		if w.Email == email {
 			return w, true
 		}
 	}
-	return Why{}, false
+	return Verdict{}, false
 }
 
 // Free returns the emails of those who are free.
@@ -225,7 +225,7 @@ func count(n int, one, several string) string {
 }
 
 // Words says what the interviewer does at that time, in words that follow their name, with times in zone.
-func (w Why) Words(zone *time.Location) string {
+func (w Verdict) Words(zone *time.Location) string {
 	at := func(t time.Time) string { return LocalWords(t, zone) }
 	switch w.Reason {
 	case ReasonFree:

@@ -17,7 +17,7 @@ type RoundExplanation struct {
 	Posting Posting
 	Round   Round
 	Explanation
-	Why // of the person
+	Verdict // of the person
 }
 
 // Reason says why as a code, as [Explanation.Reason] does: free if one of the rounds can be booked with them, else what
@@ -41,7 +41,7 @@ func (x PersonExplanation) Words(zone *time.Location) string {
 	var order []string
 	rounds := map[string][]string{}
 	for _, r := range x.Rounds {
-		words := r.Why.Words(zone)
+		words := r.Verdict.Words(zone)
 		if rounds[words] == nil {
 			order = append(order, words)
 		}

@@ -19,7 +19,7 @@ func TestPersonExplanation(t *testing.T) {
 		a := Availability{Interviewers: []Available{iv}}
 		e := a.Explain(at, time.Duration(minutes)*time.Minute, now, "")
 		return RoundExplanation{Posting: Posting{Title: "Engineer"}, Round: Round{Title: title}, Explanation: e,
-			Why: e.Interviewers[0]}
+			Verdict: e.Interviewers[0]}
 	}
 	later := Booked{InterviewID: "int_1", Range: Range{at.Add(30 * time.Minute), at.Add(time.Hour)}}
 	for want, rounds := range map[string][]RoundExplanation{

@@ -53,7 +53,7 @@ func TestOfferedIsExplainedAsFree(t *testing.T) {
 }
 
 // checkReason says in other words than [diary.at] what a reason means.
-func checkReason(t *rapid.T, iv Available, w Why, e Explanation, now time.Time, except string) {
+func checkReason(t *rapid.T, iv Available, w Verdict, e Explanation, now time.Time, except string) {
 	t.Helper()
 	want := Range{e.Start, e.Start.Add(e.Duration)}
 	hours := iv.Hours.ExpandBut(iv.Dates, Location(iv.Zone), want.From.Add(-48*time.Hour), want.To.Add(48*time.Hour))
@@ -235,7 +235,7 @@ func TestExplain(t *testing.T) { // D15
 	})
 	t.Run("a zone without letters is shown by its offset", func(t *testing.T) {
 		t.Parallel()
-		w := Why{Reason: ReasonBusy, Span: Range{mon(15, 0), mon(20, 0)}}
+		w := Verdict{Reason: ReasonBusy, Span: Range{mon(15, 0), mon(20, 0)}}
 		if got, want := w.Words(Location("Asia/Kathmandu")),
 			"is busy in their calendar from Mon 3 Mar 20:45 to Tue 4 Mar 01:45 UTC+05:45"; got != want {
 			t.Errorf("got %q, want %q", got, want)

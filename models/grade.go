@@ -131,6 +131,6 @@ func sameScore(a, b *float64) bool { return a == nil && b == nil || a != nil && 
 
 // GradedChange is the change of a candidate whose submission was graded (D4).
 func GradedChange(before, after Submission) Change {
-	return Change{Subject: SubjectCandidate, SubjectID: after.CandidateID, What: WhatGraded, At: after.UpdatedAt,
+	return Change{Subject: SubjectCandidate, SubjectID: after.CandidateID, Kind: ChangeGraded, At: after.UpdatedAt,
 		Details: Changed(FieldScore, FormatScore(before.NativeScore), FormatScore(after.NativeScore))}
 }

@@ -74,75 +74,75 @@ type Change struct {
 	Actor     Actor
 	Subject   Subject
 	SubjectID string
-	What      What
+	Kind      ChangeKind
 	Details   []Detail
 }
 
-// What says what was done. Its words are in [acts]; of others its own words are read.
-type What string
+// ChangeKind says what was done. Its words are in [acts]; of others its own words are read.
+type ChangeKind string
 
 // What is done to records.
 const (
-	WhatCreated   What = "created"
-	WhatEdited    What = "edited"
-	WhatRemoved   What = "removed"
-	WhatTakenOver What = "taken_over" // from the organization file into the dashboard
+	ChangeCreated   ChangeKind = "created"
+	ChangeEdited    ChangeKind = "edited"
+	ChangeRemoved   ChangeKind = "removed"
+	ChangeTakenOver ChangeKind = "taken_over" // from the organization file into the dashboard
 
-	WhatBooked           What = "booked"
-	WhatReplaced         What = "replaced"
-	WhatMoved            What = "moved"
-	WhatReassigned       What = "reassigned"
-	WhatCanceled         What = "canceled"
-	WhatReplacementAsked What = "replacement_asked"
-	WhatReplacementEnded What = "replacement_withdrawn"
-	WhatCallEnded        What = "call_ended"
-	WhatCallReported     What = "call_reported" // its end, by a notetaker
-	WhatLinkIssued       What = "link_issued"
-	WhatLinkUsed         What = "link_used"
-	WhatMeetingLinkMade  What = "meeting_link_made"
-	WhatMeetingLinkGiven What = "meeting_link_given" // the one that its interviewer has since
-	WhatArtifactsStored  What = "artifacts_stored"
-	WhatImported         What = "imported"
+	ChangeBooked           ChangeKind = "booked"
+	ChangeReplaced         ChangeKind = "replaced"
+	ChangeMoved            ChangeKind = "moved"
+	ChangeReassigned       ChangeKind = "reassigned"
+	ChangeCanceled         ChangeKind = "canceled"
+	ChangeReplacementAsked ChangeKind = "replacement_asked"
+	ChangeReplacementEnded ChangeKind = "replacement_withdrawn"
+	ChangeCallEnded        ChangeKind = "call_ended"
+	ChangeCallReported     ChangeKind = "call_reported" // its end, by a notetaker
+	ChangeLinkIssued       ChangeKind = "link_issued"
+	ChangeLinkUsed         ChangeKind = "link_used"
+	ChangeMeetingLinkMade  ChangeKind = "meeting_link_made"
+	ChangeMeetingLinkGiven ChangeKind = "meeting_link_given" // the one that its interviewer has since
+	ChangeArtifactsStored  ChangeKind = "artifacts_stored"
+	ChangeImported         ChangeKind = "imported"
 
-	WhatNamed             What = "named"
-	WhatInvited           What = "invited"
-	WhatInvitationResent  What = "invitation_resent"
-	WhatInvitationRevoked What = "invitation_revoked"
-	WhatLinksRevoked      What = "links_revoked"
-	WhatStarted           What = "started"
-	WhatSubmitted         What = "submitted"
-	WhatDecided           What = "decided"
-	WhatWentOn            What = "went_on" // to the next step of the track
-	WhatGraded            What = "graded"
-	WhatSubmissionStored  What = "submission_stored" // by a file
-	WhatSubmissionRemoved What = "submission_removed"
-	WhatRubricSet         What = "rubric_set" // of an assessment
+	ChangeNamed             ChangeKind = "named"
+	ChangeInvited           ChangeKind = "invited"
+	ChangeInvitationResent  ChangeKind = "invitation_resent"
+	ChangeInvitationRevoked ChangeKind = "invitation_revoked"
+	ChangeLinksRevoked      ChangeKind = "links_revoked"
+	ChangeStarted           ChangeKind = "started"
+	ChangeSubmitted         ChangeKind = "submitted"
+	ChangeDecided           ChangeKind = "decided"
+	ChangeWentOn            ChangeKind = "went_on" // to the next step of the track
+	ChangeGraded            ChangeKind = "graded"
+	ChangeSubmissionStored  ChangeKind = "submission_stored" // by a file
+	ChangeSubmissionRemoved ChangeKind = "submission_removed"
+	ChangeRubricSet         ChangeKind = "rubric_set" // of an assessment
 
-	WhatClosed          What = "closed"
-	WhatReopened        What = "reopened"
-	WhatArchived        What = "archived"
-	WhatRestored        What = "restored" // from the archive
-	WhatTrackAdded      What = "track_added"
-	WhatTrackEdited     What = "track_edited"
-	WhatTrackRemoved    What = "track_removed"
-	WhatStepAdded       What = "step_added"
-	WhatStepEdited      What = "step_edited"
-	WhatStepRemoved     What = "step_removed"
-	WhatInterviewersSet What = "interviewers_set"
-	WhatSlotsPainted    What = "slots_painted"
+	ChangeClosed          ChangeKind = "closed"
+	ChangeReopened        ChangeKind = "reopened"
+	ChangeArchived        ChangeKind = "archived"
+	ChangeRestored        ChangeKind = "restored" // from the archive
+	ChangeTrackAdded      ChangeKind = "track_added"
+	ChangeTrackEdited     ChangeKind = "track_edited"
+	ChangeTrackRemoved    ChangeKind = "track_removed"
+	ChangeStepAdded       ChangeKind = "step_added"
+	ChangeStepEdited      ChangeKind = "step_edited"
+	ChangeStepRemoved     ChangeKind = "step_removed"
+	ChangeInterviewersSet ChangeKind = "interviewers_set"
+	ChangeSlotsPainted    ChangeKind = "slots_painted"
 
-	WhatRevoked     What = "revoked"
-	WhatScopesSet   What = "scopes_set"
-	WhatRoleChanged What = "role_changed"
+	ChangeRevoked     ChangeKind = "revoked"
+	ChangeScopesSet   ChangeKind = "scopes_set"
+	ChangeRoleChanged ChangeKind = "role_changed"
 
-	WhatHoursSet     What = "hours_set"
-	WhatAbsenceSet   What = "absence_set"
-	WhatAbsenceEnded What = "absence_taken_back"
-	WhatConnected    What = "connected"
-	WhatDisconnected What = "disconnected"
-	WhatReadAsked    What = "read_asked"
-	WhatBroken       What = "broken"
-	WhatHealed       What = "healed"
+	ChangeHoursSet     ChangeKind = "hours_set"
+	ChangeAbsenceSet   ChangeKind = "absence_set"
+	ChangeAbsenceEnded ChangeKind = "absence_taken_back"
+	ChangeConnected    ChangeKind = "connected"
+	ChangeDisconnected ChangeKind = "disconnected"
+	ChangeReadAsked    ChangeKind = "read_asked"
+	ChangeBroken       ChangeKind = "broken"
+	ChangeHealed       ChangeKind = "healed"
 )
 
 // Field is what of a record a detail is about. Its words and its type are in [fields]; of others its own words are

@@ -8,8 +8,8 @@ import (
 
 // InterviewChange is the change of an interview's row; before is the zero value for a new one. Its details are what
 // differs and is of interest to people.
-func InterviewChange(what What, before, after Interview) Change {
-	c := Change{Subject: SubjectInterview, SubjectID: after.ID, What: what, At: after.UpdatedAt}
+func InterviewChange(what ChangeKind, before, after Interview) Change {
+	c := Change{Subject: SubjectInterview, SubjectID: after.ID, Kind: what, At: after.UpdatedAt}
 	add := func(more []Detail) { c.Details = append(c.Details, more...) }
 	var start *time.Time
 	if before.ID != "" {
@@ -34,7 +34,7 @@ func InterviewChange(what What, before, after Interview) Change {
 	add(Changed(FieldDuration, strconv.Itoa(before.DurationMinutes), strconv.Itoa(after.DurationMinutes)))
 	add(Changed(FieldTimeZone, before.TimeZone, after.TimeZone))
 	if a := after.Replacement; a != nil && (before.Replacement == nil || before.Replacement.Revision != a.Revision) {
-		add(Changed(FieldReason, "", a.Why))
+		add(Changed(FieldReason, "", a.Reason))
 	}
 	add(Changed(FieldSource, before.Source, after.Source))
 	return c
@@ -43,17 +43,17 @@ func InterviewChange(what What, before, after Interview) Change {
 // Changes are the changes of a decided booking's rows: the interview's, and the candidate's if the booking made or
 // named them. existing is the interview that it replaces, nil for none.
 func (b Booking) Changes(existing *Interview) []Change {
-	before, what := Interview{}, WhatBooked
+	before, what := Interview{}, ChangeBooked
 	if b.Replaced && existing != nil {
-		before, what = *existing, WhatReplaced
+		before, what = *existing, ChangeReplaced
 		if b.Interview.movedFrom(before) {
-			what = WhatMoved
+			what = ChangeMoved
 		}
 	}
 	out := []Change{InterviewChange(what, before, b.Interview)}
 	switch {
 	case b.NewCandidate:
-		out = append(out, Change{Subject: SubjectCandidate, SubjectID: b.Candidate.ID, What: WhatCreated,
+		out = append(out, Change{Subject: SubjectCandidate, SubjectID: b.Candidate.ID, Kind: ChangeCreated,
 			At: b.Candidate.CreatedAt})
 	case b.NameFilled:
 		out = append(out, NamedChange(b.Candidate))
@@ -69,13 +69,13 @@ func (i Interview) movedFrom(before Interview) bool {
 
 // NamedChange is the change of a candidate whose empty name was filled.
 func NamedChange(c Candidate) Change {
-	return Change{Subject: SubjectCandidate, SubjectID: c.ID, What: WhatNamed, At: c.UpdatedAt,
+	return Change{Subject: SubjectCandidate, SubjectID: c.ID, Kind: ChangeNamed, At: c.UpdatedAt,
 		Details: Changed(FieldName, "", c.Name)}
 }
 
 // Changes are the changes of a decided invite's candidate.
 func (i Invited) Changes() []Change {
-	c := Change{Subject: SubjectCandidate, SubjectID: i.Candidate.ID, What: WhatInvited, At: i.Candidate.UpdatedAt}
+	c := Change{Subject: SubjectCandidate, SubjectID: i.Candidate.ID, Kind: ChangeInvited, At: i.Candidate.UpdatedAt}
 	if i.NameFilled {
 		c.Details = Changed(FieldName, "", i.Candidate.Name)
 	}
@@ -83,8 +83,8 @@ func (i Invited) Changes() []Change {
 }
 
 // StateChange is the change of a candidate's state.
-func StateChange(what What, before, after Candidate) Change {
-	return Change{Subject: SubjectCandidate, SubjectID: after.ID, What: what, At: after.UpdatedAt,
+func StateChange(what ChangeKind, before, after Candidate) Change {
+	return Change{Subject: SubjectCandidate, SubjectID: after.ID, Kind: what, At: after.UpdatedAt,
 		Details: Changed(FieldState, before.State, after.State)}
 }
 
@@ -94,9 +94,9 @@ func CalendarChange(before, after Connection) (c Change, changed bool) {
 	c = Change{Subject: SubjectCalendar, SubjectID: after.ID}
 	switch was, is := before.brokenAtLast(), after.brokenAtLast(); {
 	case is && (!was || after.Revoked && !before.Revoked):
-		c.What, c.Details = WhatBroken, Changed(FieldCode, "", after.Code)
+		c.Kind, c.Details = ChangeBroken, Changed(FieldCode, "", after.Code)
 	case was && after.FailingSince == nil:
-		c.What = WhatHealed
+		c.Kind = ChangeHealed
 	default:
 		return Change{}, false
 	}
@@ -123,7 +123,7 @@ func AssignedDetails(email string, named bool) []Detail {
 // AvailabilityChange is the change of a posting's interviewers and painted slots. changed is false if both lists say
 // the same.
 func AvailabilityChange(postingID string, before, after []InterviewerOfPosting) (c Change, changed bool) {
-	c = Change{Subject: SubjectPosting, SubjectID: postingID, What: WhatSlotsPainted}
+	c = Change{Subject: SubjectPosting, SubjectID: postingID, Kind: ChangeSlotsPainted}
 	was := map[string]InterviewerOfPosting{}
 	for _, i := range before {
 		was[i.Email] = i
@@ -131,7 +131,7 @@ func AvailabilityChange(postingID string, before, after []InterviewerOfPosting) 
 	add := func(more []Detail) { c.Details = append(c.Details, more...) }
 	assigned := func(more []Detail) {
 		if add(more); len(more) > 0 {
-			c.What = WhatInterviewersSet
+			c.Kind = ChangeInterviewersSet
 		}
 	}
 	is := map[string]bool{}

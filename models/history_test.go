@@ -18,45 +18,45 @@ func TestChangeWords(t *testing.T) { // D4
 	at := time.Date(2031, 11, 3, 13, 2, 0, 0, time.UTC)
 	start := func(day, hour int) *time.Time { s := time.Date(2031, 11, day, hour, 0, 0, 0, time.UTC); return &s }
 	mira := Actor{Kind: ActorMember, ID: "mira@acme.example", Name: "Mira"}
-	moved := Change{At: at, Actor: mira, What: WhatMoved, Details: ChangedAt(FieldStart, start(3, 13), start(4, 14))}
+	moved := Change{At: at, Actor: mira, Kind: ChangeMoved, Details: ChangedAt(FieldStart, start(3, 13), start(4, 14))}
 	for name, c := range map[string]struct {
 		c    Change
 		want string
 	}{
 		"as D4 says it": {moved, "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET by Mira, 3 Nov 14:02 CET"},
-		"with more that differs": {Change{At: at, Actor: mira, What: WhatReplaced,
+		"with more that differs": {Change{At: at, Actor: mira, Kind: ChangeReplaced,
 			Details: append(ChangedAt(FieldStart, start(3, 13), start(4, 14)),
 				Changed(FieldDuration, "45", "60")...)},
 			"booked anew from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET: duration from 45 minutes to 60 minutes by " +
 				"Mira, 3 Nov 14:02 CET"},
-		"a first value": {Change{At: at, Actor: Actor{Kind: ActorKey, ID: "key_1", Name: "ci"}, What: WhatBooked,
+		"a first value": {Change{At: at, Actor: Actor{Kind: ActorKey, ID: "key_1", Name: "ci"}, Kind: ChangeBooked,
 			Details: append(ChangedAt(FieldStart, nil, start(4, 14)), Changed(FieldInterviewer, "", ann)...)},
 			"booked for Tue 4 Nov 15:00 CET: interviewer ann@acme.example by key ci, 3 Nov 14:02 CET"},
-		"another year, in summer time": {Change{At: at.AddDate(-1, -4, 0), What: WhatStarted,
+		"another year, in summer time": {Change{At: at.AddDate(-1, -4, 0), Kind: ChangeStarted,
 			Actor: Actor{Kind: ActorCandidate, Name: "Cleo"}},
 			"assessment started by candidate Cleo, 3 Jul 2030 15:02 CEST"},
-		"a value that is removed": {Change{At: at, Actor: Actor{Kind: ActorService}, What: WhatReplaced,
+		"a value that is removed": {Change{At: at, Actor: Actor{Kind: ActorService}, Kind: ChangeReplaced,
 			Details: ChangedAt(FieldStart, start(3, 13), nil)},
 			"booked anew: start removed, was Mon 3 Nov 14:00 CET by Litmus, 3 Nov 14:02 CET"},
-		"values that are not kept": {Change{At: at, Actor: Actor{Kind: ActorFile}, What: WhatEdited,
+		"values that are not kept": {Change{At: at, Actor: Actor{Kind: ActorFile}, Kind: ChangeEdited,
 			Details: slices.Concat(Changed(FieldMeetingLink, "https://meet.example/a", "https://meet.example/b"),
 				Changed(FieldNotes, "", "good"), Changed(FieldRecording, "{}", ""))},
 			"edited: meeting link changed; interviewer's notes set; recording removed by the organization file, " +
 				"3 Nov 14:02 CET"},
-		"texts, flags and unknown words": {Change{At: at, Actor: Actor{Kind: ActorOperator}, What: "made_up",
+		"texts, flags and unknown words": {Change{At: at, Actor: Actor{Kind: ActorOperator}, Kind: "made_up",
 			Details: slices.Concat(Changed(FieldTitle, `a "b"`, "c"), Changed("ready", "true", "false"),
 				Changed("ready", "false", "true"), Changed("odd_thing", "1", "2"))},
 			`made up: title from "a \"b\"" to "c"; no longer ready for invitations; ready for invitations; ` +
 				"odd thing from 1 to 2 by an operator, 3 Nov 14:02 CET"},
-		"stored values in words": {Change{At: at, Actor: Actor{Kind: ActorService}, What: WhatEdited,
+		"stored values in words": {Change{At: at, Actor: Actor{Kind: ActorService}, Kind: ChangeEdited,
 			Details: slices.Concat(Changed(FieldState, CandidateInProgress, CandidateSubmitted),
 				Changed("type", "full_time", "working_student"), Changed("delivery_mode", "", DeliveryAsync))},
 			"edited: state from in progress to handed in; type from full-time to working student; delivery mode " +
 				"take-home by Litmus, 3 Nov 14:02 CET"},
-		"why a calendar broke": {Change{At: at, Actor: Actor{Kind: ActorService}, What: WhatBroken,
+		"why a calendar broke": {Change{At: at, Actor: Actor{Kind: ActorService}, Kind: ChangeBroken,
 			Details: Changed(FieldCode, "", "caldav_401")},
 			"broke: the calendar's server refuses the user name or the password by Litmus, 3 Nov 14:02 CET"},
-		"a part": {Change{At: at, Actor: Actor{Kind: ActorMember, ID: bob}, What: WhatSlotsPainted,
+		"a part": {Change{At: at, Actor: Actor{Kind: ActorMember, ID: bob}, Kind: ChangeSlotsPainted,
 			Details: []Detail{{FieldSlots, ann, "2", "3"}, {FieldSlots, bob, "", "1"}}},
 			"slots changed: ann@acme.example: 2 slots removed, 3 slots added; bob@acme.example: 1 slot added by " +
 				"bob@acme.example, 3 Nov 14:02 CET"},
@@ -78,7 +78,7 @@ func TestChangeWords(t *testing.T) { // D4
 	t.Run("every act and field has words", func(t *testing.T) {
 		t.Parallel()
 		for what, a := range acts {
-			if said := (Change{What: what}).Did(time.UTC, at); said == "" || strings.Contains(said, "_") {
+			if said := (Change{Kind: what}).Did(time.UTC, at); said == "" || strings.Contains(said, "_") {
 				t.Errorf("%s is told as %q", what, said)
 			}
 			if _, known := fields[a.lead]; a.lead != "" && !known {
@@ -108,22 +108,22 @@ func TestInterviewChange(t *testing.T) { // D4
 		change func() Change
 		want   string
 	}{
-		"a booking": {func() Change { return InterviewChange(WhatBooked, Interview{}, i) },
+		"a booking": {func() Change { return InterviewChange(ChangeBooked, Interview{}, i) },
 			"booked for Mon 3 Mar 15:00 UTC: interviewer ann@acme.example; meeting link set"},
 		"another interviewer": {func() Change {
 			after, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, DefaultPolicy, now)
 			if err != nil {
 				t.Error(err)
 			}
-			return InterviewChange(WhatReassigned, i, after)
+			return InterviewChange(ChangeReassigned, i, after)
 		}, "interviewer changed from ann@acme.example to bob@acme.example: meeting link removed"},
 		"a cancellation": {func() Change {
 			after, _ := DecideCancel(i, now)
-			return InterviewChange(WhatCanceled, i, after)
+			return InterviewChange(ChangeCanceled, i, after)
 		}, "canceled"},
 		"the end of a call, reported later": {func() Change {
 			after, _ := DecideCallEnded(i, mon(15, 40), mon(15, 50))
-			return InterviewChange(WhatCallReported, i, after)
+			return InterviewChange(ChangeCallReported, i, after)
 		}, "end of the call reported for Mon 3 Mar 15:40 UTC"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestInterviewChange(t *testing.T) { // D4
 		}
 		before = d.i
 		d.use()
-		if got := words(InterviewChange(WhatLinkUsed, before, d.i)); !strings.HasPrefix(got, "link used at ") {
+		if got := words(InterviewChange(ChangeLinkUsed, before, d.i)); !strings.HasPrefix(got, "link used at ") {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -155,18 +155,18 @@ func TestInterviewChange(t *testing.T) { // D4
 		before := d.i
 		d.book(mon(17, 0), bob, d.i.MeetingLink)
 		changes := Booking{Interview: d.i, Replaced: true}.Changes(&before)
-		if len(changes) != 1 || changes[0].What != WhatMoved {
+		if len(changes) != 1 || changes[0].Kind != ChangeMoved {
 			t.Errorf("got %+v, want one move", changes)
 		}
 		before, d.i.RoundID = d.i, "rnd_2"
-		if got := (Booking{Interview: d.i, Replaced: true}).Changes(&before)[0].What; got != WhatReplaced {
+		if got := (Booking{Interview: d.i, Replaced: true}).Changes(&before)[0].Kind; got != ChangeReplaced {
 			t.Errorf("another round is %s", got)
 		}
 	})
 	t.Run("a booking tells of the candidate that it makes or names", func(t *testing.T) {
 		t.Parallel()
 		made := decide(t, order(), facts()).Changes(nil)
-		if len(made) != 2 || made[1].Subject != SubjectCandidate || made[1].What != WhatCreated {
+		if len(made) != 2 || made[1].Subject != SubjectCandidate || made[1].Kind != ChangeCreated {
 			t.Errorf("got %+v", made)
 		}
 		o, f := order(), facts()
@@ -224,11 +224,11 @@ func TestAvailabilityChange(t *testing.T) { // D4
 func TestCalendarChange(t *testing.T) { // A break that admins are told of, and its end
 	t.Parallel()
 	c := Connection{OrgID: "org_1", ID: "cal_1"}
-	step := func(want What, next Connection) {
+	step := func(want ChangeKind, next Connection) {
 		t.Helper()
 		got, changed := CalendarChange(c, next)
-		if got.What != want || changed != (want != "") {
-			t.Errorf("got %q, %t; want %q", got.What, changed, want)
+		if got.Kind != want || changed != (want != "") {
+			t.Errorf("got %q, %t; want %q", got.Kind, changed, want)
 		}
 		c = next
 	}
@@ -237,10 +237,10 @@ func TestCalendarChange(t *testing.T) { // A break that admins are told of, and 
 	step("", c.AfterFailure(thu.Add(time.Minute), failing))
 	step("", c.AfterSync(thu.Add(2*time.Minute), thu.AddDate(0, 0, 1), ""))
 	step("", c.AfterFailure(thu.Add(3*time.Minute), failing))
-	step(WhatBroken, c.AfterFailure(thu.Add(3*time.Minute+BrokenAfter), failing))
+	step(ChangeBroken, c.AfterFailure(thu.Add(3*time.Minute+BrokenAfter), failing))
 	step("", c.AfterFailure(thu.Add(time.Hour), failing))
-	step(WhatBroken, c.AfterFailure(thu.Add(2*time.Hour), SyncFailure{Code: "ics_401", Revoked: true}))
-	step(WhatHealed, c.AfterSync(thu.Add(3*time.Hour), thu.AddDate(0, 0, 1), ""))
+	step(ChangeBroken, c.AfterFailure(thu.Add(2*time.Hour), SyncFailure{Code: "ics_401", Revoked: true}))
+	step(ChangeHealed, c.AfterSync(thu.Add(3*time.Hour), thu.AddDate(0, 0, 1), ""))
 	step("", c.AfterSync(thu.Add(4*time.Hour), thu.AddDate(0, 0, 1), ""))
 }
 

@@ -21,7 +21,7 @@ type Ahead struct {
 	Plain      []Round    // steps without an assessment that come first; nothing is sent for them
 	Step       *Round     // the next one with an assessment or a group of them, nil for none
 	Assessment Assessment // that the candidate goes on to, zero for none
-	Why        error      // a [Conflict] that says why they go on to no assessment, nil if they can
+	Refusal    error      // a [Conflict] that says why they go on to no assessment, nil if they can
 }
 
 // AheadOf returns what follows for a candidate in their track, whose steps are in order. A candidate stands at the
@@ -31,7 +31,7 @@ type Ahead struct {
 func AheadOf(c Candidate, steps []Round, assessments map[string]Assessment, records []Candidate) (a Ahead) {
 	at := slices.IndexFunc(steps, func(r Round) bool { return slices.Contains(r.Assessments(), c.AssessmentID) })
 	if at < 0 {
-		a.Why = Conflictf("The assessment stands in no step of the candidate's track, so nothing follows it.")
+		a.Refusal = Conflictf("The assessment stands in no step of the candidate's track, so nothing follows it.")
 		return a
 	}
 	for _, r := range steps[at+1:] {
@@ -44,13 +44,13 @@ func AheadOf(c Candidate, steps []Round, assessments map[string]Assessment, reco
 	}
 	switch r := a.Step; {
 	case r == nil && len(a.Plain) == 0:
-		a.Why = Conflictf("This is the last step of the track.")
+		a.Refusal = Conflictf("This is the last step of the track.")
 	case r == nil:
-		a.Why = Conflictf("No step with an assessment follows in the track, so there is nothing to send.")
+		a.Refusal = Conflictf("No step with an assessment follows in the track, so there is nothing to send.")
 	case r.Type == StepGroup:
-		a.Assessment, a.Why = r.assigned(c, assessments, records)
+		a.Assessment, a.Refusal = r.assigned(c, assessments, records)
 	case !r.Bookable && assessments[r.AssessmentID].DeliveryMode == DeliverySync:
-		a.Why = Conflictf("The next step, %s, is a live interview that cannot be booked. Make it bookable in the "+
+		a.Refusal = Conflictf("The next step, %s, is a live interview that cannot be booked. Make it bookable in the "+
 			"pipeline of the posting.", r.Title)
 	default:
 		a.Assessment = assessments[r.AssessmentID]
@@ -111,8 +111,8 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p Policy, ids IDs, no
 	switch {
 	case c.State != CandidateAdvanced:
 		return Onward{}, Invalidf("Only a candidate who is advanced goes on to the next step.")
-	case f.Why != nil:
-		return Onward{}, f.Why
+	case f.Refusal != nil:
+		return Onward{}, f.Refusal
 	case o.AssessmentID != "" && o.AssessmentID != next.ID:
 		return Onward{}, Conflictf("The next step became %s meanwhile. Look at it, and decide again.", next.Title)
 	case !f.Posting.Open() && (found == nil || o.Invite):
@@ -185,14 +185,14 @@ func (c Candidate) OnlyAdvanced() bool { return c.AdvancedFrom != "" && c.Invite
 
 // Changes are the changes of the records (D4): of the one that was advanced, and of the next step's.
 func (w Onward) Changes(from Candidate, now time.Time) []Change {
-	went := Change{Subject: SubjectCandidate, SubjectID: from.ID, What: WhatWentOn, At: Instant(now),
+	went := Change{Subject: SubjectCandidate, SubjectID: from.ID, Kind: ChangeWentOn, At: Instant(now),
 		Details: Changed(FieldTitle, "", w.Step.Title)}
 	if w.Invitation {
 		return append([]Change{went}, w.Invited.Changes()...)
 	}
-	next := Change{Subject: SubjectCandidate, SubjectID: w.Candidate.ID, What: WhatCreated, At: w.Candidate.UpdatedAt}
+	next := Change{Subject: SubjectCandidate, SubjectID: w.Candidate.ID, Kind: ChangeCreated, At: w.Candidate.UpdatedAt}
 	if w.Reopened {
-		next.What = WhatReopened
+		next.Kind = ChangeReopened
 	}
 	return []Change{went, next}
 }

@@ -55,15 +55,15 @@ func TestAheadOf(t *testing.T) { // D19
 		if a.Step != nil {
 			step = a.Step.ID
 		}
-		if strings.Join(plain, " ") != c.plain || step != c.step || (a.Why == nil) != (c.why == "") ||
-			a.Why != nil && (!strings.Contains(a.Why.Error(), c.why) || KindOf(a.Why) != Conflict) ||
+		if strings.Join(plain, " ") != c.plain || step != c.step || (a.Refusal == nil) != (c.why == "") ||
+			a.Refusal != nil && (!strings.Contains(a.Refusal.Error(), c.why) || KindOf(a.Refusal) != Conflict) ||
 			!slices.Contains(strings.Fields(c.assessment+" "), a.Assessment.ID) && a.Assessment.ID != c.assessment {
-			t.Errorf("after %s comes %+v (%v)", c.from, a, a.Why)
+			t.Errorf("after %s comes %+v (%v)", c.from, a, a.Refusal)
 		}
 	}
-	if a := AheadOf(Candidate{AssessmentID: "takehome"}, steps[:2], assessments, nil); a.Why == nil ||
-		!strings.Contains(a.Why.Error(), "last step") {
-		t.Errorf("after the last step comes %+v (%v)", a, a.Why)
+	if a := AheadOf(Candidate{AssessmentID: "takehome"}, steps[:2], assessments, nil); a.Refusal == nil ||
+		!strings.Contains(a.Refusal.Error(), "last step") {
+		t.Errorf("after the last step comes %+v (%v)", a, a.Refusal)
 	}
 	// Candidates are spread over a random group; each of them always goes on to the same, or to what they have.
 	met := map[string]bool{}
@@ -82,9 +82,9 @@ func TestAheadOf(t *testing.T) { // D19
 		t.Errorf("of the group %v are given", met)
 	}
 	none := map[string]Assessment{"live": assessments["live"], "old": assessments["old"]}
-	if a := AheadOf(Candidate{AssessmentID: "design"}, steps, none, nil); a.Why == nil ||
-		!strings.Contains(a.Why.Error(), "has to be ready") {
-		t.Errorf("of a group of which nothing is ready %+v (%v) is given", a.Assessment, a.Why)
+	if a := AheadOf(Candidate{AssessmentID: "design"}, steps, none, nil); a.Refusal == nil ||
+		!strings.Contains(a.Refusal.Error(), "has to be ready") {
+		t.Errorf("of a group of which nothing is ready %+v (%v) is given", a.Assessment, a.Refusal)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestDecideOnward(t *testing.T) { // D19
 	closed := facts(record(func(*Candidate) {}))
 	closed.Posting.Status = StatusClosed
 	last := facts(nil)
-	last.Ahead = Ahead{Why: Conflictf("This is the last step of the track.")}
+	last.Ahead = Ahead{Refusal: Conflictf("This is the last step of the track.")}
 	nameless := from
 	nameless.Name = ""
 	pending := from

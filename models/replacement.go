@@ -29,7 +29,7 @@ const (
 type Replacement struct {
 	Interviewer string    `json:"interviewer"` // who was named then: of somebody else it asks nothing
 	By          string    `json:"by"`          // the member who asked
-	Why         string    `json:"why"`         // "" for no reason given
+	Reason      string    `json:"why"`         // "" for no reason given
 	To          []string  `json:"to"`          // who is told by letter
 	AskedAt     time.Time `json:"asked_at"`
 	Revision    int64     `json:"revision"` // of the interview with it: an older letter told of another one
@@ -132,7 +132,7 @@ func DecideAskReplacement(i Interview, by, why string, to []string, asks Replace
 	}
 	times := i.replacementAsks() + 1
 	i.change(now)
-	i.Replacement = &Replacement{Interviewer: i.InterviewerEmail, By: by, Why: why, To: slices.Clone(to),
+	i.Replacement = &Replacement{Interviewer: i.InterviewerEmail, By: by, Reason: why, To: slices.Clone(to),
 		AskedAt: i.UpdatedAt, Revision: i.Revision, Times: times}
 	return i, true, nil
 }
@@ -145,7 +145,7 @@ func DecideWithdrawReplacement(i Interview, now time.Time) (_ Interview, changed
 	}
 	asked := *i.Replacement
 	i.change(now)
-	asked.Why, asked.To, asked.Times, asked.Withdrawn = "", nil, i.replacementAsks(), true
+	asked.Reason, asked.To, asked.Times, asked.Withdrawn = "", nil, i.replacementAsks(), true
 	i.Replacement = &asked
 	return i, true
 }

@@ -20,14 +20,14 @@ func TestAskReplacement(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
 	asked, changed, err := DecideAskReplacement(named(), ann, "I am ill.", []string{bob}, ReplacementAsks{}, now)
-	want := &Replacement{Interviewer: ann, By: ann, Why: "I am ill.", To: []string{bob}, AskedAt: now,
+	want := &Replacement{Interviewer: ann, By: ann, Reason: "I am ill.", To: []string{bob}, AskedAt: now,
 		Revision: named().Revision + 1, Times: 1}
 	if err != nil || !changed || !reflect.DeepEqual(asked.Replacement, want) || asked.Revision != want.Revision ||
 		asked.AnnounceRevision != named().AnnounceRevision {
 		t.Fatalf("got %+v, changed %t, %v", asked.Replacement, changed, err)
 	}
 	again, changed, err := DecideAskReplacement(asked, bob, "again", nil, ReplacementAsks{}, now)
-	if changed || err != nil || again.Replacement.Why != "I am ill." {
+	if changed || err != nil || again.Replacement.Reason != "I am ill." {
 		t.Errorf("a second time: %+v, changed %t, %v", again.Replacement, changed, err)
 	}
 	nobody, canceled := scheduled(), named()
@@ -55,7 +55,7 @@ func TestAskReplacement(t *testing.T) {
 		}
 	}
 	back, changed := DecideWithdrawReplacement(asked, now)
-	if !changed || back.ReplacementAsked(now) != nil || back.Replacement.Why != "" ||
+	if !changed || back.ReplacementAsked(now) != nil || back.Replacement.Reason != "" ||
 		back.Replacement.To != nil || back.Revision != asked.Revision+1 {
 		t.Errorf("taken back: %+v, changed %t", back, changed)
 	}

@@ -94,7 +94,7 @@ func DecideRubric(a Assessment, r Rubric, seen int64, e RubricEdit, by Actor,
 
 // RubricChange is the change of an assessment whose rubric was changed (D4). The texts themselves are in the versions.
 func RubricChange(before, after Rubric) Change {
-	c := Change{Subject: SubjectAssessment, SubjectID: after.AssessmentID, What: WhatRubricSet, At: after.CreatedAt}
+	c := Change{Subject: SubjectAssessment, SubjectID: after.AssessmentID, Kind: ChangeRubricSet, At: after.CreatedAt}
 	c.Details = append(Changed(FieldRubric, before.Text, after.Text),
 		Changed(FieldScale, FormatScale(before.Scale), FormatScale(after.Scale))...)
 	return c

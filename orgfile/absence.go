@@ -19,7 +19,7 @@ func (f *file) readAbsences(v value) {
 		}
 		a := models.AbsenceSetup{Email: o.required("email", "an email address").email()}
 		from := o.required("from", "a date such as 2026-12-24")
-		request := models.AbsenceRequest{From: from.date(), To: o.get("to").date(), Why: o.get("why").long()}
+		request := models.AbsenceRequest{From: from.date(), To: o.get("to").date(), Reason: o.get("why").long()}
 		var err error
 		if a.Absence, err = request.Validate(); err != nil && request.From != "" {
 			item.refused(err)
@@ -47,6 +47,6 @@ func absenceNode(a models.AbsenceSetup) *yaml.Node {
 	m.text("email", a.Email)
 	m.text("from", a.First)
 	m.text("to", a.Last)
-	m.text("why", a.Why)
+	m.text("why", a.Reason)
 	return m.flow()
 }

@@ -171,7 +171,7 @@ func full() models.Setup {
 		},
 		Absences: []models.AbsenceSetup{
 			{Email: "grace@orchard.example", Absence: models.Absence{First: "2031-12-22", Last: "2031-12-24",
-				Why: "Skiing in Davos"}},
+				Reason: "Skiing in Davos"}},
 			{Email: "visitor@elsewhere.example", Absence: models.Absence{First: "2031-03-03", Last: "2031-03-03"}},
 		},
 		Assessments: []models.AssessmentSetup{

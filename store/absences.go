@@ -24,11 +24,11 @@ type absenceRecord struct {
 func (absenceRecord) TableName() string { return "absences" }
 
 func (r absenceRecord) model() models.Absence {
-	return models.Absence{First: r.FirstDay, Last: r.LastDay, Why: r.Why}
+	return models.Absence{First: r.FirstDay, Last: r.LastDay, Reason: r.Why}
 }
 
 func absenceRecordOf(orgID, email string, a models.Absence) absenceRecord {
-	return absenceRecord{orgID, email, a.First, a.Last, a.Why}
+	return absenceRecord{orgID, email, a.First, a.Last, a.Reason}
 }
 
 // readFalling reads the scheduled interviews to come that name the person and fall on a day off, by their start.
@@ -82,7 +82,7 @@ func (s *Store) EnterAbsence(ctx context.Context, by By, orgID, email string, a 
 				return list, nil, nil // the form was sent twice
 			}
 			list, err := models.WithAbsence(list, a, s.NowOf(orgID).In(zone))
-			c := models.AbsenceChange(p.Email, models.WhatAbsenceSet, a)
+			c := models.AbsenceChange(p.Email, models.ChangeAbsenceSet, a)
 			return list, &c, err
 		}))
 }
@@ -96,7 +96,7 @@ func (s *Store) TakeBackAbsence(ctx context.Context, by By, orgID, email string,
 			if n < 0 {
 				return list, nil, nil
 			}
-			c := models.AbsenceChange(p.Email, models.WhatAbsenceEnded, list[n])
+			c := models.AbsenceChange(p.Email, models.ChangeAbsenceEnded, list[n])
 			return slices.Delete(slices.Clone(list), n, n+1), &c, nil
 		}))
 }

@@ -32,7 +32,7 @@ func (f *fixture) offers() string {
 func (f *fixture) away(email, why string) {
 	f.t.Helper()
 	f.must(f.EnterAbsence(ctx, store.By{}, f.org.ID, email, models.Absence{First: "2031-03-03", Last: "2031-03-04",
-		Why: why}))
+		Reason: why}))
 }
 
 // TestAway proves that a day off and an absence count for a painted interviewer, in what is offered, picked and
@@ -171,7 +171,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		const kit = "kit@elsewhere.example"
 		setup := acme()
 		absence := func(email, first, last, why string) models.AbsenceSetup {
-			return models.AbsenceSetup{Email: email, Absence: models.Absence{First: first, Last: last, Why: why}}
+			return models.AbsenceSetup{Email: email, Absence: models.Absence{First: first, Last: last, Reason: why}}
 		}
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
 			absence(kit, "2031-03-05", "2031-03-05", "")}
@@ -182,7 +182,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 			var out []string
 			for _, a := range s.Absences {
 				name, _, _ := strings.Cut(a.Email, "@")
-				out = append(out, strings.TrimSpace(name+" "+a.Days()+" "+a.Why))
+				out = append(out, strings.TrimSpace(name+" "+a.Days()+" "+a.Reason))
 			}
 			return strings.Join(out, ", ")
 		}

@@ -36,7 +36,7 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.note(byCandidate(c.ID), tx, c.OrgID, models.StateChange(models.WhatStarted, before, c))
+		return s.note(byCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeStarted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err
@@ -96,7 +96,7 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.note(byCandidate(c.ID), tx, c.OrgID, models.StateChange(models.WhatSubmitted, before, c))
+		return s.note(byCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeSubmitted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, models.Submission{}, err

@@ -81,12 +81,12 @@ func (a *applier) applyAbsencesOf(email string, before, after []models.Absence) 
 	a.note("updated absences of %s", email)
 	for _, b := range before {
 		if !slices.ContainsFunc(after, func(x models.Absence) bool { return x.Days() == b.Days() }) {
-			a.changed(models.AbsenceChange(email, models.WhatAbsenceEnded, b))
+			a.changed(models.AbsenceChange(email, models.ChangeAbsenceEnded, b))
 		}
 	}
 	for _, w := range after {
 		if !slices.Contains(before, w) {
-			a.changed(models.AbsenceChange(email, models.WhatAbsenceSet, w))
+			a.changed(models.AbsenceChange(email, models.ChangeAbsenceSet, w))
 		}
 	}
 	return writeAbsences(a.tx, a.org.ID, email, after)

@@ -25,7 +25,7 @@ func (a *applier) candidate(postingID, assessmentID, trackID string,
 			return models.Candidate{}, wrap("insert candidate", made.Error)
 		}
 		if made.RowsAffected > 0 {
-			a.changed(models.Change{Subject: models.SubjectCandidate, SubjectID: row.ID, What: models.WhatCreated})
+			a.changed(models.Change{Subject: models.SubjectCandidate, SubjectID: row.ID, Kind: models.ChangeCreated})
 		}
 	}
 }

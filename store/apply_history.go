@@ -24,12 +24,12 @@ type place struct {
 	id      string
 	part    string // what the part is called, "" for the record itself
 
-	added, edited, removed models.What
+	added, edited, removed models.ChangeKind
 }
 
 // placeOf returns the place of a row that a file makes.
 func placeOf(record any) place {
-	p := place{added: models.WhatCreated, edited: models.WhatEdited, removed: models.WhatRemoved}
+	p := place{added: models.ChangeCreated, edited: models.ChangeEdited, removed: models.ChangeRemoved}
 	switch r := record.(type) {
 	case *organizationRecord:
 		p.subject, p.id = models.SubjectOrganization, r.ID
@@ -38,23 +38,23 @@ func placeOf(record any) place {
 	case *memberRecord:
 		p.subject, p.id = models.SubjectMember, r.Email
 	case *calendarRecord:
-		p.subject, p.id, p.added = models.SubjectCalendar, r.ID, models.WhatConnected
+		p.subject, p.id, p.added = models.SubjectCalendar, r.ID, models.ChangeConnected
 	case *assessmentRecord:
 		p.subject, p.id = models.SubjectAssessment, r.ID
 	case *postingRecord:
 		p.subject, p.id = models.SubjectPosting, r.ID
 	case *trackRecord:
-		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Name, r.Key), models.WhatTrackAdded,
-			models.WhatTrackEdited, models.WhatTrackRemoved}
+		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Name, r.Key), models.ChangeTrackAdded,
+			models.ChangeTrackEdited, models.ChangeTrackRemoved}
 	case *roundRecord:
-		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Title, r.Key), models.WhatStepAdded,
-			models.WhatStepEdited, models.WhatStepRemoved}
+		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Title, r.Key), models.ChangeStepAdded,
+			models.ChangeStepEdited, models.ChangeStepRemoved}
 	case *assignedRecord:
-		p = place{models.SubjectPosting, r.PostingID, r.Email, models.WhatInterviewersSet,
-			models.WhatInterviewersSet, models.WhatInterviewersSet}
+		p = place{models.SubjectPosting, r.PostingID, r.Email, models.ChangeInterviewersSet,
+			models.ChangeInterviewersSet, models.ChangeInterviewersSet}
 	case *submissionRecord:
-		p = place{models.SubjectCandidate, r.CandidateID, "", models.WhatSubmissionStored,
-			models.WhatSubmissionStored, models.WhatSubmissionRemoved}
+		p = place{models.SubjectCandidate, r.CandidateID, "", models.ChangeSubmissionStored,
+			models.ChangeSubmissionStored, models.ChangeSubmissionRemoved}
 	default:
 		panic(fmt.Sprintf("%T has no history", record)) // only the records of this program
 	}
@@ -62,8 +62,8 @@ func placeOf(record any) place {
 }
 
 // tell collects a change of the place's record.
-func (a *applier) tell(p place, what models.What, details []models.Detail) {
-	a.changed(models.Change{Subject: p.subject, SubjectID: p.id, What: what, Details: details})
+func (a *applier) tell(p place, what models.ChangeKind, details []models.Detail) {
+	a.changed(models.Change{Subject: p.subject, SubjectID: p.id, Kind: what, Details: details})
 }
 
 // added collects that the row was inserted. The parts of a posting that is new are not told of one by one.
@@ -74,7 +74,7 @@ func (a *applier) added(record any) {
 		a.fresh[p.id] = true
 		a.tell(p, p.added, nil)
 	case a.fresh[p.id]:
-	case p.added == models.WhatInterviewersSet:
+	case p.added == models.ChangeInterviewersSet:
 		a.tell(p, p.added, models.AssignedDetails(p.part, record.(*assignedRecord).Named))
 	default:
 		a.tell(p, p.added, models.Changed(models.FieldRecord, "", p.part))
@@ -87,7 +87,7 @@ func (a *applier) removed(record any) {
 	switch {
 	case p.part == "":
 		a.tell(p, p.removed, nil)
-	case p.removed == models.WhatInterviewersSet:
+	case p.removed == models.ChangeInterviewersSet:
 		a.tell(p, p.removed, models.ChangedIn(models.FieldAssigned, p.part, "true", ""))
 	default:
 		a.tell(p, p.removed, models.Changed(models.FieldRecord, "", p.part))
@@ -100,7 +100,7 @@ func (a *applier) erased(subject models.Subject, id, name string) error {
 	a.changes = slices.DeleteFunc(a.changes, func(c models.Change) bool {
 		return c.Subject == subject && c.SubjectID == id
 	})
-	a.changed(models.Change{Subject: models.SubjectOrganization, SubjectID: a.org.ID, What: models.WhatRemoved,
+	a.changed(models.Change{Subject: models.SubjectOrganization, SubjectID: a.org.ID, Kind: models.ChangeRemoved,
 		Details: models.Changed(models.FieldRecord, "", strings.TrimSpace(string(subject)+" "+name))})
 	return a.store.forget(a.tx, a.org.ID, subject, id)
 }

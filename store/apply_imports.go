@@ -76,7 +76,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 	if err := insertInterview(a.tx, i); err != nil {
 		return "", wrap("insert import "+e.Key, err)
 	}
-	a.changed(models.InterviewChange(models.WhatImported, models.Interview{}, i))
+	a.changed(models.InterviewChange(models.ChangeImported, models.Interview{}, i))
 	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, nil); err != nil {
 		return "", err
 	}
@@ -125,7 +125,7 @@ func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map
 			if err := updateInterview(a.tx, want); err != nil {
 				return wrap("update import "+e.Key, err)
 			}
-			a.changed(models.InterviewChange(models.WhatEdited, i, want))
+			a.changed(models.InterviewChange(models.ChangeEdited, i, want))
 		}
 	}
 	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, before); err != nil {
@@ -194,7 +194,7 @@ func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest,
 	changed, err := writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, parts)
 	if len(changed) > 0 {
 		a.changed(models.Change{Subject: models.SubjectInterview, SubjectID: interviewID,
-			What: models.WhatArtifactsStored, Details: changed})
+			Kind: models.ChangeArtifactsStored, Details: changed})
 	}
 	return err
 }

@@ -115,7 +115,7 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 		}
 		added += len(add)
 		if !a.fresh[p.ID] {
-			a.tell(placeOf(&p.postingRecord), models.WhatSlotsPainted,
+			a.tell(placeOf(&p.postingRecord), models.ChangeSlotsPainted,
 				models.ChangedIn(models.FieldSlots, e.Email, "", strconv.Itoa(len(add))))
 		}
 		a.note("added slots: %d of %s on posting %s", len(add), e.Email, p.Key)

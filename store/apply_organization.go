@@ -188,7 +188,7 @@ func (a *applier) applyPerson(e models.PersonSetup, old personRecord, calendar *
 		return a.applyCalendar(e, calendar)
 	case removes:
 		a.note("removed calendar of %s", e.Email)
-		a.changed(models.Change{Subject: models.SubjectPerson, SubjectID: e.Email, What: models.WhatDisconnected})
+		a.changed(models.Change{Subject: models.SubjectPerson, SubjectID: e.Email, Kind: models.ChangeDisconnected})
 		return a.store.dropCalendar(a.tx, a.org.ID, e.Email)
 	}
 	return nil

@@ -160,7 +160,7 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 	}
 	a.note("updated unstaged assessments of posting %s", p.Key)
 	if !a.fresh[p.ID] {
-		a.tell(placeOf(&p.postingRecord), models.WhatEdited, models.Changed(models.FieldUnstaged,
+		a.tell(placeOf(&p.postingRecord), models.ChangeEdited, models.Changed(models.FieldUnstaged,
 			strings.Join(old, ", "), strings.Join(want, ", ")))
 	}
 	return writeUnstaged(a.tx, a.org.ID, p.ID, want)

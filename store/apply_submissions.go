@@ -95,7 +95,7 @@ func (a *applier) decided(c models.Candidate, state string) error {
 	}
 	row := candidateRecord(c)
 	row.State, row.UpdatedAt = state, a.now
-	a.changed(models.StateChange(models.WhatDecided, c, models.Candidate(row)))
+	a.changed(models.StateChange(models.ChangeDecided, c, models.Candidate(row)))
 	return wrap("move candidate", a.tx.Select("state", "updated_at").Updates(&row).Error)
 }
 

@@ -75,7 +75,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.NowOf(ref.OrgID))
 		return i, changed, nil
 	}
-	i, ended, err = s.change(ctx, By{}, ref.OrgID, ref.ID, models.WhatCallReported, nil, deliver, nil)
+	i, ended, err = s.change(ctx, By{}, ref.OrgID, ref.ID, models.ChangeCallReported, nil, deliver, nil)
 	return i, ended, repeated, err
 }
 
@@ -85,7 +85,7 @@ func (s *Store) PutArtifacts(ctx context.Context, by By, ref Ref, a models.Artif
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return i, false, s.putArtifacts(by, tx, ref, a.Stamped(s.NowOf(ref.OrgID)))
 	}
-	_, _, err := s.change(ctx, by, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
+	_, _, err := s.change(ctx, by, ref.OrgID, ref.ID, models.ChangeArtifactsStored, nil, put, nil)
 	return err
 }
 
@@ -96,7 +96,7 @@ func (s *Store) putArtifacts(by By, tx *gorm.DB, ref Ref, a models.Artifacts) er
 		return err
 	}
 	return s.note(by, tx, ref.OrgID, models.Change{Subject: models.SubjectInterview, SubjectID: ref.ID,
-		What: models.WhatArtifactsStored, Details: changed})
+		Kind: models.ChangeArtifactsStored, Details: changed})
 }
 
 // artifactParts are the parts that are not nil as JSON, by their columns.

@@ -140,7 +140,7 @@ func (s *Store) CreateAssessment(ctx context.Context, by By, orgID, id string,
 		if err := save(tx, false, &row); err != nil {
 			return err
 		}
-		return s.note(by, tx, orgID, assessmentChange(models.WhatCreated, nil, a))
+		return s.note(by, tx, orgID, assessmentChange(models.ChangeCreated, nil, a))
 	})
 	return a, wrap("create assessment", err)
 }
@@ -165,7 +165,7 @@ func (s *Store) EditAssessment(ctx context.Context, by By, orgID, id string, ver
 		if err := save(tx, true, &row); err != nil {
 			return err
 		}
-		return s.note(by, tx, orgID, assessmentChange(models.WhatEdited, &old, a))
+		return s.note(by, tx, orgID, assessmentChange(models.ChangeEdited, &old, a))
 	})
 	return a, wrap("edit assessment", err)
 }

@@ -27,7 +27,7 @@ type batcher struct {
 	closed   bool
 
 	// atOnce says that each change is made when it comes, by whoever makes it: the store is one transaction, see
-	// [Store.Whole]. failed is the first error of a change that nobody waited for.
+	// [Store.InOneTransaction]. failed is the first error of a change that nobody waited for.
 	atOnce bool
 	failed error
 }

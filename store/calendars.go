@@ -123,7 +123,7 @@ func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
 	if err := forgetCopies(tx, row.OrgID, row.Email); err != nil {
 		return c, false, err
 	}
-	c = models.Change{Subject: models.SubjectCalendar, What: models.WhatConnected}
+	c = models.Change{Subject: models.SubjectCalendar, Kind: models.ChangeConnected}
 	if old == nil {
 		row.ID, row.CreatedAt, row.UpdatedAt = newID(prefixCalendar), now, now
 		c.SubjectID, c.Details = row.ID, models.Changed(models.FieldProvider, "", row.Provider)
@@ -155,7 +155,7 @@ func (s *Store) Disconnect(ctx context.Context, by By, orgID, email string) erro
 		return s.keepOut(tx, orgID, models.SubjectCalendar, email)
 	}, func(tx *gorm.DB) error {
 		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
-			What: models.WhatDisconnected})
+			Kind: models.ChangeDisconnected})
 	})
 	return wrap("disconnect calendar", err)
 }

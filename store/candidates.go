@@ -41,7 +41,7 @@ func (s *Store) RevokeLinks(ctx context.Context, by By, candidate Ref) (c models
 			return err
 		}
 		return s.note(by, tx, c.OrgID, models.Change{Subject: models.SubjectCandidate, SubjectID: c.ID,
-			What: models.WhatLinksRevoked, At: c.UpdatedAt})
+			Kind: models.ChangeLinksRevoked, At: c.UpdatedAt})
 	})
 	return c, deliveryMode, err
 }

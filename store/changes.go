@@ -20,7 +20,7 @@ func (s *Store) Reassign(ctx context.Context, by By, orgID, id, email string) (i
 		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
 		return after, changed, err
 	}
-	i, changed, err = s.change(ctx, by, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
+	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, &email, decide, func(tx *gorm.DB) error {
 		if !toStranger {
 			return nil
 		}
@@ -71,12 +71,12 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 
 // Cancel cancels an interview; changed is false if it was canceled already.
 func (s *Store) Cancel(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, by, orgID, id, models.WhatCanceled, nil, s.decideCancel, nil)
+	return s.change(ctx, by, orgID, id, models.ChangeCanceled, nil, s.decideCancel, nil)
 }
 
 // EndCall ends the call of an interview; changed is false if it had ended already.
 func (s *Store) EndCall(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, by, orgID, id, models.WhatCallEnded, nil, s.decideEndCall, nil)
+	return s.change(ctx, by, orgID, id, models.ChangeCallEnded, nil, s.decideEndCall, nil)
 }
 
 func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
@@ -125,7 +125,7 @@ type decider func(*gorm.DB, models.Interview) (after models.Interview, changed b
 // change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
 // If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
 // of a change.
-func (s *Store) change(ctx context.Context, by By, orgID, id string, what models.What, interviewer *string,
+func (s *Store) change(ctx context.Context, by By, orgID, id string, what models.ChangeKind, interviewer *string,
 	decide decider,
 	last func(*gorm.DB) error) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {

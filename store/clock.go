@@ -226,7 +226,7 @@ func (s *Store) NextDue(ctx context.Context, orgID string) (*time.Time, error) {
 		return nil, wrap("read what is not settled", err)
 	}
 	for _, id := range invited {
-		acct, err := s.InvitationAccount(ctx, Ref{orgID, id})
+		acct, err := s.InvitationLedger(ctx, Ref{orgID, id})
 		if err != nil {
 			return nil, err
 		}

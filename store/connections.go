@@ -188,7 +188,7 @@ func (s *Store) SyncNow(ctx context.Context, by By, orgID, id string) (wake Pend
 			return err
 		}
 		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectCalendar, SubjectID: id,
-			What: models.WhatReadAsked})
+			Kind: models.ChangeReadAsked})
 	})
 	wake.Entity = EntityCalendar
 	return wake, wrap("sync calendar", err)
@@ -223,8 +223,8 @@ func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnecti
 	return out, wrap("list calendars", err)
 }
 
-// ConnectionAccount is a connection with what its organization's admins were told of it, and what a letter says.
-type ConnectionAccount struct {
+// ConnectionLedger is a connection with what its organization's admins were told of it, and what a letter says.
+type ConnectionLedger struct {
 	models.Connection
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	Admins                               []string
@@ -232,14 +232,14 @@ type ConnectionAccount struct {
 	People                               map[string]models.Person // of the owner and the admins, those that are known
 }
 
-// ConnectionAccount reads a connection and then its letters, as [Store.Account] does with an interview and its effects;
-// [models.NotFound] when there is none of that id.
-func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (ConnectionAccount, error) {
-	a, err := readConnectionAccount(s.read.WithContext(ctx), ref)
+// ConnectionLedger reads a connection and then its letters, as [Store.InterviewLedger] does with an interview and its
+// effects; [models.NotFound] when there is none of that id.
+func (s *Store) ConnectionLedger(ctx context.Context, ref Ref) (ConnectionLedger, error) {
+	a, err := readConnectionLedger(s.read.WithContext(ctx), ref)
 	return a, wrap("read calendar's account", err)
 }
 
-func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error) {
+func readConnectionLedger(db *gorm.DB, ref Ref) (a ConnectionLedger, err error) {
 	type row struct {
 		Connection               models.Connection `gorm:"embedded"`
 		Name, MailFrom, TimeZone string
@@ -251,7 +251,7 @@ func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error
 	if err != nil {
 		return a, err
 	}
-	a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
+	a = ConnectionLedger{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
 		TimeZone: x.TimeZone}
 	if x.Approved { // until it is nobody is told, and then the calendar is read anew
 		if a.Admins, err = readAdmins(db, ref.OrgID); err != nil {

@@ -425,9 +425,9 @@ func TestNoticesOfAConnection(t *testing.T) {
 		setup.Organization.Admins = []string{"ada@acme.example", grace}
 		f := open(t, url, setup)
 		ref := store.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
-		account := func() store.ConnectionAccount {
+		account := func() store.ConnectionLedger {
 			t.Helper()
-			a, err := f.ConnectionAccount(ctx, ref)
+			a, err := f.ConnectionLedger(ctx, ref)
 			f.must(err)
 			return a
 		}
@@ -446,7 +446,7 @@ func TestNoticesOfAConnection(t *testing.T) {
 				t.Errorf("%s: owed is %q, want %q", when, got, what)
 			}
 		}
-		attempt := func(a store.ConnectionAccount, admin, kind, state string, brokeAt time.Time) (string, int) {
+		attempt := func(a store.ConnectionLedger, admin, kind, state string, brokeAt time.Time) (string, int) {
 			t.Helper()
 			e := a.Entry(models.Effect{Target: models.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
 			e.ProviderID, e.Permanent = "id", state == models.EffectFailed

@@ -69,7 +69,7 @@ func TestStatementsOfALetter(t *testing.T) {
 			do    func() error
 		}{
 			{"read the account", 2, func() error {
-				_, err := f.Account(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
+				_, err := f.InterviewLedger(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
 				return err
 			}},
 			{"read what letters say", 1, func() error {

@@ -43,7 +43,7 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 		}
 		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
 		f.must(err)
-		if noted[0].Actor.ID != kit || noted[1].Actor.ID != grace || noted[1].What != models.WhatDecided ||
+		if noted[0].Actor.ID != kit || noted[1].Actor.ID != grace || noted[1].Kind != models.ChangeDecided ||
 			len(noted[1].Details) != 1 || noted[1].Details[0].Before != models.DecisionPending ||
 			noted[1].Details[0].After != models.DecisionAdvance {
 			t.Errorf("the history is %+v", noted)

@@ -39,7 +39,7 @@ func (s *Store) ExplainPerson(ctx context.Context, orgID, email, except string,
 		for _, r := range rounds {
 			person.Interviewers[0].Painted = r.painted
 			r.Explanation = person.Explain(start, r.Round.Duration(), now, except)
-			r.Why = r.Explanation.Interviewers[0]
+			r.Verdict = r.Explanation.Interviewers[0]
 			x.Rounds = append(x.Rounds, r.RoundExplanation)
 		}
 		return nil

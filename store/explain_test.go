@@ -18,7 +18,7 @@ func (f *fixture) question() store.Question {
 }
 
 // why explains one start to one interviewer.
-func (f *fixture) why(q store.Question, start time.Time, email string) models.Why {
+func (f *fixture) why(q store.Question, start time.Time, email string) models.Verdict {
 	f.t.Helper()
 	x, err := f.Explain(ctx, f.org.ID, q, start)
 	f.must(err)

@@ -29,7 +29,7 @@ func IsLinkToken(token string) bool {
 // IssueLink gives a pending external session a fresh link and returns its token, which is not stored.
 func (s *Store) IssueLink(ctx context.Context, by By, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()
-	row, _, err = s.change(ctx, by, orgID, id, models.WhatLinkIssued, nil, s.decideFreshLink(token), nil)
+	row, _, err = s.change(ctx, by, orgID, id, models.ChangeLinkIssued, nil, s.decideFreshLink(token), nil)
 	if err != nil {
 		return "", InterviewRow{}, err
 	}
@@ -75,7 +75,7 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 		}
 		return models.DecideUseLink(i, holder, s.policy, s.NowOf(i.OrgID))
 	}
-	if row, changed, err = s.change(ctx, byCandidate(candidateID), ref.OrgID, ref.ID, models.WhatLinkUsed, nil, use,
+	if row, changed, err = s.change(ctx, byCandidate(candidateID), ref.OrgID, ref.ID, models.ChangeLinkUsed, nil, use,
 		nil); err != nil {
 		return InterviewRow{}, false, err
 	}

@@ -97,8 +97,8 @@ func TestGrade(t *testing.T) { // D20
 		}
 		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50)
 		f.must(err)
-		if n := len(noted); n < 3 || noted[0].What != models.WhatGraded || noted[0].Actor.ID != kit ||
-			noted[2].What != models.WhatGraded || noted[2].Actor.Name != "Grace" {
+		if n := len(noted); n < 3 || noted[0].Kind != models.ChangeGraded || noted[0].Actor.ID != kit ||
+			noted[2].Kind != models.ChangeGraded || noted[2].Actor.Name != "Grace" {
 			t.Errorf("the history is %+v", noted)
 		}
 

@@ -42,7 +42,7 @@ func (s *Store) note(by By, tx *gorm.DB, orgID string, changes ...models.Change)
 			c.At = now
 		}
 		c = c.Within()
-		rows[n] = changeRecord{orgID, string(c.Subject), c.SubjectID, c.At, newID(prefixChange), string(c.What),
+		rows[n] = changeRecord{orgID, string(c.Subject), c.SubjectID, c.At, newID(prefixChange), string(c.Kind),
 			string(actor.Kind), actor.ID, actor.RequestID, c.Details}
 	}
 	_, err := create(tx, rows, nil)
@@ -145,7 +145,8 @@ func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any
 	for n, r := range rows {
 		x := r.Change
 		page[n] = models.Change{ID: x.ID, At: x.At, Subject: models.Subject(x.Subject), SubjectID: x.SubjectID,
-			What: models.What(x.What), Details: x.Details, Actor: models.Actor{Kind: models.ActorKind(x.ActorKind),
+			Kind: models.ChangeKind(x.What), Details: x.Details,
+			Actor: models.Actor{Kind: models.ActorKind(x.ActorKind),
 				ID: x.ActorID, Name: r.ActorName, RequestID: x.RequestID}}
 	}
 	return page, next, nil

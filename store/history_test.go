@@ -220,7 +220,7 @@ func TestHistoryOfAFile(t *testing.T) {
 			t.Errorf("the same file again notes %s", strings.Join(got, "\n"))
 		}
 		if got := f.history(models.SubjectPosting, f.posting("backend")); len(got) != 1 ||
-			got[0].What != models.WhatCreated || got[0].Actor.Kind != models.ActorFile {
+			got[0].Kind != models.ChangeCreated || got[0].Actor.Kind != models.ActorFile {
 			t.Errorf("a new posting has the history %+v; its steps are not told one by one", got)
 		}
 		f.clock.Set(noon.Add(time.Hour))

@@ -9,8 +9,8 @@ import (
 	"litmus/models"
 )
 
-// InvitationAccount is an invitation with what was told of it and what its letter says.
-type InvitationAccount struct {
+// InvitationLedger is an invitation with what was told of it and what its letter says.
+type InvitationLedger struct {
 	models.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	Brand                                models.Brand
@@ -23,9 +23,9 @@ type InvitationAccount struct {
 	Indefinite bool
 }
 
-// InvitationAccount reads a candidate and then their invitation's letter, as [Store.Account] does with an interview and
-// its effects; [models.NotFound] when there is no candidate of that id.
-func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAccount, err error) {
+// InvitationLedger reads a candidate and then their invitation's letter, as [Store.InterviewLedger] does with an
+// interview and its effects; [models.NotFound] when there is no candidate of that id.
+func (s *Store) InvitationLedger(ctx context.Context, ref Ref) (a InvitationLedger, err error) {
 	db := s.read.WithContext(ctx)
 	if a.Candidate, err = readCandidate(db, ref); err == nil {
 		err = a.readWords(db)
@@ -37,13 +37,13 @@ func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAcc
 }
 
 // PreviewedInvitation reads what the letter of an invitation says that is not stored, as in a preview.
-func (s *Store) PreviewedInvitation(ctx context.Context, c models.Candidate) (a InvitationAccount, err error) {
+func (s *Store) PreviewedInvitation(ctx context.Context, c models.Candidate) (a InvitationLedger, err error) {
 	a.Candidate = c
 	return a, wrap("read invitation", a.readWords(s.read.WithContext(ctx)))
 }
 
 // readWords reads the names, titles and settings that the letter and its expiry need besides the candidate.
-func (a *InvitationAccount) readWords(tx *gorm.DB) error {
+func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 	c := a.Candidate
 	var row struct {
 		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
@@ -79,7 +79,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	return err
 }
 
-func (a *InvitationAccount) readLetter(tx *gorm.DB) error {
+func (a *InvitationLedger) readLetter(tx *gorm.DB) error {
 	ledger, err := readEntries(tx, "org_id = ? and candidate_id = ?", a.Candidate.OrgID, a.Candidate.ID)
 	if err == nil && len(ledger) > 0 {
 		a.Letter = &ledger[0] // there is one at most

@@ -26,9 +26,9 @@ func (f *fixture) invite(assessment, email string) store.Ref {
 	return ref
 }
 
-func (f *fixture) invitation(ref store.Ref) store.InvitationAccount {
+func (f *fixture) invitation(ref store.Ref) store.InvitationLedger {
 	f.t.Helper()
-	a, err := f.InvitationAccount(ctx, ref)
+	a, err := f.InvitationLedger(ctx, ref)
 	f.must(err)
 	return a
 }
@@ -40,7 +40,7 @@ func letter(ref store.Ref) models.Entry {
 		Start: noon, Stamp: noon}
 }
 
-func TestInvitationAccount(t *testing.T) {
+func TestInvitationLedger(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
@@ -79,7 +79,7 @@ func TestInvitationAccount(t *testing.T) {
 		}
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.InvitationAccount(ctx, store.Ref{OrgID: other.ID, ID: home.ID})
+		_, err = f.InvitationLedger(ctx, store.Ref{OrgID: other.ID, ID: home.ID})
 		f.refused(err, models.NotFound, "the invitation of another organization")
 		_, err = f.CandidateRef(ctx, "cand_none")
 		f.refused(err, models.NotFound, "an unknown candidate")

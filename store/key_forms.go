@@ -65,7 +65,7 @@ func (s *Store) EditScopes(ctx context.Context, by By, orgID, id string,
 		if len(details) == 0 {
 			return models.Change{}, nil
 		}
-		return keyChange(id, models.WhatScopesSet, details), nil
+		return keyChange(id, models.ChangeScopesSet, details), nil
 	})
 	return edited, err
 }

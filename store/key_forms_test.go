@@ -42,7 +42,7 @@ func TestCreateKeyOnce(t *testing.T) {
 		}
 		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10)
 		f.must(err)
-		if len(history) != 1 || history[0].What != models.WhatCreated || history[0].Actor.ID != "ada@acme.example" {
+		if len(history) != 1 || history[0].Kind != models.ChangeCreated || history[0].Actor.ID != "ada@acme.example" {
 			t.Errorf("the history is %+v, want one creation by the admin (D4)", history)
 		}
 		if text := fmt.Sprint(history); strings.Contains(text, shown[0]) {
@@ -109,7 +109,7 @@ func TestEditScopes(t *testing.T) {
 		}
 		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
 		f.must(err)
-		sets := slices.DeleteFunc(history, func(c models.Change) bool { return c.What != models.WhatScopesSet })
+		sets := slices.DeleteFunc(history, func(c models.Change) bool { return c.Kind != models.ChangeScopesSet })
 		if len(sets) != 2 {
 			t.Errorf("the history has %d edits (%+v), want the two that changed something", len(sets), sets)
 		}

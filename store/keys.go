@@ -90,7 +90,7 @@ func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k mo
 
 // keyCreated is the first change of a key.
 func keyCreated(k models.Key) models.Change {
-	return keyChange(k.ID, models.WhatCreated, models.Changed(models.FieldScopes, "", scopesText(k.Scopes)))
+	return keyChange(k.ID, models.ChangeCreated, models.Changed(models.FieldScopes, "", scopesText(k.Scopes)))
 }
 
 // scopesText is a key's scopes in the history, "unrestricted" for a legacy key.
@@ -101,8 +101,8 @@ func scopesText(scopes []string) string {
 	return strings.Join(scopes, ", ")
 }
 
-func keyChange(id string, what models.What, details []models.Detail) models.Change {
-	return models.Change{Subject: models.SubjectKey, SubjectID: id, What: what, Details: details}
+func keyChange(id string, what models.ChangeKind, details []models.Detail) models.Change {
+	return models.Change{Subject: models.SubjectKey, SubjectID: id, Kind: what, Details: details}
 }
 
 // Keys lists the keys of an organization, oldest first.
@@ -141,7 +141,7 @@ func (s *Store) RevokeKey(ctx context.Context, by By, orgID, id string) error {
 		}
 		now := s.Now()
 		k.RevokedAt = &now
-		return keyChange(id, models.WhatRevoked, nil), nil
+		return keyChange(id, models.ChangeRevoked, nil), nil
 	})
 }
 
@@ -158,7 +158,7 @@ func (s *Store) SetScopes(ctx context.Context, by By, orgID, id string, scopes [
 			return models.Change{}, nil
 		}
 		k.Scopes = scopes
-		return keyChange(id, models.WhatScopesSet, details), nil
+		return keyChange(id, models.ChangeScopesSet, details), nil
 	})
 }
 
@@ -172,7 +172,7 @@ func (s *Store) editKey(ctx context.Context, by By, orgID, id string, edit func(
 		}
 		k := models.Key(row)
 		c, err := edit(&k)
-		if err != nil || c.What == "" {
+		if err != nil || c.Kind == "" {
 			return err
 		}
 		row = keyRecord(k)

@@ -289,17 +289,17 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	return c, nil
 }
 
-// Account is an interview with what was told of it.
-type Account struct {
+// InterviewLedger is an interview with what was told of it.
+type InterviewLedger struct {
 	InterviewRow
 	Ledger   []models.Entry
 	Approved bool // the organization is; else see [models.Leaving]
 }
 
-// Account reads an interview and its ledger; [models.NotFound] when there is none of that id. The two queries share no
-// transaction: the ledger is read after the row, so it has every intent that was written before the row became what it
-// is (see [Store.intend]). It may have later ones; whoever acts on the row then finds it stale.
-func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
+// InterviewLedger reads an interview and its ledger; [models.NotFound] when there is none of that id. The two queries
+// share no transaction: the ledger is read after the row, so it has every intent that was written before the row became
+// what it is (see [Store.intend]). It may have later ones; whoever acts on the row then finds it stale.
+func (s *Store) InterviewLedger(ctx context.Context, ref Ref) (a InterviewLedger, err error) {
 	db := s.read.WithContext(ctx)
 	found, err := scanInterviewRows(db, ref.OrgID, true, &a.Approved, "select "+s.dialect.wholeColumns()+
 		`, (select o.approved from organizations o where o.id = i.org_id)
@@ -308,7 +308,7 @@ func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
 		err = interviewNotFound(ref.ID)
 	}
 	if err != nil {
-		return Account{}, wrap("read account", err)
+		return InterviewLedger{}, wrap("read account", err)
 	}
 	a.InterviewRow = found[0]
 	a.Ledger, err = readEntries(db, "org_id = ? and interview_id = ?", ref.OrgID, ref.ID)

@@ -35,7 +35,7 @@ func TestLedger(t *testing.T) {
 		}
 		read := func() models.Entry {
 			t.Helper()
-			a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+			a, err := f.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
 			f.must(err)
 			if len(a.Ledger) != 1 {
 				t.Fatalf("the ledger has %d entries, want 1", len(a.Ledger))
@@ -152,7 +152,7 @@ func TestAccountBesideAChange(t *testing.T) {
 			}})
 		f.must(err)
 		defer s.Close()
-		a, err := s.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+		a, err := s.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
 		f.must(err)
 		if !hooked {
 			t.Fatal("nothing happened between the queries")
@@ -295,7 +295,7 @@ func TestWakeSweeps(t *testing.T) {
 		f.book(o)
 		f.clock.Set(at(17, 0).Add(time.Minute))
 		expect("replaced", 1, 1)
-		_, err := f.Account(ctx, store.Ref{OrgID: "org_other", ID: i.ID})
+		_, err := f.InterviewLedger(ctx, store.Ref{OrgID: "org_other", ID: i.ID})
 		f.refused(err, models.NotFound, "the account of another organization")
 	})
 }

@@ -93,7 +93,7 @@ func (s *Store) readFailedMemberLetters(tx *gorm.DB, orgID string) (map[string]m
 }
 
 // readAdder reads who added the member of the row. Whoever has left the team since is known by their address alone.
-func readAdder(db *gorm.DB, a *SignInAccount) error {
+func readAdder(db *gorm.DB, a *SignInLedger) error {
 	if a.AddedBy == "" {
 		return nil
 	}

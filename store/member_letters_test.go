@@ -20,7 +20,7 @@ func TestMemberLetter(t *testing.T) {
 		closed.Organization.Slug, closed.Organization.Approved = "closed", false
 		f := open(t, url, acme(), bolt(), models.Setup{Organization: closed.Organization})
 		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
-		added := func(email, role string) store.SignInAccount {
+		added := func(email, role string) store.SignInLedger {
 			t.Helper()
 			wake, err := f.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role))
 			f.must(err)
@@ -33,7 +33,7 @@ func TestMemberLetter(t *testing.T) {
 			}
 			return a
 		}
-		owed := func(a store.SignInAccount) string {
+		owed := func(a store.SignInLedger) string {
 			t.Helper()
 			a = f.signIn(store.Ref{OrgID: a.OrgID, ID: a.ID})
 			if e := a.OwedSignIn(a.Told, f.Now()); e != nil {

@@ -8,7 +8,7 @@ import (
 
 // readMemberLink reads the link of the letter to a new member, which signs them in while [models.MayHaveMemberLink]
 // allows it; none if there is none that can be used.
-func (s *Store) readMemberLink(db *gorm.DB, a *SignInAccount) error {
+func (s *Store) readMemberLink(db *gorm.DB, a *SignInLedger) error {
 	link, alive := a.MemberLink(a.Role, s.Now())
 	if !alive {
 		return nil

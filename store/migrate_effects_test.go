@@ -92,7 +92,7 @@ func TestMigrateEffects(t *testing.T) {
 			}
 			f.takes(state, *invitation.Letter, 1, o)
 
-			calendar, err := f.ConnectionAccount(ctx, store.Ref{OrgID: "org_1", ID: fmt.Sprint("cal_", n)})
+			calendar, err := f.ConnectionLedger(ctx, store.Ref{OrgID: "org_1", ID: fmt.Sprint("cal_", n)})
 			f.must(err)
 			same(t, state, calendar.Told, want[calendar.ID])
 			var kinds []string

@@ -28,6 +28,6 @@ func (s *Store) WriteNotes(ctx context.Context, by By, ref Ref, text string, see
 		}
 		return i, false, s.putArtifacts(by, tx, ref, models.Artifacts{InterviewerNotes: notes})
 	}
-	_, _, err = s.change(ctx, by, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, write, nil)
+	_, _, err = s.change(ctx, by, ref.OrgID, ref.ID, models.ChangeArtifactsStored, nil, write, nil)
 	return err
 }

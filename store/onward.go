@@ -44,7 +44,7 @@ func (s *Store) onwardFacts(tx *gorm.DB, c models.Candidate, now time.Time) (f m
 	for n, r := range records {
 		mine[n] = models.Candidate(r)
 	}
-	if f.Ahead = models.AheadOf(c, steps[c.TrackID], assessments, mine); f.Why != nil {
+	if f.Ahead = models.AheadOf(c, steps[c.TrackID], assessments, mine); f.Refusal != nil {
 		return f, nil
 	}
 	if f.Invite.Organization, err = readOrganization(tx, "id", c.OrgID); err != nil {

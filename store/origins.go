@@ -85,7 +85,7 @@ func (s *Store) TakeOver(ctx context.Context, by By, orgID string, subject model
 			return err
 		}
 		return s.note(by, tx, orgID, models.Change{Subject: subject, SubjectID: found[0].Subject,
-			What: models.WhatTakenOver})
+			Kind: models.ChangeTakenOver})
 	}))
 }
 

@@ -82,7 +82,7 @@ func TestTakeOver(t *testing.T) { // D24
 			history, _, err := f.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10)
 			f.must(err)
 			if n := len(slices.DeleteFunc(history, func(c models.Change) bool {
-				return c.What != models.WhatTakenOver
+				return c.Kind != models.ChangeTakenOver
 			})); n != 1 {
 				t.Errorf("%s was taken over %d times by its history, want once", record.Kind, n)
 			}

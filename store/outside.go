@@ -45,7 +45,7 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry,
 	if err := updateInterview(tx, i); err != nil {
 		return 0, err
 	}
-	if err := s.note(By{}, tx, i.OrgID, models.InterviewChange(models.WhatMeetingLinkMade, *found, i)); err != nil {
+	if err := s.note(By{}, tx, i.OrgID, models.InterviewChange(models.ChangeMeetingLinkMade, *found, i)); err != nil {
 		return 0, err
 	}
 	// The workflow that made the attempt loads the row next, so nobody has to wake it.

@@ -87,9 +87,9 @@ func put(i models.Interview) models.Entry {
 	}
 }
 
-func (f *fixture) account(id string) store.Account {
+func (f *fixture) account(id string) store.InterviewLedger {
 	f.t.Helper()
-	a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: id})
+	a, err := f.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: id})
 	f.must(err)
 	return a
 }

@@ -100,12 +100,12 @@ func (s *Store) writePerson(ctx context.Context, by By, tx *gorm.DB, before mode
 	told := personRecord(*after)
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
 	if details := recordDetails("", personRecord(before), told); len(details) > 0 {
-		what := models.WhatHoursSet
+		what := models.ChangeHoursSet
 		if before.MeetingLink != after.MeetingLink {
-			what = models.WhatEdited
+			what = models.ChangeEdited
 		}
 		if err := s.note(by, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
-			What: what, Details: details}); err != nil {
+			Kind: what, Details: details}); err != nil {
 			return err
 		}
 	}

@@ -129,7 +129,7 @@ func TestPersonWeek(t *testing.T) { // D14
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = email
 		i := f.book(o)
-		var w map[time.Time]models.Why
+		var w map[time.Time]models.Verdict
 		read := func() {
 			t.Helper()
 			week, err := f.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30))
@@ -138,7 +138,7 @@ func TestPersonWeek(t *testing.T) { // D14
 				week.Bookings[i.ID].Title != "Backend" {
 				t.Errorf("got %+v", week)
 			}
-			w = map[time.Time]models.Why{}
+			w = map[time.Time]models.Verdict{}
 			for _, e := range week.Explanations {
 				w[e.Start.UTC()] = e.Interviewers[0]
 			}

@@ -43,7 +43,7 @@ func TestPlansOfEffects(t *testing.T) {
 			do    func() error
 		}{
 			{"read the account", func() error {
-				_, err := s.Account(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
+				_, err := s.InterviewLedger(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
 				return err
 			}},
 			{"write a letter's intent", func() error { return intend(s, letter) }},

@@ -85,7 +85,7 @@ func (s *Store) CreatePosting(ctx context.Context, by By, orgID, id string, e mo
 		if err := save(tx, false, &row); err != nil {
 			return err
 		}
-		return s.note(by, tx, orgID, postingChange(models.WhatCreated, nil, p))
+		return s.note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
 	})
 	return p, wrap("create posting", err)
 }

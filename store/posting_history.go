@@ -9,9 +9,9 @@ import (
 
 // postingChange is the change of a posting's row by the dashboard; before is nil for a new one. Another state has no
 // details beside it.
-func postingChange(what models.What, before *models.Posting, after models.Posting) models.Change {
-	c := models.Change{Subject: models.SubjectPosting, SubjectID: after.ID, What: what, At: after.UpdatedAt}
-	if what == models.WhatEdited {
+func postingChange(what models.ChangeKind, before *models.Posting, after models.Posting) models.Change {
+	c := models.Change{Subject: models.SubjectPosting, SubjectID: after.ID, Kind: what, At: after.UpdatedAt}
+	if what == models.ChangeEdited {
 		was, is := postingRecord(*before), postingRecord(after)
 		c.Details = recordDetails("", &was, &is)
 	}
@@ -19,29 +19,29 @@ func postingChange(what models.What, before *models.Posting, after models.Postin
 }
 
 // stateChange says what an edit of a posting does: it gives it another state, or changes something else.
-func stateChange(before, after models.Posting) models.What {
+func stateChange(before, after models.Posting) models.ChangeKind {
 	switch {
 	case before.State() == after.State():
-		return models.WhatEdited
+		return models.ChangeEdited
 	case before.ArchivedAt != nil:
-		return models.WhatRestored
+		return models.ChangeRestored
 	case after.ArchivedAt != nil:
-		return models.WhatArchived
+		return models.ChangeArchived
 	case after.Open():
-		return models.WhatReopened
+		return models.ChangeReopened
 	}
-	return models.WhatClosed
+	return models.ChangeClosed
 }
 
 // assignedChange is a change of who interviews for a posting, and by which link.
 func assignedChange(p models.Posting, details []models.Detail) models.Change {
-	return models.Change{Subject: models.SubjectPosting, SubjectID: p.ID, What: models.WhatInterviewersSet,
+	return models.Change{Subject: models.SubjectPosting, SubjectID: p.ID, Kind: models.ChangeInterviewersSet,
 		Details: details}
 }
 
 // assessmentChange is the change of an assessment by the dashboard; before is nil for a new one.
-func assessmentChange(what models.What, before *models.Assessment, after models.Assessment) models.Change {
-	c := models.Change{Subject: models.SubjectAssessment, SubjectID: after.ID, What: what, At: after.UpdatedAt}
+func assessmentChange(what models.ChangeKind, before *models.Assessment, after models.Assessment) models.Change {
+	c := models.Change{Subject: models.SubjectAssessment, SubjectID: after.ID, Kind: what, At: after.UpdatedAt}
 	if before != nil {
 		was, is := assessmentRecord(*before), assessmentRecord(after)
 		c.Details = recordDetails("", &was, &is)
@@ -51,55 +51,55 @@ func assessmentChange(what models.What, before *models.Assessment, after models.
 
 // removedChange says in the organization's history that one of its records was removed, whose own history is erased.
 func removedChange(orgID, what string) models.Change {
-	return models.Change{Subject: models.SubjectOrganization, SubjectID: orgID, What: models.WhatRemoved,
+	return models.Change{Subject: models.SubjectOrganization, SubjectID: orgID, Kind: models.ChangeRemoved,
 		Details: models.Changed(models.FieldRecord, "", what)}
 }
 
 // pipelineChanges are the changes of a posting's pipeline, part by part. Places are told as an order, since one step
 // that is moved gives others a new place too.
 func pipelineChanges(before, after models.Pipeline) (out []models.Change) {
-	tell := func(what models.What, details []models.Detail) {
+	tell := func(what models.ChangeKind, details []models.Detail) {
 		if len(details) > 0 {
-			out = append(out, models.Change{Subject: models.SubjectPosting, SubjectID: after.Posting.ID, What: what,
+			out = append(out, models.Change{Subject: models.SubjectPosting, SubjectID: after.Posting.ID, Kind: what,
 				At: after.Posting.UpdatedAt, Details: details})
 		}
 	}
 	for _, t := range before.Tracks {
 		if after.Track(t.ID) < 0 {
-			tell(models.WhatTrackRemoved, models.Changed(models.FieldRecord, "", t.Name))
+			tell(models.ChangeTrackRemoved, models.Changed(models.FieldRecord, "", t.Name))
 			continue
 		}
 		for _, r := range before.Rounds[t.ID] {
 			if in, _ := after.Round(r.ID); in == "" {
-				tell(models.WhatStepRemoved, models.Changed(models.FieldRecord, "", r.Title))
+				tell(models.ChangeStepRemoved, models.Changed(models.FieldRecord, "", r.Title))
 			}
 		}
 	}
 	for _, t := range after.Tracks {
 		n := before.Track(t.ID)
 		if n < 0 {
-			tell(models.WhatTrackAdded, models.Changed(models.FieldRecord, "", t.Name))
+			tell(models.ChangeTrackAdded, models.Changed(models.FieldRecord, "", t.Name))
 		} else {
 			was, is := trackRecord(before.Tracks[n]), trackRecord(t)
 			was.Position = is.Position
-			tell(models.WhatTrackEdited, recordDetails(t.Name, &was, &is))
+			tell(models.ChangeTrackEdited, recordDetails(t.Name, &was, &is))
 		}
 		for _, r := range after.Rounds[t.ID] {
 			in, n := before.Round(r.ID)
 			if n < 0 {
-				tell(models.WhatStepAdded, models.Changed(models.FieldRecord, "", r.Title))
+				tell(models.ChangeStepAdded, models.Changed(models.FieldRecord, "", r.Title))
 				continue
 			}
 			was, is := recordOfRound(before.Rounds[in][n]), recordOfRound(r)
 			was.Position = is.Position
-			tell(models.WhatStepEdited, recordDetails(r.Title, &was, &is))
+			tell(models.ChangeStepEdited, recordDetails(r.Title, &was, &is))
 		}
-		tell(models.WhatTrackEdited, orderDetails(t.Name, before.Rounds[t.ID], after.Rounds[t.ID],
+		tell(models.ChangeTrackEdited, orderDetails(t.Name, before.Rounds[t.ID], after.Rounds[t.ID],
 			func(r models.Round) (string, string) { return r.ID, r.Title }))
 	}
-	tell(models.WhatEdited, orderDetails("", before.Tracks, after.Tracks,
+	tell(models.ChangeEdited, orderDetails("", before.Tracks, after.Tracks,
 		func(t models.Track) (string, string) { return t.ID, t.Name }))
-	tell(models.WhatEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before), unstagedTitles(after)))
+	tell(models.ChangeEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before), unstagedTitles(after)))
 	return out
 }
 

@@ -65,7 +65,7 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 			var lines []string
 			for _, c := range changes {
 				if c.Actor.Kind != models.ActorMember || c.Actor.ID != kit {
-					t.Errorf("%s was made by %+v", c.What, c.Actor)
+					t.Errorf("%s was made by %+v", c.Kind, c.Actor)
 				}
 				lines = append(lines, c.Did(time.UTC, noon))
 			}

@@ -225,7 +225,7 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.Decisi
 
 // Effects is an interview with how far its effects are, and its moments, for whoever follows it (D11).
 type Effects struct {
-	Account
+	InterviewLedger
 	Reports    []models.EffectReport
 	Happenings []models.Happening
 	Open       bool // something is still to be done at once
@@ -233,7 +233,7 @@ type Effects struct {
 
 // Effects reads an interview with its effects; [models.NotFound] if the organization has none of that id.
 func (s *Store) Effects(ctx context.Context, orgID, interviewID string) (e Effects, err error) {
-	if e.Account, err = s.Account(ctx, Ref{orgID, interviewID}); err != nil {
+	if e.InterviewLedger, err = s.InterviewLedger(ctx, Ref{orgID, interviewID}); err != nil {
 		return Effects{}, err
 	}
 	now := s.NowOf(orgID)

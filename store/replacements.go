@@ -17,13 +17,13 @@ func (s *Store) AskForReplacement(ctx context.Context, by By, orgID, id, why str
 	if why, err = models.ParseReason(why); err != nil {
 		return i, false, err
 	}
-	return s.change(ctx, by, orgID, id, models.WhatReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
 }
 
 // WithdrawReplacement takes back that a replacement is asked for; changed is false if it is not.
 func (s *Store) WithdrawReplacement(ctx context.Context, by By, orgID, id string) (i InterviewRow, changed bool,
 	err error) {
-	return s.change(ctx, by, orgID, id, models.WhatReplacementEnded, nil, s.decideWithdrawReplacement, nil)
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementEnded, nil, s.decideWithdrawReplacement, nil)
 }
 
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
@@ -59,7 +59,7 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	// The kind of actor is in the text, so that the index of members' changes is used.
 	err = of(tx.Model(&changeRecord{}), orgID).
 		Where("at > ? and actor_kind = 'member' and actor_id = ? and what = ?", now.Add(-models.AskSpan), by.ID,
-			string(models.WhatReplacementAsked)).
+			string(models.ChangeReplacementAsked)).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, wrap("read requests for a replacement", err)
 }

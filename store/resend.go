@@ -28,7 +28,7 @@ func (s *Store) ResendInvitation(ctx context.Context, by By, orgID, candidateID 
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		if err := s.note(by, tx, orgID, models.StateChange(models.WhatInvitationResent, before, c)); err != nil {
+		if err := s.note(by, tx, orgID, models.StateChange(models.ChangeInvitationResent, before, c)); err != nil {
 			return err
 		}
 		return s.countStrangerLetter(tx, orgID, s.NowOf(orgID))
@@ -67,7 +67,7 @@ func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p
 
 // resendFacts reads the facts for [models.DecideResend].
 func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFacts, err error) {
-	acct := InvitationAccount{Invitation: models.Invitation{Candidate: c}}
+	acct := InvitationLedger{Invitation: models.Invitation{Candidate: c}}
 	if err := acct.readWords(tx); err != nil {
 		return f, wrap("read invitation", err)
 	}
@@ -110,9 +110,9 @@ func (s *Store) RevokeInvitation(ctx context.Context, by By, orgID, candidateID 
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		what := models.WhatInvitationRevoked
+		what := models.ChangeInvitationRevoked
 		if c.InvitedAt == nil {
-			what = models.WhatClosed
+			what = models.ChangeClosed
 		}
 		return s.note(by, tx, orgID, models.StateChange(what, before, c))
 	})

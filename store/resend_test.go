@@ -81,7 +81,7 @@ func TestResendInvitation(t *testing.T) { // D19
 		}
 		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1)
 		f.must(err)
-		if noted[0].What != models.WhatInvitationResent || noted[0].Actor.ID != ada {
+		if noted[0].Kind != models.ChangeInvitationResent || noted[0].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 
@@ -168,7 +168,7 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		}
 		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
 		f.must(err)
-		if noted[1].What != models.WhatInvitationRevoked || noted[1].Actor.ID != ada {
+		if noted[1].Kind != models.ChangeInvitationRevoked || noted[1].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 

@@ -50,7 +50,7 @@ func TestRubrics(t *testing.T) {
 			t.Errorf("then %+v", r)
 		}
 		noted := f.history(models.SubjectAssessment, id)
-		if len(noted) < 2 || noted[0].What != models.WhatRubricSet || noted[0].Actor.ID != kit ||
+		if len(noted) < 2 || noted[0].Kind != models.ChangeRubricSet || noted[0].Actor.ID != kit ||
 			noted[0].Did(time.UTC, noon) != "rubric changed: text changed; scale removed" {
 			t.Errorf("noted is %+v", noted)
 		}

@@ -45,8 +45,8 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 			return err
 		}
 		return s.note(By{}, tx, o.ID,
-			models.Change{Subject: models.SubjectOrganization, SubjectID: o.ID, What: models.WhatCreated},
-			models.Change{Subject: models.SubjectMember, SubjectID: admin.Email, What: models.WhatCreated,
+			models.Change{Subject: models.SubjectOrganization, SubjectID: o.ID, Kind: models.ChangeCreated},
+			models.Change{Subject: models.SubjectMember, SubjectID: admin.Email, Kind: models.ChangeCreated,
 				Details: models.Changed(models.FieldRole, "", string(admin.Role))})
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Store) changeOrganization(ctx context.Context, by By, orgID string,
 			return err
 		}
 		return s.note(by, tx, orgID, models.Change{Subject: models.SubjectOrganization, SubjectID: orgID,
-			What: models.WhatEdited, Details: settingsDetails(before, after)})
+			Kind: models.ChangeEdited, Details: settingsDetails(before, after)})
 	})
 }
 

@@ -39,8 +39,8 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		}
 		history, _, err := f.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)
 		f.must(err)
-		if len(history) != 3 || history[0].What != models.WhatEdited || len(history[0].Details) != 4 ||
-			history[1].What != models.WhatTakenOver {
+		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 4 ||
+			history[1].Kind != models.ChangeTakenOver {
 			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
 		}
 		other, err := f.Organization(ctx, "bolt")

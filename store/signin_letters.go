@@ -148,8 +148,8 @@ func (s *Store) MemberOrganizations(ctx context.Context, email string) (out []mo
 	return out, wrap("list organizations of a member", err)
 }
 
-// SignInAccount is the row of a letter with links to sign in, with what was told of it and what the letter says.
-type SignInAccount struct {
+// SignInLedger is the row of a letter with links to sign in, with what was told of it and what the letter says.
+type SignInLedger struct {
 	models.SignIn
 	Told         *models.Entry // the letter that was sent last, nil for none
 	Organization models.Organization
@@ -164,9 +164,9 @@ type SignInAccount struct {
 // SignInLink is a link of a letter.
 type SignInLink struct{ Organization, Path string }
 
-// SignInAccount reads a row of links to sign in, then its letter, as [Store.Account] does with an interview and its
-// effects; [models.NotFound] when there is none of that id.
-func (s *Store) SignInAccount(ctx context.Context, ref Ref) (a SignInAccount, err error) {
+// SignInLedger reads a row of links to sign in, then its letter, as [Store.InterviewLedger] does with an interview and
+// its effects; [models.NotFound] when there is none of that id.
+func (s *Store) SignInLedger(ctx context.Context, ref Ref) (a SignInLedger, err error) {
 	db := s.read.WithContext(ctx)
 	row, err := must[signInRecord](of(db, ref.OrgID).Where("id = ?", ref.ID),
 		models.NotFoundf("sign-in %s not found", models.Quote(ref.ID)))
@@ -183,7 +183,7 @@ func (s *Store) SignInAccount(ctx context.Context, ref Ref) (a SignInAccount, er
 
 // readSignInWords reads what the letter says. Links that were asked for together have the same end, by which the newest
 // of the letter's row finds the others; those that were used since are not among the living ones.
-func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
+func (s *Store) readSignInWords(db *gorm.DB, a *SignInLedger) error {
 	var err error
 	if a.Organization, err = readOrganization(db, "id", a.OrgID); err != nil {
 		return err

@@ -22,9 +22,9 @@ func (f *fixture) asks(email string) (store.Ref, bool) {
 	return store.Ref{OrgID: wake.OrgID, ID: wake.ID}, asked
 }
 
-func (f *fixture) signIn(ref store.Ref) store.SignInAccount {
+func (f *fixture) signIn(ref store.Ref) store.SignInLedger {
 	f.t.Helper()
-	a, err := f.SignInAccount(ctx, ref)
+	a, err := f.SignInLedger(ctx, ref)
 	f.must(err)
 	return a
 }
@@ -203,7 +203,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			if a := f.signIn(ref); len(a.Links) != 0 {
 				t.Errorf("it has %+v", a.Links)
 			}
-			_, err := f.SignInAccount(ctx, store.Ref{OrgID: "org_x", ID: ref.ID})
+			_, err := f.SignInLedger(ctx, store.Ref{OrgID: "org_x", ID: ref.ID})
 			f.refused(err, models.NotFound, "by another organization")
 		})
 		t.Run("nothing stored opens anything", func(t *testing.T) {
@@ -313,7 +313,7 @@ func TestSignInEntry(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
-		intend := func(a store.SignInAccount, revision int64) string {
+		intend := func(a store.SignInLedger, revision int64) string {
 			t.Helper()
 			e := a.Entry(*a.OwedSignIn(a.Told, f.Now()))
 			outcome, _, err := f.Intend(ctx, e, revision, time.Second)

@@ -12,7 +12,7 @@ import (
 // organization. Who was no member before is told so by a letter: wake is the row whose workflow sends it, without an id
 // if none is sent.
 func (s *Store) AddMember(ctx context.Context, by By, m models.Member) (wake PendingWake, err error) {
-	_, wake, err = s.changeTeam(ctx, by, m.OrgID, m.Email, models.WhatCreated,
+	_, wake, err = s.changeTeam(ctx, by, m.OrgID, m.Email, models.ChangeCreated,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideAddMember(all, interviewing, m)
 		})
@@ -22,7 +22,7 @@ func (s *Store) AddMember(ctx context.Context, by By, m models.Member) (wake Pen
 // ChangeMember gives a member the name and role of m, as [models.DecideChangeMember] allows it; seen is the role that
 // whoever asks was shown. The role counts from the member's next request on (D1).
 func (s *Store) ChangeMember(ctx context.Context, by By, m models.Member, seen models.MemberRole) error {
-	_, _, err := s.changeTeam(ctx, by, m.OrgID, m.Email, models.WhatRoleChanged,
+	_, _, err := s.changeTeam(ctx, by, m.OrgID, m.Email, models.ChangeRoleChanged,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideChangeMember(all, interviewing, m, seen)
 		})
@@ -32,7 +32,7 @@ func (s *Store) ChangeMember(ctx context.Context, by By, m models.Member, seen m
 // RemoveMember removes a member, as [models.DecideRemoveMember] allows it. stays is true if they are an interviewer
 // still.
 func (s *Store) RemoveMember(ctx context.Context, by By, orgID, email string) (stays bool, err error) {
-	c, _, err := s.changeTeam(ctx, by, orgID, email, models.WhatRemoved,
+	c, _, err := s.changeTeam(ctx, by, orgID, email, models.ChangeRemoved,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideRemoveMember(all, interviewing, email)
 		})
@@ -42,7 +42,7 @@ func (s *Store) RemoveMember(ctx context.Context, by By, orgID, email string) (s
 // changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
 // organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of
 // the letter to somebody who became a member, without an id if there is none.
-func (s *Store) changeTeam(ctx context.Context, by By, orgID, email string, what models.What,
+func (s *Store) changeTeam(ctx context.Context, by By, orgID, email string, what models.ChangeKind,
 	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange,
 	wake PendingWake, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -64,7 +64,7 @@ func (s *Store) changeTeam(ctx context.Context, by By, orgID, email string, what
 		if err := s.writeTeam(tx, orgID, email, c); err != nil {
 			return err
 		}
-		if what == models.WhatRemoved {
+		if what == models.ChangeRemoved {
 			if err := s.unseat(tx, orgID, email); err != nil {
 				return err
 			}
@@ -79,9 +79,9 @@ func (s *Store) changeTeam(ctx context.Context, by By, orgID, email string, what
 				return err
 			}
 		}
-		change := models.Change{Subject: models.SubjectMember, SubjectID: email, What: what}
+		change := models.Change{Subject: models.SubjectMember, SubjectID: email, Kind: what}
 		change.Details = append(change.Details, models.Changed(models.FieldRole, string(c.From), string(c.To))...)
-		if what == models.WhatRoleChanged {
+		if what == models.ChangeRoleChanged {
 			before := ""
 			for _, m := range all {
 				if m.Email == email {

@@ -91,7 +91,7 @@ func (s *Store) giveLinks(by By, tx *gorm.DB, orgID, postingID, email string) er
 		if err := updateInterview(tx, i); err != nil {
 			return wrap("update interview", err)
 		}
-		if err := s.note(by, tx, orgID, models.InterviewChange(models.WhatMeetingLinkGiven, *found, i)); err != nil {
+		if err := s.note(by, tx, orgID, models.InterviewChange(models.ChangeMeetingLinkGiven, *found, i)); err != nil {
 			return err
 		}
 	}

@@ -12,11 +12,11 @@ import (
 func TestHistoryOfCandidates(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	by := func(subject models.Subject, id string, what models.What, candidate string) {
+	by := func(subject models.Subject, id string, what models.ChangeKind, candidate string) {
 		t.Helper()
 		page, _, err := f.History(ctx, f.org.ID, subject, id, nil, 10)
 		f.must(err)
-		if len(page) == 0 || page[0].What != what || page[0].Actor.Kind != models.ActorCandidate ||
+		if len(page) == 0 || page[0].Kind != what || page[0].Actor.Kind != models.ActorCandidate ||
 			page[0].Actor.ID != candidate {
 			t.Errorf("the history is %+v, want %s by %s at its head", page, what, candidate)
 		}
@@ -28,18 +28,18 @@ func TestHistoryOfCandidates(t *testing.T) {
 	f.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
 	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
-	by(models.SubjectInterview, p.Interview.ID, models.WhatBooked, picker.ID)
+	by(models.SubjectInterview, p.Interview.ID, models.ChangeBooked, picker.ID)
 
 	taker, path := f.invite("taker@candidate.example", "takehome")
 	f.at(noon.Add(time.Second))
 	f.post(path + "/start").want(http.StatusSeeOther)
-	by(models.SubjectCandidate, taker.ID, models.WhatStarted, taker.ID)
+	by(models.SubjectCandidate, taker.ID, models.ChangeStarted, taker.ID)
 	f.at(noon.Add(2 * time.Second))
 	f.post(path+"/submit", "text", "my answer").want(http.StatusSeeOther)
-	by(models.SubjectCandidate, taker.ID, models.WhatSubmitted, taker.ID)
+	by(models.SubjectCandidate, taker.ID, models.ChangeSubmitted, taker.ID)
 
 	i, path := f.external("external@candidate.example")
 	b := f.browser()
 	b.post(path, b.get(path).fields("start")...).want(http.StatusSeeOther)
-	by(models.SubjectInterview, i.ID, models.WhatLinkUsed, i.CandidateID)
+	by(models.SubjectInterview, i.ID, models.ChangeLinkUsed, i.CandidateID)
 }

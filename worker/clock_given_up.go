@@ -61,7 +61,7 @@ func (g givenUp) owed(ctx context.Context, one store.PendingWake) (effects []str
 	ref, now := store.Ref{OrgID: one.OrgID, ID: one.ID}, g.store.NowOf(one.OrgID)
 	switch one.Entity {
 	case store.EntityInterview:
-		acct, err := g.store.Account(ctx, ref)
+		acct, err := g.store.InterviewLedger(ctx, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +73,7 @@ func (g givenUp) owed(ctx context.Context, one store.PendingWake) (effects []str
 			effects = append(effects, e.Kind+" "+e.Target)
 		}
 	case store.EntityInvitation:
-		acct, err := g.store.InvitationAccount(ctx, ref)
+		acct, err := g.store.InvitationLedger(ctx, ref)
 		if err != nil {
 			return nil, err
 		}

@@ -196,7 +196,7 @@ func (w *walk) carry(ctx context.Context, rows []store.PendingWake) {
 	defer w.mu.Unlock()
 	for _, one := range rows {
 		now := w.store.NowOf(one.OrgID)
-		acct, err := w.store.Account(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+		acct, err := w.store.InterviewLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
 		if err != nil {
 			w.t.Error(err)
 			return

@@ -334,7 +334,7 @@ func TestRelay(t *testing.T) {
 		o.client.WakeInvitation(c)
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
 		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // in the background
-			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+			account, err := o.store.InvitationLedger(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
 			o.must(err)
 			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
 		})

@@ -7,12 +7,12 @@ import (
 	"gorm.io/gorm"
 )
 
-// Whole runs fn with a store whose operations are all part of one transaction, by another clock: when fn returns nil
-// everything that it did is there at once, and nothing of it if it fails, if ctx ends or if the process is killed. One
-// goroutine uses that store, which is of no use when fn has returned, and meanwhile nobody else writes by s: on SQLite
-// they would wait for each other. It is for a database that nobody uses yet, since everybody else waits for what it has
-// locked.
-func (s *Store) Whole(ctx context.Context, clock func() time.Time, fn func(whole *Store) error) error {
+// InOneTransaction runs fn with a store whose operations are all part of one transaction, by another clock: when fn
+// returns nil everything that it did is there at once, and nothing of it if it fails, if ctx ends or if the process is
+// killed. One goroutine uses that store, which is of no use when fn has returned, and meanwhile nobody else writes by
+// s: on SQLite they would wait for each other. It is for a database that nobody uses yet, since everybody else waits
+// for what it has locked.
+func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn func(whole *Store) error) error {
 	return wrap("in one transaction", s.dialect.explain(s.write.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
 		// the end of all of it.

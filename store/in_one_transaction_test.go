@@ -34,14 +34,14 @@ func TestWhole(t *testing.T) {
 		}
 		clock := func() time.Time { return past }
 		fails := errors.New("the last act fails")
-		if err := f.Whole(ctx, clock, func(whole *store.Store) error {
+		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
 			f.must(acts(whole))
 			return fails
 		}); !errors.Is(err, fails) {
 			t.Errorf("the error is %v", err)
 		}
 		f.unchanged(before)
-		f.must(f.Whole(ctx, clock, acts))
+		f.must(f.InOneTransaction(ctx, clock, acts))
 		i := f.interview(made.ID)
 		if i.WokenRevision != i.Revision || !i.CreatedAt.Equal(past) {
 			t.Errorf("revision %d is woken at %d and was made at %s, want %s", i.Revision, i.WokenRevision, i.CreatedAt,
@@ -52,7 +52,7 @@ func TestWhole(t *testing.T) {
 		}
 		// A change that nobody waits for and that fails is the end of it, too.
 		before = f.dump()
-		if err := f.Whole(ctx, clock, func(whole *store.Store) error {
+		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
 			_, err := whole.Book(ctx, store.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
 			f.must(err)
 			whole.Record(store.AuditEntry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
