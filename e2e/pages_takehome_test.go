@@ -179,7 +179,7 @@ func TestPagesAnswers(t *testing.T) {
 		v := o.Visitor(t)
 		long := strings.Repeat("long ", 20_001)
 		v.Open(link).Fill("Your answer", long).Click("Save draft").Want(400,
-			"100004 characters", "at most 100,000").Looks("take-home-too-long")
+			"100,004 characters", "at most 100,000").Looks("take-home-too-long")
 		if got := v.Value("Your answer"); got != long {
 			t.Errorf("the field holds %d bytes, want what was typed", len(got))
 		}
