@@ -10,9 +10,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestWhole proves that what is done in one transaction is there as a whole, with what is collected elsewhere and
+// TestInOneTransaction proves that what is done in one transaction is there as a whole, with what is collected elsewhere and
 // written later, or not at all; and it is done by another clock.
-func TestWhole(t *testing.T) {
+func TestInOneTransaction(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())

@@ -21,6 +21,7 @@ var unnoted = map[string]string{
 	"Close":                   "writes what waits",
 	"EndSession":              "a session, which is no record of the organization",
 	"EndSessions":             "a session, which is no record of the organization",
+	"InOneTransaction":        "a transaction for others, which note what they write",
 	"Intend":                  "the ledger, which says itself what was done",
 	"KeepToken":               "a provider's token for the account that is connected",
 	"KeyCalls":                "reads, after what waits is written",
@@ -50,7 +51,6 @@ var unnoted = map[string]string{
 	"UseSignIn":               "a session, which is no record of the organization",
 	"Visitor":                 "when a session was seen last",
 	"Together":                "a transaction for others, which note what they write",
-	"Whole":                   "a transaction for others, which note what they write",
 }
 
 // TestEveryWriteIsNoted: an operation of the store that writes reaches [Store.note], or stands above with the reason

@@ -22,11 +22,12 @@ import (
 	"litmus/testdb"
 )
 
-// memory holds what a Temporal server has stored: the last event of each workflow, by its id.
+// memory holds what a Temporal server has stored: the last events of each workflow, by its id, the last one first. It
+// gives one at a time.
 type memory struct {
 	workflowservice.WorkflowServiceClient
 	engine *engine
-	last   map[string]*history.HistoryEvent
+	last   map[string][]*history.HistoryEvent
 }
 
 func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context,
@@ -34,24 +35,29 @@ func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context,
 	_ ...grpc.CallOption) (*workflowservice.GetWorkflowExecutionHistoryReverseResponse, error) {
 	m.engine.mu.Lock()
 	defer m.engine.mu.Unlock()
-	if m.engine.away || r.Namespace != "interviews" || r.MaximumPageSize != 1 {
+	if m.engine.away || r.Namespace != "interviews" || r.MaximumPageSize < 1 {
 		return nil, errors.New("connection refused")
 	}
-	e, ok := m.last[r.Execution.WorkflowId]
-	if !ok {
+	events, n := m.last[r.Execution.WorkflowId], len(r.NextPageToken)
+	if len(events) == 0 {
 		return nil, serviceerror.NewNotFound("workflow not found")
 	}
-	return &workflowservice.GetWorkflowExecutionHistoryReverseResponse{
-		History: &history.History{Events: []*history.HistoryEvent{e}}}, nil
+	page := &workflowservice.GetWorkflowExecutionHistoryReverseResponse{
+		History: &history.History{Events: events[n : n+1]}}
+	if n+1 < len(events) {
+		page.NextPageToken = make([]byte, n+1)
+	}
+	return page, nil
 }
 
 func (e *engine) WorkflowService() workflowservice.WorkflowServiceClient { return e.memory }
 
-// remembers stores a workflow whose last event came that long after noon.
+// remembers adds an event to a workflow that came that long after noon.
 func (o *office) remembers(workflow string, after time.Duration, kind enums.EventType) {
 	o.engine.mu.Lock()
 	defer o.engine.mu.Unlock()
-	o.engine.memory.last[workflow] = &history.HistoryEvent{EventType: kind, EventTime: timestamppb.New(noon.Add(after))}
+	e := &history.HistoryEvent{EventType: kind, EventTime: timestamppb.New(noon.Add(after))}
+	o.engine.memory.last[workflow] = append([]*history.HistoryEvent{e}, o.engine.memory.last[workflow]...)
 }
 
 // heals runs one round of healing, and wants it to wake these workflows in this order.
@@ -116,6 +122,20 @@ func TestHeal(t *testing.T) {
 			o.remembers("interview/"+d.ID, time.Minute, completed)
 			o.heals("an older store", "interview/"+b.ID, "interview/"+d.ID)
 		})
+	t.Run("wakes what goes on after the last change and has not loaded the row since", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
+		for _, i := range []models.Interview{a, b} {
+			o.remembers("interview/"+i.ID, -time.Second, signaled)
+			o.remembers("interview/"+i.ID, time.Second, enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED)
+		}
+		o.remembers("interview/"+b.ID, time.Second, enums.EVENT_TYPE_MARKER_RECORDED)
+		for _, i := range []models.Interview{a, b} {
+			o.remembers("interview/"+i.ID, 2*time.Second, enums.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT)
+		}
+		o.heals("an older store whose workflows went on", "interview/"+a.ID)
+	})
 	t.Run("looks when it starts and when Temporal was away", func(t *testing.T) {
 		t.Parallel()
 		testdb.Long(t)
