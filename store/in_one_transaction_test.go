@@ -10,8 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestInOneTransaction proves that what is done in one transaction is there as a whole, with what is collected elsewhere and
-// written later, or not at all; and it is done by another clock.
+// TestInOneTransaction proves that what is done in one transaction is there as a whole, with what is collected
+// elsewhere and written later, or not at all; and it is done by another clock.
 func TestInOneTransaction(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
