@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,17 +18,22 @@ func TestUnknown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := newUnknown(models.Limits{UnknownAtOnce: 2, RequestsAtOnce: 3})
+		var mu sync.Mutex // those who waited are refused at one time
 		served, refused := 0, []error{}
 		ask := func(from string) {
 			go func() {
 				one, err := p.enter(t.Context(), from, false)
+				mu.Lock()
 				if err != nil {
 					refused = append(refused, err)
-					return
+				} else {
+					served++
 				}
-				served++
-				<-t.Context().Done()
-				one.End()
+				mu.Unlock()
+				if err == nil {
+					<-t.Context().Done()
+					one.End()
+				}
 			}()
 			synctest.Wait()
 		}
@@ -35,13 +41,17 @@ func TestUnknown(t *testing.T) {
 			ask("192.0.2.1/32")
 		}
 		ask("192.0.2.2/32")
+		mu.Lock()
+		defer mu.Unlock()
 		var e *models.Error
 		if served != 3 || len(refused) != 1 || !errors.As(refused[0], &e) || e.Kind != models.Throttled ||
 			e.RetryAfter != time.Second || !strings.Contains(e.Message, "more than 5 requests that are not authent") {
 			t.Fatalf("%d are served, %v", served, refused)
 		}
+		mu.Unlock()
 		time.Sleep(maxWait) //nolint:forbidigo // the time of the bubble
 		synctest.Wait()
+		mu.Lock()
 		if len(refused) != 4 || !strings.Contains(fmt.Sprint(refused[1]), "2 are served at a time") {
 			t.Errorf("those who waited are answered %v", refused)
 		}
