@@ -6,16 +6,16 @@ import (
 	"litmus/models"
 )
 
-// tools are the listeners of the development tools of `litmus up`. None of them has a password, so they listen on
+// devTools are the listeners of the development tools of `litmus up`. None of them has a password, so they listen on
 // loopback unless --expose-dev is given.
-type tools struct {
+type devTools struct {
 	ui, inbox net.Listener // inbox is nil if letters go to a real mail server
 	exposed   []string     // names of the tools that other machines can reach
 }
 
 // listenTools opens the listeners before anything is started. Temporal opens its own, so here its address is only
 // tried.
-func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err error) {
+func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t devTools, err error) {
 	for _, one := range []struct {
 		listening
 		what string
@@ -31,7 +31,7 @@ func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err err
 		}
 		l, err := one.listen()
 		if err != nil {
-			return tools{}, err
+			return devTools{}, err
 		}
 		if one.to == nil {
 			l.Close()
@@ -44,7 +44,7 @@ func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err err
 		case cmd.ExposeDev:
 			t.exposed = append(t.exposed, one.what)
 		default:
-			return tools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev "+
+			return devTools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev "+
 				"allows it", one.name, models.Quote(one.addr), one.what)
 		}
 	}
