@@ -24,11 +24,12 @@ const module = "litmus"
 var floors = [][]string{
 	0: {"models", "client", "fair", "ports/outbound"},
 	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown"},
-	2: {"activities", "demonstration"},
+	2: {"activities", "demonstration", "gate", "wire"},
 	3: {"workflows"},
 	4: {"scheduling"},
 	5: {"api", "web", "dashboard", "worker", "embedded", "inbox", "conform"},
-	6: {"cli", "cmd/litmus"},
+	6: {"tools"},
+	7: {"cli", "cmd/litmus"},
 }
 
 // aside are packages that only tests import; they may import anything.
@@ -275,7 +276,7 @@ var packagesBelow = sync.OnceValues(func() (packages []goPackage, err error) {
 })
 
 // doors are the packages that read a request and say an answer.
-var doors = []string{"api", "cli", "dashboard", "web"}
+var doors = []string{"api", "cli", "dashboard", "tools", "web"}
 
 // TestActs: a door carries an act out by package scheduling, which does all that belongs to it, and never by the store.
 func TestActs(t *testing.T) {

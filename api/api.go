@@ -2,54 +2,36 @@ package api
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
-	"net/netip"
-	"strings"
-	"sync"
+	"slices"
 	"time"
 
+	"litmus/gate"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
 )
 
-// API serves /api/v1, and the tool server.
+// API serves /api/v1.
 type API struct {
 	Store   *store.Store
 	Acts    *scheduling.Service
+	Gate    *gate.Gate
 	BaseURL string // public origin, for URLs in answers
-	Log     *slog.Logger
-	Version string // what the tool server says its own version is
-
-	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
-	Limits         models.Limits  // zero: [models.DefaultLimits]
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
 	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
-
-	proxied  sync.Once // logs one warning about a proxy that TrustedProxies does not contain
-	attempts *attempts
-	unknown  places // places by network, for requests that are being authenticated
-	places   places // places by organization
-	lists    toolLists
 }
 
-// Handler serves every path below /api/v1 and the tool server's, and answers any other with a 404 in JSON.
-func (a *API) Handler() http.Handler {
-	if a.Limits == (models.Limits{}) {
-		a.Limits = models.DefaultLimits()
+// Handler serves every path below /api/v1, and answers any other with a 404 in JSON.
+func (a *API) Handler() http.Handler { return a.Gate.Handler(a.register) }
+
+// Needs says what an operation needs, such as "GET /interviews/:id": one of the scopes, and if its work is heavy, which
+// is as for [gate.Gate.Admit]. ok is false if there is no such operation.
+func Needs(operation string) (anyOf []string, heavy, ok bool) {
+	n := slices.IndexFunc(routes, func(r route) bool { return r.method+" "+r.path == operation })
+	if n < 0 {
+		return nil, false, false
 	}
-	a.attempts, a.lists = newAttempts(a.Limits.FailedAuthentications), newToolLists()
-	a.unknown, a.places = newUnknown(a.Limits), newPlaces(a.Limits)
-	engine := a.engine()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// A trailing slash is served, never redirected: a redirect drops Authorization.
-		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
-			r2 := r.Clone(r.Context())
-			r2.URL.Path, r2.URL.RawPath = strings.TrimRight(p, "/"), strings.TrimRight(r.URL.RawPath, "/")
-			r = r2
-		}
-		engine.ServeHTTP(w, r)
-	})
+	return routes[n].anyOf, routes[n].heavy, true
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"litmus/api"
 	"litmus/models"
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 // slowBody is a body that ends when the test says so.
@@ -35,40 +35,40 @@ func (b slowBody) Read([]byte) (int, error) {
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	const most = 5
-	w := open(t, testdb.SQLite(t), func(a *api.API) {
-		a.Limits = models.DefaultLimits()
-		a.Limits.RequestsAtOnce, a.Limits.RequestsServed = most, 2
+	w := open(t, testdb.SQLite(t), func(s *worlds.Setup) {
+		s.Limits = models.DefaultLimits()
+		s.Limits.RequestsAtOnce, s.Limits.RequestsServed = most, 2
 	})
-	theirs := w.newKey(w.theirs.Organization, nil)
+	theirs := w.NewKey(w.Theirs.Organization, nil)
 	var all sync.WaitGroup
 	var bodies []slowBody
 	for range most {
 		b := newSlowBody()
 		bodies = append(bodies, b)
 		all.Go(func() {
-			r := request("POST", prefix+"/interviews", "", "Authorization", "Bearer "+w.key)
+			r := worlds.Request("POST", worlds.Prefix+"/interviews", "", "Authorization", "Bearer "+w.Key)
 			r.Body, r.ContentLength = io.NopCloser(b), -1
 			rec := httptest.NewRecorder()
-			w.handler.ServeHTTP(rec, r)
+			w.Handler.ServeHTTP(rec, r)
 			if rec.Code != http.StatusBadRequest {
 				t.Errorf("one of those that were let in: %d %s", rec.Code, rec.Body)
 			}
 		})
 		select { // a request that waits for its body has no place
 		case <-b.read:
-		case <-time.After(patience):
+		case <-time.After(worlds.Patience):
 			t.Fatal("it waits for a place that somebody else's slow body takes")
 		}
 	}
-	a := w.do("GET", "/roles", "", w.key).want(http.StatusTooManyRequests)
-	if a.header.Get("Retry-After") != "1" || !strings.Contains(a.error(),
+	a := w.Do("GET", "/roles", "", w.Key).Want(http.StatusTooManyRequests)
+	if a.Header.Get("Retry-After") != "1" || !strings.Contains(a.Refusal(),
 		fmt.Sprintf("more than %d requests of your organization at a time", most)) {
-		t.Errorf("%v %s, want the limit's name and when to come again", a.header, a.body)
+		t.Errorf("%v %s, want the limit's name and when to come again", a.Header, a.Body)
 	}
-	w.do("GET", "/roles", "", theirs).want(http.StatusOK)
+	w.Do("GET", "/roles", "", theirs).Want(http.StatusOK)
 	for _, b := range bodies {
 		close(b.end)
 	}
 	all.Wait()
-	w.do("GET", "/roles", "", w.key).want(http.StatusOK)
+	w.Do("GET", "/roles", "", w.Key).Want(http.StatusOK)
 }

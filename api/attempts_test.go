@@ -8,21 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/api"
 	"litmus/models"
 	"litmus/store"
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 // guess sends a request from an address and returns the answer. It only checks that the answer is no 5xx.
 func (w *world) guess(address, key string, headers ...string) *httptest.ResponseRecorder {
-	w.t.Helper()
-	r := request("GET", prefix+"/roles", "", append(headers, "Authorization", "Bearer "+key)...)
+	w.T.Helper()
+	r := worlds.Request("GET", worlds.Prefix+"/roles", "", append(headers, "Authorization", "Bearer "+key)...)
 	r.RemoteAddr = address
 	rec := httptest.NewRecorder()
-	w.handler.ServeHTTP(rec, r)
+	w.Handler.ServeHTTP(rec, r)
 	if rec.Code >= 500 {
-		w.t.Fatalf("%d %s", rec.Code, rec.Body)
+		w.T.Fatalf("%d %s", rec.Code, rec.Body)
 	}
 	return rec
 }
@@ -35,9 +35,9 @@ func TestFailedAuthentications(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
-		w.must(err)
+		w.Must(err)
 		const here, neighbour = "127.0.0.1:4711", "[2001:db8:0:1::7]:4711"
-		w.guess(here, w.key)
+		w.guess(here, w.Key)
 		for n := range 600 {
 			if a := w.guess(here, never); a.Code != http.StatusUnauthorized {
 				t.Fatalf("guess %d: %d, want 401", n, a.Code)
@@ -45,7 +45,7 @@ func TestFailedAuthentications(t *testing.T) {
 		}
 		most := 0
 		for range 2000 {
-			most = max(most, w.statements(func() {
+			most = max(most, w.Statements(func() {
 				if a := w.guess(here, never); a.Code != http.StatusTooManyRequests ||
 					a.Header().Get("Retry-After") != "60" ||
 					!strings.Contains(a.Body.String(), "more than 600 failed authentications") {
@@ -57,7 +57,7 @@ func TestFailedAuthentications(t *testing.T) {
 		if most > 0 {
 			t.Errorf("a refused guess takes %d queries, want none", most)
 		}
-		if a := w.guess(here, w.key); a.Code != http.StatusOK {
+		if a := w.guess(here, w.Key); a.Code != http.StatusOK {
 			t.Errorf("a key that was let in before, from the same address: %d, want 200", a.Code)
 		}
 		if a := w.guess(neighbour, never); a.Code != http.StatusUnauthorized {
@@ -66,12 +66,12 @@ func TestFailedAuthentications(t *testing.T) {
 
 		rows, err := w.AuditEntries(ctx, store.AuditFilter{
 			Address: w.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
-		w.must(err)
+		w.Must(err)
 		total := 0
 		for n, e := range rows { // newest first: where a later minute begins, its first request may be refused
 			total += e.Count
 			first := e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests && n < len(rows)-1
-			if e.KeyID != "" || !first || e.Route != prefix+"/roles" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
+			if e.KeyID != "" || !first || e.Route != worlds.Prefix+"/roles" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
 				t.Errorf("audit row %+v, want the first of nobody's 401s, and no address", e)
 			}
 		}
@@ -85,10 +85,10 @@ func TestFailedAuthentications(t *testing.T) {
 // trusted proxy wrote it.
 func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	t.Parallel()
-	w := open(t, testdb.SQLite(t), func(a *api.API) {
-		a.Limits = models.DefaultLimits()
-		a.Limits.FailedAuthentications = 3
-		a.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	w := open(t, testdb.SQLite(t), func(s *worlds.Setup) {
+		s.Limits = models.DefaultLimits()
+		s.Limits.FailedAuthentications = 3
+		s.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	for n := range 3 {
 		w.guess(fmt.Sprintf("[2001:db8:0:1::%d]:1", n), "x", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", n))
@@ -112,11 +112,11 @@ func TestFailedAuthenticationsByNetwork(t *testing.T) {
 // again.
 func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	t.Parallel()
-	w := open(t, testdb.SQLite(t), func(a *api.API) {
-		a.Limits = models.DefaultLimits()
-		a.Limits.FailedAuthentications = 1
+	w := open(t, testdb.SQLite(t), func(s *worlds.Setup) {
+		s.Limits = models.DefaultLimits()
+		s.Limits.FailedAuthentications = 1
 	})
-	revoked := w.newKey(w.ours.Organization, models.Scopes)
+	revoked := w.NewKey(w.Ours.Organization, models.Scopes)
 	for _, c := range []struct {
 		what, key string
 		seconds   int
@@ -127,15 +127,15 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 		{"at the end of the minute", "x", 59, 429, "1"},
 		{"the first that is let in", revoked, 59, 200, ""}, {"in the next minute", "x", 60, 401, ""},
 	} {
-		w.advance(c.seconds)
+		w.Advance(c.seconds)
 		if a := w.guess("192.0.2.1:1", c.key); a.Code != c.want || a.Header().Get("Retry-After") != c.retry {
 			t.Errorf("%s: %d, Retry-After %q; want %d and %q",
 				c.what, a.Code, a.Header().Get("Retry-After"), c.want, c.retry)
 		}
 	}
-	keys, err := w.Keys(ctx, w.ours.Organization)
-	w.must(err)
-	w.must(w.RevokeKey(ctx, store.By{}, w.ours.Organization, keys[len(keys)-1].ID))
+	keys, err := w.Keys(ctx, w.Ours.Organization)
+	w.Must(err)
+	w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
 	for n, want := range []int{401, 429} { // the cache has forgotten it
 		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
 			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)

@@ -11,6 +11,7 @@ import (
 
 	"litmus/store"
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 // TestAuditBeside proves that no request waits for its audit row: while the table is locked requests are answered as
@@ -19,8 +20,8 @@ func TestAuditBeside(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		before, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 10_000})
-		w.must(err)
+		before, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 10_000})
+		w.Must(err)
 		db, err := sql.Open("pgx", url)
 		lock := "begin; lock table audit in access exclusive mode"
 		if file, ok := strings.CutPrefix(url, "sqlite:"); ok {
@@ -28,29 +29,29 @@ func TestAuditBeside(t *testing.T) {
 			db, err = sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)")
 			lock = "begin immediate"
 		}
-		w.must(err)
+		w.Must(err)
 		defer db.Close()
 		one, err := db.Conn(ctx)
-		w.must(err)
+		w.Must(err)
 		defer one.Close()
 		_, err = one.ExecContext(ctx, lock)
-		w.must(err)
+		w.Must(err)
 
 		start, want := time.Now(), map[string]int{}
 		for range 50 {
-			for path, status := range map[string]int{"/roles": 200, "/interviews/" + w.ours.rows["$interview"]: 200,
+			for path, status := range map[string]int{"/roles": 200, "/interviews/" + w.Ours.Rows["$interview"]: 200,
 				"/interviews?limit=0": 400, "/submissions/sub_x": 404} {
-				want[w.do("GET", path, "", w.key).want(status).header.Get("X-Request-Id")] = status
+				want[w.Do("GET", path, "", w.Key).Want(status).Header.Get("X-Request-Id")] = status
 			}
 		}
-		if took := time.Since(start); took > patience {
+		if took := time.Since(start); took > worlds.Patience {
 			t.Errorf("200 requests took %s beside a locked table, want as if it were free", took)
 		}
 		_, err = one.ExecContext(ctx, "rollback")
-		w.must(err)
+		w.Must(err)
 
-		rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 10_000})
-		w.must(err)
+		rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 10_000})
+		w.Must(err)
 		for _, e := range rows[:len(rows)-len(before)] {
 			if want[e.RequestID] != e.Status {
 				t.Errorf("audit row %+v, want status %d", e, want[e.RequestID])
@@ -68,22 +69,22 @@ func TestAuditBeside(t *testing.T) {
 func TestAuditHoldsNoWords(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
+	narrow := w.NewKey(w.Ours.Organization, []string{"candidates:read"})
 	for _, id := range []string{"ann@acme.example", "int_ann@acme.example", "Ann%20Quillon", strings.Repeat("x", 5000),
-		"int_" + strings.Repeat("f", 31), strings.ToUpper(w.ours.rows["$interview"])} {
-		w.do("GET", "/interviews/"+id, "", narrow).want(http.StatusForbidden)
-		w.do("DELETE", "/interviews/"+id, "", w.key).want(http.StatusNotFound)
+		"int_" + strings.Repeat("f", 31), strings.ToUpper(w.Ours.Rows["$interview"])} {
+		w.Do("GET", "/interviews/"+id, "", narrow).Want(http.StatusForbidden)
+		w.Do("DELETE", "/interviews/"+id, "", w.Key).Want(http.StatusNotFound)
 	}
-	w.do("DELETE", "/interviews/int_"+strings.Repeat("f", 32), "", w.key).want(http.StatusNotFound)
-	w.do("GET", "/interviews/"+w.ours.rows["$interview"], "", narrow).want(http.StatusForbidden)
-	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 14})
-	w.must(err)
+	w.Do("DELETE", "/interviews/int_"+strings.Repeat("f", 32), "", w.Key).Want(http.StatusNotFound)
+	w.Do("GET", "/interviews/"+w.Ours.Rows["$interview"], "", narrow).Want(http.StatusForbidden)
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 14})
+	w.Must(err)
 	for i, e := range rows {
 		switch {
 		case i == 0 && (e.Status != http.StatusForbidden || len(e.ResourceIDs) != 1 ||
-			e.ResourceIDs[0] != w.ours.rows["$interview"]):
+			e.ResourceIDs[0] != w.Ours.Rows["$interview"]):
 			t.Errorf("audit row %+v, want the 403 with the interview's id", e)
-		case i > 0 && (len(e.ResourceIDs) != 0 || e.Route != prefix+"/interviews/{id}"):
+		case i > 0 && (len(e.ResourceIDs) != 0 || e.Route != worlds.Prefix+"/interviews/{id}"):
 			t.Errorf("audit row %+v, want no resource", e)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 // TestBodyMemory proves that reading a body takes about as much memory as the body has bytes, whatever it contains: a
@@ -38,11 +39,11 @@ func TestBodyMemory(t *testing.T) { //nolint:paralleltest // it measures the pro
 		{"a list in an unknown field", "POST", "/invites", full(`{"x":[`, `{"":0},`, `{}]}`), "posting_id"},
 		{"unknown fields", "POST", "/invites", full(`{`, `"a":[],`, `"b":0}`), "posting_id"},
 	} {
-		r := request(c.method, prefix+w.ours.fill(c.path), c.body, "Authorization", "Bearer "+w.key)
+		r := worlds.Request(c.method, worlds.Prefix+w.Ours.Fill(c.path), c.body, "Authorization", "Bearer "+w.Key)
 		rec := httptest.NewRecorder()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		w.handler.ServeHTTP(rec, r)
+		w.Handler.ServeHTTP(rec, r)
 		runtime.ReadMemStats(&after)
 		if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), c.word) {
 			t.Errorf("%s: %d %.300s, want 400 with %q", c.what, rec.Code, rec.Body, c.word)
@@ -59,6 +60,6 @@ func TestLargestBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	body := strings.Repeat(" ", mebibyte-2) + "{}"
-	w.do("POST", "/invites", body, w.key).want(http.StatusBadRequest)
-	w.do("POST", "/invites", " "+body, w.key).want(http.StatusRequestEntityTooLarge)
+	w.Do("POST", "/invites", body, w.Key).Want(http.StatusBadRequest)
+	w.Do("POST", "/invites", " "+body, w.Key).Want(http.StatusRequestEntityTooLarge)
 }

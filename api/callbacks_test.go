@@ -16,6 +16,7 @@ import (
 	"litmus/ports/notetaker"
 	"litmus/scheduling"
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 var scribeSecret = []byte("the secret that a notetaker knows, too")
@@ -53,14 +54,14 @@ func TestCallbackBody(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
 		Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
-		w.ours.rows["$interview"], 0)
+	path := models.NotetakerPath + worlds.Secret.SignLink(models.LinkNotetaker, w.Ours.Organization+"/"+
+		w.Ours.Rows["$interview"], 0)
 	body := strings.Repeat("x", 1000)
 	signed := func(at time.Time, path string) string {
 		return notetaker.Sign(scribeSecret, at, "POST", path, []byte(body))
 	}
-	elsewhere := models.NotetakerPath + secret.SignLink(models.LinkSession, w.ours.Organization+"/"+
-		w.ours.rows["$interview"], 0)
+	elsewhere := models.NotetakerPath + worlds.Secret.SignLink(models.LinkSession, w.Ours.Organization+"/"+
+		w.Ours.Rows["$interview"], 0)
 	for name, c := range map[string]struct {
 		method, path, header string
 		status               int
@@ -68,15 +69,15 @@ func TestCallbackBody(t *testing.T) {
 	}{
 		"unsigned":                     {"POST", path, "", 401, false},
 		"a header that is none":        {"POST", path, "v1=00", 401, false},
-		"old":                          {"POST", path, signed(noon.Add(-6*time.Minute), path), 401, false},
-		"of the future":                {"POST", path, signed(noon.Add(6*time.Minute), path), 401, false},
-		"to a link of another purpose": {"POST", elsewhere, signed(noon, elsewhere), 404, false},
+		"old":                          {"POST", path, signed(worlds.Noon.Add(-6*time.Minute), path), 401, false},
+		"of the future":                {"POST", path, signed(worlds.Noon.Add(6*time.Minute), path), 401, false},
+		"to a link of another purpose": {"POST", elsewhere, signed(worlds.Noon, elsewhere), 404, false},
 		"to an address of nobody": {"POST", models.NotetakerPath + strings.Repeat("A", 60),
-			signed(noon, path), 404, false},
-		"not posted": {"PUT", path, signed(noon, path), 405, false},
-		"forged, by the path's holder": {"POST", path, "t=" + strconv.FormatInt(noon.Unix(), 10) + ",v1=" +
+			signed(worlds.Noon, path), 404, false},
+		"not posted": {"PUT", path, signed(worlds.Noon, path), 405, false},
+		"forged, by the path's holder": {"POST", path, "t=" + strconv.FormatInt(worlds.Noon.Unix(), 10) + ",v1=" +
 			strings.Repeat("00", 32), 401, true},
-		"signed, and no JSON": {"POST", path, signed(noon, path), 400, true},
+		"signed, and no JSON": {"POST", path, signed(worlds.Noon, path), 400, true},
 	} {
 		b := &watched{from: strings.NewReader(body)}
 		rec := httptest.NewRecorder()
@@ -91,12 +92,12 @@ func TestCallbackBody(t *testing.T) {
 	other := `{"event_id":"evt_1","type":"call_ended","session_id":"int_other","notetaker_id":"nt_1",` +
 		`"occurred_at":"2031-03-03T12:00:00Z"}`
 	mixed := httptest.NewRecorder()
-	h.ServeHTTP(mixed, callback("POST", path, notetaker.Sign(scribeSecret, noon, "POST", path, []byte(other)),
+	h.ServeHTTP(mixed, callback("POST", path, notetaker.Sign(scribeSecret, worlds.Noon, "POST", path, []byte(other)),
 		strings.NewReader(other)))
 	if mixed.Code != http.StatusNotFound || !strings.Contains(mixed.Body.String(), "session_id") {
 		t.Errorf("of another session: %d %s, want 404 that names session_id", mixed.Code, mixed.Body)
 	}
-	large := callback("POST", path, signed(noon, path), &watched{from: strings.NewReader(body)})
+	large := callback("POST", path, signed(worlds.Noon, path), &watched{from: strings.NewReader(body)})
 	large.ContentLength = notetaker.MaxCallback + 1
 	rec := httptest.NewRecorder()
 	h.ServeHTTP(rec, large)
@@ -115,11 +116,11 @@ func TestCallbacksAtOnce(t *testing.T) {
 	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
 		Limits: limits, Patience: time.Millisecond,
 		Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
-		w.ours.rows["$interview"], 0)
+	path := models.NotetakerPath + worlds.Secret.SignLink(models.LinkNotetaker, w.Ours.Organization+"/"+
+		w.Ours.Rows["$interview"], 0)
 	send := func(b *watched) *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
-		h.ServeHTTP(rec, callback("POST", path, notetaker.Sign(scribeSecret, noon, "POST", path, []byte("x")), b))
+		h.ServeHTTP(rec, callback("POST", path, notetaker.Sign(scribeSecret, worlds.Noon, "POST", path, []byte("x")), b))
 		return rec
 	}
 	gate := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/store"
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
 
 // TestCredentials proves that every request without a valid key gets the same 401, for every operation, that it costs
@@ -17,13 +18,13 @@ func TestCredentials(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		revoked := w.newKey(w.ours.Organization, models.Scopes)
-		keys, err := w.Keys(ctx, w.ours.Organization)
-		w.must(err)
-		w.must(w.RevokeKey(ctx, store.By{}, w.ours.Organization, keys[len(keys)-1].ID))
+		revoked := w.NewKey(w.Ours.Organization, models.Scopes)
+		keys, err := w.Keys(ctx, w.Ours.Organization)
+		w.Must(err)
+		w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
 		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
-		w.must(err)
-		key := w.key
+		w.Must(err)
+		key := w.Key
 		again := func(s string) []string { return []string{"Authorization", s, "Authorization", s} }
 
 		for _, c := range []struct {
@@ -66,15 +67,15 @@ func TestCredentials(t *testing.T) {
 			for _, o := range []struct{ method, path string }{
 				{"GET", "/roles"},
 				{"GET", "/roles?api_key=" + key + "&access_token=" + key + "&key=" + key},
-				{"DELETE", "/interviews/" + w.ours.rows["$interview"]},
+				{"DELETE", "/interviews/" + w.Ours.Rows["$interview"]},
 				{"POST", "/interviews"},
 				{"GET", "/submissions/" + strings.Repeat("f", 40)},
 			} {
-				var a *answer
-				n := w.statements(func() { a = w.do(o.method, o.path, "", "", c.headers...) })
-				if a.status != http.StatusUnauthorized || a.error() != "missing or invalid API key: send "+
-					"Authorization: Bearer litmus_sk_…" || a.header.Get("WWW-Authenticate") != "Bearer" {
-					t.Errorf("%s: %.60s answered %d %s with %v", c.what, a.about, a.status, a.body, a.header)
+				var a *worlds.Answer
+				n := w.Statements(func() { a = w.Do(o.method, o.path, "", "", c.headers...) })
+				if a.Status != http.StatusUnauthorized || a.Refusal() != "missing or invalid API key: send "+
+					"Authorization: Bearer litmus_sk_…" || a.Header.Get("WWW-Authenticate") != "Bearer" {
+					t.Errorf("%s: %.60s answered %d %s with %v", c.what, a.About, a.Status, a.Body, a.Header)
 				}
 				if n != c.queries {
 					t.Errorf("%s: %d queries, want %d", c.what, n, c.queries)
@@ -85,33 +86,33 @@ func TestCredentials(t *testing.T) {
 		t.Run("the key is let in, whatever the case of the scheme", func(t *testing.T) {
 			for _, value := range []string{"Bearer " + key, "bearer " + key, "BEARER " + key, "bEaReR    " + key,
 				" Bearer " + key + "  "} {
-				if n := w.statements(func() {
-					w.do("GET", "/submissions/"+w.ours.rows["$submission"], "", "", "Authorization",
-						value).want(http.StatusOK)
+				if n := w.Statements(func() {
+					w.Do("GET", "/submissions/"+w.Ours.Rows["$submission"], "", "", "Authorization",
+						value).Want(http.StatusOK)
 				}); n != 2 {
 					t.Errorf("%q: %d queries, want one for the key and one for the submission", value[:10], n)
 				}
 			}
 		})
 		t.Run("a missing scope costs the query for the key alone", func(t *testing.T) { // §7: 403
-			narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
-			for _, path := range []string{"/roles", "/interviews", "/interviews/" + w.ours.rows["$interview"],
+			narrow := w.NewKey(w.Ours.Organization, []string{"candidates:read"})
+			for _, path := range []string{"/roles", "/interviews", "/interviews/" + w.Ours.Rows["$interview"],
 				"/postings/x/slots"} {
-				if n := w.statements(func() { w.do("GET", path, "", narrow).want(http.StatusForbidden) }); n != 1 {
+				if n := w.Statements(func() { w.Do("GET", path, "", narrow).Want(http.StatusForbidden) }); n != 1 {
 					t.Errorf("GET %s: %d queries, want 1", path, n)
 				}
 			}
 		})
 		t.Run("no key is in the log", func(t *testing.T) {
 			for _, k := range []string{key, revoked, never} {
-				if log := w.log.String(); strings.Contains(log, k[10:30]) || !strings.Contains(log, `"status":401`) {
+				if log := w.Log.String(); strings.Contains(log, k[10:30]) || !strings.Contains(log, `"status":401`) {
 					t.Errorf("the log holds a key or nothing of these requests:\n%.2000s", log)
 				}
 			}
 		})
 		t.Run("each is counted in the audit once, without a key", func(t *testing.T) {
 			rows, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1000})
-			w.must(err)
+			w.Must(err)
 			total := 0
 			for _, e := range rows {
 				if e.KeyID != "" || e.OrgID != "" || e.Status != http.StatusUnauthorized || len(e.ResourceIDs) != 0 {
@@ -119,7 +120,7 @@ func TestCredentials(t *testing.T) {
 				}
 				total += e.Count
 			}
-			if want := strings.Count(w.log.String(), `"status":401`); total != want || want < 100 {
+			if want := strings.Count(w.Log.String(), `"status":401`); total != want || want < 100 {
 				t.Errorf("the audit counts %d requests of nobody, want %d", total, want)
 			}
 		})
@@ -139,21 +140,21 @@ func other(c byte) string {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	w.fail.Store(true)
-	rec := w.raw("GET", "/interviews", w.key)
-	w.fail.Store(false)
+	w.Fail.Store(true)
+	rec := w.Raw("GET", "/interviews", w.Key)
+	w.Fail.Store(false)
 	if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "clock") ||
 		!strings.Contains(rec.Body.String(), `"error":"internal error`) ||
 		rec.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Errorf("answered %d %s", rec.Code, rec.Body)
 	}
 	id := rec.Header().Get("X-Request-Id")
-	if lines := w.log.complaints(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, id) ||
+	if lines := w.Log.Complaints(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, id) ||
 		!strings.Contains(lines, "the clock fell down") {
 		t.Errorf("in the log stands\n%s", lines)
 	}
-	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 1})
-	w.must(err)
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 1})
+	w.Must(err)
 	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError ||
 		rows[0].KeyID == "" {
 		t.Errorf("the newest audit row is %s, want the 500 of request %s", fmt.Sprint(rows), id)

@@ -22,6 +22,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"go.temporal.io/sdk/client"
 
+	"litmus/gate"
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/scheduling"
@@ -232,7 +233,7 @@ func acme(t *testing.T) *service {
 		log := slog.New(slog.DiscardHandler)
 		w := workflows.NewClient(temporal, s, log)
 		server := httptest.NewServer((&API{Store: s, Acts: scheduling.New(s, w, log),
-			BaseURL: "https://hire.acme.example", Log: log}).Handler())
+			BaseURL: "https://hire.acme.example", Gate: gate.New(s, gate.Options{Log: log})}).Handler())
 		t.Cleanup(func() {
 			server.Close()
 			w.Close()

@@ -1,134 +1,16 @@
 package api_test
 
 import (
-	"database/sql"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"litmus/testdb/worlds"
+
 	_ "modernc.org/sqlite"
-
-	"litmus/api"
-	"litmus/models"
-	"litmus/store"
-	"litmus/testdb"
 )
-
-// arena is a world on SQLite for a fuzz target. After every change its tables are restored.
-type arena struct {
-	*world
-	db    *sql.DB
-	runs  int
-	first string // the state at the beginning
-}
-
-func newArena(f *testing.F) *arena {
-	f.Helper()
-	url := testdb.SQLite(f)
-	a := &arena{world: open(f, url, unlimited)}
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+
-		"?_pragma=busy_timeout(10000)&_pragma=synchronous(off)&_txlock=immediate")
-	a.must(err)
-	db.SetMaxOpenConns(1)
-	f.Cleanup(func() { db.Close() })
-	a.db = db
-	for _, table := range kept {
-		a.exec("create table first_" + table + " as select * from " + table)
-	}
-	a.first = a.state()
-	return a
-}
-
-// kept are the tables that requests write and [arena.mend] restores.
-var kept = []string{"candidates", "interviews", "posting_interviewers", "slots", "stranger_letters"}
-
-func (a *arena) exec(statement string) {
-	a.t.Helper()
-	if _, err := a.db.ExecContext(ctx, statement); err != nil {
-		a.t.Fatalf("%s: %v", statement, err)
-	}
-}
-
-// state is a checksum over everything that a request may change.
-func (a *arena) state() string {
-	a.t.Helper()
-	var interviews, candidates, people, slots string
-	if err := a.db.QueryRowContext(ctx, `select
-		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || count(canceled_at)
-		from interviews),
-		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || total(length(name))
-			from candidates),
-		(select count(*) || ' ' || total(length(email)) || ' ' || total(length(meeting_link))
-			from posting_interviewers),
-		(select count(*) || ' ' || total(start_at)
-			from slots)`).Scan(&interviews, &candidates, &people, &slots); err != nil {
-		a.t.Fatal(err)
-	}
-	return fmt.Sprintf("interviews %s; candidates %s; interviewers %s; slots %s", interviews, candidates, people, slots)
-}
-
-// mend restores the tables to their first state.
-func (a *arena) mend() {
-	a.t.Helper()
-	tx, err := a.db.BeginTx(ctx, nil)
-	a.must(err)
-	defer tx.Rollback()
-	for _, table := range kept {
-		_, err := tx.ExecContext(ctx, "delete from "+table+"; insert into "+table+" select * from first_"+table)
-		a.must(err)
-	}
-	a.must(tx.Commit())
-	if got := a.state(); got != a.first {
-		a.t.Fatalf("put back as %s, want %s", got, a.first)
-	}
-}
-
-// try sends the request twice and checks what must hold for any request: what [world.serve] checks, that the contract
-// knows the status, and that a refusal changes nothing and is the same the second time.
-func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *answer {
-	t.Helper()
-	a.enter(t)
-	send := func() *answer {
-		r := request(method, prefix+path, body, "Authorization", "Bearer "+a.key)
-		if r == nil {
-			t.Skip("no HTTP request")
-		}
-		return a.serve(t, r)
-	}
-	got := send()
-	if !slices.Contains(statuses, got.status) {
-		t.Errorf("%s: status %d, want one of %v\n%s", got.about, got.status, statuses, got.body)
-	}
-	switch now := a.state(); {
-	case got.status < 400:
-		if now != a.first {
-			a.mend()
-		}
-	case now != a.first:
-		t.Errorf("%s: refused with %s, but the state changed\nfrom %s\nto   %s", got.about, got.body, a.first, now)
-		a.mend()
-	default:
-		if again := send(); again.status != got.status || again.error() != got.error() {
-			t.Errorf("%s: %d %q, and the same again %d %q",
-				got.about, got.status, got.error(), again.status, again.error())
-		}
-	}
-	return got
-}
-
-// enter begins a run of the target. Now and then it empties the audit, which would grow for as long as the target
-// fuzzes.
-func (a *arena) enter(t *testing.T) {
-	a.t = t
-	if a.runs++; a.runs%2000 == 0 {
-		_, err := a.AuditEntries(ctx, store.AuditFilter{Limit: 1}) // returns when the batched writes are done
-		a.must(err)
-		a.exec("delete from audit")
-	}
-}
 
 const (
 	ok, created                    = http.StatusOK, http.StatusCreated
@@ -136,28 +18,10 @@ const (
 	notAllowed, conflict, tooLarge = http.StatusMethodNotAllowed, http.StatusConflict, http.StatusRequestEntityTooLarge
 )
 
-// oddities are bodies and fragments that are known to break programs.
-var oddities = []string{
-	"", " ", "null", "[]", "{}", "{", "{}{}", "\x00", "\xff", "\xef\xbb\xbf{}", `{"":""}`, `{"a":1e999}`, `{"slots":1}`,
-	strings.Repeat("[", 100), `{"slots":[` + strings.Repeat(",", 50) + "]}",
-	`{"posting_id":"\ud800"}`, `{"posting_id":"\u0000"}`, `{"posting_id":5,"round_id":5,"time_zone":[]}`,
-}
-
-// addOddities adds the oddities for the n-th of several operations, with -short a third of them: every third operation
-// gets the same ones.
-func addOddities(f *testing.F, n int) {
-	f.Helper()
-	for at, s := range oddities {
-		if !testing.Short() || (at+n)%3 == 0 {
-			f.Add(byte(n), s)
-		}
-	}
-}
-
 // FuzzBooking fuzzes the body of POST /interviews.
 func FuzzBooking(f *testing.F) {
-	a := newArena(f)
-	for _, s := range oddities {
+	a := worlds.NewArena(f)
+	for _, s := range worlds.Oddities {
 		f.Add(s)
 	}
 	booking := `{"posting_id":"$posting","round_id":"$round","candidate_email":"new@ours.example"`
@@ -185,14 +49,14 @@ func FuzzBooking(f *testing.F) {
 		f.Add(booking + s)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		a.try(t, "POST", "/interviews", a.ours.fill(body), created, invalid, unknown, conflict, tooLarge)
+		a.Try(t, "POST", "/interviews", a.Ours.Fill(body), created, invalid, unknown, conflict, tooLarge)
 	})
 }
 
 // FuzzInvite fuzzes the body of POST /invites.
 func FuzzInvite(f *testing.F) {
-	a := newArena(f)
-	for _, s := range oddities {
+	a := worlds.NewArena(f)
+	for _, s := range worlds.Oddities {
 		f.Add(s)
 	}
 	for _, s := range []string{
@@ -207,20 +71,20 @@ func FuzzInvite(f *testing.F) {
 		f.Add(`{"candidate_email":"new@ours.example","candidate_name":"Neo Quillon",` + s + "}")
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		a.try(t, "POST", "/invites", a.ours.fill(body), ok, created, invalid, unknown, conflict, tooLarge)
+		a.Try(t, "POST", "/invites", a.Ours.Fill(body), ok, created, invalid, unknown, conflict, tooLarge)
 	})
 }
 
 // FuzzChange fuzzes the bodies of the operations on what exists: PATCH of an interview, and the writes of availability.
 func FuzzChange(f *testing.F) {
-	a := newArena(f)
+	a := worlds.NewArena(f)
 	operations := []struct{ method, path string }{
 		{"PATCH", "/interviews/$interview"}, {"PUT", "/postings/$posting/interviewers"},
 		{"POST", "/postings/$posting/slots"}, {"DELETE", "/postings/$posting/slots"},
 		{"PATCH", "/interviews/$canceled"}, {"PATCH", "/interviews/$pending"}, {"PATCH", "/interviews/$import"},
 	}
 	for n := range operations {
-		addOddities(f, n)
+		worlds.AddOddities(f, n)
 		for _, s := range []string{
 			`{"interviewer_email":"$bram"}`, `{"interviewer_email":"$ilse"}`,
 			`{"interviewer_email":"$petra","scheduled_start_at":null}`, `{"interviewer_email":"x@\u200f.example"}`,
@@ -246,13 +110,13 @@ func FuzzChange(f *testing.F) {
 		if o.method == "PATCH" {
 			statuses = append(statuses, conflict)
 		}
-		a.try(t, o.method, a.ours.fill(o.path), a.ours.fill(body), statuses...)
+		a.Try(t, o.method, a.Ours.Fill(o.path), a.Ours.Fill(body), statuses...)
 	})
 }
 
 // FuzzQuery fuzzes the query of every GET operation.
 func FuzzQuery(f *testing.F) {
-	a := newArena(f)
+	a := worlds.NewArena(f)
 	reads := []string{"/interviews", "/interviews/$import", "/postings/$posting/slots", "/roles",
 		"/postings/$posting/pipeline", "/postings/$posting/interviewers", "/submissions/$submission"}
 	for n := range reads {
@@ -286,7 +150,7 @@ func FuzzQuery(f *testing.F) {
 		case 3, 4, 5, 6:
 			statuses = []int{ok} // they know no parameter
 		}
-		a.try(t, "GET", a.ours.fill(reads[n])+"?"+target(a.ours.fill(query)), "", statuses...)
+		a.Try(t, "GET", a.Ours.Fill(reads[n])+"?"+target(a.Ours.Fill(query)), "", statuses...)
 	})
 }
 
@@ -305,7 +169,7 @@ func target(s string) string {
 
 // FuzzPath fuzzes method and path: the possible statuses are known, and nothing is ever redirected.
 func FuzzPath(f *testing.F) {
-	a := newArena(f)
+	a := worlds.NewArena(f)
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"} {
 		for _, path := range []string{
 			"/roles", "/roles/", "//roles", "/interviews/$interview", "/interviews/$import/", "/interviews/%2F",
@@ -322,12 +186,12 @@ func FuzzPath(f *testing.F) {
 		if method == http.MethodConnect {
 			t.Skip("a proxy's")
 		}
-		got := a.try(t, method, target(a.ours.fill(path)), "", ok, invalid, unknown, notAllowed, conflict)
-		if got.header.Get("Location") != "" {
-			t.Errorf("%s: a redirect to %q", got.about, got.header.Get("Location"))
+		got := a.Try(t, method, target(a.Ours.Fill(path)), "", ok, invalid, unknown, notAllowed, conflict)
+		if got.Header.Get("Location") != "" {
+			t.Errorf("%s: a redirect to %q", got.About, got.Header.Get("Location"))
 		}
-		if (got.status == notAllowed) != (got.header.Get("Allow") != "") {
-			t.Errorf("%s: status %d with Allow %q", got.about, got.status, got.header.Get("Allow"))
+		if (got.Status == notAllowed) != (got.Header.Get("Allow") != "") {
+			t.Errorf("%s: status %d with Allow %q", got.About, got.Status, got.Header.Get("Allow"))
 		}
 	})
 }
@@ -335,40 +199,34 @@ func FuzzPath(f *testing.F) {
 // FuzzCredentials fuzzes the Authorization header: only the valid key, with the scheme in any case, is accepted, and
 // every other header gets the same refusal (§5).
 func FuzzCredentials(f *testing.F) {
-	a := newArena(f)
+	a := worlds.NewArena(f)
 	for _, s := range []string{"Bearer $key", "bearer  $key ", "BEARER\t$key", "Basic $key", "Bearer $key$key",
 		"Bearer", "", "$key", "Bearer $key,Bearer $key", "Bearer litmus_sk_", "Bearer \xff", "Bearer $key\x00",
 		"Bearer\u00a0$key", "Negotiate x"} {
 		f.Add(s)
 	}
-	a.ours.rows["$key"] = a.key
-	a.rest()
+	a.Ours.Rows["$key"] = a.Key
+	a.Rest()
 	f.Fuzz(func(t *testing.T, header string) {
-		a.enter(t)
-		r := request("GET", prefix+"/roles", "", "Authorization", a.ours.fill(header))
+		a.Enter(t)
+		r := worlds.Request("GET", worlds.Prefix+"/roles", "", "Authorization", a.Ours.Fill(header))
 		if r == nil || len(r.Header) != 1 {
 			t.Skip("no HTTP request")
 		}
 		scheme, rest, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
-		right := strings.EqualFold(scheme, "Bearer") && strings.TrimSpace(rest) == a.key
-		var got *answer
-		asked := a.statements(func() { got = a.serve(t, r) })
+		right := strings.EqualFold(scheme, "Bearer") && strings.TrimSpace(rest) == a.Key
+		var got *worlds.Answer
+		asked := a.Statements(func() { got = a.Serve(t, r) })
 		switch {
 		case right:
-			got.want(ok)
+			got.Want(ok)
 		case asked > 1:
 			t.Errorf("%q: %d statements, want at most one", header, asked)
 		default:
-			if got.want(unauthorized); got.error() != "missing or invalid API key: send Authorization: Bearer "+
-				"litmus_sk_…" || got.header.Get("WWW-Authenticate") != "Bearer" {
-				t.Errorf("%q: %q", header, got.error())
+			if got.Want(unauthorized); got.Refusal() != "missing or invalid API key: send Authorization: Bearer "+
+				"litmus_sk_…" || got.Header.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("%q: %q", header, got.Refusal())
 			}
 		}
 	})
-}
-
-// unlimited lifts the limits that a fuzzing run would reach.
-func unlimited(a *api.API) {
-	a.Limits = models.DefaultLimits()
-	a.Limits.FailedAuthentications = 1 << 40
 }

@@ -7,33 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/wire"
 )
-
-type interviewersJSON struct {
-	PostingID    string `json:"posting_id"`
-	Interviewers []any  `json:"interviewers"`
-}
-
-type interviewerJSON struct {
-	Email              string   `json:"email"`
-	MeetingLink        *string  `json:"meeting_link"`
-	Slots              []string `json:"slots"`
-	AvailabilitySource string   `json:"availability_source"`
-}
-
-func wireInterviewers(postingID string, list []models.PostingInterviewer) interviewersJSON {
-	out := interviewersJSON{postingID, make([]any, len(list))}
-	for n, i := range list {
-		out.Interviewers[n] = interviewerJSON{i.Email, textOrNull(i.MeetingLink), instants(i.Slots),
-			i.AvailabilitySource()}
-	}
-	return out
-}
 
 // listInterviewers serves GET /postings/{id}/interviewers.
 func (a *API) listInterviewers(c *call) (int, any, error) {
-	list, err := a.Store.Interviewers(c.Context(), c.orgID(), c.id)
-	return http.StatusOK, wireInterviewers(c.id, list), err
+	list, err := a.Store.Interviewers(c.Context(), c.OrgID(), c.ID)
+	return http.StatusOK, wire.InterviewerListOf(c.ID, list), err
 }
 
 // setInterviewers serves PUT /postings/{id}/interviewers: the complete list (§4 Slots rule 1).
@@ -42,27 +22,27 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, a.postingFirst(c, bodyErr)
 	}
-	list, err := a.Acts.SetInterviewers(c.Context(), c.by(), c.id, set)
-	return http.StatusOK, wireInterviewers(c.id, list), err
+	list, err := a.Acts.SetInterviewers(c.Context(), c.by(), c.ID, set)
+	return http.StatusOK, wire.InterviewerListOf(c.ID, list), err
 }
 
 // postingFirst returns the 404 of the path's posting if it does not exist, else the error of the body. The posting is
 // looked up for it only where a body is refused.
 func (a *API) postingFirst(c *call, bodyErr error) error {
-	if err := a.Store.CheckPosting(c.Context(), c.orgID(), c.id); err != nil {
+	if err := a.Store.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
 		return err
 	}
 	return bodyErr
 }
 
 func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
-	f, err := c.body("interviewers")
+	f, err := c.Fields("interviewers")
 	if err != nil {
 		return nil, err
 	}
 	const most = models.MaxPostingInterviewers
 	tooMany := models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed", most)
-	entries, err := f.objects("interviewers", most, tooMany, "email", "meeting_link", "slots")
+	entries, err := f.Objects("interviewers", most, tooMany, "email", "meeting_link", "slots")
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +52,7 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 	set, seen, count := make([]models.PostingInterviewer, len(entries)), map[string]bool{}, 0
 	for n, e := range entries {
 		where := fmt.Sprintf("interviewers[%d].", n)
-		email, err := e.text(where, "email")
+		email, err := e.Text(where, "email")
 		if err != nil {
 			return nil, err
 		}
@@ -83,14 +63,14 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 			return nil, models.Invalidf("%semail %s stands in the list twice", where, models.Quote(set[n].Email))
 		}
 		seen[set[n].Email] = true
-		link, err := e.text(where, "meeting_link")
+		link, err := e.Text(where, "meeting_link")
 		if err != nil {
 			return nil, err
 		}
 		if set[n].MeetingLink, err = models.ParseMeetingLink(where+"meeting_link", link); err != nil {
 			return nil, err
 		}
-		if set[n].Slots, err = e.slotTimes(where, models.MaxSlotsPerWrite-count); err != nil {
+		if set[n].Slots, err = slotTimes(e, where, models.MaxSlotsPerWrite-count); err != nil {
 			return nil, err
 		}
 		count += len(set[n].Slots)
@@ -99,15 +79,15 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 }
 
 // slotTimes reads the slots of an entry. There may be as many as most, which is what is left of the request's limit.
-func (f fields) slotTimes(where string, most int) ([]time.Time, error) {
-	if f.absent("slots") {
+func slotTimes(f wire.Fields, where string, most int) ([]time.Time, error) {
+	if f.Absent("slots") {
 		return nil, nil
 	}
 	if f["slots"][0] != '[' {
 		return nil, models.Invalidf("%sslots must be a list of timestamps", where)
 	}
 	var out []time.Time
-	for i, value := range elements(f["slots"]) {
+	for i, value := range wire.Elements(f["slots"]) {
 		field := fmt.Sprintf("%sslots[%d]", where, i)
 		switch {
 		case i == most:

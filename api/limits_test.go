@@ -12,7 +12,7 @@ import (
 const mebibyte = 1 << 20 // the largest body
 
 // TestPathological sends inputs that are known to make programs slow or crash. Each must be answered as the contract
-// says, within [patience], and a refusal must change nothing.
+// says, within [worlds.Patience], and a refusal must change nothing.
 func TestPathological(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
@@ -264,10 +264,10 @@ func TestPathological(t *testing.T) {
 
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		before := w.everything(w.ours)
+		before := w.Everything(w.Ours)
 		settle := func(about string) { // checks the refusals since the last success
 			t.Helper()
-			if after := w.everything(w.ours); after != before {
+			if after := w.Everything(w.Ours); after != before {
 				t.Errorf("one of what was refused before %s changed something", about)
 			}
 		}
@@ -281,15 +281,15 @@ func TestPathological(t *testing.T) {
 			if method == "GET" {
 				body = ""
 			}
-			a := w.do(method, w.ours.fill(path), w.ours.fill(body), w.key)
+			a := w.Do(method, w.Ours.Fill(path), w.Ours.Fill(body), w.Key)
 			switch {
-			case a.status != c.status:
-				t.Errorf("%s: %d, want %d\n%.500s", about, a.status, c.status, a.body)
-			case c.status >= 400 && !strings.Contains(a.error(), c.word):
-				t.Errorf("%s: error %q, want %q in it", about, a.error(), c.word)
+			case a.Status != c.status:
+				t.Errorf("%s: %d, want %d\n%.500s", about, a.Status, c.status, a.Body)
+			case c.status >= 400 && !strings.Contains(a.Refusal(), c.word):
+				t.Errorf("%s: error %q, want %q in it", about, a.Refusal(), c.word)
 			}
-			if a.status < 400 && method != "GET" {
-				before = w.everything(w.ours)
+			if a.Status < 400 && method != "GET" {
+				before = w.Everything(w.Ours)
 			}
 		}
 		if strings.HasPrefix(url, "sqlite:") { // these bodies are refused before the database is asked, so one database is enough
@@ -318,9 +318,9 @@ func TestManyPeople(t *testing.T) {
 		for i := range entries {
 			entries[i] = fmt.Sprintf(`{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"}`, i)
 		}
-		return w.statements(func() {
-			w.do(method, w.ours.fill("/postings/$cohort/slots"), `{"slots":[`+strings.Join(entries, ",")+
-				"]}", w.key).want(200)
+		return w.Statements(func() {
+			w.Do(method, w.Ours.Fill("/postings/$cohort/slots"), `{"slots":[`+strings.Join(entries, ",")+
+				"]}", w.Key).Want(200)
 		})
 	}
 	for _, method := range []string{"DELETE", "POST"} {

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"litmus/models"
 	"litmus/scheduling"
+	"litmus/wire"
 )
 
 // slotsJSON is the answer to GET slots. With hundreds of interviewers it is a megabyte, nearly all of it addresses, so
@@ -22,7 +21,7 @@ type slotsJSON struct {
 	Slots              []models.Slot
 }
 
-func (x slotsJSON) appendJSON(b []byte) []byte {
+func (x slotsJSON) AppendJSON(b []byte) []byte {
 	size := 200
 	for _, s := range x.Slots {
 		size += 80
@@ -71,49 +70,15 @@ func appendText(b []byte, s string) []byte {
 
 // listSlots serves GET /postings/{id}/slots (§4 Slots rule 7).
 func (a *API) listSlots(c *call) (int, any, error) {
-	roundID, from, to, bodyErr := c.slotQuery(a.Store.NowOf(c.orgID()))
+	roundID, from, to, bodyErr := c.SlotQuery(a.Store.NowOf(c.OrgID()))
 	if bodyErr != nil {
 		return 0, nil, a.postingFirst(c, bodyErr)
 	}
-	round, slots, err := a.Store.Slots(c.Context(), c.orgID(), c.id, roundID, from, to)
+	round, slots, err := a.Store.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, slotsJSON{c.id, roundID, round.DurationMinutes, slots}, nil
-}
-
-var errRoundMissing = models.Advised(models.Invalidf("round_id is required: "), models.AdvicePipeline)
-
-// slotQuery reads round_id and the bounds; if from is absent it is now.
-func (c *call) slotQuery(now time.Time) (roundID string, from time.Time, to *time.Time, err error) {
-	if roundID, err = c.param("round_id"); err != nil {
-		return "", from, nil, err
-	}
-	if roundID == "" {
-		return "", from, nil, errRoundMissing
-	}
-	var texts [2]string
-	for i, name := range []string{"from", "to"} {
-		if texts[i], err = c.param(name); err != nil {
-			return "", from, nil, err
-		}
-	}
-	given, err := bound("from", texts[0])
-	if err != nil {
-		return "", from, nil, err
-	}
-	if from = now; given != nil {
-		from = *given
-	}
-	to, err = bound("to", texts[1])
-	return cleanID(roundID), from, to, err
-}
-
-type slotWriteJSON struct {
-	Email   string   `json:"email"`
-	Slots   []string `json:"slots"`
-	Applied bool     `json:"applied"`
-	Reason  string   `json:"reason,omitempty"`
+	return http.StatusOK, slotsJSON{c.ID, roundID, round.DurationMinutes, slots}, nil
 }
 
 // addSlots serves POST /postings/{id}/slots (§4 Slots rule 2).
@@ -126,64 +91,15 @@ func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.
 type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5), by tool with the
-// start times of the request alone.
+// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5).
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
-	slots, bodyErr := c.slotWrites()
+	slots, bodyErr := c.SlotWrites()
 	if bodyErr != nil {
 		return 0, nil, a.postingFirst(c, bodyErr)
 	}
-	list, err := write(c.Context(), c.by(), c.id, slots)
+	list, err := write(c.Context(), c.by(), c.ID, slots)
 	if err != nil {
 		return 0, nil, err
 	}
-	out := interviewersJSON{c.id, make([]any, len(list))}
-	for n, i := range list {
-		if c.tool != nil {
-			i.Slots = touched(slots, i)
-		}
-		w := slotWriteJSON{Email: i.Email, Slots: instants(i.Slots), Applied: !i.Personal}
-		if i.Personal {
-			w.Reason = models.ReasonPersonal
-		}
-		out.Interviewers[n] = w
-	}
-	return http.StatusOK, out, nil
-}
-
-func (c *call) slotWrites() ([]models.SlotWrite, error) {
-	f, err := c.body("slots")
-	if err != nil {
-		return nil, err
-	}
-	entries, err := f.objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1),
-		"interviewer_email", "start_at")
-	if err != nil {
-		return nil, err
-	}
-	if err := models.CheckSlotWrites(len(entries)); err != nil {
-		return nil, err
-	}
-	out := make([]models.SlotWrite, len(entries))
-	for n, e := range entries {
-		where := fmt.Sprintf("slots[%d].", n)
-		email, err := e.text(where, "interviewer_email")
-		if err != nil {
-			return nil, err
-		}
-		if out[n].InterviewerEmail, err = models.ParseEmail(where+"interviewer_email", email); err != nil {
-			return nil, err
-		}
-		at, err := e.text(where, "start_at")
-		if err != nil {
-			return nil, err
-		}
-		if at == "" {
-			return nil, models.Invalidf("%sstart_at is required", where)
-		}
-		if out[n].StartAt, err = models.ParseSlot(where+"start_at", at); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return http.StatusOK, wire.SlotWritesOf(c.ID, list), nil
 }

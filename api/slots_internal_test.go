@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/wire"
 )
 
 // TestSlotsWriteThemselves compares the hand-written JSON of free starts with that of encoding/json.
@@ -42,7 +43,7 @@ func TestSlotsWriteThemselves(t *testing.T) {
 		if err := enc.Encode(want); err != nil {
 			t.Fatal(err)
 		}
-		got, err := render(slotsJSON{want.PostingID, want.RoundID, want.Minutes, slots})
+		got, err := wire.Render(slotsJSON{want.PostingID, want.RoundID, want.Minutes, slots})
 		if err != nil || !bytes.Equal(got, b.Bytes()) {
 			t.Errorf("%s: got  %s (%v)\nwant %s", name, got, err, b.Bytes())
 		}

@@ -1,18 +1,13 @@
 package api_test
 
 import (
-	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"litmus/testdb"
+	"litmus/testdb/worlds"
 )
-
-// madeID matches what differs from answer to answer: new ids, times and secret links.
-var madeID = regexp.MustCompile(
-	`\b(int|cand|req)_[0-9a-f]{24,32}\b|"(created|updated)_at":"[^"]*"|(invite_url|candidate_link)":"[^"]*"`)
 
 // TestForeign proves that a resource of another organization cannot be told from one that never existed, in the path,
 // in the query and in bodies: the status, the body (except for the id that it repeats) and the number of queries are
@@ -22,13 +17,13 @@ func TestForeign(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		theirs := map[string]string{}
-		for name, value := range w.theirs.rows { // $their_posting is theirs
+		for name, value := range w.Theirs.Rows { // $their_posting is theirs
 			theirs["$their_"+name[1:]] = value
 		}
 		// Whoever sets a posting's interviewers takes these off, whom it costs their membership.
-		w.do("PUT", w.ours.fill("/postings/$cohort/interviewers"), `{"interviewers":[{"email":"gone@ours.example"}]}`,
-			w.key).want(http.StatusOK)
-		before := w.everything(w.theirs)
+		w.Do("PUT", w.Ours.Fill("/postings/$cohort/interviewers"), `{"interviewers":[{"email":"gone@ours.example"}]}`,
+			w.Key).Want(http.StatusOK)
+		before := w.Everything(w.Theirs)
 
 		for _, c := range []struct {
 			clause, method, path, body string
@@ -119,7 +114,7 @@ func TestForeign(t *testing.T) {
 			if named == "" {
 				t.Fatalf("%s: nothing is called %s", about, c.ref)
 			}
-			ask := func(value string) (*answer, int) {
+			ask := func(value string) (*worlds.Answer, int) {
 				fill := func(s string) string {
 					for name, v := range theirs {
 						if name == c.ref {
@@ -127,44 +122,45 @@ func TestForeign(t *testing.T) {
 						}
 						s = strings.ReplaceAll(s, name, v)
 					}
-					return w.ours.fill(s)
+					return w.Ours.Fill(s)
 				}
-				var a *answer
-				n := w.statements(func() { a = w.do(c.method, fill(c.path), fill(c.body), w.key) })
+				var a *worlds.Answer
+				n := w.Statements(func() { a = w.Do(c.method, fill(c.path), fill(c.body), w.Key) })
 				return a, n
 			}
-			was := neverWas(named)
+			was := worlds.NeverWas(named)
 			foreign, queries := ask(named)
 			unknown, unknownQueries := ask(was)
-			if foreign.status != c.status || unknown.status != c.status {
+			if foreign.Status != c.status || unknown.Status != c.status {
 				t.Errorf("%s\nstatus %d, and %d for what never was; want %d\n%s\n%s",
-					about, foreign.status, unknown.status, c.status, foreign.body, unknown.body)
+					about, foreign.Status, unknown.Status, c.status, foreign.Body, unknown.Body)
 			}
-			if got, want := alike(foreign.body, named), alike(unknown.body, was); got != want {
+			if got, want := worlds.Alike(foreign.Body, named), worlds.Alike(unknown.Body, was); got != want {
 				t.Errorf("%s\nbody %s\nwant as for what never was,\n%s", about, got, want)
 			}
 			if queries != unknownQueries || queries == 0 {
 				t.Errorf("%s\n%d queries, and %d for what never was", about, queries, unknownQueries)
 			}
 		}
-		if after := w.everything(w.theirs); after != before {
+		if after := w.Everything(w.Theirs); after != before {
 			t.Errorf("what is theirs is no longer as it was:\n%s\nwas\n%s", after, before)
 		}
 
 		t.Run("an id of another kind is an unknown id", func(t *testing.T) { // §4 Submissions
 			for kind, path := range map[string]string{"interview": "/interviews/%s", "posting": "/postings/%s/pipeline",
 				"submission": "/submissions/%s"} {
-				for name, id := range w.ours.rows {
+				for name, id := range w.Ours.Rows {
 					if name == "$"+kind || !strings.Contains(id, "_") || strings.Contains(id, "@") ||
 						kind == "interview" && strings.HasPrefix(id, "int_") ||
 						kind == "posting" && strings.HasPrefix(id, "post_") {
 						continue
 					}
 					known, n := w.asked("GET", strings.Replace(path, "%s", id, 1))
-					unknown, m := w.asked("GET", strings.Replace(path, "%s", neverWas(id), 1))
-					if known.status != 404 || alike(known.body, id) != alike(unknown.body, neverWas(id)) || n != m {
+					unknown, m := w.asked("GET", strings.Replace(path, "%s", worlds.NeverWas(id), 1))
+					if known.Status != 404 ||
+						worlds.Alike(known.Body, id) != worlds.Alike(unknown.Body, worlds.NeverWas(id)) || n != m {
 						t.Errorf("%s as %s: %d %s by %d queries; want %s by %d",
-							name, kind, known.status, known.body, n, unknown.body, m)
+							name, kind, known.Status, known.Body, n, unknown.Body, m)
 					}
 				}
 			}
@@ -181,42 +177,9 @@ func inviting(changes string) string {
 	return `{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"someone@ours.example","candidate_name":"Some Quillon",` + changes + "}"
 }
 
-// neverWas returns an id or address of the same form that names nothing.
-func neverWas(s string) string {
-	if local, domain, ok := strings.Cut(s, "@"); ok {
-		return strings.Repeat("z", len(local)) + "@" + domain
-	}
-	kind, id, _ := strings.Cut(s, "_")
-	return kind + "_" + strings.Repeat("f", len(id))
-}
-
-// alike returns a body without the id it repeats and without what differs from answer to answer.
-func alike(body []byte, named string) string {
-	return madeID.ReplaceAllString(strings.ReplaceAll(string(body), named, "NAMED"), "…")
-}
-
 // asked returns the answer to a request with our key, and its number of queries.
-func (w *world) asked(method, path string) (a *answer, queries int) {
-	w.t.Helper()
-	queries = w.statements(func() { a = w.do(method, path, "", w.key) })
+func (w *world) asked(method, path string) (a *worlds.Answer, queries int) {
+	w.T.Helper()
+	queries = w.Statements(func() { a = w.Do(method, path, "", w.Key) })
 	return a, queries
-}
-
-// everything returns all that an organization's own key can read.
-func (w *world) everything(o organization) string {
-	w.t.Helper()
-	key := w.newKey(o.Organization, nil)
-	var out strings.Builder
-	for _, path := range []string{"/roles", "/interviews?limit=100",
-		"/interviews/$import?include=transcript,recording,notes", "/postings/$posting/pipeline",
-		"/postings/$posting/interviewers",
-		"/postings/$cohort/interviewers", "/postings/$posting/slots?round_id=$round&from=2032-01-01",
-		"/submissions/$submission"} {
-		a := w.do("GET", o.fill(path), "", key).want(http.StatusOK)
-		if !json.Valid(a.body) {
-			w.t.Fatalf("%s: %s", path, a.body)
-		}
-		out.Write(a.body)
-	}
-	return out.String()
 }

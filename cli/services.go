@@ -14,6 +14,7 @@ import (
 	"litmus/activities"
 	"litmus/api"
 	"litmus/dashboard"
+	"litmus/gate"
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
@@ -21,6 +22,7 @@ import (
 	"litmus/ports/outbound"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/tools"
 	"litmus/turnstile"
 	"litmus/web"
 	"litmus/worker"
@@ -41,16 +43,21 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		advance = clocks.Advance
 	}
 	acts := scheduling.New(s, w, log)
-	rest := (&api.API{
-		Store:          s,
-		Acts:           acts,
-		BaseURL:        c.BaseURL,
-		Log:            log,
-		TrustedProxies: c.TrustedProxies,
-		Limits:         c.Limits,
-		Version:        version(),
-		AdvanceClock:   advance,
-	}).Handler()
+	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log})
+	rest := (&tools.Server{
+		Store:        s,
+		Acts:         acts,
+		Gate:         machines,
+		BaseURL:      c.BaseURL,
+		Version:      version(),
+		AdvanceClock: advance,
+	}).Handler((&api.API{
+		Store:        s,
+		Acts:         acts,
+		Gate:         machines,
+		BaseURL:      c.BaseURL,
+		AdvanceClock: advance,
+	}).Handler())
 	site := (&web.Site{
 		Store:          s,
 		Acts:           acts,

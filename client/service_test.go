@@ -15,6 +15,7 @@ import (
 	temporal "go.temporal.io/sdk/client"
 
 	"litmus/api"
+	"litmus/gate"
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/scheduling"
@@ -64,7 +65,8 @@ func serve() *service {
 	s.URL = server.URL
 	w := workflows.NewClient(engine{}, db, quiet)
 	acts := scheduling.New(db, w, quiet)
-	mux.Handle("/api/", (&api.API{Store: db, Acts: acts, BaseURL: s.URL, Log: quiet}).Handler())
+	mux.Handle("/api/", (&api.API{Store: db, Acts: acts, BaseURL: s.URL,
+		Gate: gate.New(db, gate.Options{Log: quiet})}).Handler())
 	mux.Handle("/", (&web.Site{Store: db, Acts: acts, BaseURL: s.URL, Log: quiet}).Handler())
 	s.stop = []func(){server.Close, w.Close, func() { _ = db.Close() }, func() { _ = os.RemoveAll(dir) }}
 	return s

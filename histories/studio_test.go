@@ -20,6 +20,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/api"
+	"litmus/gate"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
@@ -104,7 +105,7 @@ func open(t testing.TB, url string, number int) *studio {
 		}
 	})
 	s.door = (&api.API{Store: s.Store, Acts: scheduling.New(s.Store, wake, log), BaseURL: origin,
-		Log: log}).Handler()
+		Gate: gate.New(s.Store, gate.Options{Log: log})}).Handler()
 	return s
 }
 

@@ -1,0 +1,109 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// asking calls book_interview as a client that can ask a person. answer is what it sends back, "" for nothing, and
+// state what it got with the question.
+func (w *world) asking(arguments, answer, state string) *toolAnswer {
+	w.T.Helper()
+	more := ""
+	if answer != "" {
+		more = `,"inputResponses":{"confirm":{"action":"` + answer + `","content":{}}}`
+	}
+	if state != "" {
+		more += `,"requestState":` + strconv.Quote(state)
+	}
+	rec := w.message(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"book_interview","arguments":`+
+		w.Ours.Fill(arguments)+more+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+		"io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},
+		"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}`, w.Key, "2026-07-28",
+		"Mcp-Method", "tools/call", "Mcp-Name", "book_interview")
+	var out rpc
+	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || out.Error != nil {
+		w.T.Fatalf("%v %d %s", err, rec.Code, rec.Body)
+	}
+	a := &toolAnswer{t: w.T, about: "book_interview, answered " + strconv.Quote(answer)}
+	w.Must(json.Unmarshal(out.Result, a))
+	return a
+}
+
+// question returns the question that the answer puts to a person, and the state that goes back with their answer.
+func (a *toolAnswer) question() (message, state string) {
+	a.t.Helper()
+	var asked struct{ Params struct{ Message string } }
+	if err := json.Unmarshal(a.InputRequests["confirm"], &asked); err != nil || a.ResultType != "input_required" ||
+		a.RequestState == "" || len(a.Data) != 0 || a.IsError {
+		a.t.Fatalf("%s: %v %+v, want a question", a.about, err, a)
+	}
+	return asked.Params.Message, a.RequestState
+}
+
+// TestPlanIsAskedFor: a client that can ask is answered with a question, and only accept with the state of that
+// question carries the plan out (T4).
+func TestPlanIsAskedFor(t *testing.T) {
+	t.Parallel()
+	w, url := openPlans(t)
+	before := w.records(url)
+	message, state := w.asking(bookArguments, "", "").question()
+	for _, part := range []string{"Book an interview at 2032-03-02T15:00:00.000Z with ilse@ours.example.",
+		"- confirmation with calendar invitation to robin@candidate.example"} {
+		if !strings.Contains(message, part) {
+			t.Errorf("the question is %q, want %q in it", message, part)
+		}
+	}
+	if strings.Contains(message, "Robin Example") {
+		t.Errorf("the question says what a candidate wrote: %q", message)
+	}
+	w.asking(bookArguments, "", state).question()         // nobody answered
+	w.asking(bookArguments, "accept", "").question()      // an answer to no question
+	w.asking(bookArguments, "whatever", state).question() // no answer that is known
+	for doing, a := range map[string]*toolAnswer{
+		"a state that is made up": w.asking(bookArguments, "accept", "plan_AAAA"),
+		"the state of another call": w.asking(strings.Replace(bookArguments, "15:00", "16:00", 1), "accept",
+			state),
+	} {
+		if says := a.refused(); !strings.Contains(says, "is not of a plan for these arguments") {
+			t.Errorf("%s: %q", doing, says)
+		}
+	}
+	for _, no := range []string{"decline", "cancel"} {
+		if got := w.asking(bookArguments, no, state).done().planned(); got.Status != "declined" {
+			t.Errorf("%s is answered %+v", no, got)
+		}
+	}
+	if written, lost := compared(before, w.records(url)); len(written)+len(lost) > 0 {
+		t.Fatalf("without consent it wrote %q and removed %q", written, lost)
+	}
+	done := w.asking(bookArguments, "accept", state).done().planned()
+	again := w.asking(bookArguments, "accept", state).done().planned()
+	if done.Status != "done" || done.Repeated || !again.Repeated || *again.Interview != *done.Interview {
+		t.Errorf("accepted it answers %+v, and repeated %+v", done, again)
+	}
+}
+
+// TestPlanIsAskedForAgain: if the plan does not hold when the person has agreed, they are told what has changed, and
+// asked about the new one (T4).
+func TestPlanIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	w, url := openPlans(t)
+	_, state := w.asking(bookArguments, "", "").question()
+	w.change(url, "update people set meeting_link = 'https://meet.example/new' where email = ?", w.Ours.Rows["$ilse"])
+	message, state := w.asking(bookArguments, "accept", state).question()
+	if !strings.HasPrefix(message, "Nothing was done, since the plan does not hold any more: what would be stored") ||
+		!strings.Contains(message, "confirmation with calendar invitation to robin@candidate.example") {
+		t.Errorf("the person is asked %q", message)
+	}
+	w.Advance(601)
+	message, state = w.asking(bookArguments, "accept", state).question()
+	if !strings.HasPrefix(message, "Nothing was done, since the plan could be confirmed until") {
+		t.Errorf("too late, the person is asked %q", message)
+	}
+	if done := w.asking(bookArguments, "accept", state).done().planned(); done.Status != "done" {
+		t.Errorf("the new plan is answered %+v", done)
+	}
+}

@@ -1,0 +1,106 @@
+package tools
+
+import (
+	"context"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// isAnybody reports whether an argument asks for whoever is free (T7). No address is spelled so.
+func isAnybody(email string) bool { return strings.EqualFold(strings.TrimSpace(email), models.Anybody) }
+
+// bookingAct is the act of book_interview.
+func (sv *Server) bookingAct(c *call) (act, error) {
+	req, err := c.BookingRequest()
+	if err != nil {
+		return act{}, err
+	}
+	return sv.orderAct(c, req, "Book an interview", store.InterviewRow{})
+}
+
+// rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8). What the call leaves out is as
+// the interview has it, but for a link that follows from who interviews.
+func (sv *Server) rescheduleAct(c *call) (act, error) {
+	row, err := sv.Store.Interview(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return act{}, err
+	}
+	req, err := c.BookingRequest()
+	if err != nil {
+		return act{}, err
+	}
+	req.PostingID, req.CandidateID, req.CandidateEmail, req.ReplaceExisting = row.PostingID, row.CandidateID, "", true
+	for _, kept := range []struct {
+		to   *string
+		from string
+	}{{&req.RoundID, row.RoundID}, {&req.InterviewerEmail, row.InterviewerEmail}} {
+		if *kept.to == "" {
+			*kept.to = kept.from
+		}
+	}
+	if req.MeetingLink == "" {
+		req.MeetingLink = row.OwnLink()
+	}
+	if req.TimeZone == nil {
+		req.TimeZone = &row.TimeZone
+	}
+	return sv.orderAct(c, req, "Replace interview "+row.ID+" by one", row)
+}
+
+// orderAct is the act of a booking, in the place of an interview, which is zero for none.
+func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, replaces store.InterviewRow) (act, error) {
+	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
+	anybody := isAnybody(req.InterviewerEmail)
+	if anybody {
+		req.InterviewerEmail = ""
+	}
+	order, err := req.Validate()
+	if err != nil {
+		return act{}, err
+	}
+	order.Anybody, order.Replaces = anybody, replaces.ID
+	if order.External() {
+		lead += " by single-use link"
+	} else {
+		lead += " at " + models.FormatInstant(order.Start)
+	}
+	switch {
+	case anybody:
+		lead += " with whoever is free"
+	case order.InterviewerEmail != "" && order.InterviewerEmail == replaces.InterviewerEmail:
+		lead += " with the same interviewer" // whom a key that may only write does not learn
+	case order.InterviewerEmail != "":
+		lead += " with " + order.InterviewerEmail
+	default:
+		lead += " without an interviewer"
+	}
+	refusal := func(err error) error { return err }
+	if !named && !c.Caller.Key.Allows(models.InterviewsRead) {
+		refusal = models.UnnamedBusy
+	}
+	return act{
+		lead: lead + ".", reads: models.InterviewsRead, anybody: anybody,
+		preview: func(ctx context.Context) (models.Preview, error) {
+			p, err := sv.Store.PreviewBooking(ctx, c.Caller.Organization, order)
+			return p, refusal(err)
+		},
+		why: func(ctx context.Context, p models.Preview) (string, error) {
+			q := store.Question{PostingID: order.PostingID, RoundID: order.RoundID,
+				Interviewer: p.After.InterviewerEmail, Except: p.Before.ID}
+			x, err := sv.Store.Explain(ctx, c.OrgID(), q, order.Start)
+			if err != nil {
+				return "", err
+			}
+			zone := models.Location(c.Caller.Organization.TimeZone)
+			return x.Explanations[0].WhyNot(p.After.InterviewerEmail, zone), nil
+		},
+		creates: true,
+		do: func() (plannedJSON, bool, []string, error) {
+			b, err := sv.Acts.Book(c.Context(), c.by(), order)
+			return sv.wirePlanned(c, b.Row), true, []string{b.Row.ID, b.Row.CandidateID}, refusal(err)
+		},
+		read: sv.plannedInterview(c),
+	}, nil
+}

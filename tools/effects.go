@@ -1,0 +1,219 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/wire"
+)
+
+// What the answers of tools that plan do not have, of all that some answer has.
+var (
+	notOfHandovers  = append([]string{"invite", "decision", "decision_before"}, artifacts...)
+	notOfInterviews = append([]string{"parts", "left_out"}, notOfHandovers...)
+	notOfInvites    = append([]string{"interview", "decision", "decision_before", "parts", "left_out"}, artifacts...)
+	notOfDecisions  = append([]string{"interview", "invite", "parts", "left_out"}, artifacts...)
+)
+
+// plannedTools are the tools with a real effect (T4).
+var plannedTools = []tool{
+	{
+		name: "book_interview", rest: "POST /interviews", omit: []string{"replace_existing"}, plans: true,
+		hints: hints{openWorld: true}, out: "Planned", lacks: notOfInterviews, do: planned((*Server).bookingAct),
+		say: sayPlanned,
+		about: "Book an interview of a candidate who has none. The candidate's link to an external session is not " +
+			"given to tools: a member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "reschedule_interview", anyOf: []string{models.InterviewsWrite}, id: "id", in: "InterviewMove",
+		plans: true, hints: hints{destructive: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
+		do: planned((*Server).rescheduleAct), say: sayPlanned,
+		about: "Move an interview to another start, with another interviewer or round if that is said. What is left " +
+			"out stays. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "change_interviewer", rest: "PATCH /interviews/:id", id: "id", several: "interview_ids",
+		in: "InterviewHandover", plans: true, hints: hints{destructive: true, idempotent: true, openWorld: true},
+		out: "Planned", lacks: notOfHandovers, do: (*Server).handOver, say: sayPlanned,
+		about: "Give a scheduled interview, or several, to another interviewer; the time stays. " + aboutPlans + " " +
+			untrustedName,
+	},
+	{
+		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
+		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
+		do: planned((*Server).cancelAct), say: sayPlanned,
+		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "send_invite", rest: "POST /invites", omit: []string{"role_id"}, needs: []string{"posting_id"},
+		plans: true, hints: hints{idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInvites,
+		do: planned((*Server).inviteAct), say: sayPlanned,
+		about: "Invite a candidate by letter to an assessment, or to pick a time. The candidate's link is in the " +
+			"letter, and not given to tools. Somebody who was invited before is left alone. " + aboutPlans + " " +
+			untrustedName,
+	},
+	{
+		name: "record_decision", anyOf: []string{models.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
+		plans: true, hints: hints{destructive: true, idempotent: true}, out: "Planned", lacks: notOfDecisions,
+		do: planned((*Server).decisionAct), say: sayPlanned,
+		about: "Record the decision on a submission: advance, reject, or pending to take one back. No letter tells " +
+			"the candidate. " + aboutPlans + " " + untrustedName,
+	},
+}
+
+const (
+	aboutPlans = "The first call does nothing: it answers what would happen, who would be told, and a plan_id. The " +
+		"same call with that does exactly this, within ten minutes; repeated, it answers what it made."
+	untrustedName = "The candidate's name is " + untrusted
+)
+
+// reassignAct is the act of change_interviewer.
+func (sv *Server) reassignAct(c *call) (act, error) {
+	email, bodyErr := c.NewInterviewer()
+	switch {
+	case bodyErr != nil:
+	case isAnybody(email):
+		email = models.Anybody
+	default:
+		email, bodyErr = models.ParseEmail("interviewer_email", email)
+	}
+	if bodyErr != nil { // an interview that does not exist comes first, as for REST
+		if err := sv.Store.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
+			return act{}, err
+		}
+		return act{}, bodyErr
+	}
+	to := email
+	if email == models.Anybody {
+		to = "whoever is free"
+	}
+	return act{
+		lead: "Give interview " + c.ID + " to " + to + ".", reads: models.InterviewsRead,
+		anybody: email == models.Anybody,
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return sv.Store.PreviewReassign(ctx, c.OrgID(), c.ID, email)
+		},
+		do: func() (plannedJSON, bool, []string, error) {
+			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
+			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+		},
+		read: sv.plannedInterview(c),
+	}, nil
+}
+
+// cancelAct is the act of cancel_interview.
+func (sv *Server) cancelAct(c *call) (act, error) {
+	return act{
+		lead: "Cancel interview " + c.ID + ".", reads: models.InterviewsRead,
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return sv.Store.PreviewCancel(ctx, c.OrgID(), c.ID)
+		},
+		do: func() (plannedJSON, bool, []string, error) {
+			row, changed, err := sv.Acts.Cancel(c.Context(), c.by(), c.ID)
+			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+		},
+		read: sv.plannedInterview(c),
+	}, nil
+}
+
+// plannedInterview reads the interview of an answer.
+func (sv *Server) plannedInterview(c *call) func(context.Context, store.Committed) (plannedJSON, error) {
+	return func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+		row, err := sv.Store.Interview(ctx, c.OrgID(), of.InterviewID)
+		if err != nil {
+			return plannedJSON{}, err
+		}
+		return sv.wirePlanned(c, row), nil
+	}
+}
+
+// wirePlanned is the interview of an answer, without the link of its candidate (T6).
+func (sv *Server) wirePlanned(c *call, row store.InterviewRow) plannedJSON {
+	i := wire.InterviewOf(row, sv.Store.NowOf(c.OrgID()))
+	return plannedJSON{Interview: &i, Warnings: row.Warnings}
+}
+
+// toolInviteJSON is an invitation without the candidate's link.
+type toolInviteJSON struct {
+	InviteID string `json:"invite_id"`
+	Reused   bool   `json:"reused"`
+}
+
+// inviteAct is the act of send_invite.
+func (sv *Server) inviteAct(c *call) (act, error) {
+	req, err := c.InviteRequest()
+	if err != nil {
+		return act{}, err
+	}
+	order, err := req.Validate()
+	if err != nil {
+		return act{}, err
+	}
+	return act{
+		lead: "Invite " + order.CandidateEmail + ".", reads: models.CandidatesRead,
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return sv.Store.PreviewInvite(ctx, c.Caller.Organization, order)
+		},
+		creates: true,
+		do: func() (plannedJSON, bool, []string, error) {
+			i, err := sv.Acts.Invite(c.Context(), c.by(), order)
+			id := i.Candidate.ID
+			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
+		},
+		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
+			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
+		},
+	}, nil
+}
+
+// decisionJSON is a decision on a submission or a candidate.
+type decisionJSON struct {
+	SubmissionID string `json:"submission_id,omitempty"` // "" for the candidate of a live interview
+	Decision     string `json:"decision"`
+}
+
+// decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
+// was made. A plan says which decision it takes the place of, so whoever confirms one has seen that.
+func (sv *Server) decisionAct(c *call) (act, error) {
+	f, err := c.Fields("decision", "expected")
+	if err != nil {
+		return act{}, err
+	}
+	order := models.DecisionOrder{SubmissionID: c.ID, Planned: c.tool.confirms() != ""}
+	if order.Decision, order.Seen, err = readDecision(f); err != nil {
+		return act{}, err
+	}
+	return act{
+		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: models.SubmissionsRead,
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return sv.Store.PreviewDecide(ctx, c.OrgID(), order)
+		},
+		do: func() (plannedJSON, bool, []string, error) {
+			d, err := sv.Acts.Decide(c.Context(), c.by(), order)
+			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
+				[]string{d.Candidate.ID}, err
+		},
+		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+			s, _, err := sv.Store.Submission(ctx, c.OrgID(), of.SubmissionID)
+			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
+		},
+	}, nil
+}
+
+// decision reads a decision, and the one that the caller saw.
+func readDecision(f wire.Fields) (to, seen string, err error) {
+	text, err := f.Text("", "decision")
+	if err != nil {
+		return "", "", err
+	}
+	if to, err = models.ParseDecision(text); err != nil {
+		return "", "", err
+	}
+	if text, err = f.Text("", "expected"); err != nil {
+		return "", "", err
+	}
+	seen, err = models.ParseDecision(cmp.Or(text, models.DecisionPending))
+	return to, seen, err
+}

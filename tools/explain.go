@@ -1,0 +1,128 @@
+package tools
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/wire"
+)
+
+type slotExplanationJSON struct {
+	PostingID       string               `json:"posting_id,omitempty"`
+	RoundID         string               `json:"round_id,omitempty"`
+	DurationMinutes int                  `json:"duration_minutes,omitempty"`
+	TimeZone        string               `json:"time_zone"`
+	StartAt         string               `json:"start_at"`
+	LocalTime       string               `json:"local_time"`
+	Offered         bool                 `json:"offered"`
+	Reason          models.Reason        `json:"reason"`
+	Explanation     string               `json:"explanation"`
+	Capacity        int                  `json:"capacity"`
+	Interviewers    []interviewerWhyJSON `json:"interviewers"`
+	Nearest         []foundSlotJSON      `json:"nearest"`
+}
+
+type interviewerWhyJSON struct {
+	Email       string        `json:"email"`
+	Reason      models.Reason `json:"reason"`
+	Explanation string        `json:"explanation"`
+	InterviewID *string       `json:"interview_id"`
+
+	PostingID    string `json:"posting_id,omitempty"` // and the round, of an answer about one person
+	PostingTitle string `json:"posting_title,omitempty"`
+	RoundID      string `json:"round_id,omitempty"`
+	RoundTitle   string `json:"round_title,omitempty"`
+}
+
+func wireVerdict(w models.Verdict, zone *time.Location) interviewerWhyJSON {
+	return interviewerWhyJSON{Email: w.Email, Reason: w.Reason, Explanation: w.Email + " " + w.Words(zone) + ".",
+		InterviewID: wire.TextOrNull(w.InterviewID)}
+}
+
+// explainSlot serves explain_slot (D15).
+func (sv *Server) explainSlot(c *call) (int, any, error) {
+	q, start, zoneName, bodyErr := c.slotQuestion()
+	switch {
+	case bodyErr != nil && q.PostingID == "":
+		return 0, nil, bodyErr
+	case bodyErr != nil:
+		return 0, nil, sv.postingFirst(c, bodyErr)
+	case q.PostingID == "":
+		return sv.explainPerson(c, q, start, zoneName)
+	}
+	x, err := sv.Store.Explain(c.Context(), c.OrgID(), q, start)
+	if err != nil {
+		return 0, nil, err
+	}
+	e, zone := x.Explanations[0], models.Location(zoneName)
+	out := slotExplanationJSON{PostingID: c.ID, RoundID: q.RoundID, DurationMinutes: x.Round.DurationMinutes,
+		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: models.LocalWords(start, zone),
+		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".",
+		Capacity: e.Capacity, Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
+	for _, w := range e.Interviewers {
+		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
+			continue
+		}
+		out.Interviewers = append(out.Interviewers, wireVerdict(w, zone))
+	}
+	return http.StatusOK, out, nil
+}
+
+// explainPerson is [Server.explainSlot] about the one person whom the question names, whatever the posting.
+func (sv *Server) explainPerson(c *call, q store.Question, start time.Time, zoneName string) (int, any, error) {
+	x, err := sv.Store.ExplainPerson(c.Context(), c.OrgID(), q.Others[0], q.Except, start)
+	if err != nil {
+		return 0, nil, err
+	}
+	zone := models.Location(zoneName)
+	out := slotExplanationJSON{TimeZone: zoneName, StartAt: models.FormatInstant(start),
+		LocalTime: models.LocalWords(start, zone), Reason: x.Reason(), Offered: x.Reason() == models.ReasonFree,
+		Explanation: x.Words(zone), Interviewers: []interviewerWhyJSON{}, Nearest: []foundSlotJSON{}}
+	for _, r := range x.Rounds {
+		one := wireVerdict(r.Verdict, zone)
+		one.PostingID, one.PostingTitle, one.RoundID, one.RoundTitle = r.Posting.ID, r.Posting.Title, r.Round.ID,
+			r.Round.Title
+		out.Interviewers = append(out.Interviewers, one)
+		out.Capacity = max(out.Capacity, r.Capacity)
+	}
+	return http.StatusOK, out, nil
+}
+
+// slotQuestion reads the arguments of explain_slot: those of a round, or those about one person.
+func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, err error) {
+	if q.PostingID, err = c.IDParam("posting_id"); err != nil {
+		return q, start, "", err
+	}
+	c.ID = q.PostingID
+	if q.RoundID, err = c.IDParam("round_id"); err != nil {
+		return q, start, "", err
+	}
+	switch {
+	case q.PostingID != "" && q.RoundID == "":
+		return q, start, "", wire.ErrRoundMissing
+	case q.PostingID == "" && (q.RoundID != "" || len(c.Query["interviewer_emails"]) != 1):
+		return q, start, "", models.Invalidf("posting_id and round_id are required, or else interviewer_emails with " +
+			"the one person whom the question is about")
+	}
+	at, err := c.Param("start_at")
+	if err != nil {
+		return q, start, "", err
+	}
+	if at == "" {
+		return q, start, "", models.Invalidf("start_at is required: the time that is asked about")
+	}
+	if start, err = models.ParseAskedStart("start_at", at); err != nil {
+		return q, start, "", err
+	}
+	if q.Others, err = c.interviewerParams(); err != nil {
+		return q, start, "", err
+	}
+	if q.Except, err = c.IDParam("moved_interview_id"); err != nil {
+		return q, start, "", err
+	}
+	zone, err = c.zoneParam()
+	return q, start, zone, err
+}

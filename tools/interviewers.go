@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/wire"
+)
+
+type interviewerPageJSON struct {
+	wire.InterviewerList
+	NextCursor *string `json:"next_cursor"`
+}
+
+// listInterviewersPage serves list_interviewers: GET interviewers, a page at a time, with their start times between the
+// bounds.
+func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
+	limit, place, from, to, bodyErr := sv.interviewerQuery(c)
+	if bodyErr != nil {
+		return 0, nil, sv.postingFirst(c, bodyErr)
+	}
+	all, err := sv.Store.Interviewers(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	email := func(i models.PostingInterviewer) string { return i.Email }
+	some, next := pageOf(all, place, limit, email, func(key, place string) bool { return key > place })
+	for n := range some {
+		some[n].Slots = slices.DeleteFunc(some[n].Slots, func(start time.Time) bool {
+			return from != nil && start.Before(*from) || to != nil && start.After(*to)
+		})
+	}
+	return http.StatusOK, interviewerPageJSON{wire.InterviewerListOf(c.ID, some),
+		sv.placeCursor(c, next, "interviewers", c.ID)}, nil
+}
+
+// interviewerQuery reads the arguments of list_interviewers. Both bounds are inclusive, nil for none.
+func (sv *Server) interviewerQuery(c *call) (limit int, place string, from, to *time.Time, err error) {
+	if limit, place, err = sv.listPage(c, "interviewers", c.ID); err != nil {
+		return 0, "", nil, nil, err
+	}
+	for _, b := range []struct {
+		name string
+		at   **time.Time
+	}{{"from", &from}, {"to", &to}} {
+		text, err := c.Param(b.name)
+		if err != nil {
+			return 0, "", nil, nil, err
+		}
+		if *b.at, err = wire.Bound(b.name, text); err != nil {
+			return 0, "", nil, nil, err
+		}
+	}
+	return limit, place, from, to, nil
+}
+
+// touched are the start times of a write of slots for an interviewer, each once. A tool answers them and not all that
+// the interviewer has: an agent reads all that it gets, and a key that may only write reads nothing by writing.
+func touched(slots []models.SlotWrite, i models.PostingInterviewer) (starts []time.Time) {
+	for _, s := range slots {
+		if !i.Personal && strings.EqualFold(s.InterviewerEmail, i.Email) {
+			starts = append(starts, s.StartAt)
+		}
+	}
+	slices.SortFunc(starts, time.Time.Compare)
+	return slices.CompactFunc(starts, time.Time.Equal)
+}

@@ -1,0 +1,122 @@
+package tools
+
+import (
+	"fmt"
+	"net/http"
+
+	"litmus/models"
+	"litmus/wire"
+)
+
+var rubricTools = []tool{
+	{
+		name: "get_rubric", id: "assessment_id", hints: reads, anyOf: []string{models.GradersRead},
+		do: (*Server).readRubric, in: "AssessmentReference", out: "Rubric",
+		about: "Read how submissions to an assessment are graded: in words, and by what scores mean. Read it before " +
+			"grade_submission.",
+		say: saying(saidRubric),
+	},
+	{
+		name: "update_rubric", id: "assessment_id", hints: hints{destructive: true, idempotent: true},
+		anyOf: []string{models.GradersWrite}, do: (*Server).updateRubric, in: "RubricChange", out: "Rubric",
+		about: "Change how submissions to an assessment are graded; what is left out stays. expected is the version " +
+			"that was read, 0 for none, and a change that was saved meanwhile refuses this one. Grades stay as " +
+			"they are.",
+		say: saying(saidRubric),
+	},
+}
+
+func saidRubric(x rubricJSON) string {
+	if x.Version == 0 {
+		return fmt.Sprintf("Assessment %s has no rubric.", x.AssessmentID)
+	}
+	return fmt.Sprintf("The rubric of assessment %s has version %d.", x.AssessmentID, x.Version)
+}
+
+type rubricJSON struct {
+	AssessmentID    string              `json:"assessment_id"`
+	AssessmentTitle string              `json:"assessment_title"`
+	Version         int64               `json:"version"`
+	Text            string              `json:"text"`
+	Scale           []models.ScaleLevel `json:"scale"`
+	ScoreScale      models.ScoreScale   `json:"score_scale"`
+	UpdatedAt       *string             `json:"updated_at"`
+}
+
+func wireRubric(a models.Assessment, r models.Rubric) rubricJSON {
+	out := rubricJSON{AssessmentID: a.ID, AssessmentTitle: a.Title, Version: r.Version, Text: r.Text,
+		Scale: append([]models.ScaleLevel{}, r.Scale...), ScoreScale: models.NativeScale}
+	if r.Version > 0 {
+		out.UpdatedAt = wire.InstantOrNull(&r.CreatedAt)
+	}
+	return out
+}
+
+// readRubric serves get_rubric.
+func (sv *Server) readRubric(c *call) (int, any, error) {
+	of, r, err := sv.Store.Rubric(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, wireRubric(of, r), nil
+}
+
+// updateRubric serves update_rubric. What is left out is taken from what is stored; if that has another version than
+// the one expected, the edit is refused.
+func (sv *Server) updateRubric(c *call) (int, any, error) {
+	of, r, err := sv.Store.Rubric(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	e := models.EditOfRubric(r)
+	expected, err := c.rubricEdit(&e)
+	if err != nil {
+		return 0, nil, err
+	}
+	before := r.Version
+	if r, err = sv.Acts.EditRubric(c.Context(), c.by(), c.ID, expected, e); err != nil {
+		return 0, nil, err
+	}
+	if r.Version == before {
+		if err := c.mayRead(models.GradersRead); err != nil {
+			return 0, nil, err
+		}
+	}
+	return http.StatusOK, wireRubric(of, r), nil
+}
+
+// rubricEdit puts what the arguments say into the edit, and leaves the rest.
+func (c *call) rubricEdit(e *models.RubricEdit) (expected int64, err error) {
+	f, err := c.Fields("text", "scale", "expected")
+	if err != nil {
+		return 0, err
+	}
+	if expected, err = expectedIn(f, "get_rubric"); err != nil {
+		return 0, err
+	}
+	text, err := f.Optional("", "text")
+	if err != nil {
+		return 0, err
+	}
+	if text != nil {
+		e.Text = *text
+	}
+	levels, err := f.Objects("scale", models.MaxRubricLevels, models.Invalidf("the scale has more than %d levels; at "+
+		"most %[1]d are allowed", models.MaxRubricLevels), "score", "meaning")
+	if err != nil || levels == nil {
+		return expected, err
+	}
+	e.Scale = make([]models.ScaleLevel, len(levels))
+	for n, l := range levels {
+		where := fmt.Sprintf("scale[%d].", n)
+		score, err := l.Number("score")
+		if err != nil || score == nil {
+			return 0, models.Invalidf("%sscore must be a number", where)
+		}
+		e.Scale[n].Score = *score
+		if e.Scale[n].Meaning, err = l.Text(where, "meaning"); err != nil {
+			return 0, err
+		}
+	}
+	return expected, nil
+}

@@ -1,0 +1,384 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+	"litmus/testdb/worlds"
+	"litmus/tools"
+)
+
+// TestToolsOverEveryProtocol proves that clients of every version that is spoken are served: with or without a slash,
+// with an initialization and without a session (T1).
+func TestToolsOverEveryProtocol(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	for _, version := range protocolVersions {
+		if version < "2026-07-28" { // which has no initialization
+			out := w.ask("initialize", `{"protocolVersion":"`+version+
+				`","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`, w.Key, version)
+			var hello struct {
+				ProtocolVersion string
+				Instructions    string
+				Capabilities    map[string]any
+				ServerInfo      struct{ Name string }
+			}
+			w.Must(json.Unmarshal(out.Result, &hello))
+			if hello.ProtocolVersion != version || hello.ServerInfo.Name != "litmus" ||
+				hello.Capabilities["tools"] == nil || hello.Capabilities["logging"] != nil ||
+				!strings.Contains(hello.Instructions, "plan_id") {
+				t.Errorf("%s: %s, want this version of litmus with tools, without a log, and how plans work", version,
+					out.Result)
+			}
+		}
+		list := w.ask("tools/list", `{}`, w.Key, version)
+		if !strings.Contains(string(list.Result), `"name":"get_interview"`) || list.Error != nil {
+			t.Errorf("%s: the list is %.300s", version, list.Result)
+		}
+		if version == "2026-07-28" && !strings.Contains(string(list.Result), `"cacheScope":"private"`) {
+			t.Errorf("the list can be kept by whoever stands between: %.100q", list.Result)
+		}
+		got := w.callAs("get_interview", `{"id":"$interview"}`, w.Key, version).done()
+		if id := got.text("id"); id != w.Ours.Rows["$interview"] {
+			t.Errorf("%s: interview %q", version, id)
+		}
+		// A client that does not know structured content gets it as a text too.
+		want := 1
+		if version < "2025-06-18" {
+			want = 2
+		}
+		if len(got.Content) != want || want == 2 && !json.Valid([]byte(got.Content[1].Text)) {
+			t.Errorf("%s: texts %+v, want %d of them, the second one JSON", version, got.Content, want)
+		}
+	}
+	slash := worlds.Request(http.MethodPost, tools.Path+"/", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Content-Type",
+		"application/json", "Accept", "application/json, text/event-stream", "Authorization", "Bearer "+w.Key)
+	if a := w.served(slash); a.Code != http.StatusOK || a.Header().Get("Mcp-Session-Id") != "" {
+		t.Errorf("with a slash: %d %v %s, want 200 without a session", a.Code, a.Header(), a.Body)
+	}
+}
+
+// TestToolsDoor proves that whoever calls a tool passes the door of REST: the same refusals as JSON with a request id,
+// 401 with its header, and no page of another origin (§5 rule 2, T2).
+func TestToolsDoor(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_roles","arguments":{}}}`
+	revoked := w.NewKey(w.Ours.Organization, models.Scopes)
+	caller, err := w.Authenticate(ctx, revoked)
+	w.Must(err)
+	w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, caller.Key.ID))
+	large := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("y", 1<<20) + `"}}`
+	for name, c := range map[string]struct {
+		body, key string
+		headers   []string
+		status    int
+	}{
+		"no key":         {body: call, status: 401},
+		"a revoked key":  {body: call, key: revoked, status: 401},
+		"an unknown key": {body: call, key: "lk_" + strings.Repeat("0", 40), status: 401},
+		"a large body":   {body: large, key: w.Key, status: 413},
+		"another origin": {body: call, key: w.Key, headers: []string{"Origin", "https://evil.example"}, status: 403},
+		"a foreign page": {body: call, key: w.Key, headers: []string{"Sec-Fetch-Site", "cross-site"}, status: 403},
+	} {
+		rec := w.message(c.body, c.key, "2025-03-26", c.headers...)
+		var e struct {
+			Error     string
+			RequestID string `json:"request_id"`
+		}
+		if err := json.Unmarshal(rec.Body.Bytes(), &e); err != nil || rec.Code != c.status || e.Error == "" ||
+			e.RequestID == "" || e.RequestID != rec.Header().Get("X-Request-Id") {
+			t.Errorf("%s: %d %s, want %d as an error of REST", name, rec.Code, rec.Body, c.status)
+		}
+		if got := rec.Header().Get("WWW-Authenticate"); (got == "Bearer") != (c.status == 401) {
+			t.Errorf("%s: WWW-Authenticate %q", name, got)
+		}
+	}
+	form := w.served(worlds.Request(http.MethodPost, tools.Path, call, "Content-Type", "text/plain", "Authorization",
+		"Bearer "+w.Key))
+	if form.Code != http.StatusUnsupportedMediaType || !strings.Contains(form.Body.String(), "Content-Type must be") {
+		t.Errorf("a message of another type is answered %d %s", form.Code, form.Body)
+	}
+	for _, method := range []string{http.MethodGet, http.MethodDelete} { // no stream, no session
+		rec := w.served(worlds.Request(method, tools.Path, "", "Authorization", "Bearer "+w.Key, "Accept", "text/event-stream"))
+		if rec.Code != http.StatusMethodNotAllowed || rec.Header().Get("Allow") != "POST" {
+			t.Errorf("%s: %d %v", method, rec.Code, rec.Header())
+		}
+	}
+}
+
+// TestToolErrors proves that a tool answers with the sentence of REST, as an error of the tool, and a mistake in its
+// arguments likewise, which a model can mend; a tool that there is not is an error of the protocol (T2).
+func TestToolErrors(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	foreign := w.Theirs.Rows["$interview"]
+	for arguments, path := range map[string]string{
+		`{"id":"` + foreign + `"}`:                      "/interviews/" + foreign,
+		`{"id":"int_x"}`:                                "/interviews/int_x",
+		`{"id":"$interview","include":["everything"]}`:  "/interviews/$interview?include=everything",
+		`{"id":"$interview","include":"notes,nothing"}`: "/interviews/$interview?include=notes,nothing",
+	} {
+		want := w.Do("GET", w.Ours.Fill(path), "", w.Key).Refusal()
+		if got := w.call("get_interview", arguments, w.Key).refused(); got != want {
+			t.Errorf("get_interview(%s) says %q, REST says %q", arguments, got, want)
+		}
+	}
+	if got := w.call("get_interview", `{"id":""}`, w.Key).refused(); got != "id is missing" {
+		t.Errorf("without an id: %q", got)
+	}
+	if got := w.call("get_interview", `{"id":7}`, w.Key).refused(); got != "id must be a string" {
+		t.Errorf("with a number for an id: %q", got)
+	}
+
+	for _, c := range []struct{ tool, arguments, says string }{
+		{"list_roles", `[]`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `"{}"`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `7`, "the arguments of list_roles must be a JSON object"},
+		{"list_roles", `{"x":1}`, `list_roles has no argument "x"; it takes cursor, limit`},
+		{"get_interview", `{"interview_id":"x"}`, "it takes id, include"},
+		{"get_interview", `{"id":"x","include":{}}`, "argument include of get_interview must be"},
+		{"get_interview", `{"id":{}}`, "argument id of get_interview must be"},
+		{"get_interview", `{"id":["x"]}`, "argument id of get_interview must not be a list"},
+		{"get_pipeline", `{"posting_id":{"x":1}}`, "argument posting_id of get_pipeline must be"},
+		{"get_pipeline", `{"posting_id":[]}`, "argument posting_id of get_pipeline must not be a list"},
+		{"cancel_interview", `{"id":{}}`, "argument id of cancel_interview must be"},
+		{"cancel_interview", `{"id":[]}`, "argument id of cancel_interview must not be a list"},
+		{"cancel_interview", `{"id":"$interview","plan_id":["x"]}`, "argument plan_id of cancel_interview must not be"},
+		{"cancel_interview", `{"id":"$interview","plan_id":7}`, "plan_id must be a string"},
+	} {
+		for _, version := range protocolVersions {
+			if got := w.callAs(c.tool, c.arguments, w.Key, version).refused(); !strings.Contains(got, c.says) {
+				t.Errorf("%s(%s) over %s says %q, want %q in it", c.tool, c.arguments, version, got, c.says)
+			}
+		}
+		if row := w.lastRow(); row.Route != "tool:"+c.tool || row.Status != http.StatusBadRequest {
+			t.Errorf("%s(%s): audit row %+v, want 400", c.tool, c.arguments, row)
+		}
+	}
+	got := w.ask("tools/call", `{"name":"no_such_tool","arguments":{}}`, w.Key, "2025-11-25")
+	if got.Error == nil || got.Error.Code != -32602 || !strings.Contains(got.Error.Message, "no_such_tool") {
+		t.Errorf("an unknown tool: %+v, want invalid parameters", got)
+	}
+}
+
+// TestToolFailure proves that an internal error shows nothing of itself, is logged for a person, and is audited.
+func TestToolFailure(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	w.Fail.Store(true)
+	out := w.ask("tools/call", `{"name":"get_interview","arguments":{"id":"`+w.Ours.Rows["$interview"]+`"}}`, w.Key,
+		"2025-11-25")
+	w.Fail.Store(false)
+	a := &toolAnswer{t: t, about: "a failure"}
+	w.Must(json.Unmarshal(out.Result, a))
+	sentence := a.refused()
+	if !strings.HasPrefix(sentence, "internal error; quote the request_id") || !strings.Contains(sentence, ": req_") ||
+		strings.Contains(sentence, "clock") {
+		t.Errorf("the caller reads %q", sentence)
+	}
+	line := w.Log.Complaints()
+	if !strings.Contains(line, "the clock fell down") || !strings.Contains(line, `"tool":"get_interview"`) ||
+		!strings.Contains(line, `"level":"ERROR"`) {
+		t.Errorf("the log has %s", line)
+	}
+	if row := w.lastRow(); row.Route != "tool:get_interview" || row.Status != http.StatusInternalServerError {
+		t.Errorf("audit row %+v", row)
+	}
+}
+
+// TestToolAudit proves that every call is a row: the key, the tool, what came of it, how long it took and the ids, but
+// no arguments (§5 rule 6, T3). What calls no tool has a row too, without the text that was sent as a name.
+func TestToolAudit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		w := open(t, url)
+		caller, err := w.Authenticate(ctx, w.Key)
+		w.Must(err)
+		narrow := w.NewKey(w.Ours.Organization, []string{models.RolesRead})
+		interview := w.Ours.Rows["$interview"]
+		for name, c := range map[string]struct {
+			call   func()
+			route  string
+			status int
+			ids    []string
+		}{
+			"a call":       {func() { w.call("get_interview", `{"id":"$interview"}`, w.Key).done() }, "tool:get_interview", 200, []string{interview}},
+			"what is not":  {func() { w.call("get_interview", `{"id":"ann@acme.example"}`, w.Key).refused() }, "tool:get_interview", 404, nil},
+			"a wrong word": {func() { w.call("get_interview", `{"id":"$interview","include":["x"]}`, w.Key).refused() }, "tool:get_interview", 400, []string{interview}},
+			"no scope":     {func() { w.call("get_interview", `{"id":"$interview"}`, narrow).refused() }, "tool:get_interview", 403, nil},
+			"malformed":    {func() { w.call("list_roles", `{"x":1}`, w.Key).refused() }, "tool:list_roles", 400, nil},
+			"no such tool": {func() { w.ask("tools/call", `{"name":"cleo@acme.example"}`, w.Key, "2025-11-25") }, tools.Path, 200, nil},
+			"the list":     {func() { w.listed(w.Key) }, tools.Path, 200, nil},
+			"a large body": {func() { w.message(strings.Repeat("x", 1<<20+1), w.Key, "2025-11-25") }, tools.Path, 413, nil},
+		} {
+			start := time.Now()
+			c.call()
+			row := w.lastRow()
+			if row.Method != http.MethodPost || row.Route != c.route || row.Status != c.status ||
+				!slices.Equal(row.ResourceIDs, c.ids) || row.Duration <= 0 || row.Duration > time.Since(start) {
+				t.Errorf("%s: audit row %+v, want POST %s %d %v", name, row, c.route, c.status, c.ids)
+			}
+			if name != "no scope" && row.KeyID != caller.Key.ID {
+				t.Errorf("%s: key %s", name, row.KeyID)
+			}
+		}
+		w.message(`{}`, "", "2025-11-25")
+		failed, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		w.Must(err)
+		if len(failed) != 1 || failed[0].Route != tools.Path || failed[0].Status != http.StatusUnauthorized {
+			t.Errorf("without a key: %+v", failed)
+		}
+	})
+}
+
+// TestToolBatch proves that each call of a message with several has its row, and that none can be made by a message
+// that is refused (T3).
+func TestToolBatch(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	one := `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"list_roles","arguments":{}}}`
+	rec := w.message("["+fmt.Sprintf(one, 1)+","+fmt.Sprintf(one, 2)+"]", w.Key, "2025-03-26")
+	var answers []rpc
+	if err := json.Unmarshal(rec.Body.Bytes(), &answers); err != nil || len(answers) != 2 {
+		t.Fatalf("%d %s, want two answers", rec.Code, rec.Body)
+	}
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 2})
+	w.Must(err)
+	for _, row := range rows {
+		if row.Route != "tool:list_roles" || row.Status != http.StatusOK {
+			t.Errorf("audit row %+v", row)
+		}
+	}
+	if rows[0].RequestID != rows[1].RequestID {
+		t.Error("the calls of a message have two request ids")
+	}
+	most := strings.Repeat(fmt.Sprintf(one, 1)+",", 19) + fmt.Sprintf(one, 2)
+	if rec := w.message("["+most+"]", w.Key, "2025-03-26"); rec.Code != http.StatusOK {
+		t.Errorf("twenty messages: %d %s", rec.Code, rec.Body)
+	}
+	list := `{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`
+	for about, method := range map[string]string{"calls": one, "lists": list} {
+		many := strings.Repeat(fmt.Sprintf(method, 1)+" , ", 20) + fmt.Sprintf(method, 2)
+		rec := w.message(" [ "+many+" ] ", w.Key, "2025-03-26")
+		if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "at most 20") {
+			t.Errorf("21 %s: %d %.200s", about, rec.Code, rec.Body)
+		}
+	}
+}
+
+// TestToolNesting: an object or a list where one value belongs is refused, and does not select everything (T2).
+func TestToolNesting(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	for _, c := range []struct{ tool, arguments string }{
+		{"list_candidates", `{"posting_id":{}}`}, {"list_candidates", `{"state":{"x":1}}`},
+		{"list_candidates", `{"posting_id":[]}`}, {"list_submissions", `{"status":{}}`},
+		{"list_assessments", `{"delivery_mode":{}}`}, {"list_interviews", `{"posting_id":{}}`},
+		{"find_slots", `{"posting_id":"p","round_id":"r","time_zone":{}}`},
+		{"find_slots", `{"posting_id":"p","round_id":"r","interviewer_emails":{}}`},
+		{"list_interviews", `{"posting_id":[]}`}, {"list_interviews", `{"candidate_email":["ann@x.example"]}`},
+		{"list_interviews", `{"cursor":[]}`}, {"get_interview", `{"id":"x","include":[[]]}`},
+		{"book_interview", `{"posting_id":"p","round_id":"r","candidate_email":[]}`},
+		{"send_invite", `{"posting_id":"p","candidate_email":"ann@x.example","candidate_name":[]}`},
+		{"record_decision", `{"submission_id":"x","decision":["advance"]}`},
+	} {
+		if says := w.call(c.tool, c.arguments, w.Key).refused(); !strings.HasPrefix(says, "argument ") {
+			t.Errorf("%s %s says %q, want what the argument must be", c.tool, c.arguments, says)
+		}
+	}
+}
+
+// TestToolScopes proves that a key sees and calls what its scopes allow, each time anew (§5 rule 4, T1).
+func TestToolScopes(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	key, row, err := w.CreateKey(ctx, store.By{}, w.Ours.Organization, "narrow", []string{models.RolesRead})
+	w.Must(err)
+	if got := slices.Sorted(maps.Keys(w.listed(key))); slices.Contains(got, "get_interview") ||
+		!slices.Contains(got, "list_roles") {
+		t.Errorf("with roles:read: %v", got)
+	}
+	if got := w.call("get_interview", `{"id":"$interview"}`, key).refused(); got !=
+		"missing required scope: interviews:read" {
+		t.Errorf("without the scope: %q", got)
+	}
+	_, err = w.EditScopes(ctx, store.By{}, w.Ours.Organization, row.ID, []string{models.RolesRead},
+		[]string{models.InterviewsRead})
+	w.Must(err)
+	w.call("get_interview", `{"id":"$interview"}`, key).done()
+	if w.call("list_roles", `{}`, key).refused() != "missing required scope: roles:read" {
+		t.Error("a scope that was taken away still counts")
+	}
+	if got := w.listed(key); len(got) == 0 || got["list_roles"].Name != "" {
+		t.Errorf("the list after the scopes changed: %v", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// TestToolListIsKept proves that the list is the same when it is rendered once and given many times: with the ids of
+// the messages, for each version of the protocol, for each key its own, and as a client may cache it: not at all (T1).
+func TestToolListIsKept(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	narrow := w.NewKey(w.Ours.Organization, []string{models.RolesRead})
+	sizes := map[string]int{}
+	for _, id := range []string{"1", `"a"`, "2", `"b\"c"`} {
+		for _, version := range []string{"2025-03-26", "2025-11-25"} {
+			for about, key := range map[string]string{"all": w.Key, "narrow": narrow} {
+				rec := w.message(`{"jsonrpc":"2.0","id":`+id+`,"method":"tools/list","params":{}}`, key, version)
+				var got struct {
+					ID     json.RawMessage
+					Result struct{ Tools []listedTool }
+				}
+				if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || string(got.ID) != id {
+					t.Fatalf("%d %.300s: the id is %s, want %s", rec.Code, rec.Body, got.ID, id)
+				}
+				size := len(got.Result.Tools)
+				if was, ok := sizes[about]; ok && was != size || size == 0 || rec.Code != http.StatusOK {
+					t.Errorf("%s %s: %d tools, before %d", about, version, size, was)
+				}
+				sizes[about] = size
+				if got := rec.Header(); got.Get("Cache-Control") != "no-store" || got.Get("Content-Type") !=
+					"application/json" {
+					t.Errorf("%s: headers %v", about, got)
+				}
+				if row := w.lastRow(); row.Route != tools.Path || row.Status != http.StatusOK {
+					t.Errorf("%s: audit row %+v", about, row)
+				}
+			}
+		}
+	}
+	if sizes["narrow"] >= sizes["all"] {
+		t.Errorf("the lists have %v tools", sizes)
+	}
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}`: `"error"`,
+		`{"jsonrpc":"2.0","id":4,"method":"tools/list","params":{}} `:            `"id":4`,
+		`{"jsonrpc":"1.0","id":5,"method":"tools/list","params":{}}`:             `"error"`,
+	} {
+		for range 2 { // what is no list is not kept
+			if rec := w.message(body, w.Key, "2025-11-25"); !strings.Contains(rec.Body.String(), want) {
+				t.Errorf("%s: %d %.300s, want %s", body, rec.Code, rec.Body, want)
+			}
+		}
+	}
+}
+
+// TestToolSubscriptions proves that nobody holds a place by listening for what never comes (T1).
+func TestToolSubscriptions(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	if got := w.ask("subscriptions/listen", `{"notifications":{"toolsListChanged":true}}`, w.Key,
+		"2026-07-28"); got.Error == nil {
+		t.Errorf("to listen is answered %s, want an error", got.Result)
+	}
+}

@@ -1,0 +1,212 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"litmus/models"
+	"litmus/scheduling"
+	"litmus/store"
+	"litmus/wire"
+)
+
+// severalTools act on several under one plan (T4), beside change_interviewer.
+var severalTools = []tool{
+	{
+		name: "send_invites", anyOf: []string{models.InvitesWrite}, in: "InvitesRequest", plans: true,
+		hints: hints{idempotent: true, openWorld: true}, out: "PlannedSeveral", do: together((*Server).inviteActs),
+		lacks: append([]string{"interview", "decision", "decision_before"}, artifacts...), say: sayPlanned,
+		about: "send_invite for several candidates. " + aboutSeveral,
+	},
+	{
+		name: "decide_candidate", anyOf: []string{models.SubmissionsWrite}, in: "CandidateDecision", plans: true,
+		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "PlannedSeveral",
+		do: together((*Server).decisionActs), lacks: append([]string{"interview", "invite"}, artifacts...),
+		say: sayPlanned,
+		about: "Record the decision on candidates: on what each handed in last, or after a live interview. No letter " +
+			"tells them; onward needs invites:write too. " + aboutSeveral,
+	},
+}
+
+const aboutSeveral = "Planned first, then done with plan_id: all that the plan has or nothing. Who cannot be is left " +
+	"out, with why. Names are " + untrusted
+
+// handOver serves change_interviewer, for one interview or for several.
+func (sv *Server) handOver(c *call) (int, any, error) {
+	if c.ID == "" {
+		return together((*Server).reassignActs)(sv, c)
+	}
+	return planned((*Server).reassignAct)(sv, c)
+}
+
+// several reads a list of different ids.
+func several(f wire.Fields, name string) (ids []string, err error) {
+	texts, ok := []string{}, !f.Absent(name) && f[name][0] == '['
+	if ok {
+		texts, ok = queryTexts(f[name])
+	}
+	if !ok {
+		return nil, models.Invalidf("%s must be a list of ids", name)
+	}
+	for _, id := range texts {
+		ids = append(ids, wire.CleanID(id))
+	}
+	return ids, checkSeveral(name, ids)
+}
+
+// checkSeveral refuses what is none, too many, or there twice.
+func checkSeveral(name string, of []string) error {
+	for n, one := range of {
+		if slices.Contains(of[:n], one) {
+			return models.Invalidf("%s has %s twice", name, models.Quote(one))
+		}
+	}
+	if len(of) == 0 || len(of) > models.MostParts {
+		return models.Invalidf("%s must have from 1 to %d", name, models.MostParts)
+	}
+	return nil
+}
+
+// reassignActs are the acts of change_interviewer for several interviews. Who is free is decided for each of them,
+// after those before it: whoever has got one of them is busy then (T7).
+func (sv *Server) reassignActs(c *call) (acts, error) {
+	f, err := c.Fields("interview_ids", "interviewer_email")
+	if err != nil {
+		return acts{}, err
+	}
+	ids, err := several(f, "interview_ids")
+	if err != nil {
+		return acts{}, err
+	}
+	email, err := f.Text("", "interviewer_email")
+	if err != nil {
+		return acts{}, err
+	}
+	to := "whoever is free"
+	if isAnybody(email) {
+		email = models.Anybody
+	} else {
+		if email, err = models.ParseEmail("interviewer_email", email); err != nil {
+			return acts{}, err
+		}
+		to = email
+	}
+	commands := make([]scheduling.Command, len(ids))
+	for n, id := range ids {
+		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email}
+	}
+	return acts{
+		of: ids, commands: commands, reads: models.InterviewsRead, read: sv.plannedInterview(c),
+		lead: func(count int) string { return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) },
+	}, nil
+}
+
+// inviteActs are the acts of send_invites.
+func (sv *Server) inviteActs(c *call) (acts, error) {
+	f, err := c.Fields("posting_id", "assessment_id", "candidates")
+	if err != nil {
+		return acts{}, err
+	}
+	posting, err := f.Text("", "posting_id")
+	if err != nil {
+		return acts{}, err
+	}
+	assessment, err := f.Text("", "assessment_id")
+	if err != nil {
+		return acts{}, err
+	}
+	tooMany := models.Invalidf("candidates must have from 1 to %d", models.MostParts)
+	if posting == "" { // said once, not of each candidate
+		_, err := models.InviteRequest{}.Validate()
+		return acts{}, err
+	}
+	candidates, err := f.Objects("candidates", models.MostParts, tooMany, "candidate_email", "candidate_name")
+	if err != nil {
+		return acts{}, err
+	}
+	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
+	for n, one := range candidates {
+		where := fmt.Sprintf("candidates[%d].", n)
+		req := models.InviteRequest{PostingID: wire.CleanID(posting), AssessmentID: wire.CleanID(assessment)}
+		if req.CandidateEmail, err = one.Text(where, "candidate_email"); err != nil {
+			return acts{}, err
+		}
+		if req.CandidateName, err = one.Text(where, "candidate_name"); err != nil {
+			return acts{}, err
+		}
+		order, err := req.Validate()
+		if err != nil {
+			return acts{}, within(where, err)
+		}
+		commands[n], emails[n] = scheduling.Invitation{InviteOrder: order}, order.CandidateEmail
+	}
+	if err := checkSeveral("candidates", emails); err != nil {
+		return acts{}, err
+	}
+	return acts{
+		of: emails, commands: commands, reads: models.CandidatesRead,
+		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
+		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
+			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
+		},
+	}, nil
+}
+
+// within says of the refusal of something in a list where that stands.
+func within(where string, refusal error) error {
+	return models.Invalidf("%s%s", where, refusal.Error())
+}
+
+// decisionActs are the acts of decide_candidate. Whoever is advanced goes on only if onward says so: with the
+// invitation to the next step, or with its record alone, by which they can be booked (ADR
+// advancing-makes-the-next-record).
+func (sv *Server) decisionActs(c *call) (acts, error) {
+	f, err := c.Fields("candidate_ids", "decision", "expected", "onward")
+	if err != nil {
+		return acts{}, err
+	}
+	ids, err := several(f, "candidate_ids")
+	if err != nil {
+		return acts{}, err
+	}
+	order := models.DecisionOrder{HandedIn: true}
+	if order.Decision, order.Seen, err = readDecision(f); err != nil {
+		return acts{}, err
+	}
+	onward, err := f.Text("", "onward")
+	if err != nil {
+		return acts{}, err
+	}
+	switch {
+	case onward == "":
+	case onward != "invite" && onward != "record":
+		return acts{}, models.Invalidf("onward %s must be invite or record", models.Quote(onward))
+	case order.Decision != models.DecisionAdvance:
+		return acts{}, models.Invalidf("onward is for those who are advanced; leave it out")
+	case !c.Caller.Key.Allows(models.InvitesWrite):
+		return acts{}, models.Forbiddenf("missing required scope for onward: %s", models.InvitesWrite)
+	default:
+		order.Onward = &models.OnwardOrder{Invite: onward == "invite"}
+	}
+	commands := make([]scheduling.Command, len(ids))
+	for n, id := range ids {
+		one := order
+		one.CandidateID = id
+		commands[n] = scheduling.Decision{DecisionOrder: one}
+	}
+	return acts{
+		of: ids, commands: commands, reads: models.SubmissionsRead,
+		lead: func(count int) string {
+			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
+		},
+		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+			if of.SubmissionID != "" {
+				s, _, err := sv.Store.Submission(ctx, c.OrgID(), of.SubmissionID)
+				return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
+			}
+			i, err := sv.Store.InvitationLedger(ctx, store.Ref{OrgID: c.OrgID(), ID: of.CandidateID})
+			return plannedJSON{Decision: &decisionJSON{"", models.DecisionOf(i.Candidate.State)}}, err
+		},
+	}, nil
+}

@@ -1,0 +1,205 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// toolRow is a row of the table of docs/tools.md.
+var toolRow = regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| (`[^|]*`) \\| ([a-z, ]*)\\|$")
+
+// paperTool is what docs/tools.md says of a tool.
+type paperTool struct {
+	scopes []string
+	hints  string
+}
+
+func paperTools(t *testing.T) map[string]paperTool {
+	t.Helper()
+	page, err := os.ReadFile("../docs/tools.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]paperTool{}
+	for _, m := range toolRow.FindAllStringSubmatch(string(page), -1) {
+		out[m[1]] = paperTool{strings.Split(strings.ReplaceAll(m[2], "`", ""), " or "), strings.TrimSpace(m[3])}
+	}
+	if len(out) == 0 {
+		t.Fatal("docs/tools.md has no table")
+	}
+	return out
+}
+
+// TestToolTable proves that the server's tools are those of docs/tools.md with their hints, and that every key sees
+// just those that its scope opens (T1, T5).
+func TestToolTable(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	paper, listed := paperTools(t), w.listed(w.Key)
+	if got, want := slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(paper)); !slices.Equal(got, want) {
+		t.Errorf("the server has\n%v, docs/tools.md\n%v", got, want)
+	}
+	for name, l := range listed {
+		h := l.Annotations
+		if h.DestructiveHint == nil || h.OpenWorldHint == nil {
+			t.Fatalf("%s leaves out a hint, which clients take for true", name)
+		}
+		var words []string
+		for _, one := range []struct {
+			is   bool
+			word string
+		}{{h.ReadOnlyHint, "read"}, {*h.DestructiveHint, "destructive"}, {h.IdempotentHint && !h.ReadOnlyHint,
+			"idempotent"}, {*h.OpenWorldHint, "open world"}} {
+			if one.is {
+				words = append(words, one.word)
+			}
+		}
+		if got := strings.Join(words, ", "); got != paper[name].hints || h.ReadOnlyHint && !h.IdempotentHint {
+			t.Errorf("%s has the hints %q, docs/tools.md %q", name, got, paper[name].hints)
+		}
+		if l.Title == "" || len(l.Description) < 20 {
+			t.Errorf("%s: title %q, description %q", name, l.Title, l.Description)
+		}
+	}
+	for _, scope := range models.Scopes {
+		var want []string
+		for name, p := range paper {
+			if slices.Contains(p.scopes, scope) && listed[name].Name != "" {
+				want = append(want, name)
+			}
+		}
+		slices.Sort(want)
+		key := w.NewKey(w.Ours.Organization, []string{scope})
+		if got := slices.Sorted(maps.Keys(w.listed(key))); !slices.Equal(got, want) {
+			t.Errorf("a key with %s sees %v, want %v", scope, got, want)
+		}
+		for name := range listed {
+			if slices.Contains(want, name) {
+				continue
+			}
+			got := w.call(name, `{}`, key).refused()
+			if sentence := "missing required scope: " + strings.Join(paper[name].scopes, " or "); got != sentence {
+				t.Errorf("%s with %s: %q, want %q", name, scope, got, sentence)
+			}
+		}
+	}
+	if legacy := w.NewKey(w.Ours.Organization, nil); len(w.listed(legacy)) != len(listed) {
+		t.Error("a legacy key does not see every tool")
+	}
+}
+
+// TestToolsGiveNoSecrets proves that no answer has a place for a link that starts something, a key, a member or the
+// credentials of a calendar, and that no tool takes one (T6).
+func TestToolsGiveNoSecrets(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	secret := regexp.MustCompile(
+		`"(candidate_link|invite_url|[a-z_]*(key|secret|token|password|credential|member)[a-z_]*)":`)
+	for name, l := range w.listed(w.Key) {
+		for _, schema := range []json.RawMessage{l.InputSchema, l.OutputSchema} {
+			if found := secret.FindAllString(string(schema), -1); found != nil {
+				t.Errorf("%s has %v", name, found)
+			}
+		}
+		if regexp.MustCompile(`key|member|calendar`).MatchString(name) {
+			t.Errorf("there is a tool %s", name)
+		}
+	}
+}
+
+// TestToolHints compares the hints with what calls write (T5): one that reads writes nothing, one that is idempotent
+// writes nothing more the second time, one that is not destructive leaves every record as it was, and one that reaches
+// out owes something to somebody.
+func TestToolHints(t *testing.T) {
+	t.Parallel()
+	readsURL := testdb.SQLite(t)
+	reads := open(t, readsURL) // for all tools that read, since these leave it as it is
+	listed, texts := reads.listed(reads.Key), map[string]string{}
+	for name, arguments := range toolExamples {
+		l := listed[name]
+		if l.Annotations.ReadOnlyHint {
+			texts[name] = reads.Ours.Fill(arguments(reads))
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := testdb.SQLite(t)
+			w := open(t, url)
+			text := w.Ours.Fill(arguments(w))
+			before := w.records(url)
+			w.commit(name, text)
+			after := w.records(url)
+			written, lost := compared(before, after)
+			if len(written)+len(lost) == 0 {
+				t.Error("it is not said to read only, and wrote nothing")
+			}
+			if !*l.Annotations.DestructiveHint && len(lost) > 0 {
+				t.Errorf("it is not said to be destructive and changed %q", lost)
+			}
+			if l.Annotations.IdempotentHint {
+				w.commit(name, text)
+				written, lost := compared(after, w.records(url))
+				if len(written)+len(lost) > 0 {
+					t.Errorf("it is said to be idempotent and wrote %q and removed %q the second time", written, lost)
+				}
+			}
+		})
+	}
+	before := reads.records(readsURL)
+	for name, text := range texts {
+		reads.call(name, text, reads.Key).done()
+		after := reads.records(readsURL)
+		if written, lost := compared(before, after); len(written)+len(lost) > 0 {
+			t.Errorf("%s is said to read only; it wrote %q and removed %q", name, written, lost)
+		}
+		before = after
+	}
+}
+
+// commit calls a tool until it has done what it does: a plan is carried out.
+func (w *world) commit(name, arguments string) *toolAnswer {
+	w.T.Helper()
+	a := w.call(name, arguments, w.Key).done()
+	var planned struct {
+		PlanID string `json:"plan_id"`
+	}
+	if len(a.Data) > 0 {
+		w.Must(json.Unmarshal(a.Data, &planned))
+	}
+	if planned.PlanID == "" {
+		return a
+	}
+	var given map[string]any
+	w.Must(json.Unmarshal([]byte(arguments), &given))
+	given["plan_id"] = planned.PlanID
+	b, err := json.Marshal(given)
+	w.Must(err)
+	return w.call(name, string(b), w.Key).done()
+}
+
+// compared says which rows are new and which are gone; a row that was changed is both.
+func compared(before, after map[string][]string) (written, lost []string) {
+	for table, rows := range after {
+		for _, row := range rows {
+			if !slices.Contains(before[table], row) {
+				written = append(written, table+" "+row)
+			}
+		}
+	}
+	for table, rows := range before {
+		for _, row := range rows {
+			if !slices.Contains(after[table], row) {
+				lost = append(lost, table+" "+row)
+			}
+		}
+	}
+	return written, lost
+}

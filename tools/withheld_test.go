@@ -1,0 +1,190 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+)
+
+// writeScopes are the scope of each tool that plans, and the one by which what its plan shows can be read.
+var writeScopes = map[string][2]string{
+	"book_interview":       {models.InterviewsWrite, models.InterviewsRead},
+	"reschedule_interview": {models.InterviewsWrite, models.InterviewsRead},
+	"change_interviewer":   {models.InterviewsWrite, models.InterviewsRead},
+	"cancel_interview":     {models.InterviewsWrite, models.InterviewsRead},
+	"send_invite":          {models.InvitesWrite, models.CandidatesRead},
+	"record_decision":      {models.SubmissionsWrite, models.SubmissionsRead},
+}
+
+// TestPlanReads: what a plan shows of what is stored needs the scope that reads it, since a plan writes nothing; a key
+// that may only write learns what would be sent, and can carry the plan out (§5 rule 5, T4).
+func TestPlanReads(t *testing.T) {
+	t.Parallel()
+	for name, arguments := range planArguments {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := openPlans(t)
+			scopes, ok := writeScopes[name]
+			if !ok {
+				t.Fatalf("%s plans, and no scope stands here for it", name)
+			}
+			writer := w.NewKey(w.Ours.Organization, []string{scopes[0]})
+			reader := w.NewKey(w.Ours.Organization, scopes[:])
+			whole := w.plan(name, arguments, reader)
+			if strings.Contains(string(w.call(name, arguments, reader).Data), `"withheld"`) ||
+				whole.Plan.Candidate.Email == "" {
+				t.Errorf("a key with both scopes gets %+v", whole.Plan)
+			}
+			a := w.call(name, arguments, writer).done()
+			var got struct {
+				PlanID string `json:"plan_id"`
+				Plan   struct {
+					Withheld                          string
+					Before, After, Candidate, Offered any
+					Effects                           []struct{ What, When string }
+					Later                             []any
+				}
+			}
+			w.Must(json.Unmarshal(a.Data, &got))
+			p := got.Plan
+			if p.Withheld != scopes[1] || p.Before != nil || p.After != nil || p.Candidate != nil || p.Offered != nil ||
+				len(p.Later) > 0 || len(p.Effects) != len(whole.Plan.Effects) {
+				t.Errorf("a key with %s alone gets %s", scopes[0], a.Data)
+			}
+			shown := string(a.Data) + a.Content[0].Text
+			for _, stored := range []string{"@ours.example", "@candidate.example", "Cleo", whole.Plan.Candidate.Email} {
+				if strings.Contains(w.Ours.Fill(arguments), stored) { // the caller has it already
+					shown = strings.ReplaceAll(shown, a.Content[0].Text, "")
+				}
+				if strings.Contains(shown, stored) {
+					t.Errorf("a key with %s alone reads %q in %s", scopes[0], stored, shown)
+				}
+			}
+			done := w.call(name, w.with(arguments, got.PlanID), writer).done().planned()
+			if done.Status != "done" {
+				t.Errorf("the plan is answered %+v", done)
+			}
+		})
+	}
+}
+
+// TestGradeReads: a key that may grade and not read submissions gets no candidate and no notes (§5 rule 5).
+func TestGradeReads(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	writer := w.NewKey(w.Ours.Organization, []string{models.SubmissionsWrite})
+	grade := `{"submission_id":"$fresh","native_score":3,"notes":"Secret notes","expected":0}`
+	first := string(w.call("grade_submission", grade, w.Key).done().Data)
+	if !strings.Contains(first, "Secret notes") || !strings.Contains(first, "@") {
+		t.Fatalf("who may read gets %s", first)
+	}
+	a := w.call("grade_submission", `{"submission_id":"$fresh","native_score":4,"expected":1}`, writer).done()
+	if got := string(a.Data) + a.Content[0].Text; strings.Contains(got, "Secret notes") || strings.Contains(got, "@") ||
+		!strings.Contains(got, `"candidate":null`) || !strings.Contains(got, `"grade_version":2`) {
+		t.Errorf("who may only write gets %s", got)
+	}
+}
+
+// TestUnchangedReads: a call that changes nothing shows a key that may only write nothing of what there is, also when
+// it repeats a plan that was carried out; with the scope that reads it the answer is whole (§5 rule 5).
+func TestUnchangedReads(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	grade := `{"submission_id":"$fresh","native_score":3,"notes":"Secret notes","expected":0}`
+	w.call("grade_submission", grade, w.Key).done()
+	w.call("update_rubric", `{"assessment_id":"$assessment","expected":0,"text":"Secret notes"}`, w.Key).done()
+	w.Ours.Rows["$quiz"] = w.newAssessment()
+	w.commit("record_decision", w.Ours.Fill(`{"submission_id":"$fresh","decision":"advance"}`))
+	w.commit("send_invite", w.Ours.Fill(planArguments["send_invite"]))
+	for _, c := range []struct{ tool, arguments, scope, reads string }{
+		{"change_interviewer", `{"id":"$interview","interviewer_email":"$ilse"}`, models.InterviewsWrite,
+			models.InterviewsRead},
+		{"cancel_interview", `{"id":"$canceled"}`, models.InterviewsWrite, models.InterviewsRead},
+		{"send_invite", planArguments["send_invite"], models.InvitesWrite, models.CandidatesRead},
+		{"record_decision", `{"submission_id":"$fresh","decision":"advance","expected":"advance"}`,
+			models.SubmissionsWrite, models.SubmissionsRead},
+		{"grade_submission", grade, models.SubmissionsWrite, models.SubmissionsRead}, // a version that does not count
+		{"grade_submission", `{"submission_id":"$fresh","expected":9}`, models.SubmissionsWrite, models.SubmissionsRead},
+		{"grade_submission", `{"submission_id":"$fresh","expected":1}`, models.SubmissionsWrite, models.SubmissionsRead},
+		{"update_rubric", `{"assessment_id":"$assessment","expected":1}`, models.GradersWrite, models.GradersRead},
+		{"update_assessment", `{"assessment_id":"$quiz","expected":1}`, models.AssessmentsWrite, models.AssessmentsRead},
+	} {
+		writer := w.NewKey(w.Ours.Organization, []string{c.scope})
+		a := w.call(c.tool, c.arguments, writer)
+		var got map[string]any
+		if len(a.Data) > 0 {
+			w.Must(json.Unmarshal(a.Data, &got))
+		}
+		delete(got, "status")
+		delete(got, "clock") // the organization's time is nothing that is stored
+		if text := a.Content[0].Text + string(a.Data); !strings.Contains(text, c.reads) ||
+			strings.Contains(text, "@") || len(got) > 1 || len(got) == 1 && got["withheld"] != c.reads {
+			t.Errorf("%s(%s) with %s alone answers %s", c.tool, c.arguments, c.scope, text)
+		}
+		reader := w.NewKey(w.Ours.Organization, []string{c.scope, c.reads})
+		if whole := w.call(c.tool, c.arguments, reader).done(); strings.Contains(string(whole.Data), `"withheld"`) {
+			t.Errorf("%s(%s) with both scopes answers %s", c.tool, c.arguments, whole.Data)
+		}
+	}
+	writer := w.NewKey(w.Ours.Organization, []string{models.InterviewsWrite})
+	p := w.plan("cancel_interview", cancelArguments, writer)
+	w.call("cancel_interview", w.with(cancelArguments, p.PlanID), writer).done()
+	var again struct {
+		Status, Withheld, ID string
+		Interview            any
+	}
+	w.call("cancel_interview", w.with(cancelArguments, p.PlanID), writer).done().value(&again)
+	if again.Status != "done" || again.Withheld != models.InterviewsRead || again.ID != w.Ours.Rows["$interview"] ||
+		again.Interview != nil {
+		t.Errorf("a repeated plan answers %+v", again)
+	}
+}
+
+// TestPlanNamesTheCause: of what has changed a plan that does not hold names the cause, and not what follows from it
+// (T4).
+func TestPlanNamesTheCause(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	p := w.plan("cancel_interview", cancelArguments, w.Key)
+	w.Do("PATCH", "/interviews/"+w.Ours.Rows["$interview"], w.Ours.Fill(`{"interviewer_email":"$bram"}`), w.Key).
+		Want(http.StatusOK)
+	got := w.call("cancel_interview", w.with(cancelArguments, p.PlanID), w.Key).planned()
+	want := []string{"the interview was changed, made or canceled meanwhile",
+		"what would be sent, or to whom, is not what the plan says"} // nothing of what would be stored
+	if !slices.Equal(got.Changed, want) {
+		t.Errorf("it says %q, want %q", got.Changed, want)
+	}
+}
+
+// TestPlansOfTwoDecisions: of two decisions that were planned at once the second is not made, and gets what has changed
+// with a new plan, which says whose place it takes; without a plan the decision that was expected counts (T4).
+func TestPlansOfTwoDecisions(t *testing.T) {
+	t.Parallel()
+	w, _ := openPlans(t)
+	for _, expected := range []string{`,"expected":"pending"`, ``} {
+		reject := `{"submission_id":"$fresh","decision":"reject"` + expected + `}`
+		advance := `{"submission_id":"$fresh","decision":"advance"` + expected + `}`
+		first, second := w.plan("record_decision", advance, w.Key), w.plan("record_decision", reject, w.Key)
+		w.call("record_decision", w.with(advance, first.PlanID), w.Key).done()
+		a := w.call("record_decision", w.with(reject, second.PlanID), w.Key)
+		got := a.planned()
+		if says := a.refused(); !strings.Contains(says, "the submission was changed meanwhile") ||
+			got.Status != "planned" || got.PlanID == second.PlanID || got.Plan == nil ||
+			got.Plan.Decision != "reject" || got.Plan.DecisionBefore != "advance" {
+			t.Fatalf("%q with %+v", says, got)
+		}
+		says := w.call("record_decision", reject, w.Key).refused()
+		if !strings.Contains(says, "became advance meanwhile") {
+			t.Errorf("without a plan it says %q", says)
+		}
+		done := w.call("record_decision", w.with(reject, got.PlanID), w.Key).done().planned()
+		if done.Status != "done" || done.Decision.Decision != "reject" {
+			t.Errorf("the new plan is answered %+v", done)
+		}
+		w.commit("record_decision", w.Ours.Fill(`{"submission_id":"$fresh","decision":"pending","expected":"reject"}`))
+	}
+}
