@@ -24,7 +24,7 @@ func (sv *Server) serve() gin.HandlerFunc {
 	server := sync.OnceValue(sv.toolServer)
 	stream := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server() },
 		&mcp.StreamableHTTPOptions{
-			Stateless: true, JSONResponse: true, MaxRequestBodyBytes: 1 << 20,
+			Stateless: true, JSONResponse: true,
 			// Nothing here trusts a client for being on this machine, since who calls has a key. With the protection
 			// the SDK would refuse a proxy on this machine.
 			DisableLocalhostProtection: true,

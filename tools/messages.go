@@ -2,10 +2,10 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -18,8 +18,9 @@ import (
 )
 
 // incoming is a body that the tool server got: one message of JSON-RPC, or a list of them from clients of a version of
-// the protocol before 2025-06-18. It is read before the SDK sees it, which would change ids, drop what follows the
-// first message, and say in its own types what is wrong (T2, ADR our-own-reader-of-messages).
+// the protocol before 2025-06-18. It is read before the SDK sees it (T2, ADR our-own-reader-of-messages). The SDK lacks
+// a strict reader: it drops what follows the first message, and refuses a whole list for one message in it. It also
+// lacks an error for what it cannot read, which it answers in plain text, without the id and with types of Go.
 type incoming struct {
 	version  string // of the protocol
 	list     bool
@@ -46,7 +47,8 @@ func failuref(code int64, format string, args ...any) *wireFailure {
 	return &wireFailure{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// failureData is what our errors have beside their sentence. One without data is the SDK's.
+// failureData is what our errors have beside their sentence. One without data is the SDK's: it lacks the id of a
+// request, by which operators find one in the log.
 type failureData struct {
 	RequestID string `json:"request_id"`
 	// Of a version of the protocol that is not served, as the protocol has it.
@@ -57,11 +59,13 @@ type failureData struct {
 // versionUnsaid is the version of the protocol of a client that does not say which it speaks.
 const versionUnsaid = "2025-03-26"
 
-// mostInBatch is how many messages a body may hold: their answers are kept until the last one is there.
+// mostInBatch is how many messages a body may hold: their answers are kept until the last one is there. The SDK lacks a
+// limit.
 const mostInBatch = 20
 
 // served are the methods of the protocol that are answered, and whether they need params. The others are about what
-// the server says that it does not have: prompts, resources, its log, and word of changes.
+// the server says that it does not have: prompts, resources, its log, and word of changes. The SDK lacks a way to turn
+// them off, and answers as if there were none of each.
 var served = map[string]bool{
 	"initialize": true, "ping": false, "server/discover": false, "tools/list": false, "tools/call": true,
 }
@@ -157,7 +161,8 @@ func readEnvelope(value json.RawMessage) (e envelope) {
 }
 
 // isMessageID reports whether a JSON value can be the id of a message that is answered: a text or a whole number, as
-// the protocol has it.
+// the protocol has it. The SDK lacks a type for that: it reads numbers as floating-point ones, so 1.5 and large ones
+// come back as others.
 func isMessageID(value json.RawMessage) bool {
 	return len(value) > 0 && (value[0] == '"' || !strings.ContainsFunc(string(value), func(c rune) bool {
 		return c != '-' && (c < '0' || c > '9')
@@ -205,7 +210,8 @@ func (in incoming) heavy() bool {
 }
 
 // forSDK is the body that the SDK gets: the messages that it is to answer, with their places for ids, so that each
-// answer finds its message whatever ids the client chose. It is nil for none.
+// answer finds its message whatever ids the client chose. It is nil for none. The SDK lacks a way to be handed messages
+// that were read already, but for a transport of our own, which would lose its checks of headers and versions.
 func (in incoming) forSDK() []byte {
 	var body []byte
 	for n, e := range in.messages {
@@ -230,22 +236,22 @@ func (in incoming) forSDK() []byte {
 // answer renders what the messages are answered with, nil if none is. said is the SDK's body, and refused that it took
 // none of the messages. status is the one that the protocol has for it over HTTP. The failure is for the log.
 func (in incoming) answer(said []byte, refused bool, requestID string) (body []byte, status int, failure error) {
-	parts := in.taken(said)
+	parts := taken(said)
 	status = http.StatusOK
 	for n, e := range in.messages {
 		if e.id == nil && e.failed == nil {
 			continue
 		}
-		part, failed := parts[n], e.failed
+		part, failed := parts[int64(n)], e.failed
 		if e.asked() {
 			switch {
-			case part.said == nil && refused:
+			case part == nil && refused:
 				failed = e.unfit(in.version)
-			case part.said == nil:
+			case part == nil:
 				failed = failuref(jsonrpc.CodeInternalError, "%s", gate.InternalSentence)
 				failure = fmt.Errorf("%s was not answered: %.500s", e.method, said)
-			case part.failed:
-				failed, failure = e.reworded(part.said, in.version)
+			case part.Error != nil:
+				failed, failure = e.reworded(part.Error, in.version)
 			}
 		}
 		if body != nil {
@@ -256,7 +262,7 @@ func (in incoming) answer(said []byte, refused bool, requestID string) (body []b
 			id = json.RawMessage("null")
 		}
 		if failed == nil {
-			body = fmt.Appendf(body, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, part.said)
+			body = fmt.Appendf(body, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, part.Result)
 			continue
 		}
 		switch data := failed.Data.(type) {
@@ -282,7 +288,7 @@ func (in incoming) answer(said []byte, refused bool, requestID string) (body []b
 	return body, status, failure
 }
 
-// statusOf is the status of an answer that is one error.
+// statusOf is the status of an answer that is one error. The SDK has one only for the errors that it answers itself.
 func (in incoming) statusOf(f *wireFailure) int {
 	switch f.Code {
 	case jsonrpc.CodeParseError, jsonrpc.CodeInvalidRequest, mcp.CodeUnsupportedProtocolVersion, mcp.CodeHeaderMismatch:
@@ -299,39 +305,19 @@ func (in incoming) statusOf(f *wireFailure) int {
 	return http.StatusOK
 }
 
-// taken is what the SDK said of a message: its result or its error.
-type taken struct {
-	said   json.RawMessage
-	failed bool
-}
-
-// taken takes the SDK's body apart, by the places that [incoming.forSDK] gave.
-func (in incoming) taken(said []byte) map[int]taken {
-	out := map[int]taken{}
-	take := func(object []byte) {
-		place, got := -1, taken{}
-		for name, value := range wire.Members(object) {
-			switch {
-			case wire.Spells(name, "id"):
-				if n, err := strconv.Atoi(string(value)); err == nil {
-					place = n
-				}
-			case wire.Spells(name, "result"):
-				got = taken{said: value}
-			case wire.Spells(name, "error"):
-				got = taken{said: value, failed: true}
-			}
-		}
-		out[place] = got
+// taken are the SDK's answers by the places that [incoming.forSDK] gave. What the SDK refuses as a whole it answers in
+// plain text, or for the one message that it saw first.
+func taken(said []byte) map[int64]*jsonrpc.Response {
+	out := map[int64]*jsonrpc.Response{}
+	var all []json.RawMessage
+	if json.Unmarshal(said, &all) != nil {
+		all = []json.RawMessage{said}
 	}
-	switch value, err := wire.Check(said); {
-	case err != nil:
-	case value[0] == '{':
-		take(value)
-	case value[0] == '[':
-		for _, one := range wire.Elements(value) {
-			if one[0] == '{' {
-				take(one)
+	for _, one := range all {
+		m, err := jsonrpc.DecodeMessage(one)
+		if r, is := m.(*jsonrpc.Response); err == nil && is {
+			if place, is := r.ID.Raw().(int64); is {
+				out[place] = r
 			}
 		}
 	}
@@ -344,18 +330,15 @@ func (e envelope) unfit(version string) *wireFailure {
 		e.method, version)
 }
 
-// reworded is an error that the SDK answered. Ours has data; the SDK's own is said in other words, since it shows types
-// of Go and what was sent. The failure is for the log, if nobody who calls could do anything about it.
-func (e envelope) reworded(said json.RawMessage, version string) (*wireFailure, error) {
-	var f struct {
-		Code    int64
-		Message string
-		Data    json.RawMessage
-	}
-	if err := json.Unmarshal(said, &f); err != nil {
-		return failuref(jsonrpc.CodeInternalError, "%s", gate.InternalSentence), err
-	}
-	if len(f.Data) > 0 {
+// reworded is an error that the SDK answered. Ours has data. The SDK's own is said in other words, since it lacks
+// sentences for whoever calls: it shows types of Go and what was sent. The failure is for the log, if nobody who calls
+// could do anything about it.
+func (e envelope) reworded(said error, version string) (*wireFailure, error) {
+	f, is := errors.AsType[*jsonrpc.Error](said)
+	switch {
+	case !is:
+		return failuref(jsonrpc.CodeInternalError, "%s", gate.InternalSentence), said
+	case len(f.Data) > 0:
 		return &wireFailure{f.Code, f.Message, f.Data}, nil
 	}
 	switch f.Code {
