@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -12,29 +10,10 @@ import (
 	"litmus/models"
 )
 
-// absenceRecord is an absence of an address, which need not have a row of people (ADR absences-need-no-person).
-type absenceRecord struct {
-	OrgID    string `gorm:"primaryKey"`
-	Email    string `gorm:"primaryKey"`
-	FirstDay string `gorm:"primaryKey"`
-	LastDay  string `gorm:"primaryKey"`
-	Why      string
-}
-
-func (absenceRecord) TableName() string { return "absences" }
-
-func (r absenceRecord) model() models.Absence {
-	return models.Absence{First: r.FirstDay, Last: r.LastDay, Reason: r.Why}
-}
-
-func absenceRecordOf(orgID, email string, a models.Absence) absenceRecord {
-	return absenceRecord{orgID, email, a.First, a.Last, a.Reason}
-}
-
 // readFalling reads the scheduled interviews to come that name the person and fall on a day off, by their start.
 func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off models.TimeOff,
 	now time.Time) ([]InterviewRow, error) {
-	rows, err := s.dialect.readInterviewRows(tx, orgID, true, " and i.interviewer_email = ? and i.starts_at > ? and "+
+	rows, err := readInterviewRows(s.dialect, tx, orgID, true, " and i.interviewer_email = ? and i.starts_at > ? and "+
 		blocks+" order by i.starts_at, i.id", email, now.Add(-longest))
 	return slices.DeleteFunc(rows, func(i InterviewRow) bool {
 		return !i.EndsAt.After(now) || i.StatusAt(now) != models.StatusScheduled ||
@@ -47,7 +26,7 @@ func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off models.TimeOff
 func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.TimeOff, error) {
 	var rows []struct{ Email, Zone, Dates, Absences string }
 	if err := s.read.WithContext(ctx).Raw(`select f.email, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
-			coalesce(p.dates, '') as dates, `+s.dialect.absences("o.id", "f.email", "?")+` as absences
+			coalesce(p.dates, '') as dates, `+absences(s.dialect, "o.id", "f.email", "?")+` as absences
 		from (select email from people where org_id = ? and dates is not null
 			union select email from absences where org_id = ?) f
 		join organizations o on o.id = ?
@@ -139,32 +118,9 @@ func (s *Store) changeAbsences(ctx context.Context, by By, orgID, email string,
 	})
 }
 
-// writeAbsences replaces the absences of the address.
-func writeAbsences(tx *gorm.DB, orgID, email string, list []models.Absence) error {
-	if err := of(tx, orgID).Where("email = ?", email).Delete(&absenceRecord{}).Error; err != nil {
-		return err
-	}
-	rows := make([]absenceRecord, len(list))
-	for n, a := range list {
-		rows[n] = absenceRecordOf(orgID, email, a)
-	}
-	_, err := create(tx, rows, nil)
-	return err
-}
-
-// readAbsences reads the absences of the address, in order.
-func readAbsences(tx *gorm.DB, orgID, email string) (list []models.Absence, err error) {
-	var rows []absenceRecord
-	err = of(tx, orgID).Where("email = ?", email).Order("first_day, last_day").Find(&rows).Error
-	for _, r := range rows {
-		list = append(list, r.model())
-	}
-	return list, err
-}
-
 // absences lists the days of the absences of whoever has that email, without the reasons, as [parseAbsences] reads
 // them. since is the first date that is of interest, see [firstDate].
-func (d dialect) absences(orgID, email, since string) string {
+func absences(d dialect, orgID, email, since string) string {
 	aggregate := "group_concat(x.first_day || x.last_day)"
 	if d.postgres {
 		aggregate = "string_agg(x.first_day || x.last_day, ',')"
@@ -175,18 +131,3 @@ func (d dialect) absences(orgID, email, since string) string {
 
 // firstDate is the first date that an instant can have in any zone.
 func firstDate(at time.Time) string { return at.UTC().AddDate(0, 0, -1).Format(time.DateOnly) }
-
-// parseAbsences reads what [dialect.absences] wrote.
-func parseAbsences(list string) (out []models.Absence, err error) {
-	const width = len(time.DateOnly)
-	if list == "" {
-		return nil, nil
-	}
-	for days := range strings.SplitSeq(list, ",") {
-		if len(days) != 2*width {
-			return nil, fmt.Errorf("%q are no days of an absence", days)
-		}
-		out = append(out, models.Absence{First: days[:width], Last: days[width:]})
-	}
-	return out, nil
-}

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -139,9 +137,6 @@ func (a *applier) run() error {
 	return nil
 }
 
-// applyKey is the lock under which an organization's file is applied and its postings and assessments are edited.
-func applyKey(slug string) string { return "apply\x00" + slug }
-
 func (a *applier) note(format string, args ...any) {
 	a.out.Changes = append(a.out.Changes, fmt.Sprintf(format, args...))
 }
@@ -201,17 +196,4 @@ func (a *applier) put(kind, name string, exists, same bool, record any) error {
 		return wrap("compare "+kind+" "+name, err)
 	}
 	return wrap("update "+kind+" "+name, a.tx.Select("*").Updates(record).Error)
-}
-
-// sameRecord compares two records as they are stored.
-func sameRecord[R any](a, b R) bool { return jsonText(a) == jsonText(b) }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// orNull returns s, or nil, which is stored as null, for "".
-func orNull(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
 }

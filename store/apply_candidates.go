@@ -36,5 +36,5 @@ func (a *applier) nameCandidate(c models.Candidate, name string) (models.Candida
 	}
 	c.Name, c.UpdatedAt = name, a.now
 	a.changed(models.NamedChange(c))
-	return c, a.store.dialect.nameCandidate(a.tx, c)
+	return c, nameCandidate(a.store.dialect, a.tx, c)
 }

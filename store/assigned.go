@@ -117,13 +117,6 @@ func (s *Store) assigning(ctx context.Context, orgID, postingID string,
 	return wrap("assign interviewers", err)
 }
 
-// readNamedOn returns who is a member by being named on the posting: those for whom somebody only painted are not.
-func readNamedOn(tx *gorm.DB, orgID, postingID string) (emails []string, err error) {
-	err = of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ? and named", postingID).Order("email").
-		Pluck("email", &emails).Error
-	return emails, wrap("read who is named on the posting", err)
-}
-
 // readAssignment reads an assignment, nil if there is none.
 func readAssignment(tx *gorm.DB, orgID, postingID, email string) (*assignedRecord, error) {
 	return take[assignedRecord](of(tx, orgID).Where("posting_id = ? and email = ?", postingID, email))

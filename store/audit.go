@@ -36,7 +36,7 @@ type AuditEntry struct {
 func (s *Store) Record(e AuditEntry) {
 	e.ID, e.At, e.Count = newID(prefixAudit), models.Instant(e.At), 1
 	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !couldBeID(id) })
-	s.audit.record(e)
+	s.audit.add(e)
 }
 
 // RecordFailure counts a failed authentication from a network, the zero prefix if it is unknown. All failures of one
@@ -60,7 +60,11 @@ func (s *Store) AddressName(from netip.Prefix) string {
 }
 
 // writeAudit inserts the entries of a batch, many with one statement, and updates when their keys were last used.
-func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
+func writeAudit(tx *gorm.DB, collected []any) error {
+	entries := make([]AuditEntry, len(collected))
+	for n, e := range collected {
+		entries[n] = e.(AuditEntry)
+	}
 	if _, err := create(tx, auditRecords(entries), nil); err != nil {
 		return err
 	}
@@ -227,4 +231,13 @@ func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (de
 		return r.Error
 	})
 	return deleted, wrap("prune audit", err)
+}
+
+// usedEvery is the precision of a key's last use.
+const usedEvery = time.Minute
+
+// touchKey stores when a key was last used.
+func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
+	return of(tx.Model(&keyRecord{}), orgID).Where("id = ? and (last_used_at is null or last_used_at < ?)", id, at).
+		Update("last_used_at", at).Error
 }

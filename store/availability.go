@@ -204,7 +204,7 @@ func (s *Store) schedulesOf(q slotQuery) string {
 			coalesce(p.time_zone, ''), o.time_zone, coalesce(p.working_hours, ''), coalesce(p.dates, ''),
 			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
 			coalesce(c.busy_revision, 0), ` + instant("c.synced_at") + ", " + instant("c.synced_until") + ", " +
-		instant("c.failing_since") + ", " + s.dialect.absences("i.org_id", "i.email", "@since ") + `,
+		instant("c.failing_since") + ", " + absences(s.dialect, "i.org_id", "i.email", "@since ") + `,
 			coalesce(` + starts + `, '')
 		from ` + assigned + `
 		join organizations o on o.id = i.org_id

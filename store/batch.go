@@ -18,6 +18,7 @@ import (
 // wait for the commit; others do not.
 type batcher struct {
 	store    *Store
+	insert   func(tx *gorm.DB, entries []any) error // writes what [batcher.add] collected; nil where that is not called
 	patience time.Duration // how long the first change waits for more while nobody waits for it
 	most     int           // the most changes in one transaction
 	queue    chan batched
@@ -34,9 +35,9 @@ type batcher struct {
 
 type batched struct {
 	write func(tx *gorm.DB) error
-	audit *AuditEntry // instead of write: the entries of a batch are written together
-	reply chan error  // nil if nobody waits
-	tries int         // failed attempts, if nobody waits
+	entry any        // instead of write: the entries of a batch are inserted together
+	reply chan error // nil if nobody waits
+	tries int        // failed attempts, if nobody waits
 }
 
 const (
@@ -59,10 +60,14 @@ const (
 	auditPatience = 100 * time.Millisecond
 )
 
-func newBatcher(s *Store, most int, patience time.Duration) *batcher {
-	b := &batcher{store: s, most: most, patience: patience, queue: make(chan batched, batchQueue),
-		done: make(chan struct{})}
-	go b.run()
+// newBatcher returns a batcher of the store's; of one that is one transaction it makes each change at once.
+func (s *Store) newBatcher(most int, patience time.Duration,
+	insert func(tx *gorm.DB, entries []any) error) *batcher {
+	b := &batcher{store: s, insert: insert, most: most, patience: patience, atOnce: s.inOne}
+	if !b.atOnce {
+		b.queue, b.done = make(chan batched, batchQueue), make(chan struct{})
+		go b.run()
+	}
 	return b
 }
 
@@ -72,8 +77,8 @@ func (b *batcher) later(write func(tx *gorm.DB) error) (taken bool) {
 	return b.offer(batched{write: write})
 }
 
-// record collects an audit entry.
-func (b *batcher) record(e AuditEntry) { b.offer(batched{audit: &e}) }
+// add collects an entry that nobody waits for.
+func (b *batcher) add(entry any) { b.offer(batched{entry: entry}) }
 
 func (b *batcher) offer(w batched) (taken bool) {
 	if b.atOnce {
@@ -214,24 +219,27 @@ func (b *batcher) commit(batch []batched) error {
 		defer cancel()
 		ctx = bounded
 	}
-	return b.store.tx(ctx, func(tx *gorm.DB) error { return writeAll(tx, batch) })
+	return b.store.tx(ctx, func(tx *gorm.DB) error { return b.writeAll(tx, batch) })
 }
 
 // writeAll makes the changes. A panic becomes their error, as it would in the goroutine of a request: it does not end
 // the process.
-func writeAll(tx *gorm.DB, batch []batched) (err error) {
+func (b *batcher) writeAll(tx *gorm.DB, batch []batched) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	var entries []AuditEntry
+	var entries []any
 	for _, w := range batch {
-		if w.audit != nil {
-			entries = append(entries, *w.audit)
+		if w.entry != nil {
+			entries = append(entries, w.entry)
 		} else if err := w.write(tx); err != nil {
 			return err
 		}
 	}
-	return writeAudit(tx, entries)
+	if len(entries) == 0 {
+		return nil
+	}
+	return b.insert(tx, entries)
 }

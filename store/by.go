@@ -30,7 +30,7 @@ type Shown struct {
 // byCandidate is the candidate, who acts by the link in a letter.
 func byCandidate(id string) By { return By{Actor: models.Actor{Kind: models.ActorCandidate, ID: id}} }
 
-func (by By) actor() models.Actor {
+func (by By) who() models.Actor {
 	if by.Actor == (models.Actor{}) {
 		return models.Actor{Kind: models.ActorService}
 	}

@@ -159,15 +159,3 @@ func (s *Store) Disconnect(ctx context.Context, by By, orgID, email string) erro
 	})
 	return wrap("disconnect calendar", err)
 }
-
-// dropCalendar removes a person's connected calendar, if they have one, with its history.
-func (s *Store) dropCalendar(tx *gorm.DB, orgID, email string) error {
-	c, err := take[calendarRecord](of(tx, orgID).Where("email = ?", email))
-	if err != nil || c == nil {
-		return wrap("read calendar", err)
-	}
-	if err := tx.Delete(c).Error; err != nil {
-		return wrap("remove calendar", err)
-	}
-	return s.forget(tx, orgID, models.SubjectCalendar, c.ID)
-}

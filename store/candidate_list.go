@@ -70,16 +70,9 @@ func (s *Store) candidatesBy(orgID string, f models.CandidateFilter) (where stri
 	}
 	if f.Owner != "" {
 		and("exists (select 1 from interviews x where x.org_id = c.org_id and x.candidate_id = c.id and "+
-			s.dialect.ownedBy("x")+")", f.Owner, f.Owner)
+			ownedBy(s.dialect, "x")+")", f.Owner, f.Owner)
 	}
 	return where, args
-}
-
-// ownedBy is the condition that an interview belongs to the member whose address is given twice, as
-// [models.Member.Owns] has it.
-func (d dialect) ownedBy(interview string) string {
-	return "(" + interview + ".interviewer_email = ? or " + interview + ".interviewer_email is null and exists " +
-		"(select 1 from " + d.members(interview+".briefing_recipients") + " where m.value = ?))"
 }
 
 // listCandidates reads the records c that the condition selects, in its order, and their interviews i that are not
@@ -109,7 +102,7 @@ func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([
 			SubmissionID: r.SubmissionID}
 		ids[n] = r.Candidate.ID
 	}
-	live, err := s.dialect.readInterviewRows(tx, orgID, true, // whole, for models.Member.Owns
+	live, err := readInterviewRows(s.dialect, tx, orgID, true, // whole, for models.Member.Owns
 		" and i.candidate_id in ? and i.canceled_at is null", ids)
 	if err != nil {
 		return nil, err

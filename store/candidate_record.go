@@ -104,7 +104,7 @@ func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records
 	for n, r := range records {
 		ids[n] = r.ID
 	}
-	all, err := s.dialect.readInterviewRows(tx, orgID, true, " and i.candidate_id in ? order by i.starts_at desc, "+
+	all, err := readInterviewRows(s.dialect, tx, orgID, true, " and i.candidate_id in ? order by i.starts_at desc, "+
 		"i.id desc", ids)
 	for _, i := range all {
 		if i.CandidateID == d.ID {

@@ -73,7 +73,7 @@ func insertCandidate(tx *gorm.DB, c models.Candidate) error {
 // nameCandidate writes the name of a candidate who had none, whose row is locked. Their interviews, canceled ones too,
 // show the name, so each gets a new updated_at: a client that polls would not see it otherwise (§6). Nothing is owed
 // for it, so their revisions stay.
-func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
+func nameCandidate(d dialect, tx *gorm.DB, c models.Candidate) error {
 	row := candidateRecord(c)
 	if err := tx.Select("name", "updated_at").Updates(&row).Error; err != nil {
 		return wrap("name candidate", err)

@@ -19,18 +19,18 @@ var daysOfPage = []int{4, 64, 0}
 // that a polling client sees, are collected and sorted. Many changes cannot all be sorted for every page, and walking
 // the list to the first of them takes long if it is near the end. So the first days on which any of them start are
 // looked up, and only the interviews of these days are sorted.
-func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+func readChanged(d dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) (page []InterviewRow, err error) {
-	page, seen, err := d.readFew(tx, orgID, f, after, most)
+	page, seen, err := readFew(d, tx, orgID, f, after, most)
 	if err == nil && len(page) == 0 { // there is no row with the count
-		changed, args := d.changedSince("i.id", orgID, f)
+		changed, args := changedSince(d, "i.id", orgID, f)
 		err = tx.Raw("select count(*) from ("+changed+") as seen", args...).Scan(&seen).Error
 	}
 	if err != nil || seen <= fewChanged {
 		return page, err
 	}
 	for _, days := range daysOfPage {
-		if page, err = d.readDays(tx, orgID, f, after, most, days); err != nil || len(page) == most {
+		if page, err = readDays(d, tx, orgID, f, after, most, days); err != nil || len(page) == most {
 			break
 		}
 	}
@@ -38,22 +38,22 @@ func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter
 }
 
 // changedSince selects columns of the first fewChanged+1 interviews that changed since the instant.
-func (d dialect) changedSince(columns, orgID string, f models.InterviewFilter) (query string, args []any) {
+func changedSince(d dialect, columns, orgID string, f models.InterviewFilter) (query string, args []any) {
 	return "select " + columns + " from interviews i" + d.indexedBy("interviews_by_update") +
 		" where i.org_id = ? and i.updated_at >= ? order by i.updated_at limit " +
 		fmt.Sprint(fewChanged+1), []any{orgID, *f.UpdatedSince}
 }
 
 // readFew reads the page among the first fewChanged changes. If seen is larger the page may be incomplete.
-func (d dialect) readFew(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+func readFew(d dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) (page []InterviewRow, seen int, err error) {
 	// The columns that selectedBy filters by.
 	const needed = "i.org_id, i.starts_at, i.id, i.posting_id, i.round_id, i.updated_at, i.canceled_at"
-	changed, args := d.changedSince(needed, orgID, f)
+	changed, args := changedSince(d, needed, orgID, f)
 	where, more := selectedBy(orgID, f, after)
 	query := "with seen as materialized (" + changed + `),
 		page as materialized (select i.starts_at, i.id from seen i where i.org_id = ?` + where + inOrder(most) + `)
-		select ` + d.publicColumns() + ", (select count(*) from seen)" + fromPage
+		select ` + publicColumns(d) + ", (select count(*) from seen)" + fromPage
 	args = slices.Concat(args, []any{orgID}, more, []any{orgID})
 	page, err = scanInterviewRows(tx, orgID, false, &seen, query, args...)
 	return page, seen, err
@@ -61,7 +61,7 @@ func (d dialect) readFew(tx *gorm.DB, orgID string, f models.InterviewFilter, af
 
 // readDays reads the page among the changes of the first days on which any of them start; days is how many, 0 for all.
 // One look-up in the index leads from a day to the next, and another tells whether anything changed on it.
-func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+func readDays(d dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most, days int) ([]InterviewRow, error) {
 	day, byDay := d.day("i.starts_at"), " from interviews i"+d.indexedBy("interviews_by_day")+" where i.org_id = ?"
 	next := func(which string) string { return "(select " + day + byDay + which + " order by " + day + " limit 1)" }
@@ -91,7 +91,7 @@ func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, a
 		found as materialized (select days.day from days where ` + changed + first + `),
 		page as materialized (select i.starts_at, i.id` + byDay + ` and ` + day + ` in (select found.day from found)` +
 		where + inOrder(most) + `)
-		select ` + d.publicColumns() + fromPage
+		select ` + publicColumns(d) + fromPage
 	args = slices.Concat(args, since, []any{orgID}, more, []any{orgID})
 	return scanInterviewRows(tx, orgID, false, nil, query, args...)
 }

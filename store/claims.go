@@ -88,7 +88,7 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		out = nil
 		for _, n := range hits {
-			claimed, err := s.dialect.claim(tx, searches[n], args)
+			claimed, err := claim(s.dialect, tx, searches[n], args)
 			if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 
 // claim marks rows that meet the search as claimed and returns them, the oldest first. It skips rows that another
 // transaction has locked, since that is about to claim or change them.
-func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]PendingWake, error) {
+func claim(d dialect, tx *gorm.DB, one search, args map[string]any) ([]PendingWake, error) {
 	table := tables[one.entity]
 	type claimed struct {
 		OrgID, ID string

@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -151,15 +150,6 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 	return current, wrap("write busy times", err)
 }
 
-// forgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.
-func forgetBusy(tx *gorm.DB, orgID, email string) error {
-	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
-		return err
-	}
-	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?",
-		orgID, email).Error
-}
-
 // NoteCalendarFailure records that a provider refused to have an interview written (refused credentials, 403, or
 // nothing there). Operators see it, and so does the next reading of the calendar. If that fails too, the calendar is
 // revoked or broken, and admins are told; if it succeeds, what was given up is tried again.
@@ -192,18 +182,6 @@ func (s *Store) SyncNow(ctx context.Context, by By, orgID, id string) (wake Pend
 	})
 	wake.Entity = EntityCalendar
 	return wake, wrap("sync calendar", err)
-}
-
-// requestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
-func requestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
-		"where org_id = ? and email = ?", now, orgID, email).Error
-}
-
-// requestFullSyncs is [requestFullSync] of every calendar of an organization.
-func requestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
-		now, orgID).Error
 }
 
 // ListedConnection is a connection with its organization.

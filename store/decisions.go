@@ -122,3 +122,32 @@ func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o models.DecisionOrder)
 	f.Interview, err = liveInterview(tx, orgID, f.Candidate.ID)
 	return f, wrap("read interview", err)
 }
+
+// PreviewDecide is the preview of [Store.Decide]. The candidate's records as they would be are in it. Nothing is sent
+// but an invitation to the next step, if the order asks for it.
+func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.DecisionOrder) (p models.Preview, err error) {
+	picks := false
+	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
+		f, err := s.decisionFacts(tx, orgID, o)
+		if err != nil {
+			return err
+		}
+		now := s.NowOf(orgID)
+		d, err := models.Decide(o, f, now)
+		p = models.PreviewDecision(f, d)
+		if err != nil || o.Onward == nil {
+			return err
+		}
+		onward, w, err := s.decideOnward(tx, *o.Onward, d, models.IDs{Candidate: newID(prefixCandidate)}, now)
+		if err != nil {
+			return err
+		}
+		d.Onward, picks = &w, w.Picks(onward)
+		p, err = s.previewDecided(tx, f, d, onward, now)
+		return err
+	})
+	if err != nil || !picks {
+		return p, err
+	}
+	return s.warnWithoutTimes(ctx, p)
+}

@@ -51,7 +51,7 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 		if err != nil {
 			return err
 		}
-		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
+		found, err := readInterviewRows(s.dialect, tx, ref.OrgID, true, " and i.id = ?", ref.ID)
 		if err == nil {
 			row = found[0] // the same transaction found its id
 		}

@@ -51,7 +51,7 @@ func (s *Store) Grade(ctx context.Context, by By, orgID, submissionID string, o 
 		if len(known) > 0 {
 			last = &known[len(known)-1]
 		}
-		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, by.actor(), s.NowOf(orgID))
+		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, by.who(), s.NowOf(orgID))
 		if err != nil || !out.Changed {
 			return err
 		}

@@ -3,60 +3,9 @@ package store
 import (
 	"context"
 	"fmt"
-	"time"
-
-	"gorm.io/gorm"
 
 	"litmus/models"
 )
-
-const prefixChange = "chg_"
-
-// changeRecord is a row of history.
-type changeRecord struct {
-	OrgID     string    `gorm:"primaryKey"`
-	Subject   string    `gorm:"primaryKey"`
-	SubjectID string    `gorm:"primaryKey"`
-	At        time.Time `gorm:"primaryKey"`
-	ID        string    `gorm:"primaryKey"`
-	What      string
-	ActorKind string
-	ActorID   string
-	RequestID string
-	Details   []models.Detail `gorm:"serializer:list"`
-}
-
-func (changeRecord) TableName() string { return "history" }
-
-// note adds changes to the histories of their records, with one statement, in the transaction that makes them. The
-// instant, unless the change has one, is now. Every change of a record is noted; what
-// changes nothing is not.
-func (s *Store) note(by By, tx *gorm.DB, orgID string, changes ...models.Change) error {
-	if len(changes) == 0 {
-		return nil
-	}
-	actor, now := by.actor(), s.NowOf(orgID)
-	rows := make([]changeRecord, len(changes))
-	for n, c := range changes {
-		if c.At.IsZero() {
-			c.At = now
-		}
-		c = c.Within()
-		rows[n] = changeRecord{orgID, string(c.Subject), c.SubjectID, c.At, newID(prefixChange), string(c.Kind),
-			string(actor.Kind), actor.ID, actor.RequestID, c.Details}
-	}
-	_, err := create(tx, rows, nil)
-	return wrap("note change", err)
-}
-
-// forget erases the histories of records that the transaction removes; the organization's says that one was removed.
-func (s *Store) forget(tx *gorm.DB, orgID string, subject models.Subject, ids ...string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	return wrap("forget history", of(tx, orgID).Where("subject = ? and subject_id in ?", string(subject), ids).
-		Delete(&changeRecord{}).Error)
-}
 
 // History reads a page of a record's history, newest first (D4). after is the position behind which the page begins,
 // nil for the first page, and next that of the page after it, nil on the last one. A record that the organization does

@@ -68,13 +68,13 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 	db := s.read.WithContext(ctx)
 	coming := models.InterviewSearch{Statuses: []string{models.StatusScheduled}, Own: span.Own}
 	coming.From, coming.To = &span.From, &to
-	if h.Coming, err = s.dialect.readSearched(db, orgID, coming, nil, now, maxComing+1); err != nil {
+	if h.Coming, err = readSearched(s.dialect, db, orgID, coming, nil, now, maxComing+1); err != nil {
 		return h, wrap("read the next interviews", err)
 	}
 	if h.More = len(h.Coming) > maxComing; h.More {
 		h.Coming = h.Coming[:maxComing]
 	}
-	if h.Links, err = s.dialect.readEndingLinks(db, orgID, span.Own, now, span.LinksEnd); err != nil {
+	if h.Links, err = readEndingLinks(s.dialect, db, orgID, span.Own, now, span.LinksEnd); err != nil {
 		return h, wrap("read ending links", err)
 	}
 	if h.Failing, err = s.readFailing(db, orgID, span.OwnEffect, now); err != nil {
@@ -84,16 +84,16 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 		return h, err
 	}
 	if span.Postings {
-		if h.Waiting, err = s.dialect.readWaiting(db, orgID, now); err != nil {
+		if h.Waiting, err = readWaiting(s.dialect, db, orgID, now); err != nil {
 			return h, err
 		}
 	}
 	if span.Reassigns {
-		if h.Asked, err = s.dialect.readAsked(db, orgID, now); err != nil {
+		if h.Asked, err = readAsked(s.dialect, db, orgID, now); err != nil {
 			return h, wrap("read replacements asked for", err)
 		}
 	}
-	if h.Unlinked, err = s.dialect.readUnlinked(db, orgID, span.Own, now); err != nil {
+	if h.Unlinked, err = readUnlinked(s.dialect, db, orgID, span.Own, now); err != nil {
 		return h, wrap("read interviews without a link", err)
 	}
 	if h.Assigned, err = s.AssignedOf(ctx, orgID, h.Unlinked); err != nil {
@@ -106,8 +106,8 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 // readAsked reads the interviews to come for which a replacement is asked at now, as
 // [models.Interview.ReplacementAsked] says. A row keeps a request that was taken back: those are left out here, or many
 // of them would fill the list.
-func (d dialect) readAsked(tx *gorm.DB, orgID string, now time.Time) ([]InterviewRow, error) {
-	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_to_replace") +
+func readAsked(d dialect, tx *gorm.DB, orgID string, now time.Time) ([]InterviewRow, error) {
+	query := "select " + wholeColumns(d) + " from interviews i" + d.indexedBy("interviews_to_replace") +
 		withCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null
 		and i.call_ended_at is null and i.starts_at > ?
 		and ` + d.field("i.replacement", "interviewer") + ` = i.interviewer_email
@@ -118,12 +118,12 @@ func (d dialect) readAsked(tx *gorm.DB, orgID string, now time.Time) ([]Intervie
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that
 // expired are over and not among them.
-func (d dialect) readEndingLinks(tx *gorm.DB, orgID, own string, now, before time.Time) ([]InterviewRow, error) {
+func readEndingLinks(d dialect, tx *gorm.DB, orgID, own string, now, before time.Time) ([]InterviewRow, error) {
 	where, args := " and "+unusedLink+" and i.expires_at > ? and i.link_expires_at < ?", []any{now, before}
 	if own != "" {
-		where, args = where+" and "+d.ownedBy("i"), append(args, own, own)
+		where, args = where+" and "+ownedBy(d, "i"), append(args, own, own)
 	}
-	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_unused") + withCandidates +
+	query := "select " + wholeColumns(d) + " from interviews i" + d.indexedBy("interviews_unused") + withCandidates +
 		" where i.org_id = ?" + where + " order by i.link_expires_at, i.id limit 20"
 	return scanInterviewRows(tx, orgID, true, nil, query, append([]any{orgID}, args...)...)
 }
@@ -139,7 +139,7 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 	}
 	where, args := "", []any(nil)
 	if own != "" {
-		where, args = " and "+s.dialect.ownedBy("i"), []any{own, own}
+		where, args = " and "+ownedBy(s.dialect, "i"), []any{own, own}
 	}
 	var rows []row
 	err := tx.Raw(`select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at
@@ -197,7 +197,7 @@ const openInvitation = "c.state = 'invited' and c.invited_at is not null"
 // readWaiting reads the postings with open invitations to pick a time whose interviewers offer none to come: nobody has
 // a painted start ahead, and nobody's own schedule decides. Whether starts are all booked is not looked at: to compute
 // the free starts of every posting takes longer than the first page may.
-func (d dialect) readWaiting(tx *gorm.DB, orgID string, now time.Time) (out []WaitingInvitations, err error) {
+func readWaiting(d dialect, tx *gorm.DB, orgID string, now time.Time) (out []WaitingInvitations, err error) {
 	err = tx.Raw(`select p.id as posting_id, p.title as posting_title, count(*) as candidates
 		from candidates c`+d.indexedBy("candidates_invited")+`
 		join assessments a on a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync'

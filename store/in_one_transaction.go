@@ -27,11 +27,3 @@ func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn
 		return whole.audit.failed
 	})))
 }
-
-// within is a store whose operations are parts of the transaction, by another clock.
-func (s *Store) within(tx *gorm.DB, clock func() time.Time) *Store {
-	one := &Store{read: tx, write: tx, keys: tx, dialect: s.dialect, secret: s.secret, policy: s.policy,
-		limits: s.limits, clock: clock, busy: busyKept{most: maxBusyKept}}
-	one.batch, one.audit = &batcher{store: one, atOnce: true}, &batcher{store: one, atOnce: true}
-	return one
-}

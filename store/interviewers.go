@@ -228,10 +228,6 @@ func assignedInterviewers(list []assigned) ([]models.InterviewerOfPosting, error
 	return out, err
 }
 
-func availabilityKey(orgID, postingID string) string {
-	return "availability\x00" + orgID + "\x00" + postingID
-}
-
 // readPerson reads a person, the zero value when the organization knows none of that address.
 func readPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 	found, err := take[personRecord](of(tx, orgID).Where("email = ?", email))

@@ -20,7 +20,7 @@ type InterviewRow struct {
 
 // publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which
 // scanInterviewRows reads them; wholeColumns are all columns.
-func (d dialect) publicColumns() string {
+func publicColumns(d dialect) string {
 	at := d.instant
 	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source,
 		i.duration_minutes, i.indefinite, i.time_zone, coalesce(i.interviewer_email, ''), i.meeting_link,
@@ -30,9 +30,9 @@ func (d dialect) publicColumns() string {
 		at("i.created_at") + ", " + at("i.updated_at")
 }
 
-func (d dialect) wholeColumns() string {
+func wholeColumns(d dialect) string {
 	at := d.instant
-	return d.publicColumns() +
+	return publicColumns(d) +
 		`, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
 		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker,
 		i.link_hash, i.link_holder, i.picked, i.reschedules, coalesce(i.replacement, ''), ` +
@@ -43,11 +43,11 @@ func (d dialect) wholeColumns() string {
 const withCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
 
 // readInterviewRows reads the organization's interviews that the condition selects, whole or what a list shows.
-func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string,
+func readInterviewRows(d dialect, tx *gorm.DB, orgID string, whole bool, condition string,
 	args ...any) ([]InterviewRow, error) {
-	columns := d.publicColumns()
+	columns := publicColumns(d)
 	if whole {
-		columns = d.wholeColumns()
+		columns = wholeColumns(d)
 	}
 	return scanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+withCandidates+
 		" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
@@ -109,11 +109,11 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 // before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
-	read := s.dialect.readListed
+	read := readListed
 	if f.UpdatedSince != nil && f.CandidateEmail == "" && f.InterviewerEmail == "" { // a person has few interviews
-		read = s.dialect.readChanged
+		read = readChanged
 	}
-	if page, err = read(s.read.WithContext(ctx), orgID, f, after, rowsFor(limit)); err != nil {
+	if page, err = read(s.dialect, s.read.WithContext(ctx), orgID, f, after, rowsFor(limit)); err != nil {
 		return nil, nil, wrap("list interviews", err)
 	}
 	if len(page) > limit {
@@ -140,7 +140,7 @@ func rowsFor(limit int) int {
 }
 
 // readListed reads the first interviews of the list that the filter selects after a position, as many as most.
-func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+func readListed(d dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, f, after)
 	index := ""
@@ -150,7 +150,7 @@ func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter,
 	case f.InterviewerEmail != "":
 		index = d.indexedBy("interviews_by_interviewer")
 	}
-	query := "select " + d.publicColumns() + " from interviews i" + index + withCandidates + " where i.org_id = ?" +
+	query := "select " + publicColumns(d) + " from interviews i" + index + withCandidates + " where i.org_id = ?" +
 		where + inOrder(most)
 	return scanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
 }
@@ -197,7 +197,7 @@ func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) 
 
 // Interview reads one interview; [models.NotFound] when the organization has none of that id.
 func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, error) {
-	found, err := s.dialect.readInterviewRows(s.read.WithContext(ctx), orgID, true, " and i.id = ?", id)
+	found, err := readInterviewRows(s.dialect, s.read.WithContext(ctx), orgID, true, " and i.id = ?", id)
 	if err == nil && len(found) == 0 {
 		err = interviewNotFound(id)
 	}

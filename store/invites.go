@@ -67,7 +67,7 @@ func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
 		return wrap("insert candidate", insertCandidate(tx, i.Candidate))
 	}
 	if i.NameFilled {
-		if err := s.dialect.nameCandidate(tx, i.Candidate); err != nil {
+		if err := nameCandidate(s.dialect, tx, i.Candidate); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -181,13 +180,4 @@ func (s *Store) editKey(ctx context.Context, by By, orgID, id string, edit func(
 		}
 		return s.note(by, tx, orgID, c)
 	}))
-}
-
-// usedEvery is the precision of a key's last use.
-const usedEvery = time.Minute
-
-// touchKey stores when a key was last used.
-func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
-	return of(tx.Model(&keyRecord{}), orgID).Where("id = ? and (last_used_at is null or last_used_at < ?)", id, at).
-		Update("last_used_at", at).Error
 }

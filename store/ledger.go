@@ -28,7 +28,7 @@ type subject struct {
 }
 
 // subjectOf returns the subject of the entry, and the id of its row.
-func (d dialect) subjectOf(e models.Entry) (s subject, id string, err error) {
+func subjectOf(d dialect, e models.Entry) (s subject, id string, err error) {
 	switch {
 	case e.InterviewID != "":
 		return subject{"interviews", "interview_id", "s.revision", "org_id, interview_id, target, kind, revision"},
@@ -80,7 +80,7 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
 // instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would take it back.
 func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
-	of, id, err := s.dialect.subjectOf(e)
+	of, id, err := subjectOf(s.dialect, e)
 	if err != nil {
 		return "", 0, err
 	}
@@ -175,7 +175,7 @@ func (s *Store) Settle(ctx context.Context, e models.Entry, made MadeLink) (revi
 }
 
 func (s *Store) settle(db *gorm.DB, e models.Entry) error {
-	of, id, err := s.dialect.subjectOf(e)
+	of, id, err := subjectOf(s.dialect, e)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (of subject) entry(db *gorm.DB, e models.Entry, id string) *gorm.DB {
 func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error {
 	return wrap("supersede effects", s.batch.do(ctx, func(tx *gorm.DB) error {
 		for _, e := range superseded {
-			of, id, err := s.dialect.subjectOf(e)
+			of, id, err := subjectOf(s.dialect, e)
 			if err != nil {
 				return err
 			}
@@ -207,19 +207,6 @@ func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error 
 		}
 		return nil
 	}))
-}
-
-// readEntries reads the entries that meet the condition, the oldest first.
-func readEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, error) {
-	var found []effectRecord
-	if err := tx.Where(condition, args...).Order("created_at, revision").Find(&found).Error; err != nil {
-		return nil, err
-	}
-	var ledger []models.Entry
-	for _, r := range found {
-		ledger = append(ledger, models.Entry(r))
-	}
-	return ledger, nil
 }
 
 // Correspondence is what a letter needs besides the interview.
@@ -301,7 +288,7 @@ type InterviewLedger struct {
 // what it is (see [Store.intend]). It may have later ones; whoever acts on the row then finds it stale.
 func (s *Store) InterviewLedger(ctx context.Context, ref Ref) (a InterviewLedger, err error) {
 	db := s.read.WithContext(ctx)
-	found, err := scanInterviewRows(db, ref.OrgID, true, &a.Approved, "select "+s.dialect.wholeColumns()+
+	found, err := scanInterviewRows(db, ref.OrgID, true, &a.Approved, "select "+wholeColumns(s.dialect)+
 		`, (select o.approved from organizations o where o.id = i.org_id)
 		from interviews i`+withCandidates+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
 	if err == nil && len(found) == 0 {

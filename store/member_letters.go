@@ -35,7 +35,7 @@ func (s *Store) tellMember(by By, tx *gorm.DB, orgID, email string,
 		return wake, nil
 	}
 	adder := ""
-	if who := by.actor(); who.Kind == models.ActorMember {
+	if who := by.who(); who.Kind == models.ActorMember {
 		adder = who.ID
 	}
 	row = row.Left(told).Added(now, adder, append(counting, now))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"gorm.io/gorm"
-
 	"litmus/models"
 )
 
@@ -21,12 +19,6 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
 	return readOrganization(s.read.WithContext(ctx), column, value)
-}
-
-func readOrganization(tx *gorm.DB, column, value string) (models.Organization, error) {
-	row, err := must[organizationRecord](tx.Where(map[string]any{column: value}),
-		models.NotFoundf("organization %s not found", models.Quote(value)))
-	return row.model(), wrap("read organization", err)
 }
 
 // Organizations lists all organizations, oldest first, for operators.

@@ -218,3 +218,27 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 func readConnectionOf(tx *gorm.DB, orgID, email string) (*models.Connection, error) {
 	return first[models.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
 }
+
+// SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
+// nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
+// as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
+func (s *Store) SetMeetingLink(ctx context.Context, by By, orgID, email, was, link string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
+		if p.MeetingLink != link && p.MeetingLink != was {
+			return p, models.Conflictf("the meeting link of %s was changed meanwhile; compare the two and save again",
+				email)
+		}
+		p.MeetingLink = link
+		// A booking reads the link under this lock: it either sees the new one or is seen below.
+		return p, wrap("lock", s.dialect.lock(tx, interviewerKey(orgID, email)))
+	}, func(tx *gorm.DB) error {
+		if link == "" {
+			return nil
+		}
+		return s.giveLinks(by, tx, orgID, "", email)
+	})
+	return wrap("save meeting link", err)
+}

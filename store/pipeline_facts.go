@@ -95,7 +95,7 @@ func readChoices(tx *gorm.DB, orgID string) ([]models.Assessment, error) {
 
 // lockPipeline locks the posting with its tracks and steps. Bookings and invites take no lock of theirs, but refer to
 // them: what they insert is counted after it is committed, and waits for what is removed here.
-func (d dialect) lockPipeline(tx *gorm.DB, orgID, postingID string) error {
+func lockPipeline(d dialect, tx *gorm.DB, orgID, postingID string) error {
 	if !d.postgres {
 		return nil
 	}

@@ -162,7 +162,7 @@ func (s *Store) RemovePosting(ctx context.Context, by By, orgID, id string, vers
 		if err := s.dialect.lock(tx, availabilityKey(orgID, id)); err != nil { // nobody paints or assigns meanwhile
 			return err
 		}
-		if err := s.dialect.lockPipeline(tx, orgID, id); err != nil {
+		if err := lockPipeline(s.dialect, tx, orgID, id); err != nil {
 			return err
 		}
 		p, err := readPosting(tx, orgID, id)
@@ -223,7 +223,7 @@ func (s *Store) EditPipeline(ctx context.Context, by By, orgID, postingID string
 		if err := checkNewPart(tx, orgID, postingID, c); err != nil {
 			return err
 		}
-		if err := s.dialect.lockPipeline(tx, orgID, postingID); err != nil {
+		if err := lockPipeline(s.dialect, tx, orgID, postingID); err != nil {
 			return err
 		}
 		facts, err := readPipelineFacts(tx, orgID, postingID)

@@ -111,3 +111,10 @@ func readAssessment(tx *gorm.DB, orgID, id string) (models.Assessment, error) {
 func postingNotFound(id string) error {
 	return models.NotFoundf("posting %s not found", models.Quote(id))
 }
+
+// readNamedOn returns who is a member by being named on the posting: those for whom somebody only painted are not.
+func readNamedOn(tx *gorm.DB, orgID, postingID string) (emails []string, err error) {
+	err = of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ? and named", postingID).Order("email").
+		Pluck("email", &emails).Error
+	return emails, wrap("read who is named on the posting", err)
+}

@@ -37,7 +37,7 @@ func (s *Store) decideAskReplacement(by By, why string) decider {
 		if err != nil {
 			return i, false, wrap("read members", err)
 		}
-		actor, now := by.actor(), s.NowOf(i.OrgID)
+		actor, now := by.who(), s.NowOf(i.OrgID)
 		asks, err := s.replacementAsks(tx, i.OrgID, actor, now)
 		if err != nil {
 			return i, false, err

@@ -70,7 +70,7 @@ func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Repor
 		if r.Grades, err = readGrades(tx, orgID, submissionID, row.GradeVersion-ShownGrades); err != nil {
 			return err
 		}
-		r.Interviews, err = s.dialect.readInterviewRows(tx, orgID, true, " and i.candidate_id = ?", row.CandidateID)
+		r.Interviews, err = readInterviewRows(s.dialect, tx, orgID, true, " and i.candidate_id = ?", row.CandidateID)
 		return err
 	})
 	return r, wrap("read report", err)

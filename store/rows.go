@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -129,3 +131,12 @@ func unmarshalText(text string, v any) error {
 	}
 	return json.Unmarshal([]byte(text), v)
 }
+
+func sameInstant(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}
+
+// sameRecord compares two records as they are stored.
+func sameRecord[R any](a, b R) bool { return jsonText(a) == jsonText(b) }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

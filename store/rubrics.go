@@ -63,7 +63,7 @@ func (s *Store) EditRubric(ctx context.Context, by By, orgID, assessmentID strin
 			return err
 		}
 		var changed bool
-		r, changed, err = models.DecideRubric(a, before, seen, e, by.actor(), s.NowOf(orgID))
+		r, changed, err = models.DecideRubric(a, before, seen, e, by.who(), s.NowOf(orgID))
 		if err != nil || !changed {
 			return err
 		}

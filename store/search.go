@@ -18,7 +18,7 @@ import (
 func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.InterviewSearch, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	db := s.read.WithContext(ctx)
-	if page, err = s.dialect.readSearched(db, orgID, q, after, s.NowOf(orgID), rowsFor(limit)); err != nil {
+	if page, err = readSearched(s.dialect, db, orgID, q, after, s.NowOf(orgID), rowsFor(limit)); err != nil {
 		return nil, nil, wrap("search interviews", err)
 	}
 	if len(page) > limit {
@@ -32,7 +32,7 @@ func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.Int
 // InterviewsByID reads these interviews, whole and in the order of their starts; [models.NotFound] if the organization
 // lacks one of them.
 func (s *Store) InterviewsByID(ctx context.Context, orgID string, ids []string) ([]InterviewRow, error) {
-	rows, err := s.dialect.readInterviewRows(s.read.WithContext(ctx), orgID, true,
+	rows, err := readInterviewRows(s.dialect, s.read.WithContext(ctx), orgID, true,
 		" and i.id in ? order by i.starts_at, i.id", ids)
 	if err != nil {
 		return nil, wrap("read interviews", err)
@@ -50,7 +50,7 @@ func (s *Store) InterviewsByID(ctx context.Context, orgID string, ids []string) 
 }
 
 // readSearched reads the first interviews that the search selects at now after a position, as many as most.
-func (d dialect) readSearched(tx *gorm.DB, orgID string, q models.InterviewSearch, after *models.Position,
+func readSearched(d dialect, tx *gorm.DB, orgID string, q models.InterviewSearch, after *models.Position,
 	now time.Time, most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, q.InterviewFilter, nil)
 	and := func(condition string, values ...any) {
@@ -76,10 +76,10 @@ func (d dialect) readSearched(tx *gorm.DB, orgID string, q models.InterviewSearc
 		and("i.candidate_id = ?", q.CandidateID)
 	}
 	if q.Own != "" {
-		and(d.ownedBy("i"), q.Own, q.Own)
+		and(ownedBy(d, "i"), q.Own, q.Own)
 	}
 	for _, word := range q.Words {
-		condition, values := d.named(orgID, word)
+		condition, values := candidateNamed(d, orgID, word)
 		and(condition, values...)
 	}
 	index := ""
@@ -90,7 +90,7 @@ func (d dialect) readSearched(tx *gorm.DB, orgID string, q models.InterviewSearc
 		and(unusedLink)
 		index = d.indexedBy("interviews_unused")
 	}
-	query := "select " + d.wholeColumns() + " from interviews i" + index + withCandidates + " where i.org_id = ?" +
+	query := "select " + wholeColumns(d) + " from interviews i" + index + withCandidates + " where i.org_id = ?" +
 		where + order
 	return scanInterviewRows(tx, orgID, true, nil, query, append([]any{orgID}, args...)...)
 }
@@ -138,9 +138,9 @@ func statusIn(statuses []string, now time.Time) (condition string, args []any) {
 	return "((" + strings.Join(either, ") or (") + "))", args
 }
 
-// named is the condition that the word is part of the candidate's name or address, the interviewer's, or the posting's
+// candidateNamed is the condition that the word is part of the candidate's name or address, the interviewer's, or the posting's
 // title. The names are looked through once, and not once for each interview.
-func (d dialect) named(orgID, word string) (condition string, args []any) {
+func candidateNamed(d dialect, orgID, word string) (condition string, args []any) {
 	candidates, candidate := d.contains(word, "w.email", "w.name")
 	people, person := d.contains(word, "w.name")
 	titles, title := d.contains(word, "w.title")
@@ -212,4 +212,11 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 	}
 	maps.Copy(names.People, members)
 	return names, wrap("read names", rows.Err())
+}
+
+// ownedBy is the condition that an interview belongs to the member whose address is given twice, as
+// [models.Member.Owns] has it.
+func ownedBy(d dialect, interview string) string {
+	return "(" + interview + ".interviewer_email = ? or " + interview + ".interviewer_email is null and exists " +
+		"(select 1 from " + d.members(interview+".briefing_recipients") + " where m.value = ?))"
 }

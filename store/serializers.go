@@ -73,3 +73,11 @@ func (listSerializer) Value(_ context.Context, _ *schema.Field, _ reflect.Value,
 	text, err := json.Marshal(value)
 	return string(text), err
 }
+
+// orNull returns s, or nil, which is stored as null, for "".
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}

@@ -50,6 +50,7 @@ type Store struct {
 	testClock   bool
 	reading     sync.Mutex                               // of test clocks
 	moved       atomic.Pointer[map[string]time.Duration] // test clocks, by organization; nil: none was moved
+	inOne       bool // it is one transaction, see [Store.within]
 	batch       *batcher
 	busy        busyKept
 	audit       *batcher // separate, because audit entries are many and must not delay other small writes
@@ -87,8 +88,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if s.keys, err = d.open(url, pool{connections: keyConnections}, log); err != nil {
 		return nil, fmt.Errorf("open database for keys: %w", err)
 	}
-	s.batch = newBatcher(s, batchSize, cmp.Or(o.Patience, batchPatience))
-	s.audit = newBatcher(s, auditSize, cmp.Or(o.Patience, auditPatience))
+	s.batch = s.newBatcher(batchSize, cmp.Or(o.Patience, batchPatience), nil)
+	s.audit = s.newBatcher(auditSize, cmp.Or(o.Patience, auditPatience), writeAudit)
 	return s, nil
 }
 

@@ -20,12 +20,12 @@ func unlinkedAt(now time.Time) []any { return []any{now.Add(-longest), now} }
 
 // readUnlinked reads the interviews to come or under way at now that nobody can join, the earliest start first. own is
 // the address of a member who asks for their own, "" for all.
-func (d dialect) readUnlinked(tx *gorm.DB, orgID, own string, now time.Time) ([]InterviewRow, error) {
+func readUnlinked(d dialect, tx *gorm.DB, orgID, own string, now time.Time) ([]InterviewRow, error) {
 	where, args := " and "+unlinked, unlinkedAt(now)
 	if own != "" {
-		where, args = where+" and "+d.ownedBy("i"), append(args, own, own)
+		where, args = where+" and "+ownedBy(d, "i"), append(args, own, own)
 	}
-	query := "select " + d.wholeColumns() + " from interviews i" + d.indexedBy("interviews_unlinked") + withCandidates +
+	query := "select " + wholeColumns(d) + " from interviews i" + d.indexedBy("interviews_unlinked") + withCandidates +
 		" where i.org_id = ?" + where + " order by i.starts_at, i.id limit 20"
 	rows, err := scanInterviewRows(tx, orgID, true, nil, query, append([]any{orgID}, args...)...)
 	return slices.DeleteFunc(rows, func(i InterviewRow) bool { return !i.Unlinked(now) }), err
@@ -96,28 +96,4 @@ func (s *Store) giveLinks(by By, tx *gorm.DB, orgID, postingID, email string) er
 		}
 	}
 	return nil
-}
-
-// SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
-// nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
-// as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
-func (s *Store) SetMeetingLink(ctx context.Context, by By, orgID, email, was, link string) error {
-	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
-		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
-			return p, err
-		}
-		if p.MeetingLink != link && p.MeetingLink != was {
-			return p, models.Conflictf("the meeting link of %s was changed meanwhile; compare the two and save again",
-				email)
-		}
-		p.MeetingLink = link
-		// A booking reads the link under this lock: it either sees the new one or is seen below.
-		return p, wrap("lock", s.dialect.lock(tx, interviewerKey(orgID, email)))
-	}, func(tx *gorm.DB) error {
-		if link == "" {
-			return nil
-		}
-		return s.giveLinks(by, tx, orgID, "", email)
-	})
-	return wrap("save meeting link", err)
 }

@@ -8,31 +8,6 @@ import (
 	"litmus/models"
 )
 
-// Ref names an interview, a candidate or a calendar. Workflows get it as input: Temporal stores ids, but no personal
-// data.
-type Ref struct {
-	OrgID string `json:"org_id"`
-	ID    string `json:"id"`
-}
-
-// Entity is a kind of row that has a workflow. The row itself says which revision was signalled and which converged.
-type Entity string
-
-// The entities. An invitation has the id of its candidate.
-const (
-	EntityInterview  Entity = "interview"
-	EntityInvitation Entity = "invitation"
-	EntityCalendar   Entity = "calendar"
-	EntitySignIn     Entity = "sign-in"
-)
-
-// PendingWake is an entity whose workflow should be woken.
-type PendingWake struct {
-	Entity    Entity
-	OrgID, ID string
-	Revision  int64
-}
-
 // tables are the tables of the entities.
 var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates",
 	EntityCalendar: "calendars", EntitySignIn: "sign_ins"}
@@ -56,8 +31,4 @@ func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 		return of(tx.Model(&interviewRecord{}), i.OrgID).Where("id = ? and revision = ?", i.ID, i.Revision).
 			Updates(map[string]any{"converged_revision": i.Revision, "next_due_at": next}).Error
 	})
-}
-
-func sameInstant(a, b *time.Time) bool {
-	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// requestFullSyncs is [requestFullSync] of every calendar of an organization.
+func requestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
+		now, orgID).Error
+}
+
+// requestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
+func requestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
+		"where org_id = ? and email = ?", now, orgID, email).Error
+}
+
+// forgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.
+func forgetBusy(tx *gorm.DB, orgID, email string) error {
+	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
+		return err
+	}
+	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?",
+		orgID, email).Error
+}
+
+// dropCalendar removes a person's connected calendar, if they have one, with its history.
+func (s *Store) dropCalendar(tx *gorm.DB, orgID, email string) error {
+	c, err := take[calendarRecord](of(tx, orgID).Where("email = ?", email))
+	if err != nil || c == nil {
+		return wrap("read calendar", err)
+	}
+	if err := tx.Delete(c).Error; err != nil {
+		return wrap("remove calendar", err)
+	}
+	return s.forget(tx, orgID, models.SubjectCalendar, c.ID)
+}
