@@ -17,6 +17,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/store"
+	"litmus/store/effects"
 )
 
 // Activities are the side effects with what they need. Mail and Outbound may be nil in a process that serves no
@@ -101,7 +102,7 @@ func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(
 }
 
 // Load reads what the interview owes at asOf, the workflow's clock, and its next instant.
-func (a *Activities) Load(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
+func (a *Activities) Load(ctx context.Context, ref models.Ref, asOf time.Time) (Plan, error) {
 	acct, err := a.account(ctx, ref)
 	switch {
 	case err != nil:
@@ -114,7 +115,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, asOf time.Time) (P
 
 // plan is what the interview as it was read owes at asOf, and its next instant. When nothing is owed it notes that the
 // revision has converged.
-func (a *Activities) plan(ctx context.Context, acct store.InterviewLedger, asOf time.Time) (Plan, error) {
+func (a *Activities) plan(ctx context.Context, acct effects.InterviewLedger, asOf time.Time) (Plan, error) {
 	i, now := acct.Interview, a.timeOf(acct.OrgID, asOf)
 	next := models.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
@@ -142,12 +143,12 @@ func (a *Activities) plan(ctx context.Context, acct store.InterviewLedger, asOf 
 		}
 	}
 	if len(superseded) > 0 {
-		if err := a.Store.Supersede(ctx, superseded); err != nil {
+		if err := a.Store.Effects.Supersede(ctx, superseded); err != nil {
 			return Plan{}, a.storeFailed(err)
 		}
 	}
 	if len(owed) == 0 {
-		a.Store.MarkConverged(i, instantOf(next))
+		a.Store.Wakes.MarkConverged(i, instantOf(next))
 	}
 	return p, nil
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // approve applies the organization's file again, approved or not.
@@ -14,22 +14,22 @@ func (p *post) approve(approved bool) {
 	p.t.Helper()
 	setup := acme()
 	setup.Organization.Approved = approved
-	_, err := p.Store.Apply(p.t.Context(), setup, store.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(p.t.Context(), setup, setups.ApplyOptions{})
 	p.must(err)
 }
 
 // unwoken are the ids of what the relay is to wake.
 func (p *post) unwoken() map[string]bool {
 	p.t.Helper()
-	claimed, err := p.Store.ClaimUnwoken(p.t.Context(), p.clock.Now(), time.Millisecond, 100)
+	claimed, err := p.Store.Wakes.ClaimUnwoken(p.t.Context(), p.clock.Now(), time.Millisecond, 100)
 	p.must(err)
 	ids := map[string]bool{}
 	for _, one := range claimed {
 		ids[one.ID] = true
-		p.Store.MarkWoken(one)
+		p.Store.Wakes.MarkWoken(one)
 	}
 	// A change behind the marks, which nobody waits for, is behind them in the database.
-	p.must(p.Store.Supersede(p.t.Context(), nil))
+	p.must(p.Store.Effects.Supersede(p.t.Context(), nil))
 	p.clock.Set(p.clock.Now().Add(time.Second))
 	return ids
 }
@@ -48,7 +48,7 @@ func TestUnapproved(t *testing.T) {
 		}
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 0)
-		acct, err := p.Store.InterviewLedger(t.Context(), ref)
+		acct, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
 		p.must(err)
 		if acct.Approved || acct.ConvergedRevision >= acct.Revision || len(acct.Ledger) != 0 {
 			t.Errorf("the interview is %+v, want that it owes all that it did", acct)
@@ -74,7 +74,7 @@ func TestUnapproved(t *testing.T) {
 		ref := p.book()
 		p.sent(ref, cleo, 1)
 		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		p.approve(false)
 		if plan := p.load(ref); len(plan.Targets) != 2 {

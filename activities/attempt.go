@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // Bounds of one attempt: the call ends first, then the lease of its entry, then the activity itself, so that no other
@@ -30,7 +30,7 @@ var errStale = errors.New("the row changed since it was read")
 // attempt is one attempt at an effect, of whichever subject.
 type attempt struct {
 	entry    models.Entry
-	revision int64     // of the subject as it was read (see [store.Store.Intend])
+	revision int64     // of the subject as it was read (see [effects.Store.Intend])
 	about    slog.Attr // the subject by its id, for the log
 	call     call
 	failed   func(ctx context.Context, f *outbound.Failure) error // notes more of a failure; nil for nothing
@@ -38,7 +38,7 @@ type attempt struct {
 
 // call hands the letter over or asks the provider. It may change what the entry says of the provider's object. tries
 // counts the attempts, this one included. The error is a *[outbound.Failure] where the port knows what happened.
-type call func(ctx context.Context, e *models.Entry, tries int) (store.MadeLink, error)
+type call func(ctx context.Context, e *models.Entry, tries int) (effects.MadeLink, error)
 
 // attempted is how an attempt ended.
 type attempted struct {
@@ -51,13 +51,13 @@ type attempted struct {
 // type is the failure's code, to be tried again. errStale says that no call was made.
 func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) {
 	done := attempted{Entry: t.entry}
-	outcome, tries, err := a.Store.Intend(ctx, t.entry, t.revision, leaseTime)
+	outcome, tries, err := a.Store.Effects.Intend(ctx, t.entry, t.revision, leaseTime)
 	switch {
 	case err != nil:
 		return done, a.storeFailed(err)
-	case outcome == store.IntentStale:
+	case outcome == effects.IntentStale:
 		return done, errStale
-	case outcome == store.IntentLeased:
+	case outcome == effects.IntentLeased:
 		return done, coded(CodeInFlight, 0)
 	}
 	calling, cancel := context.WithTimeout(ctx, callTimeout)
@@ -74,7 +74,7 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 		slog.String("state", done.State), slog.String("code", done.Code))
 	noting, cancel := noting(ctx)
 	defer cancel()
-	if done.revision, err = a.Store.Settle(noting, done.Entry, made); err != nil {
+	if done.revision, err = a.Store.Effects.Settle(noting, done.Entry, made); err != nil {
 		return done, a.storeFailed(err)
 	}
 	if done.failure != nil && t.failed != nil {
@@ -132,8 +132,8 @@ func settled(e models.Entry, f *outbound.Failure) models.Entry {
 
 // sending is the call that hands a letter to the mail server.
 func (a *Activities) sending(m mail.Message) call {
-	return func(ctx context.Context, _ *models.Entry, _ int) (store.MadeLink, error) {
-		return store.MadeLink{}, a.Mail.Send(ctx, m)
+	return func(ctx context.Context, _ *models.Entry, _ int) (effects.MadeLink, error) {
+		return effects.MadeLink{}, a.Mail.Send(ctx, m)
 	}
 }
 

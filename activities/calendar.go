@@ -8,7 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // Bounds of one attempt to read busy times: of the provider, whose answer may take several requests, and of the
@@ -32,20 +32,20 @@ type Synced struct {
 
 // SyncCalendar reads the busy times of a connected calendar into the database, or notes why they could not be read:
 // then the last known ones stay. A provider's failure is an outcome; an error is the database's alone.
-func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, error) {
+func (a *Activities) SyncCalendar(ctx context.Context, ref models.Ref) (Synced, error) {
 	for {
-		c, err := a.Store.Connection(ctx, ref)
+		c, err := a.Store.Availability.Connection(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Synced{Gone: true}, nil
 		}
-		if err != nil && !errors.Is(err, store.ErrSealed) {
+		if err != nil && !errors.Is(err, availability.ErrSealed) {
 			return Synced{}, a.storeFailed(err)
 		}
 		after, busy, err := a.readCalendar(ctx, c, err)
 		if err != nil {
 			return Synced{}, err
 		}
-		current, err := a.Store.SaveSync(ctx, c, after, busy)
+		current, err := a.Store.Availability.SaveSync(ctx, c, after, busy)
 		if err != nil {
 			return Synced{}, a.storeFailed(err)
 		}
@@ -66,7 +66,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider),
 			slog.String("state", out.State), slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged),
 			slog.Int("blocks", out.Blocks))
-		acct, err := a.Store.ConnectionLedger(ctx, ref)
+		acct, err := a.Store.Availability.ConnectionLedger(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
 			return Synced{}, a.storeFailed(err)
 		}
@@ -77,7 +77,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 
 // readCalendar makes the attempt. It returns the connection as the attempt left it, and the busy times, nil if they
 // stay as they are. sealed is why its credentials cannot be opened, nil if they can. The error is the database's.
-func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
+func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	sealed error) (models.Connection, []models.Range, error) {
 	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {
 		return c.AfterFailure(a.Store.NowOf(c.OrgID), f), nil, nil
@@ -112,7 +112,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 			uids = append(uids, b.UID)
 		}
 	}
-	own, err := a.Store.OwnCopies(ctx, c.OrgID, uids)
+	own, err := a.Store.Availability.OwnCopies(ctx, c.OrgID, uids)
 	if err != nil {
 		return c.Connection, nil, a.storeFailed(err)
 	}

@@ -18,7 +18,8 @@ import (
 	"litmus/activities"
 	"litmus/models"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/setups"
 )
 
 const (
@@ -107,7 +108,7 @@ type office struct {
 	*post
 	feed  *feed
 	setup models.Setup
-	ref   store.Ref
+	ref   models.Ref
 }
 
 func openOffice(t *testing.T) *office {
@@ -118,19 +119,19 @@ func openOffice(t *testing.T) *office {
 		"/ann.ics"}
 	o.apply()
 	o.Activities.Outbound = outbound.NewClients(loopback).For
-	o.ref = store.Ref{OrgID: o.org.ID, ID: o.connection().ID}
+	o.ref = models.Ref{OrgID: o.org.ID, ID: o.connection().ID}
 	return o
 }
 
 func (o *office) apply() {
 	o.t.Helper()
-	_, err := o.Store.Apply(o.t.Context(), o.setup, store.ApplyOptions{})
+	_, err := o.Store.Setups.Apply(o.t.Context(), o.setup, setups.ApplyOptions{})
 	o.must(err)
 }
 
-func (o *office) connection() store.Connected {
+func (o *office) connection() availability.Connected {
 	o.t.Helper()
-	c, err := o.Store.ConnectionOf(o.t.Context(), o.org.ID, ann)
+	c, err := o.Store.Availability.ConnectionOf(o.t.Context(), o.org.ID, ann)
 	o.must(err)
 	return c
 }
@@ -332,12 +333,12 @@ func TestSyncCalendar(t *testing.T) {
 			other := acme()
 			other.Organization.Slug = "beta"
 			other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
-			applied, err := o.Store.Apply(t.Context(), other, store.ApplyOptions{})
+			applied, err := o.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
 			o.must(err)
-			theirs, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+			theirs, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
 			o.must(err)
 			sync := func() activities.Synced {
-				out, err := o.SyncCalendar(t.Context(), store.Ref{OrgID: applied.Organization, ID: theirs.ID})
+				out, err := o.SyncCalendar(t.Context(), models.Ref{OrgID: applied.Organization, ID: theirs.ID})
 				o.must(err)
 				return out
 			}
@@ -346,12 +347,12 @@ func TestSyncCalendar(t *testing.T) {
 				t.Errorf("the other organization: got %+v and %d requests, want a refusal and none",
 					out, len(o.feed.asked)-asked)
 			}
-			before, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+			before, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
 			o.must(err)
 			other.Organization.AllowPrivateNetworks = loopback
-			_, err = o.Store.Apply(t.Context(), other, store.ApplyOptions{})
+			_, err = o.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
 			o.must(err)
-			if after, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann); err != nil ||
+			if after, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann); err != nil ||
 				after.Revision != before.Revision+1 {
 				t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d (%v)",
 					before.Revision, after.Revision, err)
@@ -396,7 +397,7 @@ func TestSyncCalendar(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
 		o.setup.Interviewers[0].Calendar = nil
-		if _, err := o.Store.Apply(t.Context(), o.setup, store.ApplyOptions{Prune: true}); err != nil {
+		if _, err := o.Store.Setups.Apply(t.Context(), o.setup, setups.ApplyOptions{Prune: true}); err != nil {
 			t.Fatal(err)
 		}
 		if out := o.sync(); !out.Gone {
@@ -548,8 +549,8 @@ func TestTellAdmins(t *testing.T) {
 func TestOpenCalendarErrors(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	_, err := o.Store.Connection(t.Context(), store.Ref{OrgID: "org_other", ID: o.ref.ID})
-	if models.KindOf(err) != models.NotFound || errors.Is(err, store.ErrSealed) {
+	_, err := o.Store.Availability.Connection(t.Context(), models.Ref{OrgID: "org_other", ID: o.ref.ID})
+	if models.KindOf(err) != models.NotFound || errors.Is(err, availability.ErrSealed) {
 		t.Errorf("another organization finds it: %v", err)
 	}
 }

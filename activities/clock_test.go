@@ -19,10 +19,10 @@ func TestMovedClock(t *testing.T) {
 	p.sent(ref, ann, 1)
 	p.sentInvitation(asked, 1)
 	invited := p.loadInvitation(asked)
-	p.must(p.Store.ServeClocks(t.Context()))
-	_, err := p.Store.AskClock(t.Context(), p.org.ID, models.ClockMove{By: ahead})
+	p.must(p.Store.Wakes.ServeClocks(t.Context()))
+	_, err := p.Store.Wakes.AskClock(t.Context(), p.org.ID, models.ClockMove{By: ahead})
 	p.must(err)
-	p.must(p.Store.MoveClock(t.Context(), p.org.ID, ahead))
+	p.must(p.Store.Wakes.MoveClock(t.Context(), p.org.ID, ahead))
 
 	moved, due := p.load(ref), plain.Next.At
 	if moved.Next == nil || !moved.Next.At.Equal(due.Add(-ahead)) || moved.Next.Kind != plain.Next.Kind {
@@ -32,8 +32,8 @@ func TestMovedClock(t *testing.T) {
 	if got := p.loadInvitation(asked); !got.Next.At.Equal(invited.Next.At.Add(-ahead)) {
 		t.Errorf("the invitation's workflow waits for %+v, want %s", got.Next, invited.Next.At.Add(-ahead))
 	}
-	p.must(p.Store.Supersede(t.Context(), nil)) // is written after what nobody waits for
-	acct, err := p.Store.InterviewLedger(t.Context(), ref)
+	p.must(p.Store.Effects.Supersede(t.Context(), nil)) // is written after what nobody waits for
+	acct, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
 	p.must(err)
 	if at := acct.NextDueAt; at == nil || !at.Equal(due) {
 		t.Errorf("the row says that it is due at %v, want the organization's %s", at, due)

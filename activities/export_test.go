@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // AskLinkEvery sets the pause between two questions for a link that is not ready.
@@ -14,7 +14,7 @@ func (a *Activities) AskLinkEvery(d time.Duration) { a.askLink = d }
 const LinkTries = linkTries
 
 // SendAsRead is SendLetters for somebody who read the row before.
-func (a *Activities) SendAsRead(ctx context.Context, row store.InterviewLedger, target string,
+func (a *Activities) SendAsRead(ctx context.Context, row effects.InterviewLedger, target string,
 	asOf time.Time) (Outcome, error) {
 	_, out, err := a.sendTo(ctx, row, target, asOf)
 	return out, err

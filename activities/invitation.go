@@ -9,13 +9,13 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
 // LoadInvitation reads what the invitation of a candidate owes at asOf, the workflow's clock, and when it expires. When
 // nothing is owed it notes that the revision has converged.
-func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf time.Time) (Plan, error) {
-	acct, err := a.Store.InvitationLedger(ctx, ref)
+func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf time.Time) (Plan, error) {
+	acct, err := a.Store.Candidates.InvitationLedger(ctx, ref)
 	if models.KindOf(err) == models.NotFound {
 		return Plan{Gone: true}, nil
 	}
@@ -40,13 +40,13 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf tim
 		case owed != nil && e.Code != "":
 			p.Failing = []string{what + " " + e.Code}
 		case owed == nil && e.State == models.EffectFailed:
-			if err := a.Store.Supersede(ctx, []models.Entry{*e}); err != nil {
+			if err := a.Store.Effects.Supersede(ctx, []models.Entry{*e}); err != nil {
 				return Plan{}, a.storeFailed(err)
 			}
 		}
 	}
 	if owed == nil {
-		a.Store.MarkInvitationConverged(c, instantOf(next))
+		a.Store.Candidates.MarkInvitationConverged(c, instantOf(next))
 	}
 	return p, nil
 }
@@ -54,10 +54,10 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, asOf tim
 // SendInvitation sends the candidate's letter if one is owed. The target is always the candidate; asOf is the
 // workflow's clock when it asked. A failure that may pass is an error whose type is its code; a refusal for good is an
 // outcome.
-func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string,
+func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target string,
 	asOf time.Time) (Outcome, error) {
 	for {
-		acct, err := a.Store.InvitationLedger(ctx, ref)
+		acct, err := a.Store.Candidates.InvitationLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
@@ -82,7 +82,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 }
 
 // invite makes one attempt at the letter and returns its entry, settled.
-func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationLedger,
+func (a *Activities) invite(ctx context.Context, ref models.Ref, acct candidates.InvitationLedger,
 	e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
@@ -109,7 +109,7 @@ func invitationID(candidateID string, revision int64) string {
 }
 
 // invitation is the letter. The same entry gives the same letter, and the same link, in every attempt.
-func (a *Activities) invitation(acct store.InvitationLedger, entry models.Entry) letters.Letter {
+func (a *Activities) invitation(acct candidates.InvitationLedger, entry models.Entry) letters.Letter {
 	c := acct.Candidate
 	mode := models.DeliveryAsync
 	if entry.Kind == models.LetterSchedulingInvitation {
@@ -123,7 +123,7 @@ func (a *Activities) invitation(acct store.InvitationLedger, entry models.Entry)
 
 // InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
 // It gives the end of the invitation in the organization's zone, since the candidate's is not known yet.
-func InvitationLetter(acct store.InvitationLedger, entry models.Entry, host, link string) letters.Letter {
+func InvitationLetter(acct candidates.InvitationLedger, entry models.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
 	l := letters.Letter{

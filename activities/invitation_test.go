@@ -11,7 +11,6 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 // plain is a letter with its lines joined again as its reader sees them.
@@ -63,7 +62,8 @@ func TestSendInvitation(t *testing.T) {
 		p.server.says(cleo, "")
 		p.clock.Set(thu.Add(time.Hour))
 		for n := range 2 {
-			c, changed, err := p.Store.ResendInvitation(t.Context(), store.By{}, ref.OrgID, ref.ID, int64(n))
+			c, changed, err := p.Store.Candidates.ResendInvitation(t.Context(), models.By{}, ref.OrgID, ref.ID,
+				int64(n))
 			if err != nil || !changed {
 				t.Fatalf("sent again: %t to %+v (%v)", changed, c, err)
 			}
@@ -88,7 +88,7 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("design")
-		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
+		if _, _, err := p.Store.Candidates.RevokeLinks(t.Context(), models.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
 		p.sentInvitation(ref, 1)
@@ -98,12 +98,12 @@ func TestSendInvitation(t *testing.T) {
 			strings.Contains(got[0].plain(), old) {
 			t.Errorf("the server holds %d letters: %+v, want one with %s", len(got), got, fresh)
 		}
-		b, err := p.Store.Pick(t.Context(), ref, tuesday[0], "UTC", false)
+		b, err := p.Store.Bookings.Pick(t.Context(), ref, tuesday[0], "UTC", false)
 		p.must(err)
-		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
+		if _, _, err := p.Store.Candidates.RevokeLinks(t.Context(), models.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
-		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
+		p.sent(models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
 		fresh = p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 2)
 		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].plain(), fresh) {
 			t.Errorf("the server holds %d letters: %+v, want a confirmation with %s", len(got), got, fresh)
@@ -112,13 +112,13 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("nor is that of an assessment in the first letter of a booking", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		b, err := p.Store.Book(t.Context(), store.By{}, p.org, p.order)
+		b, err := p.Store.Bookings.Book(t.Context(), models.By{}, p.org, p.order)
 		p.must(err)
-		ref := store.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
-		if _, _, err := p.Store.RevokeLinks(t.Context(), store.By{}, ref); err != nil {
+		ref := models.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
+		if _, _, err := p.Store.Candidates.RevokeLinks(t.Context(), models.By{}, ref); err != nil {
 			t.Fatal(err)
 		}
-		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
+		p.sent(models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
 		if want := p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID,
 			1); !strings.Contains(p.server.to(cleo)[0].plain(), want) {
 			t.Errorf("the letter lacks %s:\n%s", want, p.server.to(cleo)[0].plain())
@@ -142,9 +142,9 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("a candidate made by a booking and never invited owes and expects nothing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		i, err := p.Store.Book(t.Context(), store.By{}, p.org, p.order)
+		i, err := p.Store.Bookings.Book(t.Context(), models.By{}, p.org, p.order)
 		p.must(err)
-		ref := store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
+		ref := models.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Gone {
 			t.Errorf("the plan is %+v", plan)
 		}
@@ -158,7 +158,7 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		_, _, err := p.Store.StartAssessment(t.Context(), ref)
+		_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref)
 		p.must(err)
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || plan.Next != nil ||
 			plan.Status != models.CandidateInProgress || plan.Revision != 2 {
@@ -166,7 +166,7 @@ func TestSendInvitation(t *testing.T) {
 		}
 		p.server.says(cleo, "451")
 		p.failsInvitation(ref, "smtp_451")
-		_, _, err = p.Store.Submit(t.Context(), ref, models.Answer{Text: "Done."}, nil)
+		_, _, err = p.Store.Candidates.Submit(t.Context(), ref, models.Answer{Text: "Done."}, nil)
 		p.must(err)
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)
@@ -183,7 +183,7 @@ func TestSendInvitation(t *testing.T) {
 		p := open(t)
 		ref := p.invite("takehome")
 		p.server.during = func() {
-			_, _, err := p.Store.StartAssessment(t.Context(), ref)
+			_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref)
 			p.must(err)
 		}
 		p.sentInvitation(ref, 1)
@@ -208,11 +208,11 @@ func TestSendInvitation(t *testing.T) {
 			out != (activities.Outcome{}) {
 			t.Errorf("got %+v, %v", out, err)
 		}
-		if plan, err := p.LoadInvitation(t.Context(), store.Ref{OrgID: p.org.ID, ID: "cand_none"}, thu); err != nil ||
+		if plan, err := p.LoadInvitation(t.Context(), models.Ref{OrgID: p.org.ID, ID: "cand_none"}, thu); err != nil ||
 			!plan.Gone {
 			t.Errorf("got %+v, %v", plan, err)
 		}
-		if out, err := p.SendInvitation(t.Context(), store.Ref{OrgID: "org_none", ID: ref.ID}, "mail:candidate",
+		if out, err := p.SendInvitation(t.Context(), models.Ref{OrgID: "org_none", ID: ref.ID}, "mail:candidate",
 			thu); err != nil || out != (activities.Outcome{}) {
 			t.Errorf("got %+v, %v", out, err)
 		}
@@ -224,8 +224,8 @@ func TestSendInvitation(t *testing.T) {
 		candidate := func() models.Candidate {
 			t.Helper()
 			p.loadInvitation(ref)
-			p.must(p.Store.Supersede(t.Context(), nil)) // what nobody waits for is written before it
-			a, err := p.Store.InvitationLedger(t.Context(), ref)
+			p.must(p.Store.Effects.Supersede(t.Context(), nil)) // what nobody waits for is written before it
+			a, err := p.Store.Candidates.InvitationLedger(t.Context(), ref)
 			p.must(err)
 			return a.Candidate
 		}
@@ -327,7 +327,7 @@ func TestSendInvitationFailures(t *testing.T) {
 		}
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)
-		_, _, err := p.Store.StartAssessment(t.Context(), ref) // the link was handed over another way
+		_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref) // the link was handed over another way
 		p.must(err)
 		p.sentInvitation(ref, 0)
 	})

@@ -12,7 +12,7 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // Outcome is what became of a target.
@@ -27,7 +27,7 @@ type Outcome struct {
 // SendLetters sends the letters that are owed to a target, one after another, until nothing is owed to it any more.
 // asOf is the workflow's clock when it started the activity: a worker whose clock is behind would find that a reminder
 // is not due yet. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
-func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) SendLetters(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
 	acct, err := a.account(ctx, ref)
 	if acct == nil || err != nil {
 		return Outcome{}, err
@@ -53,14 +53,14 @@ type BatchOutcome struct {
 
 // SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
 // each, and ends when the slowest of them does. One that fails is no failure of the others.
-func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (Batch,
+func (a *Activities) SendLetterBatch(ctx context.Context, ref models.Ref, targets []string, asOf time.Time) (Batch,
 	error) {
 	out := Batch{Outcomes: make([]BatchOutcome, len(targets))}
 	acct, err := a.account(ctx, ref)
 	if acct == nil || err != nil {
 		return out, err
 	}
-	after, panics := make([]store.InterviewLedger, len(targets)), make([]any, len(targets))
+	after, panics := make([]effects.InterviewLedger, len(targets)), make([]any, len(targets))
 	var sending sync.WaitGroup
 	for n, target := range targets {
 		sending.Go(func() {
@@ -89,8 +89,8 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref store.Ref, targets
 
 // accountAfter is the row with all that a batch sent, as one who reads it now would find it. It is not known if a
 // letter failed, if the row changed, or if an entry that was there is a different one now.
-func accountAfter(before store.InterviewLedger, outcomes []BatchOutcome,
-	after []store.InterviewLedger) (now store.InterviewLedger,
+func accountAfter(before effects.InterviewLedger, outcomes []BatchOutcome,
+	after []effects.InterviewLedger) (now effects.InterviewLedger,
 	known bool) {
 	now = before
 	now.Ledger = slices.Clone(before.Ledger)
@@ -111,8 +111,8 @@ func accountAfter(before store.InterviewLedger, outcomes []BatchOutcome,
 }
 
 // account reads the row and its ledger, nil for no such row.
-func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.InterviewLedger, error) {
-	acct, err := a.Store.InterviewLedger(ctx, ref)
+func (a *Activities) account(ctx context.Context, ref models.Ref) (*effects.InterviewLedger, error) {
+	acct, err := a.Store.Effects.InterviewLedger(ctx, ref)
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return nil, nil
@@ -125,8 +125,8 @@ func (a *Activities) account(ctx context.Context, ref store.Ref) (*store.Intervi
 // sendTo sends the letters that are owed to a target by the row as it was read, and returns the row with what was sent.
 // A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read, with what
 // was sent since, says what is owed.
-func (a *Activities) sendTo(ctx context.Context, acct store.InterviewLedger, target string,
-	asOf time.Time) (store.InterviewLedger,
+func (a *Activities) sendTo(ctx context.Context, acct effects.InterviewLedger, target string,
+	asOf time.Time) (effects.InterviewLedger,
 	Outcome, error) {
 	var out Outcome
 	for {
@@ -136,9 +136,9 @@ func (a *Activities) sendTo(ctx context.Context, acct store.InterviewLedger, tar
 		}
 		sent, err := a.send(ctx, acct, *e)
 		if errors.Is(err, errStale) {
-			again, err := a.account(ctx, store.Ref{OrgID: acct.OrgID, ID: acct.ID})
+			again, err := a.account(ctx, models.Ref{OrgID: acct.OrgID, ID: acct.ID})
 			if again == nil || err != nil {
-				return store.InterviewLedger{}, out, err
+				return effects.InterviewLedger{}, out, err
 			}
 			acct = *again
 			continue
@@ -156,7 +156,7 @@ func (a *Activities) sendTo(ctx context.Context, acct store.InterviewLedger, tar
 }
 
 // owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
-func (a *Activities) owedTo(target string, acct store.InterviewLedger, asOf time.Time) *models.Effect {
+func (a *Activities) owedTo(target string, acct effects.InterviewLedger, asOf time.Time) *models.Effect {
 	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
 		a.timeOf(acct.OrgID, a.notBefore(asOf))), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
@@ -167,7 +167,7 @@ func (a *Activities) owedTo(target string, acct store.InterviewLedger, asOf time
 }
 
 // send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
-func (a *Activities) send(ctx context.Context, acct store.InterviewLedger, e models.Effect) (models.Entry, error) {
+func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
 		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s",
@@ -185,7 +185,7 @@ func (a *Activities) send(ctx context.Context, acct store.InterviewLedger, e mod
 }
 
 // compose writes the letter. The same entry of the same interview gives the same letter.
-func (a *Activities) compose(ctx context.Context, acct store.InterviewLedger, e models.Effect,
+func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	if e.Kind == models.LetterReplacement {
 		return a.replacement(ctx, acct, e, entry)
@@ -198,10 +198,10 @@ func (a *Activities) compose(ctx context.Context, acct store.InterviewLedger, e 
 }
 
 // letter is what there is to tell to the effect's recipient.
-func (a *Activities) letter(ctx context.Context, acct store.InterviewLedger, e models.Effect,
+func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
 	entry models.Entry) (letters.Letter, error) {
 	i := acct.Interview
-	c, err := a.Store.Correspondence(ctx, i,
+	c, err := a.Store.Effects.Correspondence(ctx, i,
 		append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
 	if err != nil {
 		return letters.Letter{}, err
@@ -219,7 +219,7 @@ func (a *Activities) letter(ctx context.Context, acct store.InterviewLedger, e m
 // replacement; "" for one who is no member and cannot sign in. It has no token. Who finds out that they cannot come has
 // the letter before them.
 func (a *Activities) teamLink(ctx context.Context, i models.Interview, email string) (string, error) {
-	_, err := a.Store.Member(ctx, i.OrgID, email)
+	_, err := a.Store.Team.Member(ctx, i.OrgID, email)
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return "", nil
@@ -235,7 +235,7 @@ func (a *Activities) page(interviewID string) string {
 }
 
 // letterOf is the letter, with what the correspondence says.
-func (a *Activities) letterOf(acct store.InterviewLedger, c store.Correspondence, e models.Effect,
+func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspondence, e models.Effect,
 	entry models.Entry) letters.Letter {
 	i := acct.Interview
 	party := func(email string) letters.Party {
@@ -303,7 +303,7 @@ func (a *Activities) letterOf(acct store.InterviewLedger, c store.Correspondence
 // change returns the link by which the candidate picks another time, and until when they can, zero for no end. They
 // move the interview that they have, or pick a time after the team canceled it, while their invitation is open. The
 // link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other clock.
-func (a *Activities) change(i models.Interview, c store.Correspondence,
+func (a *Activities) change(i models.Interview, c effects.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{
 		Organization: models.Organization{

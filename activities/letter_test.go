@@ -16,7 +16,6 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestSendLetters(t *testing.T) {
@@ -123,7 +122,7 @@ func TestSendLetters(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
-		read, err := p.Store.InterviewLedger(t.Context(), ref)
+		read, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
 		p.must(err)
 		p.order.Start = mon(17, 0)
 		p.book()
@@ -157,7 +156,7 @@ func TestSendLetters(t *testing.T) {
 		p := open(t)
 		ref := p.book()
 		p.load(ref)
-		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 0)
@@ -210,7 +209,7 @@ func TestSendLetters(t *testing.T) {
 		p.sent(ref, fay, 1)
 		p.clock.Set(mon(14, 0))
 		p.sent(ref, fay, 1)
-		_, _, err := p.Store.Reassign(t.Context(), store.By{}, ref.OrgID, ref.ID, bob)
+		_, _, err := p.Store.Bookings.Reassign(t.Context(), models.By{}, ref.OrgID, ref.ID, bob)
 		p.must(err)
 		p.sent(ref, bob, 1)
 		p.sent(ref, fay, 1)
@@ -234,9 +233,9 @@ func TestSendLetters(t *testing.T) {
 		candidate := p.invite("design")
 		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID,
 			candidate.ID, 0)
-		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "Europe/Berlin", false)
+		b, err := p.Store.Bookings.Pick(t.Context(), candidate, tuesday[0], "Europe/Berlin", false)
 		p.must(err)
-		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+		ref := models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 		letters := 0
 		tells := func(what, until string) {
 			t.Helper()
@@ -261,7 +260,7 @@ func TestSendLetters(t *testing.T) {
 		}
 		letters = 2
 		for n, want := range []string{"Tue 4 Mar 2031 05:00 CET", ""} {
-			_, err = p.Store.Move(t.Context(), candidate, tuesday[n], tuesday[n+1], "Europe/Berlin")
+			_, err = p.Store.Bookings.Move(t.Context(), candidate, tuesday[n], tuesday[n+1], "Europe/Berlin")
 			p.must(err)
 			tells(fmt.Sprintf("change %d", n+1), want)
 		}
@@ -274,9 +273,9 @@ func TestSendLetters(t *testing.T) {
 			p := open(t)
 			candidate := p.invite("design")
 			link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
-			b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
+			b, err := p.Store.Bookings.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
 			p.must(err)
-			ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+			ref := models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 			p.sent(ref, cleo, 1)
 			p.clock.Set(tuesday[0].Add(-24 * time.Hour))
 			p.sent(ref, cleo, 1)
@@ -317,7 +316,7 @@ func TestSendLetters(t *testing.T) {
 					t.Errorf("%s: the confirmation does not lead to another time", name)
 				}
 				p.clock.Set(c.canceled)
-				i, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+				i, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				got := p.server.to(cleo)[1].plain()
@@ -348,7 +347,7 @@ func TestSendLetters(t *testing.T) {
 		p.order.Start = mon(17, 0)
 		p.book()
 		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		p.sent(ref, ann, 1)
 		for n, l := range p.server.to(ann) {
@@ -365,10 +364,10 @@ func TestSendLetters(t *testing.T) {
 
 func TestSendLettersAfterACrash(t *testing.T) {
 	t.Parallel()
-	for name, play := range map[string]func(p *post) (store.Ref, string){
-		"a confirmation": func(p *post) (store.Ref, string) { return p.book(), cleo },
-		"a briefing":     func(p *post) (store.Ref, string) { return p.book(), ann },
-		"a changed time": func(p *post) (store.Ref, string) {
+	for name, play := range map[string]func(p *post) (models.Ref, string){
+		"a confirmation": func(p *post) (models.Ref, string) { return p.book(), cleo },
+		"a briefing":     func(p *post) (models.Ref, string) { return p.book(), ann },
+		"a changed time": func(p *post) (models.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
 			p.clock.Set(thu.Add(time.Hour))
@@ -376,21 +375,21 @@ func TestSendLettersAfterACrash(t *testing.T) {
 			p.book()
 			return ref, cleo
 		},
-		"a cancellation": func(p *post) (store.Ref, string) {
+		"a cancellation": func(p *post) (models.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
-			_, _, err := p.Store.Cancel(p.t.Context(), store.By{}, ref.OrgID, ref.ID)
+			_, _, err := p.Store.Bookings.Cancel(p.t.Context(), models.By{}, ref.OrgID, ref.ID)
 			p.must(err)
 			return ref, cleo
 		},
-		"a cancellation for who was replaced as the start moved": func(p *post) (store.Ref, string) {
+		"a cancellation for who was replaced as the start moved": func(p *post) (models.Ref, string) {
 			ref := p.book()
 			p.sent(ref, ann, 1)
 			p.order.Start, p.order.InterviewerEmail = mon(17, 0), bob
 			p.book()
 			return ref, ann
 		},
-		"a reminder": func(p *post) (store.Ref, string) {
+		"a reminder": func(p *post) (models.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
 			p.clock.Set(mon(14, 0))
@@ -446,14 +445,14 @@ func diff(a, b string) string {
 
 func TestSendLetterBatch(t *testing.T) {
 	t.Parallel()
-	batch := func(p *post, ref store.Ref, emails ...string) (activities.Batch, error) {
+	batch := func(p *post, ref models.Ref, emails ...string) (activities.Batch, error) {
 		var names []string
 		for _, email := range emails {
 			names = append(names, p.target(ref, email))
 		}
 		return p.SendLetterBatch(p.t.Context(), ref, names, p.clock.Now())
 	}
-	sends := func(p *post, ref store.Ref, planned bool, emails []string, want ...activities.BatchOutcome) {
+	sends := func(p *post, ref models.Ref, planned bool, emails []string, want ...activities.BatchOutcome) {
 		p.t.Helper()
 		got, err := batch(p, ref, emails...)
 		if err != nil || !slices.Equal(got.Outcomes, want) || (got.Plan != nil) != planned {
@@ -648,7 +647,7 @@ func TestSendLettersFailures(t *testing.T) {
 				t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
 			}
 			p.server.says(cleo, "")
-			_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+			_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 			p.must(err)
 			p.sent(ref, cleo, 1)
 			if got := p.server.to(cleo); len(got) != 3 {
@@ -672,7 +671,7 @@ func TestSendLettersFailures(t *testing.T) {
 					t.Errorf("%s: the ledger has %+v", answer, e)
 				}
 				p.server.says(cleo, "")
-				_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+				_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].data, "CANCEL") {
@@ -716,7 +715,7 @@ func TestSendLettersFailures(t *testing.T) {
 		ref := p.book()
 		p.server.says(cleo, "451")
 		p.fails(ref, cleo, "smtp_451")
-		_, _, err := p.Store.Cancel(t.Context(), store.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
 		p.must(err)
 		if plan := p.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
 			t.Errorf("the plan is %+v", plan)
@@ -790,7 +789,7 @@ func TestLoad(t *testing.T) {
 	t.Run("an interview that is not there is gone", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		plan, err := p.Load(t.Context(), store.Ref{OrgID: p.org.ID, ID: "int_none"}, thu)
+		plan, err := p.Load(t.Context(), models.Ref{OrgID: p.org.ID, ID: "int_none"}, thu)
 		if err != nil || !plan.Gone {
 			t.Errorf("got %+v, %v", plan, err)
 		}
@@ -817,7 +816,7 @@ func TestLoad(t *testing.T) {
 		converged := func() (n int64) {
 			p.load(ref)
 			for end := time.Now().Add(2 * time.Second); n == 0 && time.Now().Before(end); {
-				a, err := p.Store.InterviewLedger(t.Context(), ref)
+				a, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
 				p.must(err)
 				if n = a.ConvergedRevision; len(p.server.kept) == 0 {
 					break
@@ -855,7 +854,7 @@ func TestNothingPersonal(t *testing.T) {
 	note(p.send(ref, fay))
 	note(p.send(ref, cleo))
 	note(p.Load(t.Context(), ref, thu))
-	_, _, err := p.Store.Reassign(t.Context(), store.By{}, ref.OrgID, ref.ID, ann)
+	_, _, err := p.Store.Bookings.Reassign(t.Context(), models.By{}, ref.OrgID, ref.ID, ann)
 	p.must(err)
 	p.server.says(cleo, "")
 	note(p.send(ref, cleo))

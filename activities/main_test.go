@@ -21,6 +21,7 @@ import (
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -61,11 +62,11 @@ var begun testdb.Beginnings[beginning]
 // beginning is what a post knows of its organization.
 type beginning struct {
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 }
 
 // openWith applies the setups of the organization one after another.
-func openWith(t *testing.T, policy models.Policy, setups ...models.Setup) *post {
+func openWith(t *testing.T, policy models.Policy, files ...models.Setup) *post {
 	t.Helper()
 	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
@@ -75,17 +76,17 @@ func openWith(t *testing.T, policy models.Policy, setups ...models.Setup) *post 
 		p.must(err)
 		return s
 	}
-	b := begun.Begin(t, url, setups, func() (b beginning) {
+	b := begun.Begin(t, url, files, func() (b beginning) {
 		s := open()
-		for n, setup := range setups {
-			applied, err := s.Apply(t.Context(), setup, store.ApplyOptions{})
+		for n, setup := range files {
+			applied, err := s.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 			p.must(err)
 			if n == 0 {
 				b.applied = applied
 			}
 		}
 		var err error
-		b.org, err = s.Organization(t.Context(), "acme")
+		b.org, err = s.Team.Organization(t.Context(), "acme")
 		p.must(err)
 		p.must(s.Close())
 		return b
@@ -138,15 +139,15 @@ func (p *post) must(err error) {
 }
 
 // book books the order, or replaces the interview that is booked.
-func (p *post) book() store.Ref {
+func (p *post) book() models.Ref {
 	p.t.Helper()
 	p.order.Replace = true
-	b, err := p.Store.Book(p.t.Context(), store.By{}, p.org, p.order)
+	b, err := p.Store.Bookings.Book(p.t.Context(), models.By{}, p.org, p.order)
 	p.must(err)
-	return store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+	return models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 }
 
-func (p *post) load(ref store.Ref) activities.Plan {
+func (p *post) load(ref models.Ref) activities.Plan {
 	p.t.Helper()
 	plan, err := p.Load(p.t.Context(), ref, p.clock.Now())
 	p.must(err)
@@ -154,7 +155,7 @@ func (p *post) load(ref store.Ref) activities.Plan {
 }
 
 // target is the name of the recipient in Temporal.
-func (p *post) target(ref store.Ref, email string) string {
+func (p *post) target(ref models.Ref, email string) string {
 	role := models.RoleInterviewer
 	if email == cleo {
 		role = models.RoleCandidate
@@ -163,12 +164,12 @@ func (p *post) target(ref store.Ref, email string) string {
 }
 
 // send runs the activity for a recipient.
-func (p *post) send(ref store.Ref, email string) (activities.Outcome, error) {
+func (p *post) send(ref models.Ref, email string) (activities.Outcome, error) {
 	return p.SendLetters(p.t.Context(), ref, p.target(ref, email), p.clock.Now())
 }
 
 // sent runs the activity and checks that so many letters were accepted.
-func (p *post) sent(ref store.Ref, email string, want int) {
+func (p *post) sent(ref models.Ref, email string, want int) {
 	p.t.Helper()
 	out, err := p.send(ref, email)
 	if err != nil || out.Sent != want || out.Failed != "" {
@@ -177,7 +178,7 @@ func (p *post) sent(ref store.Ref, email string, want int) {
 }
 
 // fails runs the activity and checks that it fails for now, with that code and nothing else.
-func (p *post) fails(ref store.Ref, email, code string) {
+func (p *post) fails(ref models.Ref, email, code string) {
 	p.t.Helper()
 	out, err := p.send(ref, email)
 	p.failed("to "+email, code, out, err)
@@ -195,15 +196,15 @@ func (p *post) failed(what, code string, out activities.Outcome, err error) {
 }
 
 // ledger is the ledger of the interview.
-func (p *post) ledger(ref store.Ref) []models.Entry {
+func (p *post) ledger(ref models.Ref) []models.Entry {
 	p.t.Helper()
-	a, err := p.Store.InterviewLedger(p.t.Context(), ref)
+	a, err := p.Store.Effects.InterviewLedger(p.t.Context(), ref)
 	p.must(err)
 	return a.Ledger
 }
 
 // crash makes the newest letter one whose worker died between the server's word and its note: an intent under a lease.
-func (p *post) crash(ref store.Ref) {
+func (p *post) crash(ref models.Ref) {
 	p.t.Helper()
 	r, err := p.db.ExecContext(p.t.Context(), `update effects set state = 'intent', lease_until = ? where rowid = (
 		select rowid from effects where interview_id = ? order by created_at desc, revision desc
@@ -215,35 +216,36 @@ func (p *post) crash(ref store.Ref) {
 }
 
 // invite invites the candidate to an assessment by its key.
-func (p *post) invite(assessment string) store.Ref {
+func (p *post) invite(assessment string) models.Ref {
 	p.t.Helper()
-	i, err := p.Store.Invite(p.t.Context(), store.By{}, p.org, models.InviteOrder{PostingID: p.order.PostingID,
-		AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
+	i, err := p.Store.Candidates.Invite(p.t.Context(), models.By{}, p.org,
+		models.InviteOrder{PostingID: p.order.PostingID,
+			AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
-	return store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
+	return models.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 }
 
 // letter is what the ledger holds of the candidate's invitation, nil for nothing.
-func (p *post) letter(ref store.Ref) *models.Entry {
+func (p *post) letter(ref models.Ref) *models.Entry {
 	p.t.Helper()
-	a, err := p.Store.InvitationLedger(p.t.Context(), ref)
+	a, err := p.Store.Candidates.InvitationLedger(p.t.Context(), ref)
 	p.must(err)
 	return a.Letter
 }
 
-func (p *post) loadInvitation(ref store.Ref) activities.Plan {
+func (p *post) loadInvitation(ref models.Ref) activities.Plan {
 	p.t.Helper()
 	plan, err := p.LoadInvitation(p.t.Context(), ref, p.clock.Now())
 	p.must(err)
 	return plan
 }
 
-func (p *post) sendInvitation(ref store.Ref) (activities.Outcome, error) {
+func (p *post) sendInvitation(ref models.Ref) (activities.Outcome, error) {
 	return p.SendInvitation(p.t.Context(), ref, "mail:candidate", p.clock.Now())
 }
 
 // sentInvitation runs the activity and checks that so many letters were accepted.
-func (p *post) sentInvitation(ref store.Ref, want int) {
+func (p *post) sentInvitation(ref models.Ref, want int) {
 	p.t.Helper()
 	out, err := p.sendInvitation(ref)
 	if err != nil || out.Sent != want || out.Failed != "" {
@@ -252,7 +254,7 @@ func (p *post) sentInvitation(ref store.Ref, want int) {
 }
 
 // failsInvitation runs the activity and checks that it fails for now, with that code and nothing else.
-func (p *post) failsInvitation(ref store.Ref, code string) {
+func (p *post) failsInvitation(ref models.Ref, code string) {
 	p.t.Helper()
 	out, err := p.sendInvitation(ref)
 	p.failed("the invitation", code, out, err)

@@ -11,7 +11,7 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has
@@ -21,7 +21,7 @@ const TellAttempt = 30 * AttemptWindow
 // TellAdmins sends the organization's admins the letters that they are owed about a connection: that it broke, or that
 // it works again. An admin whose letter fails does not hold up the others. A failure that may pass is an error whose
 // type is its code; a refusal for good is an outcome.
-func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, error) {
+func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, error) {
 	var out Outcome
 	var failure error
 	tried := map[string]bool{}
@@ -29,7 +29,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 		if activity.IsActivity(ctx) {
 			activity.RecordHeartbeat(ctx)
 		}
-		acct, err := a.Store.ConnectionLedger(ctx, ref)
+		acct, err := a.Store.Availability.ConnectionLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return out, nil
 		}
@@ -61,7 +61,8 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 }
 
 // notify makes one attempt at a letter to an admin and returns its entry, settled.
-func (a *Activities) notify(ctx context.Context, acct store.ConnectionLedger, n models.Effect) (models.Entry, error) {
+func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLedger, n models.Effect) (models.Entry,
+	error) {
 	entry := acct.Entry(n)
 	if n.Resend == nil {
 		entry.ProviderID = acct.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
@@ -79,7 +80,8 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionLedger, n 
 }
 
 // notice composes the letter. The same entry of the same connection gives the same letter.
-func (a *Activities) notice(acct store.ConnectionLedger, n models.Effect, entry models.Entry) (mail.Message, error) {
+func (a *Activities) notice(acct availability.ConnectionLedger, n models.Effect, entry models.Entry) (mail.Message,
+	error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"litmus/models"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // DismissAttempt bounds one attempt of [Activities.DismissNotetaker]; three attempts take at most 8 s.
@@ -29,29 +29,30 @@ const (
 // to date, with its own meeting link, or deleted. target is the calendar's by its name in Temporal, asOf the workflow's
 // clock when it asked. A failure that may pass is an error whose type is its code, with the delay that the provider
 // asks for; a refusal for good is an outcome. However often it runs, there is at most one copy.
-func (a *Activities) KeepEvent(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) KeepEvent(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
 // KeepMeeting makes, moves or deletes the interview's meeting at the configured provider, as [Activities.KeepEvent]
 // does with a calendar's copy.
-func (a *Activities) KeepMeeting(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) KeepMeeting(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
 // KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent]
 // does with a calendar's copy. A new link or time after a reassignment or a candidate's own move is such a change; only
 // a replace by the team dismisses it first ([Activities.DismissNotetaker]).
-func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) KeepNotetaker(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome,
+	error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
 // DismissNotetaker sends the notetaker away though the interview as it stands wants it, for a replace that has not been
 // decided yet. It is done when none was asked. Every failure is an error whose type is its code; one that will not pass
 // is not retryable.
-func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outcome, error) {
+func (a *Activities) DismissNotetaker(ctx context.Context, ref models.Ref) (Outcome, error) {
 	for {
-		acct, err := a.Store.InterviewLedger(ctx, ref)
+		acct, err := a.Store.Effects.InterviewLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
@@ -76,10 +77,10 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 }
 
 // keep does what is owed to the target, one effect after another, until nothing is owed any more.
-func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) keep(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for range mostEffects {
-		acct, err := a.Store.InterviewLedger(ctx, ref)
+		acct, err := a.Store.Effects.InterviewLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return out, nil
 		}
@@ -115,7 +116,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 const mostEffects = 5
 
 // carryOut makes one attempt at one effect. errStale: the row changed since it was read.
-func (a *Activities) carryOut(ctx context.Context, acct store.InterviewLedger, e models.Effect) (Outcome, error) {
+func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger, e models.Effect) (Outcome, error) {
 	i := acct.Interview
 	entry := acct.Entry(e)
 	var last object
@@ -129,10 +130,10 @@ func (a *Activities) carryOut(ctx context.Context, acct store.InterviewLedger, e
 	}
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: i.Revision, about: slog.String("interview", i.ID),
-		call: func(ctx context.Context, entry *models.Entry, tries int) (made store.MadeLink, err error) {
+		call: func(ctx context.Context, entry *models.Entry, tries int) (made effects.MadeLink, err error) {
 			is, err := bringAbout(ctx)
 			if err != nil {
-				return store.MadeLink{}, ownAccount(e, err)
+				return effects.MadeLink{}, ownAccount(e, err)
 			}
 			entry.ProviderID, entry.ETag, made = is.id, is.etag, madeLink(i, e, is.link)
 			switch {
@@ -147,7 +148,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.InterviewLedger, e
 			if !turnedAway(f) || e.Email == "" {
 				return nil
 			}
-			return a.Store.NoteCalendarFailure(ctx, i.OrgID, e.Email, f.Code, f.Text)
+			return a.Store.Availability.NoteCalendarFailure(ctx, i.OrgID, e.Email, f.Code, f.Text)
 		},
 	})
 	switch {
@@ -195,14 +196,14 @@ func linkPending(tries int) *outbound.Failure {
 }
 
 // madeLink is the meeting link that an effect made for the interview as it is.
-func madeLink(i models.Interview, e models.Effect, link string) store.MadeLink {
+func madeLink(i models.Interview, e models.Effect, link string) effects.MadeLink {
 	link, err := models.ParseMeetingLink("meeting_link", link)
 	switch {
 	case err != nil || link == "":
 	case e.Kind == models.MeetingMade:
-		return store.MadeLink{Maker: models.MakerZoom, Link: link}
+		return effects.MadeLink{Maker: models.MakerZoom, Link: link}
 	case wantsLink(i, e):
-		return store.MadeLink{Maker: models.MakerCalendar, Link: link}
+		return effects.MadeLink{Maker: models.MakerCalendar, Link: link}
 	}
-	return store.MadeLink{}
+	return effects.MadeLink{}
 }

@@ -18,7 +18,8 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -169,7 +170,7 @@ func TestKeepEvent(t *testing.T) {
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
 				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
-		_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
+		_, err := w.Store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 		w.must(err)
 		w.order.Start = mon(16, 0)
 		w.book()
@@ -326,13 +327,13 @@ func TestKeepEventFates(t *testing.T) {
 				}
 				w.did(ref, dans, 0)
 				w.google.says(dan, "")
-				current, err := w.Store.SaveSync(t.Context(), c,
+				current, err := w.Store.Availability.SaveSync(t.Context(), c,
 					c.AfterSync(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
 				if w.must(err); !current {
 					t.Fatal("the reading was not written")
 				}
-				wakes, err := w.Store.ClaimUnwoken(t.Context(), w.clock.Now().Add(time.Second), 0, 10)
-				if w.must(err); !slices.ContainsFunc(wakes, func(s store.PendingWake) bool { return s.ID == ref.ID }) {
+				wakes, err := w.Store.Wakes.ClaimUnwoken(t.Context(), w.clock.Now().Add(time.Second), 0, 10)
+				if w.must(err); !slices.ContainsFunc(wakes, func(s models.PendingWake) bool { return s.ID == ref.ID }) {
 					t.Errorf("nobody is woken for it: %+v", wakes)
 				}
 				w.did(ref, dans, 1)
@@ -710,7 +711,7 @@ func TestKeepNotetaker(t *testing.T) {
 		}
 		panic("none")
 	}
-	dismissed := func(w *town, ref store.Ref) error { _, err := w.DismissNotetaker(w.t.Context(), ref); return err }
+	dismissed := func(w *town, ref models.Ref) error { _, err := w.DismissNotetaker(w.t.Context(), ref); return err }
 	t.Run("asked into the meeting, told of changes, sent away", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, wanted)
@@ -792,7 +793,7 @@ func TestKeepNotetaker(t *testing.T) {
 	t.Run("an interview that is not there has none to dismiss", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, wanted)
-		if err := dismissed(w, store.Ref{OrgID: w.org.ID, ID: "int_none"}); err != nil {
+		if err := dismissed(w, models.Ref{OrgID: w.org.ID, ID: "int_none"}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -861,9 +862,9 @@ func (g *google) only(owner string) event {
 	return event{}
 }
 
-func (w *town) connection(email string) store.Connected {
+func (w *town) connection(email string) availability.Connected {
 	w.t.Helper()
-	c, err := w.Store.ConnectionOf(w.t.Context(), w.org.ID, email)
+	c, err := w.Store.Availability.ConnectionOf(w.t.Context(), w.org.ID, email)
 	w.must(err)
 	return c
 }
@@ -875,6 +876,6 @@ func (w *town) reconnect(email string) {
 	setup.Interviewers = append(setup.Interviewers,
 		models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
 			ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
-	_, err := w.Store.Apply(w.t.Context(), setup, store.ApplyOptions{})
+	_, err := w.Store.Setups.Apply(w.t.Context(), setup, setups.ApplyOptions{})
 	w.must(err)
 }

@@ -7,14 +7,13 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 // carryOut runs the activities until nothing is owed to the interview any more.
-func (w *town) carryOut(ref store.Ref) {
+func (w *town) carryOut(ref models.Ref) {
 	w.t.Helper()
 	for range 10 {
-		a, err := w.Store.InterviewLedger(w.t.Context(), ref)
+		a, err := w.Store.Effects.InterviewLedger(w.t.Context(), ref)
 		w.must(err)
 		owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, w.Store.Policy(), w.clock.Now())
 		if len(owed) == 0 {
@@ -43,7 +42,7 @@ func TestPlannedIsSent(t *testing.T) {
 	w.order.MeetingLink = room
 	terms := models.PlanTerms{OrgID: w.org.ID, KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
 	secret := w.Store.Secret()
-	var ref store.Ref
+	var ref models.Ref
 	told := func() (out []string) {
 		if ref.ID == "" {
 			return nil
@@ -56,7 +55,7 @@ func TestPlannedIsSent(t *testing.T) {
 		}
 		return out
 	}
-	act := func(name string, least int, preview func() (models.Preview, error), do func(by store.By) error) {
+	act := func(name string, least int, preview func() (models.Preview, error), do func(by models.By) error) {
 		t.Helper()
 		v, err := preview()
 		w.must(err)
@@ -65,7 +64,7 @@ func TestPlannedIsSent(t *testing.T) {
 		plan, err := secret.ReadPlan(terms, token)
 		w.must(err)
 		before := told()
-		w.must(do(store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}))
+		w.must(do(models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}))
 		w.carryOut(ref)
 		var want []string
 		for _, e := range slices.Concat(v.Sent, v.Follow) {
@@ -81,25 +80,27 @@ func TestPlannedIsSent(t *testing.T) {
 			t.Errorf("%s: the plan says %q, and the ledger has %q", name, want, got)
 		}
 	}
-	book := func(by store.By) error {
-		b, err := w.Store.Book(w.t.Context(), by, w.org, w.order)
-		ref = store.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
+	book := func(by models.By) error {
+		b, err := w.Store.Bookings.Book(w.t.Context(), by, w.org, w.order)
+		ref = models.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 		return err
 	}
-	preview := func() (models.Preview, error) { return w.Store.PreviewBooking(t.Context(), w.org, w.order) }
+	preview := func() (models.Preview, error) { return w.Store.Bookings.PreviewBooking(t.Context(), w.org, w.order) }
 	act("book", 4, preview, book)
 	w.order.Replace, w.order.Start = true, mon(17, 0)
 	act("move", 4, preview, book)
 	act("reassign", 3,
-		func() (models.Preview, error) { return w.Store.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva) },
-		func(by store.By) error {
-			_, _, err := w.Store.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)
+		func() (models.Preview, error) {
+			return w.Store.Bookings.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva)
+		},
+		func(by models.By) error {
+			_, _, err := w.Store.Bookings.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)
 			return err
 		})
 	act("cancel", 3,
-		func() (models.Preview, error) { return w.Store.PreviewCancel(t.Context(), w.org.ID, ref.ID) },
-		func(by store.By) error {
-			_, _, err := w.Store.Cancel(w.t.Context(), by, w.org.ID, ref.ID)
+		func() (models.Preview, error) { return w.Store.Bookings.PreviewCancel(t.Context(), w.org.ID, ref.ID) },
+		func(by models.By) error {
+			_, _, err := w.Store.Bookings.Cancel(w.t.Context(), by, w.org.ID, ref.ID)
 			return err
 		})
 }

@@ -10,7 +10,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // operation asks a provider to bring an effect about. It may run again, with the same outcome.
@@ -20,7 +20,8 @@ type operation func(context.Context) (object, error)
 type object struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
-func (a *Activities) prepare(ctx context.Context, acct store.InterviewLedger, e models.Effect, last object) (operation,
+func (a *Activities) prepare(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
+	last object) (operation,
 	error) {
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
@@ -36,7 +37,7 @@ func (a *Activities) prepare(ctx context.Context, acct store.InterviewLedger, e 
 }
 
 // prepareEvent is for the copy in an interviewer's calendar: to write it, to ask for its link, or to delete it.
-func (a *Activities) prepareEvent(ctx context.Context, acct store.InterviewLedger, e models.Effect,
+func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
 	last object) (operation, error) {
 	i := acct.Interview
 	provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
@@ -74,7 +75,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct store.InterviewLedge
 }
 
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.
-func (a *Activities) prepareMeeting(ctx context.Context, acct store.InterviewLedger, last object) (operation, error) {
+func (a *Activities) prepareMeeting(ctx context.Context, acct effects.InterviewLedger, last object) (operation, error) {
 	i := acct.Interview
 	title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
 	if err != nil {
@@ -93,7 +94,7 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct store.InterviewLed
 }
 
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
-func (a *Activities) prepareNotetaker(acct store.InterviewLedger, e models.Effect, last object) operation {
+func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e models.Effect, last object) operation {
 	i := acct.Interview
 	token := a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
 	session := notetaker.Session{
@@ -130,7 +131,7 @@ func wantsLink(i models.Interview, e models.Effect) bool {
 }
 
 // copyFor returns the summary and the text of a person's calendar entry for the interview.
-func (a *Activities) copyFor(ctx context.Context, acct store.InterviewLedger,
+func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	role, email string) (summary, text string, err error) {
 	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email},
 		models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})

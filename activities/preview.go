@@ -5,29 +5,30 @@ import (
 	"fmt"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // Subjects returns the subjects with which the letters among a preview's effects would leave, in the order of the
 // effects, and "" for what is no letter (D11).
-func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []models.Effect) ([]string, error) {
-	out := make([]string, len(effects))
+func (a *Activities) Subjects(ctx context.Context, p models.Preview, sent []models.Effect) ([]string, error) {
+	out := make([]string, len(sent))
 	if p.After.ID == "" {
-		return out, a.invitationSubjects(ctx, p, effects, out)
+		return out, a.invitationSubjects(ctx, p, sent, out)
 	}
-	acct := store.InterviewLedger{InterviewRow: store.InterviewRow{Interview: p.After,
+	acct := effects.InterviewLedger{InterviewRow: interviews.InterviewRow{Interview: p.After,
 		CandidateEmail: p.Candidate.Email,
 		CandidateName:  p.Candidate.Name}}
 	emails := append([]string{p.After.InterviewerEmail}, p.After.BriefingRecipients...)
-	for _, e := range effects {
+	for _, e := range sent {
 		emails = append(emails, e.Email)
 	}
-	c, err := a.Store.Correspondence(ctx, p.After, emails)
+	c, err := a.Store.Effects.Correspondence(ctx, p.After, emails)
 	if err != nil {
 		return nil, err
 	}
 	c.CandidateName, c.CandidateEmail = p.Candidate.Name, p.Candidate.Email // who may not be stored yet
-	for n, e := range effects {
+	for n, e := range sent {
 		if !e.Letter() {
 			continue
 		}
@@ -43,16 +44,16 @@ func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []m
 // previewed stands for the Message-ID of a letter that does not leave.
 const previewed = "preview"
 
-func (a *Activities) invitationSubjects(ctx context.Context, p models.Preview, effects []models.Effect,
+func (a *Activities) invitationSubjects(ctx context.Context, p models.Preview, sent []models.Effect,
 	out []string) error {
-	if len(effects) == 0 {
+	if len(sent) == 0 {
 		return nil
 	}
-	acct, err := a.Store.PreviewedInvitation(ctx, p.Candidate)
+	acct, err := a.Store.Candidates.PreviewedInvitation(ctx, p.Candidate)
 	if err != nil {
 		return err
 	}
-	for n, e := range effects {
+	for n, e := range sent {
 		entry := acct.Entry(e)
 		entry.ProviderID = previewed
 		if out[n], err = a.invitation(acct, entry).Subject(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // subjects returns the subjects of the letters that the server holds for an address.
@@ -28,7 +27,7 @@ func TestSubjectsOfPreviews(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	// sends compares the preview's subjects with the last letters that left, and sends what is owed.
-	sends := func(act string, v models.Preview, err error, do func() store.Ref) {
+	sends := func(act string, v models.Preview, err error, do func() models.Ref) {
 		t.Helper()
 		p.must(err)
 		subjects, err := p.Subjects(t.Context(), v, v.Sent)
@@ -46,29 +45,29 @@ func TestSubjectsOfPreviews(t *testing.T) {
 			}
 		}
 	}
-	v, err := p.Store.PreviewBooking(t.Context(), p.org, p.order)
-	var ref store.Ref
-	sends("a booking of a new candidate", v, err, func() store.Ref { ref = p.book(); return ref })
+	v, err := p.Store.Bookings.PreviewBooking(t.Context(), p.org, p.order)
+	var ref models.Ref
+	sends("a booking of a new candidate", v, err, func() models.Ref { ref = p.book(); return ref })
 
 	p.order.Replace, p.order.Start, p.order.InterviewerEmail = true, mon(17, 0), ""
-	v, err = p.Store.PreviewBooking(t.Context(), p.org, p.order)
+	v, err = p.Store.Bookings.PreviewBooking(t.Context(), p.org, p.order)
 	sends("a move to nobody", v, err, p.book)
 
-	v, err = p.Store.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
-	sends("another interviewer", v, err, func() store.Ref {
-		_, _, err := p.Store.Reassign(t.Context(), store.By{}, p.org.ID, ref.ID, bob)
+	v, err = p.Store.Bookings.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
+	sends("another interviewer", v, err, func() models.Ref {
+		_, _, err := p.Store.Bookings.Reassign(t.Context(), models.By{}, p.org.ID, ref.ID, bob)
 		p.must(err)
 		return ref
 	})
 
-	v, err = p.Store.PreviewCancel(t.Context(), p.org.ID, ref.ID)
-	sends("a cancellation", v, err, func() store.Ref {
-		_, _, err := p.Store.Cancel(t.Context(), store.By{}, p.org.ID, ref.ID)
+	v, err = p.Store.Bookings.PreviewCancel(t.Context(), p.org.ID, ref.ID)
+	sends("a cancellation", v, err, func() models.Ref {
+		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, p.org.ID, ref.ID)
 		p.must(err)
 		return ref
 	})
 
-	v, err = p.Store.PreviewInvite(t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
+	v, err = p.Store.Candidates.PreviewInvite(t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
 		AssessmentID: p.ids["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
 	subjects, err := p.Subjects(t.Context(), v, v.Sent)

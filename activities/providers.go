@@ -10,7 +10,7 @@ import (
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/ports/outbound"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // providers are the calendars that were opened: each knows where its calendar is, and holds a token for it.
@@ -32,12 +32,12 @@ const mostOpen = 1000
 // calendarOf opens the connected calendar of a person that interviews can be written into. Where there is none it is a
 // failure ([outbound.Failure]).
 func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calendar.Provider, error) {
-	c, err := a.Store.ConnectionOf(ctx, orgID, email)
+	c, err := a.Store.Availability.ConnectionOf(ctx, orgID, email)
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_gone",
 			Text: "no calendar is connected any more"}
-	case errors.Is(err, store.ErrSealed):
+	case errors.Is(err, availability.ErrSealed):
 		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_sealed", Text: err.Error()}
 	case err != nil:
 		return nil, err
@@ -55,7 +55,7 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 // open returns the provider of a connected calendar: the one that is open, as long as it does not fail
 // ([Activities.forget]) and the account stays the same, else a new one. A refresh token that the provider issues is
 // stored. The error says what is wrong with the account, without its secrets.
-func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
+func (a *Activities) open(c availability.Connected) (calendar.Provider, error) {
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
 	key := c.OrgID + "\x00" + c.Email
@@ -70,7 +70,7 @@ func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	}
 	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {
-		if err := a.Store.KeepToken(ctx, c, token); err != nil {
+		if err := a.Store.Availability.KeepToken(ctx, c, token); err != nil {
 			a.Log.Warn("refresh token not kept", "calendar", c.ID, "error", err) // the old one goes on working
 			return
 		}

@@ -9,7 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/ports/calendar"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // anyway calls whatever the organization names.
@@ -18,32 +18,32 @@ func anyway([]netip.Prefix) *http.Client { return http.DefaultClient }
 // Each opening costs its provider a token or a discovery, so a calendar that is read every five minutes stays open.
 func TestOpen(t *testing.T) {
 	t.Parallel()
-	c := store.Connected{Connection: models.Connection{OrgID: "org", ID: "cal", Email: "ann@acme.example"},
+	c := availability.Connected{Connection: models.Connection{OrgID: "org", ID: "cal", Email: "ann@acme.example"},
 		Zone: "Europe/Berlin",
 		Account: models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.acme.example/ann/",
 			Username: "ann", Password: "one"}}
 	for _, x := range []struct {
 		name string
-		next func(*Activities, *store.Connected)
+		next func(*Activities, *availability.Connected)
 		same bool
 	}{
-		{"it stays open", func(*Activities, *store.Connected) {}, true},
-		{"success is no reason to open it anew", func(a *Activities, c *store.Connected) {
+		{"it stays open", func(*Activities, *availability.Connected) {}, true},
+		{"success is no reason to open it anew", func(a *Activities, c *availability.Connected) {
 			_ = a.forget(c.OrgID, c.Email, nil)
 		}, true},
-		{"one that fails may have moved", func(a *Activities, c *store.Connected) {
+		{"one that fails may have moved", func(a *Activities, c *availability.Connected) {
 			_ = a.forget(c.OrgID, c.Email, errors.New("gone"))
 		}, false},
-		{"another password is another account", func(_ *Activities, c *store.Connected) { c.Account.Password = "two" },
+		{"another password is another account", func(_ *Activities, c *availability.Connected) { c.Account.Password = "two" },
 			false},
-		{"floating times are of another zone", func(_ *Activities, c *store.Connected) { c.Zone = "Asia/Tokyo" },
+		{"floating times are of another zone", func(_ *Activities, c *availability.Connected) { c.Zone = "Asia/Tokyo" },
 			false},
-		{"other networks may be called", func(_ *Activities, c *store.Connected) {
+		{"other networks may be called", func(_ *Activities, c *availability.Connected) {
 			c.Networks = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 		}, false},
-		{"another person's is another", func(_ *Activities, c *store.Connected) { c.Email = "bob@acme.example" },
+		{"another person's is another", func(_ *Activities, c *availability.Connected) { c.Email = "bob@acme.example" },
 			false},
-		{"another organization's is another", func(_ *Activities, c *store.Connected) { c.OrgID = "other" }, false},
+		{"another organization's is another", func(_ *Activities, c *availability.Connected) { c.OrgID = "other" }, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()

@@ -7,19 +7,19 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // replacement composes the letter that asks for another interviewer. Its link leads to the page of the dashboard where
 // one is chosen.
-func (a *Activities) replacement(ctx context.Context, acct store.InterviewLedger, e models.Effect,
+func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
 	entry models.Entry) (mail.Message, error) {
 	i := acct.Interview
 	asked := i.Replacement
 	if asked == nil || asked.Withdrawn { // it was owed a moment ago
 		return mail.Message{}, errors.New("nobody asks for a replacement")
 	}
-	c, err := a.Store.Correspondence(ctx, i, []string{i.InterviewerEmail, asked.By, e.Email})
+	c, err := a.Store.Effects.Correspondence(ctx, i, []string{i.InterviewerEmail, asked.By, e.Email})
 	if err != nil {
 		return mail.Message{}, err
 	}

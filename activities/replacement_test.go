@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // TestSendReplacement proves that the letter goes to the recruiters once, says who asks and why, and leads to the page
@@ -15,7 +15,7 @@ func TestSendReplacement(t *testing.T) {
 	p := open(t)
 	setup := acme()
 	setup.Organization.Recruiters = []string{bob}
-	_, err := p.Store.Apply(t.Context(), setup, store.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 	p.must(err)
 	ref := p.book()
 	p.sent(ref, cleo, 1)
@@ -32,8 +32,8 @@ func TestSendReplacement(t *testing.T) {
 		}
 	}
 	send(0)
-	asking := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
-	_, _, err = p.Store.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "I am ill.")
+	asking := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "I am ill.")
 	p.must(err)
 	if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != toBob {
 		t.Errorf("the plan is %+v", plan.Targets)
@@ -54,12 +54,12 @@ func TestSendReplacement(t *testing.T) {
 	p.sent(ref, ann, 0)
 	p.sent(ref, cleo, 0)
 
-	_, _, err = p.Store.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
+	_, _, err = p.Store.Bookings.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
 	p.must(err)
 	send(0)
-	_, _, err = p.Store.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "")
+	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "")
 	p.must(err)
-	_, _, err = p.Store.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
+	_, _, err = p.Store.Bookings.WithdrawReplacement(t.Context(), asking, ref.OrgID, ref.ID)
 	p.must(err)
 	send(0) // it was taken back before it left
 }

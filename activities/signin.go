@@ -10,7 +10,7 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
-	"litmus/store"
+	"litmus/store/team"
 )
 
 // memberName is the target of a letter to a member, in Temporal.
@@ -24,8 +24,8 @@ const (
 
 // LoadSignIn reads which letter with links to sign in is owed at now, the workflow's clock, and when its links run out.
 // When nothing is owed it notes that the revision has converged.
-func (a *Activities) LoadSignIn(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
-	acct, err := a.Store.SignInLedger(ctx, ref)
+func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Time) (Plan, error) {
+	acct, err := a.Store.Team.SignInLedger(ctx, ref)
 	if models.KindOf(err) == models.NotFound {
 		return Plan{Gone: true}, nil
 	}
@@ -50,19 +50,19 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref store.Ref, now time.Tim
 		}
 	}
 	if e := acct.Told; owed == nil && e != nil && e.State == models.EffectFailed && !e.Permanent {
-		if err := a.Store.Supersede(ctx, []models.Entry{*e}); err != nil {
+		if err := a.Store.Effects.Supersede(ctx, []models.Entry{*e}); err != nil {
 			return Plan{}, a.storeFailed(err)
 		}
 	}
 	if owed == nil {
-		a.Store.MarkSignInConverged(acct.SignIn)
+		a.Store.Team.MarkSignInConverged(acct.SignIn)
 	}
 	return p, nil
 }
 
 // owedSignIn is the letter that is owed, nil for none. Whoever is no member any more is owed none, and a letter with
 // links is none without them.
-func owedSignIn(acct store.SignInLedger, now time.Time) *models.Effect {
+func owedSignIn(acct team.SignInLedger, now time.Time) *models.Effect {
 	owed := acct.OwedSignIn(acct.Told, now)
 	switch {
 	case owed == nil || acct.Role == "":
@@ -77,9 +77,9 @@ func owedSignIn(acct store.SignInLedger, now time.Time) *models.Effect {
 
 // SendSignIn sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it
 // asked. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
-func (a *Activities) SendSignIn(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) SendSignIn(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
 	for {
-		acct, err := a.Store.SignInLedger(ctx, ref)
+		acct, err := a.Store.Team.SignInLedger(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
@@ -104,7 +104,7 @@ func (a *Activities) SendSignIn(ctx context.Context, ref store.Ref, target strin
 }
 
 // tellSignIn makes one attempt at the letter and returns its entry, settled.
-func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInLedger, e models.Effect) (models.Entry, error) {
+func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
 		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + "." + e.Kind + "@" + a.host()
@@ -126,7 +126,7 @@ func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInLedger, e 
 
 // signIn composes the letter with links to sign in. Their tokens are derived here: nothing that opens the dashboard is
 // stored.
-func (a *Activities) signIn(acct store.SignInLedger, entry models.Entry) (letters.Mail, error) {
+func (a *Activities) signIn(acct team.SignInLedger, entry models.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	from := a.from(o.Name, o.MailFrom)
 	if len(acct.Links) > 1 { // no organization's mailbox gets another's links, not even in a bounce
@@ -146,7 +146,7 @@ func (a *Activities) signIn(acct store.SignInLedger, entry models.Entry) (letter
 
 // memberAdded composes the letter to somebody who was made a member. It leads to the page to sign in. If it has a link
 // that signs in, whose token is derived here, that works once and for a day (D5).
-func (a *Activities) memberAdded(acct store.SignInLedger, entry models.Entry) (letters.Mail, error) {
+func (a *Activities) memberAdded(acct team.SignInLedger, entry models.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,
 		From: a.from(o.Name, o.MailFrom), Zone: o.TimeZone, Stamp: entry.Stamp, MessageID: entry.ProviderID,

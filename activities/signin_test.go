@@ -8,33 +8,33 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // asks asks for a letter with a link to sign in.
-func (p *post) asks(email string) store.Ref {
+func (p *post) asks(email string) models.Ref {
 	p.t.Helper()
-	wake, asked, err := p.Store.AskForSignIn(p.t.Context(), email, false)
+	wake, asked, err := p.Store.Team.AskForSignIn(p.t.Context(), email, false)
 	p.must(err)
 	if !asked {
 		p.t.Fatalf("no letter to %s is asked for", email)
 	}
-	return store.Ref{OrgID: wake.OrgID, ID: wake.ID}
+	return models.Ref{OrgID: wake.OrgID, ID: wake.ID}
 }
 
-func (p *post) loadSignIn(ref store.Ref) activities.Plan {
+func (p *post) loadSignIn(ref models.Ref) activities.Plan {
 	p.t.Helper()
 	plan, err := p.LoadSignIn(p.t.Context(), ref, p.clock.Now())
 	p.must(err)
 	return plan
 }
 
-func (p *post) sendSignIn(ref store.Ref) (activities.Outcome, error) {
+func (p *post) sendSignIn(ref models.Ref) (activities.Outcome, error) {
 	return p.SendSignIn(p.t.Context(), ref, "mail:member", p.clock.Now())
 }
 
 // sentSignIn runs the activity and checks that so many letters were accepted.
-func (p *post) sentSignIn(ref store.Ref, want int) {
+func (p *post) sentSignIn(ref models.Ref, want int) {
 	p.t.Helper()
 	if out, err := p.sendSignIn(ref); err != nil || out.Sent != want || out.Failed != "" {
 		p.t.Fatalf("got %+v, %v; want %d letters", out, err, want)
@@ -57,7 +57,7 @@ func TestSendSignIn(t *testing.T) { // D6
 		got[0].header("Message-Id") != "<"+ref.ID+".1.sign_in@hire.acme.example>" {
 		t.Fatalf("the server holds %d letters: %+v", len(got), got)
 	}
-	account, err := p.Store.SignInLedger(t.Context(), ref)
+	account, err := p.Store.Team.SignInLedger(t.Context(), ref)
 	p.must(err)
 	if text := got[0].plain(); !strings.Contains(text, "https://hire.acme.example"+account.Links[0].Path) {
 		t.Errorf("the letter has no link:\n%s", text)
@@ -77,10 +77,10 @@ func TestSendSignIn(t *testing.T) { // D6
 	p.sentSignIn(ref, 1)
 	p.clock.Set(thu.Add(13 * time.Minute))
 	p.asks(ann)
-	account, err = p.Store.SignInLedger(t.Context(), ref)
+	account, err = p.Store.Team.SignInLedger(t.Context(), ref)
 	p.must(err)
 	token := strings.TrimPrefix(account.Links[0].Path, models.SignInPath)
-	_, _, err = p.Store.UseSignIn(t.Context(), token, true, "", "")
+	_, _, err = p.Store.Team.UseSignIn(t.Context(), token, true, "", "")
 	p.must(err)
 	p.sentSignIn(ref, 0) // its link was used meanwhile
 	p.asks(ann)
@@ -92,7 +92,7 @@ func TestSendSignIn(t *testing.T) { // D6
 	if got := p.server.to(ann); len(got) != 2 {
 		t.Errorf("%d letters were sent, want 2", len(got))
 	}
-	for _, gone := range []store.Ref{{OrgID: "org_none", ID: ref.ID}, {OrgID: ref.OrgID, ID: "sgn_none"}} {
+	for _, gone := range []models.Ref{{OrgID: "org_none", ID: ref.ID}, {OrgID: ref.OrgID, ID: "sgn_none"}} {
 		if plan := p.loadSignIn(gone); !plan.Gone {
 			t.Errorf("of %+v the plan is %+v", gone, plan)
 		}
@@ -139,7 +139,7 @@ func TestSendSignInFailures(t *testing.T) { // D6
 		p.failed("the letter", "smtp_451", out, err)
 		p.clock.Set(thu.Add(models.SignInTTL))
 		p.loadSignIn(ref)
-		if a, err := p.Store.SignInLedger(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
+		if a, err := p.Store.Team.SignInLedger(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
 			t.Errorf("the entry is %+v (%v)", a.Told, err)
 		}
 	})
@@ -153,10 +153,10 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	other := acme()
 	other.Organization.Slug, other.Organization.Name = "zenith", "Zenith"
 	other.Organization.MailFrom = "Zenith <x@zenith.example>"
-	_, err := p.Store.Apply(t.Context(), other, store.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
 	p.must(err)
 	ref := p.asks(ann)
-	account, err := p.Store.SignInLedger(t.Context(), ref)
+	account, err := p.Store.Team.SignInLedger(t.Context(), ref)
 	p.must(err)
 	p.sentSignIn(ref, 1)
 	got := p.server.to(ann)
@@ -171,15 +171,15 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 func TestSendMemberLetter(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	org, err := p.Store.Organization(t.Context(), "acme")
+	org, err := p.Store.Team.Organization(t.Context(), "acme")
 	p.must(err)
 	const kit = "kit@acme.example"
 	m, err := models.NewMember(org.ID, kit, "Kit Ortiz", "recruiter")
 	p.must(err)
-	by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
-	wake, err := p.Store.AddMember(t.Context(), by, m)
+	by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	wake, err := p.Store.Team.AddMember(t.Context(), by, m)
 	p.must(err)
-	ref := store.Ref{OrgID: wake.OrgID, ID: wake.ID}
+	ref := models.Ref{OrgID: wake.OrgID, ID: wake.ID}
 	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
 		Kind: models.LetterMemberAdded}}) || plan.Next == nil || plan.Next.Kind != models.MomentMemberLetterEnds {
 		t.Errorf("the plan is %+v", plan)
@@ -200,7 +200,7 @@ func TestSendMemberLetter(t *testing.T) {
 			t.Errorf("want %q:\n%s", want, text)
 		}
 	}
-	account, err := p.Store.SignInLedger(t.Context(), ref)
+	account, err := p.Store.Team.SignInLedger(t.Context(), ref)
 	p.must(err)
 	if len(account.Links) != 1 || !strings.Contains(got[0].plain(), "https://hire.acme.example"+account.Links[0].Path) {
 		t.Errorf("of %+v the letter has no link:\n%s", account.Links, got[0].plain())
@@ -210,20 +210,21 @@ func TestSendMemberLetter(t *testing.T) {
 	}
 	p.Provider, p.OnlyProvider = "Google", true
 	const max = "max@acme.example"
-	other, err := p.Store.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: max, Role: models.Recruiter,
+	other, err := p.Store.Team.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: max,
+		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	p.must(err)
-	p.sentSignIn(store.Ref{OrgID: other.OrgID, ID: other.ID}, 1)
+	p.sentSignIn(models.Ref{OrgID: other.OrgID, ID: other.ID}, 1)
 	if text := p.server.to(max)[0].plain(); !strings.Contains(text, "with Google") ||
 		strings.Contains(text, "comes by email") || strings.Contains(text, models.SignInPath) {
 		t.Errorf("nobody signs in by mail, and the letter says\n%s", text)
 	}
 
-	again, err := p.Store.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: "lou@acme.example",
+	again, err := p.Store.Team.AddMember(t.Context(), by, models.Member{OrgID: org.ID, Email: "lou@acme.example",
 		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	p.must(err)
-	_, err = p.Store.RemoveMember(t.Context(), by, org.ID, "lou@acme.example")
+	_, err = p.Store.Team.RemoveMember(t.Context(), by, org.ID, "lou@acme.example")
 	p.must(err)
-	p.sentSignIn(store.Ref{OrgID: again.OrgID, ID: again.ID}, 0) // removed before it left
+	p.sentSignIn(models.Ref{OrgID: again.OrgID, ID: again.ID}, 0) // removed before it left
 }

@@ -22,7 +22,6 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
-	"litmus/store"
 )
 
 const (
@@ -62,7 +61,7 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 }
 
 // keep runs the activity for a target of the ledger.
-func (w *town) keep(ref store.Ref, target string) (activities.Outcome, error) {
+func (w *town) keep(ref models.Ref, target string) (activities.Outcome, error) {
 	do := w.KeepEvent
 	switch target {
 	case models.TargetMeeting:
@@ -74,7 +73,7 @@ func (w *town) keep(ref store.Ref, target string) (activities.Outcome, error) {
 }
 
 // did runs the activity and checks that so many effects were done.
-func (w *town) did(ref store.Ref, target string, want int) activities.Outcome {
+func (w *town) did(ref models.Ref, target string, want int) activities.Outcome {
 	w.t.Helper()
 	out, err := w.keep(ref, target)
 	if err != nil || out.Sent != want || out.Failed != "" {
@@ -84,7 +83,7 @@ func (w *town) did(ref store.Ref, target string, want int) activities.Outcome {
 }
 
 // fails runs the activity and checks that it fails for now, with the code and the pause that the provider asks for.
-func (w *town) failsOutside(ref store.Ref, target, code string, after time.Duration) {
+func (w *town) failsOutside(ref models.Ref, target, code string, after time.Duration) {
 	w.t.Helper()
 	out, err := w.keep(ref, target)
 	w.failed(target, code, out, err)
@@ -95,15 +94,15 @@ func (w *town) failsOutside(ref store.Ref, target, code string, after time.Durat
 }
 
 // row is the interview as it is.
-func (w *town) row(ref store.Ref) models.Interview {
+func (w *town) row(ref models.Ref) models.Interview {
 	w.t.Helper()
-	a, err := w.Store.InterviewLedger(w.t.Context(), ref)
+	a, err := w.Store.Effects.InterviewLedger(w.t.Context(), ref)
 	w.must(err)
 	return a.Interview
 }
 
 // of are the entries of a target, as "kind state tries code".
-func (w *town) of(ref store.Ref, target string) (out []string) {
+func (w *town) of(ref models.Ref, target string) (out []string) {
 	w.t.Helper()
 	for _, e := range w.ledger(ref) {
 		if e.Target != target {
@@ -121,7 +120,7 @@ func (w *town) of(ref store.Ref, target string) (out []string) {
 	return out
 }
 
-func (w *town) expect(ref store.Ref, target string, want ...string) {
+func (w *town) expect(ref models.Ref, target string, want ...string) {
 	w.t.Helper()
 	if got := w.of(ref, target); !slices.Equal(got, want) {
 		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s",
@@ -150,20 +149,20 @@ func (w *town) forgetful(what func()) {
 	w.clock.Set(w.clock.Now().Add(17 * time.Second))
 }
 
-func (w *town) dies(ref store.Ref, target string) {
+func (w *town) dies(ref models.Ref, target string) {
 	w.t.Helper()
 	w.forgetful(func() { w.failsOutside(ref, target, "database", 0) })
 }
 
-func (w *town) cancel(ref store.Ref) {
+func (w *town) cancel(ref models.Ref) {
 	w.t.Helper()
-	_, _, err := w.Store.Cancel(w.t.Context(), store.By{}, ref.OrgID, ref.ID)
+	_, _, err := w.Store.Bookings.Cancel(w.t.Context(), models.By{}, ref.OrgID, ref.ID)
 	w.must(err)
 }
 
-func (w *town) reassign(ref store.Ref, email string) {
+func (w *town) reassign(ref models.Ref, email string) {
 	w.t.Helper()
-	_, _, err := w.Store.Reassign(w.t.Context(), store.By{}, ref.OrgID, ref.ID, email)
+	_, _, err := w.Store.Bookings.Reassign(w.t.Context(), models.By{}, ref.OrgID, ref.ID, email)
 	w.must(err)
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -64,8 +64,8 @@ func TestFailedAuthentications(t *testing.T) {
 			t.Errorf("another address: %d, want 401", a.Code)
 		}
 
-		rows, err := w.AuditEntries(ctx, store.AuditFilter{
-			Address: w.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
+		rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{
+			Address: w.Audit.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
 		w.Must(err)
 		total := 0
 		for n, e := range rows { // newest first: where a later minute begins, its first request may be refused
@@ -133,9 +133,9 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 				c.what, a.Code, a.Header().Get("Retry-After"), c.want, c.retry)
 		}
 	}
-	keys, err := w.Keys(ctx, w.Ours.Organization)
+	keys, err := w.Team.Keys(ctx, w.Ours.Organization)
 	w.Must(err)
-	w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
+	w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
 	for n, want := range []int{401, 429} { // the cache has forgotten it
 		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
 			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)

@@ -17,6 +17,7 @@ import (
 	"litmus/ports/notetaker"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/bookings"
 	"litmus/turnstile"
 )
 
@@ -85,7 +86,7 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 		return http.StatusTooManyRequests, fmt.Sprintf("%d callbacks are being read; send it again later", b.limit())
 	}
 	defer done()
-	return b.takeBody(w, r, store.Ref{OrgID: org, ID: interview})
+	return b.takeBody(w, r, models.Ref{OrgID: org, ID: interview})
 }
 
 // begin waits for a place to read a body in, and returns the function that gives it back. Organizations get places
@@ -109,7 +110,7 @@ func (b *Callbacks) limit() int {
 }
 
 // takeBody reads and checks the body of the callback, and stores it.
-func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.Ref) (status int, message string) {
+func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref models.Ref) (status int, message string) {
 	var in bytes.Buffer
 	in.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
 	turnstile.ArriveBy(w, r, time.Now().Add(callbackTime)) // others wait for this place
@@ -153,8 +154,8 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 }
 
 // delivery turns the callback into what is stored for the interview.
-func (b *Callbacks) delivery(ref store.Ref, c notetaker.Callback) store.Delivery {
-	d := store.Delivery{EventID: c.EventID, NotetakerID: c.NotetakerID}
+func (b *Callbacks) delivery(ref models.Ref, c notetaker.Callback) bookings.Delivery {
+	d := bookings.Delivery{EventID: c.EventID, NotetakerID: c.NotetakerID}
 	received := b.Store.NowOf(ref.OrgID)
 	at := models.Instant(c.At).Add(b.Store.Ahead(ref.OrgID)) // the notetaker has the machine's time
 	switch {

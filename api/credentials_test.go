@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -19,9 +19,9 @@ func TestCredentials(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		revoked := w.NewKey(w.Ours.Organization, models.Scopes)
-		keys, err := w.Keys(ctx, w.Ours.Organization)
+		keys, err := w.Team.Keys(ctx, w.Ours.Organization)
 		w.Must(err)
-		w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
+		w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
 		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
 		w.Must(err)
 		key := w.Key
@@ -111,7 +111,7 @@ func TestCredentials(t *testing.T) {
 			}
 		})
 		t.Run("each is counted in the audit once, without a key", func(t *testing.T) {
-			rows, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1000})
+			rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1000})
 			w.Must(err)
 			total := 0
 			for _, e := range rows {
@@ -153,7 +153,7 @@ func TestPanic(t *testing.T) {
 		!strings.Contains(lines, "the clock fell down") {
 		t.Errorf("in the log stands\n%s", lines)
 	}
-	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 1})
+	rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 1})
 	w.Must(err)
 	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError ||
 		rows[0].KeyID == "" {

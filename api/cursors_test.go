@@ -12,7 +12,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -128,7 +128,7 @@ func TestCursorsTampered(t *testing.T) {
 				[]byte(strings.ReplaceAll(string(file), "northwind", w.Ours.Slug)))
 			w.Must(err)
 			setup.Imports = nil
-			_, err = w.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+			_, err = w.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 			w.Must(err)
 			w.Do("GET", "/interviews/"+all[0], "", w.Key).Want(http.StatusNotFound)
 			left := w.ids("/interviews?limit=100", w.Key)

@@ -27,6 +27,7 @@ import (
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 	"litmus/workflows"
 )
@@ -261,7 +262,7 @@ func acme(t *testing.T) *service {
 	setup.Postings = append(setup.Postings, models.PostingSetup{Key: "bare", Kind: models.KindRole,
 		Title: "Office Manager", Status: models.StatusOpen, Type: "contract", CreatedAt: &bare,
 		Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}})
-	applied, err := a.store.Apply(t.Context(), setup, store.ApplyOptions{})
+	applied, err := a.store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 	must(err)
 	for key, id := range applied.Assessments {
 		a.ids[key] = id
@@ -276,11 +277,11 @@ func acme(t *testing.T) *service {
 	}
 	maps.Copy(a.ids, applied.Imports)
 	maps.Copy(a.ids, applied.Submissions)
-	org, err := a.store.Organization(t.Context(), "acme")
+	org, err := a.store.Team.Organization(t.Context(), "acme")
 	must(err)
-	full, _, err := a.store.CreateKey(t.Context(), store.By{}, org.ID, "full", models.Scopes)
+	full, _, err := a.store.Team.CreateKey(t.Context(), models.By{}, org.ID, "full", models.Scopes)
 	must(err)
-	none, _, err := a.store.CreateKey(t.Context(), store.By{}, org.ID, "graders", []string{"graders:read"})
+	none, _, err := a.store.Team.CreateKey(t.Context(), models.By{}, org.ID, "graders", []string{"graders:read"})
 	must(err)
 	a.keys = map[int]string{http.StatusOK: full, http.StatusForbidden: none,
 		http.StatusUnauthorized: "litmus_sk_unknown"}
@@ -424,13 +425,13 @@ func (a *service) take(t *testing.T, turn turn) {
 // inviteNotetaker writes into the ledger that a notetaker was invited to the interview.
 func (a *service) inviteNotetaker(t *testing.T, id string) {
 	t.Helper()
-	org, err := a.store.Organization(t.Context(), "acme")
+	org, err := a.store.Team.Organization(t.Context(), "acme")
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := a.store.Interview(t.Context(), org.ID, id)
+	i, err := a.store.Interviews.Interview(t.Context(), org.ID, id)
 	if err == nil {
-		_, _, err = a.store.Intend(t.Context(),
+		_, _, err = a.store.Effects.Intend(t.Context(),
 			models.Entry{OrgID: org.ID, InterviewID: id, Target: models.TargetNotetaker, Kind: models.NotetakerInvited,
 				Start: *i.ScheduledStartAt()}, i.Revision, time.Minute)
 	}

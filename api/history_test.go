@@ -15,9 +15,9 @@ func TestHistoryOfKeys(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	id := w.Ours.Rows["$interview"]
 	a := w.Do("PATCH", "/interviews/"+id, w.Ours.Fill(`{"interviewer_email":"$bram"}`), w.Key).Want(http.StatusOK)
-	page, _, err := w.History(ctx, w.Ours.Organization, models.SubjectInterview, id, nil, 10)
+	page, _, err := w.Audit.History(ctx, w.Ours.Organization, models.SubjectInterview, id, nil, 10)
 	w.Must(err)
-	keys, err := w.Keys(ctx, w.Ours.Organization)
+	keys, err := w.Team.Keys(ctx, w.Ours.Organization)
 	w.Must(err)
 	want := models.Actor{Kind: models.ActorKey, ID: keys[0].ID, Name: "key of a test",
 		RequestID: a.Header.Get("X-Request-Id")}
@@ -28,7 +28,7 @@ func TestHistoryOfKeys(t *testing.T) {
 	if string(again.Body) != string(a.Body) {
 		t.Errorf("the same change again answers\n%s\nand answered\n%s", again.Body, a.Body)
 	}
-	if page, _, err = w.History(ctx, w.Ours.Organization, models.SubjectInterview, id, nil, 10); len(page) != 2 {
+	if page, _, err = w.Audit.History(ctx, w.Ours.Organization, models.SubjectInterview, id, nil, 10); len(page) != 2 {
 		t.Errorf("a repeat that changes nothing is noted: %+v, %v", page[0], err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // listInterviewers serves GET /postings/{id}/interviewers.
 func (a *API) listInterviewers(c *call) (int, any, error) {
-	list, err := a.Store.Interviewers(c.Context(), c.OrgID(), c.ID)
+	list, err := a.Store.Availability.Interviewers(c.Context(), c.OrgID(), c.ID)
 	return http.StatusOK, wire.InterviewerListOf(c.ID, list), err
 }
 
@@ -29,7 +29,7 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 // postingFirst returns the 404 of the path's posting if it does not exist, else the error of the body. The posting is
 // looked up for it only where a body is refused.
 func (a *API) postingFirst(c *call, bodyErr error) error {
-	if err := a.Store.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
+	if err := a.Store.Pipelines.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
 		return err
 	}
 	return bodyErr

@@ -21,7 +21,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 		}
 		after = &p
 	}
-	rows, next, err := a.Store.Interviews(c.Context(), c.OrgID(), f, after, limit)
+	rows, next, err := a.Store.Interviews.Interviews(c.Context(), c.OrgID(), f, after, limit)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -36,7 +36,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 // readInterview serves GET /interviews/{id}.
 func (a *API) readInterview(c *call) (int, any, error) {
 	want, bodyErr := c.Include()
-	row, err := a.Store.Interview(c.Context(), c.OrgID(), c.ID)
+	row, err := a.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -45,7 +45,7 @@ func (a *API) readInterview(c *call) (int, any, error) {
 	}
 	out := wire.InterviewOf(row, a.Store.NowOf(c.OrgID()))
 	if len(want) > 0 {
-		artifacts, err := a.Store.Artifacts(c.Context(), c.OrgID(), c.ID)
+		artifacts, err := a.Store.Bookings.Artifacts(c.Context(), c.OrgID(), c.ID)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -90,7 +90,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil {
-		if err := a.Store.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
+		if err := a.Store.Interviews.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
 			return 0, nil, err
 		}
 		return 0, nil, bodyErr

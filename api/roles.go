@@ -8,7 +8,7 @@ import (
 
 // listRoles serves GET /roles.
 func (a *API) listRoles(c *call) (int, any, error) {
-	roles, err := a.Store.Roles(c.Context(), c.OrgID())
+	roles, err := a.Store.Pipelines.Roles(c.Context(), c.OrgID())
 	if err != nil {
 		return 0, nil, err
 	}
@@ -17,7 +17,7 @@ func (a *API) listRoles(c *call) (int, any, error) {
 
 // readPipeline serves GET /postings/{id}/pipeline.
 func (a *API) readPipeline(c *call) (int, any, error) {
-	p, err := a.Store.Pipeline(c.Context(), c.OrgID(), c.ID)
+	p, err := a.Store.Pipelines.Pipeline(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

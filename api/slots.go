@@ -74,7 +74,7 @@ func (a *API) listSlots(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, a.postingFirst(c, bodyErr)
 	}
-	round, slots, err := a.Store.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
+	round, slots, err := a.Store.Availability.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -25,7 +25,7 @@ type submissionCandidateJSON struct {
 
 // readSubmission serves GET /submissions/{id}.
 func (a *API) readSubmission(c *call) (int, any, error) {
-	s, who, err := a.Store.Submission(c.Context(), c.OrgID(), c.ID)
+	s, who, err := a.Store.Candidates.Submission(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

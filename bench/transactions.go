@@ -128,7 +128,7 @@ func openSQLite(file string, writes bool) (*sql.DB, error) {
 
 func (b *transactions) authenticate(g *gin.Context) {
 	scheme, secret, _ := strings.Cut(g.GetHeader("Authorization"), " ")
-	caller, err := b.store.Authenticate(g.Request.Context(), secret)
+	caller, err := b.store.Team.Authenticate(g.Request.Context(), secret)
 	if err != nil || !strings.EqualFold(scheme, "Bearer") {
 		g.AbortWithStatus(http.StatusUnauthorized)
 		return

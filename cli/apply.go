@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/store"
+	"litmus/store/setups"
 )
 
 type migrateCommand struct{}
@@ -43,7 +44,7 @@ type applyCommand struct {
 
 // Run applies the files, each in one transaction; all are read before the first is applied.
 func (cmd *applyCommand) Run(a *app) error {
-	setups, err := readOrganizations(cmd.File)
+	files, err := readOrganizations(cmd.File)
 	if err != nil {
 		return err
 	}
@@ -52,11 +53,11 @@ func (cmd *applyCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	for _, setup := range setups {
+	for _, setup := range files {
 		if c.Secret == "" && hasCalendars(setup) {
 			return usagef("LITMUS_SECRET is required: calendar credentials are stored sealed under it")
 		}
-		applied, err := s.Apply(a.ctx, setup, store.ApplyOptions{Prune: cmd.Prune})
+		applied, err := s.Setups.Apply(a.ctx, setup, setups.ApplyOptions{Prune: cmd.Prune})
 		if err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (cmd *applyCommand) Run(a *app) error {
 }
 
 // readOrganizations reads organization files.
-func readOrganizations(names []string) (setups []models.Setup, err error) {
+func readOrganizations(names []string) (files []models.Setup, err error) {
 	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -84,9 +85,9 @@ func readOrganizations(names []string) (setups []models.Setup, err error) {
 		if err != nil {
 			return nil, err
 		}
-		setups = append(setups, setup)
+		files = append(files, setup)
 	}
-	return setups, nil
+	return files, nil
 }
 
 func hasCalendars(s models.Setup) bool {

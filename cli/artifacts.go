@@ -30,11 +30,11 @@ func (cmd *artifactsCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.RefOf(a.ctx, cmd.Interview)
+	ref, err := s.Interviews.RefOf(a.ctx, cmd.Interview)
 	if err != nil {
 		return err
 	}
-	if err := s.PutArtifacts(a.ctx, byOperator, ref, parts); err != nil {
+	if err := s.Bookings.PutArtifacts(a.ctx, byOperator, ref, parts); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s of %s stored\n", strings.Join(namesOf(parts), ", "), cmd.Interview)

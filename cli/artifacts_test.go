@@ -22,7 +22,7 @@ func TestArtifacts(t *testing.T) {
 		t.Errorf("it prints %q", got)
 	}
 	s, org := x.open()
-	got, err := s.Artifacts(t.Context(), org.ID, id)
+	got, err := s.Bookings.Artifacts(t.Context(), org.ID, id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
 	"litmus/worker"
 )
 
@@ -52,7 +53,7 @@ func (cmd *auditCommand) Run(a *app) error {
 	if cmd.Address != "" && !cmd.Failed {
 		return usagef("--address goes with --failed: a key's requests have no address")
 	}
-	f := store.AuditFilter{KeyID: cmd.Key, Limit: cmd.Limit}
+	f := audit.AuditFilter{KeyID: cmd.Key, Limit: cmd.Limit}
 	if cmd.Limit < 1 {
 		return usagef("--limit %d must be at least 1", cmd.Limit)
 	}
@@ -85,9 +86,9 @@ func (cmd *auditCommand) Run(a *app) error {
 		if err != nil {
 			return usagef("--address %s is no IP address", models.Quote(cmd.Address))
 		}
-		f.Address = s.AddressName(models.ClientNetwork(address.Unmap().WithZone("")))
+		f.Address = s.Audit.AddressName(models.ClientNetwork(address.Unmap().WithZone("")))
 	}
-	entries, err := s.AuditEntries(a.ctx, f)
+	entries, err := s.Audit.AuditEntries(a.ctx, f)
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
 	}
 	id := ""
 	if cmd.Org != "" {
-		org, err := s.Organization(a.ctx, cmd.Org)
+		org, err := s.Team.Organization(a.ctx, cmd.Org)
 		if err != nil {
 			return "", err
 		}
@@ -139,7 +140,7 @@ func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
 	if cmd.Key == "" {
 		return id, nil
 	}
-	key, err := s.Key(a.ctx, cmd.Key)
+	key, err := s.Team.Key(a.ctx, cmd.Key)
 	if err == nil && id != "" && key.OrgID != id {
 		err = models.NotFoundf("key %s is not one of organization %s", cmd.Key, cmd.Org)
 	}

@@ -9,26 +9,26 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // audited records requests as the service does: two of a key, one long ago, and two without credentials.
 func (x *terminal) audited(keyID string) {
 	x.t.Helper()
 	s, org := x.open()
-	one := store.AuditEntry{OrgID: org.ID, KeyID: keyID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 200,
+	one := audit.AuditEntry{OrgID: org.ID, KeyID: keyID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 200,
 		Duration: 1500 * time.Microsecond, ResourceIDs: []string{x.ids.Imports["gh"]}, RequestID: "req_one", At: noon}
-	s.Record(one)
+	s.Audit.Record(one)
 	one.Status, one.RequestID, one.ResourceIDs, one.At = 404, "req_two", nil, noon.Add(time.Minute)
-	s.Record(one)
+	s.Audit.Record(one)
 	one.RequestID, one.At = "req_long_ago", noon.AddDate(0, 0, -401)
-	s.Record(one)
+	s.Audit.Record(one)
 	for range 2 {
-		s.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), store.AuditEntry{Method: "GET",
+		s.Audit.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), audit.AuditEntry{Method: "GET",
 			Route: "/api/v1/roles", Status: 401, RequestID: "req_stranger", At: noon})
 	}
 	// It returns when all of them are written.
-	if _, err := s.AuditEntries(x.t.Context(), store.AuditFilter{Limit: 1}); err != nil {
+	if _, err := s.Audit.AuditEntries(x.t.Context(), audit.AuditFilter{Limit: 1}); err != nil {
 		x.t.Fatal(err)
 	}
 }

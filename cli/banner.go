@@ -96,11 +96,11 @@ func rank(applied []models.Setup, slug string) int {
 // bookingExample returns the body of a booking that works now: the first free slot of the first open posting, "" if
 // there is none.
 func bookingExample(a *app, s *store.Store, slug string) (string, error) {
-	org, err := s.Organization(a.ctx, slug)
+	org, err := s.Team.Organization(a.ctx, slug)
 	if err != nil {
 		return "", err
 	}
-	roles, err := s.Roles(a.ctx, org.ID)
+	roles, err := s.Pipelines.Roles(a.ctx, org.ID)
 	if err != nil {
 		return "", err
 	}
@@ -108,7 +108,7 @@ func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 		if !r.Open() {
 			continue
 		}
-		p, err := s.Pipeline(a.ctx, org.ID, r.ID)
+		p, err := s.Pipelines.Pipeline(a.ctx, org.ID, r.ID)
 		if err != nil {
 			return "", err
 		}
@@ -117,7 +117,8 @@ func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 				if round.CheckBookable() != nil {
 					continue
 				}
-				_, slots, err := s.Slots(a.ctx, org.ID, r.ID, round.ID, s.NowOf(org.ID).Add(time.Hour), nil)
+				_, slots, err := s.Availability.Slots(a.ctx, org.ID, r.ID, round.ID, s.NowOf(org.ID).Add(time.Hour),
+					nil)
 				if err != nil {
 					return "", err
 				}

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/availability"
 	"litmus/workflows"
 )
 
@@ -51,13 +52,13 @@ func (cmd *calendarsList) Run(a *app) error {
 	defer s.Close()
 	orgID := ""
 	if cmd.Org != "" {
-		org, err := s.Organization(a.ctx, cmd.Org)
+		org, err := s.Team.Organization(a.ctx, cmd.Org)
 		if err != nil {
 			return err
 		}
 		orgID = org.ID
 	}
-	found, err := s.Connections(a.ctx, orgID)
+	found, err := s.Availability.Connections(a.ctx, orgID)
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (cmd *calendarsList) Run(a *app) error {
 	return nil
 }
 
-func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
+func describeCalendar(c availability.ListedConnection, now time.Time) listedCalendar {
 	x := c.Connection
 	out := listedCalendar{
 		ID:           x.ID,
@@ -108,7 +109,7 @@ func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 		FailingSince: instantText(x.FailingSince),
 		Failures:     x.Failures,
 		NextSyncAt:   instantText(x.NextSyncAt),
-		Workflow:     workflows.WorkflowID(store.EntityCalendar, x.ID),
+		Workflow:     workflows.WorkflowID(models.EntityCalendar, x.ID),
 	}
 	if x.Asked() {
 		out.NextSyncAt = nil
@@ -134,11 +135,11 @@ func (cmd *calendarsSync) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.CalendarRef(a.ctx, cmd.ID)
+	ref, err := s.Availability.CalendarRef(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	asked, err := s.SyncNow(a.ctx, byOperator, ref.OrgID, ref.ID)
+	asked, err := s.Availability.SyncNow(a.ctx, byOperator, ref.OrgID, ref.ID)
 	if err != nil {
 		return err
 	}
@@ -173,13 +174,13 @@ func (cmd *calendarsSync) Run(a *app) error {
 }
 
 // awaitSync returns the calendar as soon as the requested reading has ended.
-func awaitSync(ctx context.Context, s *store.Store, asked store.PendingWake) (*store.ListedConnection, error) {
+func awaitSync(ctx context.Context, s *store.Store, asked models.PendingWake) (*availability.ListedConnection, error) {
 	for {
-		found, err := s.Connections(ctx, asked.OrgID)
+		found, err := s.Availability.Connections(ctx, asked.OrgID)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == asked.ID })
+		at := slices.IndexFunc(found, func(c availability.ListedConnection) bool { return c.Connection.ID == asked.ID })
 		switch {
 		case at < 0:
 			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(asked.ID))

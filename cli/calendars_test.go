@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -27,7 +26,7 @@ func (x *terminal) calendar() listedCalendar {
 func (x *terminal) read(id string, result func(models.Connection) models.Connection) {
 	x.t.Helper()
 	s, org := x.open()
-	c, err := s.Connection(x.t.Context(), store.Ref{OrgID: org.ID, ID: id})
+	c, err := s.Availability.Connection(x.t.Context(), models.Ref{OrgID: org.ID, ID: id})
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -39,7 +38,7 @@ func (x *terminal) read(id string, result func(models.Connection) models.Connect
 			busy = append(busy, models.Range{From: from, To: from.Add(time.Hour)})
 		}
 	}
-	if current, err := s.SaveSync(x.t.Context(), c, after, busy); err != nil || !current {
+	if current, err := s.Availability.SaveSync(x.t.Context(), c, after, busy); err != nil || !current {
 		x.t.Fatalf("save the reading: current %t, %v", current, err)
 	}
 }
@@ -124,7 +123,7 @@ func TestCalendarsSync(t *testing.T) {
 		t.Helper()
 		s, org := x.open()
 		asked := func() int64 {
-			c, err := s.Connection(t.Context(), store.Ref{OrgID: org.ID, ID: id})
+			c, err := s.Availability.Connection(t.Context(), models.Ref{OrgID: org.ID, ID: id})
 			if err != nil {
 				t.Error(err)
 			}

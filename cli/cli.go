@@ -68,7 +68,7 @@ type app struct {
 	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
 
 	testClock bool // the time of organizations may have been moved
-	wake      func(context.Context, []store.PendingWake)
+	wake      func(context.Context, []models.PendingWake)
 	store     *store.Store // nil: commands open the database
 }
 
@@ -108,7 +108,7 @@ type Program struct {
 
 	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
 	// and [Program.Effects] follows it.
-	Wake func(context.Context, []store.PendingWake)
+	Wake func(context.Context, []models.PendingWake)
 
 	// Store is the database as [Program.Open] opened it. Commands that are no services use it and leave it open, so
 	// that many of them cost what the first one does. nil: each opens and closes it for itself.

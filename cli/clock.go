@@ -42,7 +42,7 @@ func (cmd *clockAdvance) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	asked, err := s.AskClock(a.ctx, org.ID, models.ClockMove{By: d})
+	asked, err := s.Wakes.AskClock(a.ctx, org.ID, models.ClockMove{By: d})
 	if err == nil {
 		err = awaitClock(a.ctx, s.Store, asked)
 	}
@@ -70,7 +70,7 @@ func awaitClock(ctx context.Context, s *store.Store, asked store.Clock) error {
 			last, since = all[n].Ahead, time.Now()
 		}
 		if last >= asked.Wanted {
-			rows, err := s.Unsettled(ctx, asked.OrgID, true)
+			rows, err := s.Wakes.Unsettled(ctx, asked.OrgID, true)
 			if err != nil || len(rows) == 0 || time.Since(since) > clockSettle {
 				return err
 			}
@@ -105,7 +105,7 @@ func (cmd *clockShow) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	orgs, err := s.Organizations(a.ctx)
+	orgs, err := s.Team.Organizations(a.ctx)
 	if err != nil {
 		return err
 	}

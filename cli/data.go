@@ -135,18 +135,18 @@ func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, er
 			return nil, fmt.Errorf("read %s: %w", f.file("keys.json"), err)
 		}
 	}
-	orgs, err := s.Organizations(ctx)
+	orgs, err := s.Team.Organizations(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := []organizationKey{} // JSON: a list, never null
 	for _, o := range orgs {
-		stored, err := s.Keys(ctx, o.ID)
+		stored, err := s.Team.Keys(ctx, o.ID)
 		if err != nil {
 			return nil, err
 		}
 		if !usable(stored, kept[o.ID]) {
-			if kept[o.ID], _, err = s.CreateKey(ctx, store.By{}, o.ID, "litmus up", models.Scopes); err != nil {
+			if kept[o.ID], _, err = s.Team.CreateKey(ctx, models.By{}, o.ID, "litmus up", models.Scopes); err != nil {
 				return nil, err
 			}
 		}
@@ -199,7 +199,7 @@ func (d database) acts() *scheduling.Service {
 }
 
 // operatorOf says that an operator acts on what the reference names.
-func operatorOf(ref store.Ref) scheduling.By {
+func operatorOf(ref models.Ref) scheduling.By {
 	return scheduling.By{Org: models.Organization{ID: ref.OrgID}, By: byOperator}
 }
 
@@ -252,7 +252,7 @@ func (c *config) completeFrom(data string) (err error) {
 }
 
 // byOperator says that an operator makes the changes of a command that is not a service (D4).
-var byOperator = store.By{Actor: models.Actor{Kind: models.ActorOperator}}
+var byOperator = models.By{Actor: models.Actor{Kind: models.ActorOperator}}
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's, see
 // [config.completeFrom].
@@ -290,7 +290,7 @@ func openOrganization(a *app, data, slug string) (database, models.Organization,
 	if err != nil {
 		return database{}, models.Organization{}, err
 	}
-	org, err := s.Organization(a.ctx, slug)
+	org, err := s.Team.Organization(a.ctx, slug)
 	if err != nil {
 		s.Close()
 		return database{}, models.Organization{}, err

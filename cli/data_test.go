@@ -121,7 +121,7 @@ func TestProgram_lent(t *testing.T) {
 	if !strings.Contains(stdout.String(), `"lens"`) {
 		t.Errorf("orgs list prints %s, want the organization that was applied", stdout.String())
 	}
-	if org, err := s.Organization(t.Context(), "lens"); err != nil || org.Name != "Lens" {
+	if org, err := s.Team.Organization(t.Context(), "lens"); err != nil || org.Name != "Lens" {
 		t.Errorf("after the commands: %+v, %v; want the store open", org, err)
 	}
 	if _, err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "there is no such database") {
@@ -183,7 +183,7 @@ func TestFolder_keys(t *testing.T) {
 	if again := keys(s); again != first {
 		t.Error("the second time the key is another one")
 	}
-	stored, err := s.Keys(t.Context(), org.ID)
+	stored, err := s.Team.Keys(t.Context(), org.ID)
 	if err != nil || len(stored) != 1 || !slices.Equal(stored[0].Scopes, models.Scopes) {
 		t.Fatalf("stored are %+v, %v; want one key with every scope", stored, err)
 	}
@@ -192,7 +192,7 @@ func TestFolder_keys(t *testing.T) {
 	if second == first {
 		t.Error("a key without full access is taken for good")
 	}
-	stored, err = s.Keys(t.Context(), org.ID)
+	stored, err = s.Team.Keys(t.Context(), org.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func (cmd *exportCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	setup, err := s.Export(a.ctx, cmd.Org)
+	setup, err := s.Setups.Export(a.ctx, cmd.Org)
 	if err != nil {
 		return err
 	}

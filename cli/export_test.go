@@ -12,6 +12,7 @@ import (
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -110,13 +111,13 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 	must(err)
 	setup, err = orgfile.Parse("random", b)
 	must(err)
-	applied, err := s.Apply(t.Context(), setup, store.ApplyOptions{})
+	applied, err := s.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 	must(err)
 	takeOverSome(t, r, s, setup, applied)
 
 	exported := exportOf(t, s)
 	for _, prune := range []bool{false, true} {
-		again, err := s.Apply(t.Context(), exported.setup, store.ApplyOptions{Prune: prune})
+		again, err := s.Setups.Apply(t.Context(), exported.setup, setups.ApplyOptions{Prune: prune})
 		must(err)
 		for _, line := range again.Changes {
 			if !strings.HasPrefix(line, "unchanged: ") && !strings.HasPrefix(line, "kept ") {
@@ -127,7 +128,7 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 			t.Errorf("exported again it is\n%s\nwant\n%s", after.text, exported.text)
 		}
 	}
-	_, err = other.Apply(t.Context(), exported.setup, store.ApplyOptions{})
+	_, err = other.Setups.Apply(t.Context(), exported.setup, setups.ApplyOptions{})
 	must(err)
 	if got := exportOf(t, other); got.text != exported.text || !reflect.DeepEqual(got.setup, exported.setup) {
 		t.Errorf("exported from where it was applied it is\n%s\nwant\n%s", got.text, exported.text)
@@ -141,7 +142,7 @@ type exportedFile struct {
 
 func exportOf(t *testing.T, s *store.Store) exportedFile {
 	t.Helper()
-	setup, err := s.Export(t.Context(), "random")
+	setup, err := s.Setups.Export(t.Context(), "random")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,14 +158,14 @@ func exportOf(t *testing.T, s *store.Store) exportedFile {
 }
 
 // takeOverSome makes about half of the records the dashboard's.
-func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup, applied store.Applied) {
+func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup, applied setups.Applied) {
 	t.Helper()
 	take := func(subject models.Subject, id string) {
 		t.Helper()
 		if r.IntN(2) == 0 {
 			return
 		}
-		if err := s.TakeOver(context.Background(), store.By{}, applied.Organization, subject, id); err != nil {
+		if err := s.Team.TakeOver(context.Background(), models.By{}, applied.Organization, subject, id); err != nil {
 			t.Fatal(err)
 		}
 	}

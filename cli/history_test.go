@@ -35,7 +35,7 @@ func TestHistoryOfCommands(t *testing.T) {
 		{models.SubjectPosting, x.ids.Postings["engineer"].ID, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
 		{models.SubjectOrganization, x.ids.Organization, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
 	} {
-		page, _, err := s.History(t.Context(), x.ids.Organization, c.subject, c.id, nil, 10)
+		page, _, err := s.Audit.History(t.Context(), x.ids.Organization, c.subject, c.id, nil, 10)
 		if err != nil || len(page) != len(c.want) {
 			t.Errorf("the history of the %s is %+v, %v; want %v", c.subject, page, err, c.want)
 			continue

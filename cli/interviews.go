@@ -10,7 +10,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 	"litmus/workflows"
 )
 
@@ -82,11 +82,11 @@ func (cmd *interviewsShow) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.RefOf(a.ctx, cmd.ID)
+	ref, err := s.Interviews.RefOf(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	acct, err := s.InterviewLedger(a.ctx, ref)
+	acct, err := s.Effects.InterviewLedger(a.ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (cmd *interviewsShow) Run(a *app) error {
 	return out.print(a.stdout)
 }
 
-func describe(acct store.InterviewLedger, now time.Time, p models.Policy, name func(id, target string) string) shown {
+func describe(acct effects.InterviewLedger, now time.Time, p models.Policy, name func(id, target string) string) shown {
 	i := acct.Interview
 	out := shown{
 		ID:                i.ID,
@@ -127,7 +127,7 @@ func describe(acct store.InterviewLedger, now time.Time, p models.Policy, name f
 		Revision:          i.Revision,
 		WokenRevision:     i.WokenRevision,
 		ConvergedRevision: i.ConvergedRevision,
-		Workflow:          workflows.WorkflowID(store.EntityInterview, i.ID),
+		Workflow:          workflows.WorkflowID(models.EntityInterview, i.ID),
 		Timeline:          models.Timeline(i, p),
 		Effects:           []shownEffect{},
 		Owed:              []shownEffect{},
@@ -220,7 +220,7 @@ func (cmd *interviewsEndCall) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.RefOf(a.ctx, cmd.ID)
+	ref, err := s.Interviews.RefOf(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/interviews"
 )
 
 type interviewsList struct {
@@ -61,7 +62,7 @@ func (cmd *interviewsList) Run(a *app) error {
 	}
 	defer s.Close()
 	if f.PostingID != "" {
-		if err := s.CheckPosting(a.ctx, org.ID, f.PostingID); err != nil {
+		if err := s.Pipelines.CheckPosting(a.ctx, org.ID, f.PostingID); err != nil {
 			return err
 		}
 	}
@@ -70,7 +71,7 @@ func (cmd *interviewsList) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	postings, err := s.Roles(a.ctx, org.ID)
+	postings, err := s.Pipelines.Roles(a.ctx, org.ID)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (cmd *interviewsList) Run(a *app) error {
 }
 
 // printInterviews prints a table with the starts in the zone; titles are those of the postings by id.
-func printInterviews(to io.Writer, rows []store.InterviewRow, titles map[string]string, zone *time.Location,
+func printInterviews(to io.Writer, rows []interviews.InterviewRow, titles map[string]string, zone *time.Location,
 	now time.Time) error {
 	w := columns(to)
 	fmt.Fprintf(w, "ID\tSTART (%s)\tSTATUS\tPOSTING\tINTERVIEWER\tCANDIDATE\tPOSTING ID\n", zone)
@@ -151,10 +152,10 @@ func (cmd *interviewsList) filter() (f models.InterviewFilter, err error) {
 
 // read reads the list page by page until it has one interview more than the limit, if there are as many.
 func (cmd *interviewsList) read(ctx context.Context, s *store.Store, orgID string, f models.InterviewFilter,
-	now time.Time) (found []store.InterviewRow, err error) {
+	now time.Time) (found []interviews.InterviewRow, err error) {
 	var after *models.Position
 	for {
-		page, next, err := s.Interviews(ctx, orgID, f, after, models.MaxLimit)
+		page, next, err := s.Interviews.Interviews(ctx, orgID, f, after, models.MaxLimit)
 		if err != nil {
 			return nil, err
 		}
@@ -175,12 +176,12 @@ func (cmd *interviewsList) read(ctx context.Context, s *store.Store, orgID strin
 
 // selects reports whether the interview has the status and the interviewer that are asked for. The store does not
 // select by them, since a status is no column; where few fit, that reads the whole list.
-func (cmd *interviewsList) selects(r store.InterviewRow, now time.Time) bool {
+func (cmd *interviewsList) selects(r interviews.InterviewRow, now time.Time) bool {
 	return (len(cmd.Status) == 0 || slices.Contains(cmd.Status, r.StatusAt(now))) &&
 		(cmd.Interviewer == "" || r.InterviewerEmail == cmd.Interviewer)
 }
 
-func listInterview(r store.InterviewRow, posting string, now time.Time) listedInterview {
+func listInterview(r interviews.InterviewRow, posting string, now time.Time) listedInterview {
 	return listedInterview{ID: r.ID, Status: r.StatusAt(now), Source: r.Source,
 		ScheduledStartAt: instantText(r.ScheduledStartAt()), DurationMinutes: r.DurationMinutes,
 		Indefinite: r.Indefinite, PostingID: r.PostingID, Posting: posting, RoundID: r.RoundID,

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // interviewed is a terminal with five interviews of northwind, by name, and two imports of another organization. Their
@@ -31,7 +30,7 @@ func interviewed(t *testing.T) (x *terminal, ids map[string]string) {
 	}).Interview.ID
 	x.clock.Set(noon.Add(2 * time.Hour))
 	s, org := x.open()
-	if _, _, err := s.Cancel(t.Context(), store.By{}, org.ID, ids["canceled"]); err != nil {
+	if _, _, err := s.Bookings.Cancel(t.Context(), models.By{}, org.ID, ids["canceled"]); err != nil {
 		t.Fatal(err)
 	}
 	return x, ids
@@ -158,7 +157,7 @@ func TestInterviewsList_pages(t *testing.T) {
 		if n == booked-1 {
 			o.InterviewerEmail = "bram@northwind.example"
 		}
-		b, err := s.Book(t.Context(), store.By{}, org, o)
+		b, err := s.Bookings.Book(t.Context(), models.By{}, org, o)
 		if err != nil {
 			t.Fatal(err)
 		}

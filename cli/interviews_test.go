@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestInterviewsShow(t *testing.T) {
@@ -75,7 +74,7 @@ func TestInterviewsShow_effects(t *testing.T) {
 	x := northwind(t)
 	b := x.booked()
 	s, _ := x.open()
-	acct, err := s.InterviewLedger(t.Context(), store.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
+	acct, err := s.Effects.InterviewLedger(t.Context(), models.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

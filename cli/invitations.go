@@ -7,7 +7,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 	"litmus/workflows"
 )
 
@@ -52,11 +52,11 @@ func (cmd *invitationsShow) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.CandidateRef(a.ctx, cmd.ID)
+	ref, err := s.Candidates.CandidateRef(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	acct, err := s.InvitationLedger(a.ctx, ref)
+	acct, err := s.Candidates.InvitationLedger(a.ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 	return out.print(a.stdout)
 }
 
-func describeInvitation(acct store.InvitationLedger, now time.Time,
+func describeInvitation(acct candidates.InvitationLedger, now time.Time,
 	name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
 	out := shownInvitation{
@@ -87,7 +87,7 @@ func describeInvitation(acct store.InvitationLedger, now time.Time,
 		Revision:          c.Revision,
 		WokenRevision:     c.WokenRevision,
 		ConvergedRevision: c.ConvergedRevision,
-		Workflow:          workflows.WorkflowID(store.EntityInvitation, c.ID),
+		Workflow:          workflows.WorkflowID(models.EntityInvitation, c.ID),
 		Timeline:          []models.Moment{},
 		Effects:           []shownEffect{},
 		Approved:          acct.Approved,

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 func TestInvitationsShow(t *testing.T) {
@@ -46,7 +46,7 @@ func TestInvitationsShow(t *testing.T) {
 
 	// A worker that ended during the attempt leaves an intent: the letter may have left.
 	s, _ := x.open()
-	acct, err := s.InvitationLedger(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+	acct, err := s.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,10 +59,11 @@ func TestInvitationsShow(t *testing.T) {
 	// Sent again by the team it owes another letter beside the one that left.
 	e := acct.Entry(*acct.Owed(noon))
 	e.State, e.ProviderID = models.EffectDone, models.LetterInvitation+"@hire.northwind.example"
-	if _, err := s.Settle(t.Context(), e, store.MadeLink{}); err != nil {
+	if _, err := s.Effects.Settle(t.Context(), e, effects.MadeLink{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, changed, err := s.ResendInvitation(t.Context(), store.By{}, c.OrgID, c.ID, 0); err != nil || !changed {
+	if _, changed, err := s.Candidates.ResendInvitation(t.Context(), models.By{}, c.OrgID, c.ID,
+		0); err != nil || !changed {
 		t.Fatalf("sent again: %t (%v)", changed, err)
 	}
 	x.mustJSON(&got, "invitations", "show", c.ID)

@@ -52,7 +52,7 @@ func (cmd *keysCreate) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	secret, key, err := s.CreateKey(a.ctx, byOperator, org.ID, cmd.Name, scopes)
+	secret, key, err := s.Team.CreateKey(a.ctx, byOperator, org.ID, cmd.Name, scopes)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (cmd *keysList) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	keys, err := s.Keys(a.ctx, org.ID)
+	keys, err := s.Team.Keys(a.ctx, org.ID)
 	if err != nil {
 		return err
 	}
@@ -121,11 +121,11 @@ func (cmd *keysRevoke) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	k, err := s.Key(a.ctx, cmd.ID)
+	k, err := s.Team.Key(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.RevokeKey(a.ctx, byOperator, k.OrgID, k.ID); err != nil {
+	if err := s.Team.RevokeKey(a.ctx, byOperator, k.OrgID, k.ID); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "revoked", cmd.ID)
@@ -148,11 +148,11 @@ func (cmd *keysScopes) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	k, err := s.Key(a.ctx, cmd.ID)
+	k, err := s.Team.Key(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.SetScopes(a.ctx, byOperator, k.OrgID, k.ID, cmd.Scope); err != nil {
+	if err := s.Team.SetScopes(a.ctx, byOperator, k.OrgID, k.ID, cmd.Scope); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)

@@ -38,7 +38,7 @@ func (cmd *linksIssue) Run(a *app) error {
 		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
 			"such as https://hire.example.com")
 	}
-	ref, err := s.RefOf(a.ctx, cmd.ID)
+	ref, err := s.Interviews.RefOf(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
@@ -87,11 +87,11 @@ func (cmd *linksRevoke) Run(a *app) error {
 		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin " +
 			"with, such as https://hire.example.com")
 	}
-	ref, err := s.CandidateRef(a.ctx, cmd.ID)
+	ref, err := s.Candidates.CandidateRef(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
-	candidate, mode, err := s.RevokeLinks(a.ctx, byOperator, ref)
+	candidate, mode, err := s.Candidates.RevokeLinks(a.ctx, byOperator, ref)
 	if err != nil {
 		return err
 	}

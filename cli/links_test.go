@@ -16,7 +16,7 @@ func TestLinksIssue(t *testing.T) {
 	id := b.Interview.ID
 	s, _ := x.open()
 	opens := func(token string) error {
-		_, err := s.Linked(t.Context(), token)
+		_, err := s.Bookings.Linked(t.Context(), token)
 		return err
 	}
 	x.clock.Set(noon.Add(time.Hour))

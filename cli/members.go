@@ -31,7 +31,7 @@ func (cmd *membersList) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	members, err := s.Members(a.ctx, org.ID)
+	members, err := s.Team.Members(a.ctx, org.ID)
 	if err != nil {
 		return err
 	}

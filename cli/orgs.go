@@ -34,7 +34,7 @@ func (cmd *orgsList) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	found, err := s.ListedOrganizations(a.ctx)
+	found, err := s.Team.ListedOrganizations(a.ctx)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestOrgsList(t *testing.T) {
@@ -17,7 +16,7 @@ func TestOrgsList(t *testing.T) {
 	ids := x.ids
 	canceled := x.booked()
 	s, org := x.open()
-	if _, _, err := s.Cancel(t.Context(), store.By{}, org.ID, canceled.Interview.ID); err != nil {
+	if _, _, err := s.Bookings.Cancel(t.Context(), models.By{}, org.ID, canceled.Interview.ID); err != nil {
 		t.Fatal(err)
 	}
 	x.booked()

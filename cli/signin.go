@@ -40,12 +40,12 @@ func (cmd *signinCommand) Run(a *app) error {
 		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
 			"such as https://hire.example.com")
 	}
-	org, err := s.Organization(a.ctx, cmd.Org)
+	org, err := s.Team.Organization(a.ctx, cmd.Org)
 	if err != nil {
 		return err
 	}
 	expires := s.Now().Add(models.SignInTTL)
-	path, err := s.SignInLink(a.ctx, org.ID, email)
+	path, err := s.Team.SignInLink(a.ctx, org.ID, email)
 	if err != nil {
 		return err
 	}
@@ -65,11 +65,11 @@ func signInURL(ctx context.Context, s *store.Store, baseURL string, organization
 	if len(organizations) == 0 {
 		return baseURL + s.Secret().WelcomePath(s.Now().Add(models.SignInTTL)), nil
 	}
-	org, err := s.Organization(ctx, organizations[0].Slug)
+	org, err := s.Team.Organization(ctx, organizations[0].Slug)
 	if err != nil {
 		return "", err
 	}
-	members, err := s.Members(ctx, org.ID)
+	members, err := s.Team.Members(ctx, org.ID)
 	if err != nil {
 		return "", err
 	}
@@ -77,6 +77,6 @@ func signInURL(ctx context.Context, s *store.Store, baseURL string, organization
 	if n < 0 {
 		return "", nil
 	}
-	path, err := s.SignInLink(ctx, org.ID, members[n].Email)
+	path, err := s.Team.SignInLink(ctx, org.ID, members[n].Email)
 	return baseURL + path, err
 }

@@ -17,7 +17,7 @@ func TestSignin(t *testing.T) { // D5
 		if !ours {
 			t.Fatalf("it prints the link %q", link)
 		}
-		m, _, err := s.SignIn(t.Context(), token, true)
+		m, _, err := s.Team.SignIn(t.Context(), token, true)
 		return m.Email, err
 	}
 	got := x.run("signin", "--org", "northwind", "--email", " Root@northwind.example ")

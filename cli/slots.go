@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 type slotsCommand struct {
@@ -63,7 +63,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 	if err != nil {
 		return usageError{err}
 	}
-	q := store.Question{PostingID: cmd.Posting, RoundID: cmd.Round}
+	q := availability.Question{PostingID: cmd.Posting, RoundID: cmd.Round}
 	if cmd.Interviewer != "" {
 		if q.Interviewer, err = models.ParseEmail("--interviewer", cmd.Interviewer); err != nil {
 			return usageError{err}
@@ -74,7 +74,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	x, err := s.Explain(a.ctx, org.ID, q, models.Instant(at))
+	x, err := s.Availability.Explain(a.ctx, org.ID, q, models.Instant(at))
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 	return nil
 }
 
-func describeStart(x store.Explained, e models.Explanation) explainedStart {
+func describeStart(x availability.Explained, e models.Explanation) explainedStart {
 	out := explainedStart{PostingID: x.Posting.ID, RoundID: x.Round.ID, StartAt: models.FormatInstant(e.Start),
 		DurationMinutes: int(e.Duration / time.Minute), Reason: string(e.Reason), Capacity: e.Capacity,
 		Interviewers: []explainedPerson{}, Unnamed: []string{}, Nearest: []explainedNearest{}}

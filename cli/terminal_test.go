@@ -14,6 +14,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -32,7 +34,7 @@ type terminal struct {
 	env   map[string]string
 	input string // what a command reads from standard input
 	clock *testdb.Clock
-	ids   store.Applied // of the organization that was applied last
+	ids   setups.Applied // of the organization that was applied last
 
 	stores        map[string]*store.Store // that are open, by their URLs
 	startTemporal StartTemporal           // nil: up is refused
@@ -49,7 +51,7 @@ func newTerminal(t *testing.T) *terminal {
 func northwind(t *testing.T) *terminal {
 	t.Helper()
 	x := newTerminal(t)
-	x.ids = beginnings.Begin(t, x.env["LITMUS_DATABASE_URL"], "northwind", func() store.Applied {
+	x.ids = beginnings.Begin(t, x.env["LITMUS_DATABASE_URL"], "northwind", func() setups.Applied {
 		x.apply(x.example("    working_hours:",
 			"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
 		return x.ids
@@ -58,7 +60,7 @@ func northwind(t *testing.T) *terminal {
 }
 
 // beginnings are the databases with which terminals begin, with the ids of their organization.
-var beginnings testdb.Beginnings[store.Applied]
+var beginnings testdb.Beginnings[setups.Applied]
 
 // outcome is what a command leaves: its exit status and what it printed.
 type outcome struct {
@@ -153,7 +155,7 @@ func (x *terminal) example(edits ...string) string {
 // apply applies an organization file and keeps its ids.
 func (x *terminal) apply(text string) {
 	x.t.Helper()
-	x.ids = store.Applied{}
+	x.ids = setups.Applied{}
 	x.mustJSON(&x.ids, "apply", "--file", x.file("organization.yaml", text))
 }
 
@@ -172,7 +174,7 @@ func (x *terminal) open() (*store.Store, models.Organization) {
 		x.t.Cleanup(func() { s.Close() })
 		x.stores[url] = s
 	}
-	org, err := s.OrganizationOf(x.t.Context(), x.ids.Organization)
+	org, err := s.Team.OrganizationOf(x.t.Context(), x.ids.Organization)
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -191,7 +193,7 @@ func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := s.Book(x.t.Context(), store.By{}, org, o)
+	b, err := s.Bookings.Book(x.t.Context(), models.By{}, org, o)
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -207,8 +209,9 @@ func external(o *models.BookingOrder) {
 func (x *terminal) invited(assessment, email string) models.Candidate {
 	x.t.Helper()
 	s, org := x.open()
-	made, err := s.Invite(x.t.Context(), store.By{}, org, models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
-		AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
+	made, err := s.Candidates.Invite(x.t.Context(), models.By{}, org,
+		models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
+			AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -221,8 +224,8 @@ func (x *terminal) attempted(e models.Entry, revision int64, state string, chang
 	x.t.Helper()
 	s, _ := x.open()
 	e.ProviderID = e.Kind + "@hire.northwind.example"
-	outcome, tries, err := s.Intend(x.t.Context(), e, revision, time.Minute)
-	if err != nil || outcome != store.IntentWritten {
+	outcome, tries, err := s.Effects.Intend(x.t.Context(), e, revision, time.Minute)
+	if err != nil || outcome != effects.IntentWritten {
 		x.t.Fatalf("the intent of the %s: %s, %v", e.Kind, outcome, err)
 	}
 	if e.State, e.Tries = state, tries; state == models.EffectIntent {
@@ -231,7 +234,7 @@ func (x *terminal) attempted(e models.Entry, revision int64, state string, chang
 	for _, c := range change {
 		c(&e)
 	}
-	if _, err := s.Settle(x.t.Context(), e, store.MadeLink{}); err != nil {
+	if _, err := s.Effects.Settle(x.t.Context(), e, effects.MadeLink{}); err != nil {
 		x.t.Fatal(err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"litmus/inbox"
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/worker"
 	"litmus/workflows"
 )
@@ -70,11 +71,11 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
-	setups, err := readOrganizations(cmd.File) // before anything is started
+	files, err := readOrganizations(cmd.File) // before anything is started
 	if err != nil {
 		return nil, err
 	}
-	if cmd.Empty && len(setups) > 0 {
+	if cmd.Empty && len(files) > 0 {
 		return nil, usagef("--empty loads nothing, and --file names what to load: give one of them")
 	}
 	if a.startTemporal == nil {
@@ -104,10 +105,10 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(a.ctx, s, setups); err != nil {
+	if err := prepare(a.ctx, s, files); err != nil {
 		return nil, err
 	}
-	if len(setups) == 0 && !cmd.Empty {
+	if len(files) == 0 && !cmd.Empty {
 		if err := demonstrate(a.ctx, s); err != nil {
 			return nil, err
 		}
@@ -138,13 +139,13 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
 		return nil, err
 	}
-	if out.SignIn, err = signInURL(a.ctx, s, c.BaseURL, ranked(out.Organizations, setups)); err != nil {
+	if out.SignIn, err = signInURL(a.ctx, s, c.BaseURL, ranked(out.Organizations, files)); err != nil {
 		return nil, err
 	}
 	var clocks *worker.Clocks
 	if cmd.TestClock {
 		clocks = &worker.Clocks{Store: s, Log: log,
-			Wake: func(ctx context.Context, rows []store.PendingWake) { run.client.WakeAll(ctx, rows) }}
+			Wake: func(ctx context.Context, rows []models.PendingWake) { run.client.WakeAll(ctx, rows) }}
 		undo.push(moveClocks(clocks))
 		out.TestClock = c.BaseURL + "/test-clock"
 	}
@@ -159,7 +160,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if len(tools.exposed) > 0 {
 		log.Warn("development tools are reachable beyond this machine without a password", "tools", tools.exposed)
 	}
-	return served, cmd.announce(a, s, out, setups, tools.exposed)
+	return served, cmd.announce(a, s, out, files, tools.exposed)
 }
 
 // folder returns the folder for all data, locked for this process.
@@ -237,7 +238,7 @@ func awaitReady(ctx context.Context, checks []check) error {
 }
 
 // prepare migrates the database and applies the files.
-func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
+func prepare(ctx context.Context, s *store.Store, files []models.Setup) error {
 	if _, err := s.Migrate(ctx); err != nil {
 		return err
 	}
@@ -247,8 +248,8 @@ func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 	if _, err := s.Clocks(ctx); err != nil {
 		return err
 	}
-	for _, setup := range setups {
-		if _, err := s.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
+	for _, setup := range files {
+		if _, err := s.Setups.Apply(ctx, setup, setups.ApplyOptions{}); err != nil {
 			return err
 		}
 	}
@@ -257,7 +258,7 @@ func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 
 // demonstrate fills an empty database with the demonstration organization, as it would be by now.
 func demonstrate(ctx context.Context, s *store.Store) error {
-	if empty, err := s.Empty(ctx); err != nil || !empty {
+	if empty, err := s.Team.Empty(ctx); err != nil || !empty {
 		return err
 	}
 	return demonstration.Load(ctx, s, s.Now())

@@ -20,6 +20,7 @@ import (
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/web"
 	"litmus/workflows"
 )
@@ -53,11 +54,11 @@ func serve() *service {
 	must(err)
 	setup, err := orgfile.Parse("acme.yaml", text)
 	must(err)
-	_, err = db.Apply(ctx, setup, store.ApplyOptions{})
+	_, err = db.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 	must(err)
-	org, err := db.Organization(ctx, "acme")
+	org, err := db.Team.Organization(ctx, "acme")
 	must(err)
-	s.Key, _, err = db.CreateKey(ctx, store.By{}, org.ID, "example", models.Scopes)
+	s.Key, _, err = db.Team.CreateKey(ctx, models.By{}, org.ID, "example", models.Scopes)
 	must(err)
 
 	mux, quiet := http.NewServeMux(), slog.New(slog.DiscardHandler)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // mostFalling bounds the interviews on days off that a page shows.
@@ -40,7 +40,7 @@ func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
 	if f.Own {
 		return f, nil
 	}
-	_, err := s.Store.Member(v.Context(), v.org.ID, email)
+	_, err := s.Store.Team.Member(v.Context(), v.org.ID, email)
 	if f.NoMember = models.KindOf(err) == models.NotFound; f.NoMember {
 		return f, nil
 	}
@@ -49,7 +49,8 @@ func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
 
 // absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
 // saved, nil for none.
-func (s *Site) absences(v *visit, x store.PersonWeek, facts models.Facts, typed *models.AbsenceRequest) (w absencesView,
+func (s *Site) absences(v *visit, x availability.PersonWeek, facts models.Facts,
+	typed *models.AbsenceRequest) (w absencesView,
 	err error) {
 	p := x.Person
 	w.Known = v.can(models.ActionEnterAbsence, facts)
@@ -67,7 +68,7 @@ func (s *Site) absences(v *visit, x store.PersonWeek, facts models.Facts, typed 
 	if w.More = len(rows) - mostFalling; w.More > 0 {
 		rows = rows[:mostFalling]
 	}
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return w, err
 	}

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestAbsence proves that a painted interviewer who is away is offered nowhere and keeps what is painted, and that the
@@ -19,7 +18,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	t.Parallel()
 	w := newWorld(t)
 	book := func(email string) models.Interview {
-		b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 			RoundID:        w.round("turbine-software", "default", "design"),
 			CandidateEmail: email, InterviewerEmail: jonas, Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC)})
 		w.must(err)
@@ -63,7 +62,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 
 	recruiter := w.as(t, "recruiter")
 	recruiter.get(asked).want(http.StatusOK, "is away from Wed 5 Mar 00:00 to Fri 7 Mar 00:00 CET")
-	theirs := href("/dashboard/hours", "person", w.PersonID(w.org.ID, jonas))
+	theirs := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, jonas))
 	seen := recruiter.get(theirs).want(http.StatusOK, "Interviews on days off", "Change the interviewer", "Move",
 		"Wed 5 Mar 2031 – Thu 6 Mar 2031").lacks("Skiing")
 	if !leadsTo(seen, interviewPath(i.ID, "reassign")) || !leadsTo(seen, interviewPath(i.ID, "move")) {
@@ -74,14 +73,14 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	}
 	before := w.rows()
 	for _, path := range []string{"/dashboard/absences", "/dashboard/absences/remove"} {
-		recruiter.post(path, "person", w.PersonID(w.org.ID, jonas), "from", "2031-03-05", "to", "2031-03-06").
+		recruiter.post(path, "person", w.Availability.PersonID(w.org.ID, jonas), "from", "2031-03-05", "to", "2031-03-06").
 			want(http.StatusForbidden, "only if they are their own or of somebody who is no member")
 	}
 	w.unchanged(t, before, "a recruiter")
 
 	admin := w.as(t, "admin")
 	admin.get(theirs).want(http.StatusOK, "Skiing in Davos")
-	admin.follow(admin.post("/dashboard/absences/remove", "person", w.PersonID(w.org.ID, jonas), "from", "2031-03-05",
+	admin.follow(admin.post("/dashboard/absences/remove", "person", w.Availability.PersonID(w.org.ID, jonas), "from", "2031-03-05",
 		"to", "2031-03-06")).want(http.StatusOK, "The absence is taken back", "No absence is entered.").
 		lacks("Interviews on days off")
 	recruiter.get(asked).lacks("is away from")
@@ -96,19 +95,19 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	t.Parallel()
 	w := newWorld(t)
 	const kit = "kit@elsewhere.example"
-	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{
+	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{
 		{InterviewerEmail: kit, StartAt: noon.AddDate(0, 0, 1)}})
 	w.must(err)
 	recruiter := w.as(t, "recruiter")
-	path := href("/dashboard/hours", "person", w.PersonID(w.org.ID, kit))
+	path := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, kit))
 	form := recruiter.get(path).want(http.StatusOK, "No absence is entered.").fields("form#absent")
 	recruiter.follow(recruiter.post("/dashboard/absences", append(butField(butField(form, "from", ""), "why", ""), "from",
 		"2031-03-03", "why", "a course")...)).want(http.StatusOK, "Entered as away: Mon 3 Mar 2031.", "a course")
 	recruiter.get(availabilityPath).want(http.StatusOK, "away until Tue 4 Mar 2031, 00:00 CET")
-	if _, err := w.Member(ctx, w.org.ID, kit); models.KindOf(err) != models.NotFound {
+	if _, err := w.Team.Member(ctx, w.org.ID, kit); models.KindOf(err) != models.NotFound {
 		t.Errorf("kit is a member: %v", err)
 	}
-	recruiter.follow(recruiter.post("/dashboard/absences/remove", "person", w.PersonID(w.org.ID, kit), "from",
+	recruiter.follow(recruiter.post("/dashboard/absences/remove", "person", w.Availability.PersonID(w.org.ID, kit), "from",
 		"2031-03-03")).want(http.StatusOK, "The absence is taken back: Mon 3 Mar 2031.")
 
 	// Hours of their own would make them a member.
@@ -116,7 +115,7 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	if admin.get(path).want(http.StatusOK).all("form#hours") != nil {
 		t.Error("there is a form for hours that would make somebody a member")
 	}
-	admin.post("/dashboard/dates", "person", w.PersonID(w.org.ID, kit), "first", "2031-03-03").
+	admin.post("/dashboard/dates", "person", w.Availability.PersonID(w.org.ID, kit), "first", "2031-03-03").
 		want(http.StatusForbidden, "is no member")
 }
 
@@ -130,12 +129,12 @@ func leadsTo(r *reply, path string) bool {
 func TestHoursOfWhoHasNone(t *testing.T) { // D14, D1
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.AddMember(ctx, store.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
+	_, err := w.Team.AddMember(ctx, models.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
 		Role: models.Recruiter})
 	w.must(err)
 	admin := w.as(t, "admin")
 	for page, email := range map[string]string{availabilityPath: jonas, membersPage: "new@marlowe.example"} {
-		path := href("/dashboard/hours", "person", w.PersonID(w.org.ID, email))
+		path := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, email))
 		if !leadsTo(admin.get(page).want(http.StatusOK), path) {
 			t.Errorf("%s does not lead to the hours of %s", page, email)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
 // Ways in which an advanced candidate goes on, as the form names them. Without one the decision stands alone.
@@ -64,14 +64,14 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 	o.Decision, o.Planned = models.DecisionAdvance, true // a page that is opened has shown no decision yet
 	name := v.field("name")
 	o.Onward = &models.OnwardOrder{Name: cmp.Or(name, unnamed)}
-	a, err := s.Store.PreviewAdvance(v.Context(), v.org.ID, o)
+	a, err := s.Store.Candidates.PreviewAdvance(v.Context(), v.org.ID, o)
 	if err != nil {
 		return answer{}, err
 	}
 	c := a.Decision.Candidate
 	view := advanceView{Path: back, Name: models.NameOf(c.Name, c.Email), Decided: !a.Decision.Changed,
 		Seen: a.Decision.Before, AskName: c.Name == "" && (a.Record.ID == "" || a.Record.Name == ""), Typed: name}
-	overview, err := s.Store.CandidateOverview(v.Context(), v.org.ID, c.ID, v.member)
+	overview, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, c.ID, v.member)
 	if err != nil {
 		return answer{}, err
 	}
@@ -107,7 +107,7 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 }
 
 // onwardWays fills in the ways to go on, and the letter.
-func (s *Site) onwardWays(v *visit, a store.Advance, view *advanceView) error {
+func (s *Site) onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
 	live := a.Next.Assessment.DeliveryMode == models.DeliverySync
 	invite := onwardWay{Value: onwardInvite, Name: "Send the invitation to the assessment",
 		Hint: "The letter below leaves at once."}

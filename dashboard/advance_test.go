@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 )
 
 // going are the fields of the page before an advance, with the way to go on.
@@ -15,11 +15,11 @@ func (r *reply) going(onward string) []string {
 }
 
 // records returns the ids of a person's records by the title of their assessment.
-func (w *world) records(email string) map[string]store.ListedCandidate {
+func (w *world) records(email string) map[string]pages.ListedCandidate {
 	w.t.Helper()
-	list, _, err := w.Candidates(ctx, w.org.ID, models.CandidateFilter{Text: email}, nil, 50)
+	list, _, err := w.Pages.Candidates(ctx, w.org.ID, models.CandidateFilter{Text: email}, nil, 50)
 	w.must(err)
-	out := map[string]store.ListedCandidate{}
+	out := map[string]pages.ListedCandidate{}
 	for _, c := range list {
 		out[c.AssessmentTitle] = c
 	}
@@ -50,7 +50,7 @@ func TestAdvanceAndInvite(t *testing.T) { // D19
 	if next.InvitedAt == nil || next.AdvancedFrom != ref.ID || next.State != models.CandidateInvited {
 		t.Fatalf("the record of the interview is %+v", next)
 	}
-	letter, err := w.InvitationLedger(ctx, store.Ref{OrgID: w.org.ID, ID: next.ID})
+	letter, err := w.Candidates.InvitationLedger(ctx, models.Ref{OrgID: w.org.ID, ID: next.ID})
 	w.must(err)
 	if owed := letter.Owed(w.Now()); owed == nil || owed.Kind != models.LetterSchedulingInvitation {
 		t.Errorf("%+v is owed", owed)
@@ -112,7 +112,7 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 		want(http.StatusOK, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
 	cancel := attr(r.one("#left a.danger"), "href")
 	recruiter.get(cancel).want(http.StatusOK, "Cancel the interview")
-	_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, i.ID)
+	_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID)
 	w.must(err)
 	r = recruiter.get(path).want(http.StatusOK, "no invitation was sent", "Close the record")
 	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(http.StatusOK, "The record is closed",
@@ -133,7 +133,7 @@ func TestGoOnLater(t *testing.T) { // D19
 	w := newWorld(t)
 	ref, id := w.handIn(rosa, time.Hour)
 	recruiter := w.as(t, "recruiter")
-	_, err := w.Decide(ctx, store.By{}, w.org.ID, models.DecisionOrder{SubmissionID: id,
+	_, err := w.Candidates.Decide(ctx, models.By{}, w.org.ID, models.DecisionOrder{SubmissionID: id,
 		Decision: models.DecisionAdvance,
 		Seen:     models.DecisionPending})
 	w.must(err)

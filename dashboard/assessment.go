@@ -22,7 +22,7 @@ type assessmentView struct {
 func (s *Site) assessment(v *visit) (answer, error) { return s.showAssessment(v) }
 
 func (s *Site) showAssessment(v *visit) (answer, error) {
-	page, err := s.Store.AssessmentPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -33,7 +33,7 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
 		return answer{}, err
 	}
-	_, rubric, err := s.Store.Rubric(v.Context(), v.org.ID, page.ID)
+	_, rubric, err := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, page.ID)
 	if err != nil {
 		return answer{}, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 // assessmentForm is the form of a new assessment or of one that is edited.
@@ -71,7 +71,7 @@ func (t typedAssessment) edit() (models.AssessmentEdit, error) {
 // newAssessment shows the form of a new assessment.
 func (s *Site) newAssessment(v *visit) (answer, error) {
 	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessment{Mode: models.DeliveryAsync,
-		Ready: true}, ID: store.NewAssessmentID(), New: true}), nil
+		Ready: true}, ID: pipelines.NewAssessmentID(), New: true}), nil
 }
 
 // createAssessment makes the assessment, or shows the preview. A form that is sent twice makes one.
@@ -89,7 +89,7 @@ func (s *Site) createAssessment(v *visit) (answer, error) {
 	}
 	a, err := s.Acts.CreateAssessment(v.Context(), v.by(), f.ID, e)
 	if err != nil {
-		f.ID = store.NewAssessmentID() // the next one is another assessment
+		f.ID = pipelines.NewAssessmentID() // the next one is another assessment
 		return s.showAssessmentForm(v, f).refusing(err)
 	}
 	return redirectNote(v, assessmentPath(a.ID, ""), "The assessment is created. A step of a posting's pipeline can "+
@@ -122,7 +122,7 @@ func previewOf(org models.Organization, e models.AssessmentEdit) (*assessmentPre
 
 // editAssessmentPage shows the form of an assessment.
 func (s *Site) editAssessmentPage(v *visit) (answer, error) {
-	page, err := s.Store.AssessmentPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -149,7 +149,7 @@ func (s *Site) editAssessment(v *visit) (answer, error) {
 			return redirectNote(v, assessmentPath(f.ID, ""), "The assessment is saved."), nil
 		}
 	}
-	page, failed := s.Store.AssessmentPage(v.Context(), v.org.ID, f.ID)
+	page, failed := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, f.ID)
 	if failed != nil {
 		return answer{}, failed
 	}

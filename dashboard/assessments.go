@@ -41,7 +41,7 @@ func (s *Site) assessments(v *visit) (answer, error) {
 	if id := v.query("after"); id != "" {
 		after = &models.Position{Title: v.query("title"), ID: id}
 	}
-	list, next, err := s.Store.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
+	list, next, err := s.Store.Pipelines.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
 	if err != nil {
 		return answer{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestAssessmentIsCreatedOnItsPage(t *testing.T) { // D18
@@ -116,8 +115,9 @@ func TestAssessmentListOnItsPage(t *testing.T) { // D18
 	few := w.counted(func() { mei.get("/dashboard/assessments").want(200, "Go quiz", "30 minutes") })
 	mei.get("/dashboard/assessments?mode=trial").want(200, "Paid day at the test harbour").lacks("Go quiz")
 	for n := range assessmentsPage + 1 {
-		_, err := w.CreateAssessment(ctx, store.By{}, w.org.ID, fmt.Sprintf("asm_%032x", n), models.AssessmentEdit{
-			Title: "Same title", DeliveryMode: models.DeliveryAsync})
+		_, err := w.Pipelines.CreateAssessment(ctx, models.By{}, w.org.ID, fmt.Sprintf("asm_%032x", n),
+			models.AssessmentEdit{
+				Title: "Same title", DeliveryMode: models.DeliveryAsync})
 		w.must(err)
 	}
 	if many := w.counted(func() { mei.get("/dashboard/assessments").want(200) }); many != few {

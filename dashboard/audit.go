@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // Paths of the audit's pages.
@@ -67,7 +67,7 @@ type auditBody struct {
 
 // requestLine is a request as a list shows it.
 type requestLine struct {
-	store.AuditEntry
+	audit.AuditEntry
 	Key       string // its name
 	KeyPath   string
 	Path      string // page of the request
@@ -77,9 +77,9 @@ type requestLine struct {
 }
 
 // auditFilter reads the filter of requests from the address. An error is of kind [models.Invalid].
-func (v *visit) auditFilter() (f store.AuditFilter, err error) {
+func (v *visit) auditFilter() (f audit.AuditFilter, err error) {
 	q := v.URL.Query()
-	f = store.AuditFilter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
+	f = audit.AuditFilter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
 	f.Method, f.Route, _ = strings.Cut(q.Get("endpoint"), " ")
 	if status := q.Get("status"); status != "" {
 		n := slices.IndexFunc(outcomes, func(o outcome) bool { return o.value == status })
@@ -119,11 +119,11 @@ func (v *visit) minute(name string) (time.Time, error) {
 
 // audit lists the requests that were made with the organization's keys, newest first (§5 rule 6, D22).
 func (s *Site) audit(v *visit) (answer, error) {
-	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	called, err := s.Store.Endpoints(v.Context(), v.org.ID)
+	called, err := s.Store.Audit.Endpoints(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -133,7 +133,7 @@ func (s *Site) audit(v *visit) (answer, error) {
 		return s.auditPage(v, body).refusing(err)
 	}
 	f.Limit = auditPage + 1
-	found, err := s.Store.AuditEntries(v.Context(), f)
+	found, err := s.Store.Audit.AuditEntries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}
@@ -155,7 +155,7 @@ func (s *Site) auditPage(v *visit, body auditBody) answer {
 }
 
 // newAuditBody is the form of the filter as the address has it.
-func newAuditBody(v *visit, keys []models.Key, called []store.Endpoint) auditBody {
+func newAuditBody(v *visit, keys []models.Key, called []audit.Endpoint) auditBody {
 	q := v.URL.Query()
 	b := auditBody{Path: auditPath, Clear: auditPath, Requests: auditPath, Changes: changesPath, From: q.Get("from"),
 		To: q.Get("to"), Request: q.Get("request"), Zone: v.zone.String(), CSV: auditCSVPath + filterOf(q)}
@@ -208,7 +208,7 @@ func keyName(k models.Key) string {
 	return name
 }
 
-func (s *Site) requestLine(e store.AuditEntry, keys []models.Key) requestLine {
+func (s *Site) requestLine(e audit.AuditEntry, keys []models.Key) requestLine {
 	line := requestLine{AuditEntry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
 		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: s.idLinks(e.ResourceIDs)}
 	for _, k := range keys {
@@ -230,11 +230,11 @@ func (s *Site) auditCSV(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	f.Limit = auditCSVRows
-	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	found, err := s.Store.AuditEntries(v.Context(), f)
+	found, err := s.Store.Audit.AuditEntries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}

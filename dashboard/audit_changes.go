@@ -40,7 +40,7 @@ func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, af
 	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
 	if f.ActorKind == models.ActorMember {
 		for _, m := range members {
-			if v.site.Store.PersonID(v.org.ID, m.Email) == id {
+			if v.site.Store.Availability.PersonID(v.org.ID, m.Email) == id {
 				f.ActorID = m.Email
 			}
 		}
@@ -54,7 +54,7 @@ func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, af
 
 // auditChanges lists what was changed in the organization, by whom, newest first (D22).
 func (s *Site) auditChanges(v *visit) (answer, error) {
-	members, err := s.Store.Members(v.Context(), v.org.ID)
+	members, err := s.Store.Team.Members(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,7 +69,7 @@ func (s *Site) auditChanges(v *visit) (answer, error) {
 	if err != nil {
 		return page().refusing(err)
 	}
-	found, next, err := s.Store.Changes(v.Context(), v.org.ID, f, after, auditPage)
+	found, next, err := s.Store.Audit.Changes(v.Context(), v.org.ID, f, after, auditPage)
 	if err != nil {
 		return answer{}, err
 	}
@@ -87,7 +87,7 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 	b := changesBody{Path: changesPath, Clear: changesPath, Requests: auditPath, Changes: changesPath,
 		From: q.Get("from"), To: q.Get("to"), Zone: v.zone.String(), CSV: changesCSVPath + filterOf(q),
 		Filtered: filterOf(q) != ""}
-	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return b, err
 	}
@@ -96,7 +96,7 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 		b.Kinds = append(b.Kinds, choice{string(k.kind), k.words, string(k.kind) == by})
 	}
 	for _, m := range members {
-		value, words := string(models.ActorMember)+":"+s.Store.PersonID(v.org.ID, m.Email), m.Email
+		value, words := string(models.ActorMember)+":"+s.Store.Availability.PersonID(v.org.ID, m.Email), m.Email
 		if m.Name != "" {
 			words = m.Name + " (" + m.Email + ")"
 		}
@@ -111,7 +111,7 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 
 // auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects.
 func (s *Site) auditChangesCSV(v *visit) (answer, error) {
-	members, err := s.Store.Members(v.Context(), v.org.ID)
+	members, err := s.Store.Team.Members(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -119,7 +119,7 @@ func (s *Site) auditChangesCSV(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	found, _, err := s.Store.Changes(v.Context(), v.org.ID, f, after, auditCSVRows)
+	found, _, err := s.Store.Audit.Changes(v.Context(), v.org.ID, f, after, auditCSVRows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -154,7 +154,7 @@ const (
 // a request that the audit does not have any more.
 func (s *Site) auditRequest(v *visit) (answer, error) {
 	body := requestBody{ID: v.id()}
-	e, err := s.Store.Request(v.Context(), v.org.ID, v.id())
+	e, err := s.Store.Audit.Request(v.Context(), v.org.ID, v.id())
 	missing := models.KindOf(err) == models.NotFound
 	if err != nil && !missing {
 		return answer{}, err
@@ -165,7 +165,7 @@ func (s *Site) auditRequest(v *visit) (answer, error) {
 	} else if missing {
 		return answer{}, err
 	}
-	changes, _, failed := s.Store.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
+	changes, _, failed := s.Store.Audit.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
 		Since: at.Add(-clocksDiffer), Until: at.Add(requestTakes + s.Store.Ahead(v.org.ID))}, nil, mostRequestChanges)
 	if failed != nil {
 		return answer{}, failed
@@ -174,7 +174,7 @@ func (s *Site) auditRequest(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if !missing {
-		keys, err := s.Store.Keys(v.Context(), v.org.ID)
+		keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
 		if err != nil {
 			return answer{}, err
 		}

@@ -10,20 +10,21 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // audited records a request of a key.
 func (w *world) audited(k models.Key, method, route string, status int, at time.Time, request string, ids ...string) {
-	w.Record(store.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route, Status: status,
+	w.Audit.Record(audit.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route,
+		Status:   status,
 		Duration: 1500 * time.Microsecond, ResourceIDs: ids, RequestID: request, At: at})
 }
 
 // invitedBy invites somebody with a key, as the REST interface does.
 func (w *world) invitedBy(k models.Key, request string) models.Candidate {
 	w.t.Helper()
-	by := store.By{Actor: models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request}}
-	invited, err := w.Invite(ctx, by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
+	by := models.By{Actor: models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request}}
+	invited, err := w.Candidates.Invite(ctx, by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
 		CandidateEmail: "cleo@candidate.example", CandidateName: "Cleo"})
 	w.must(err)
 	return invited.Candidate
@@ -103,7 +104,8 @@ func TestAuditOfTools(t *testing.T) {
 	admin := w.as(t, "admin")
 	_, k := w.newKey("agent", models.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), "req_1")
-	w.Record(store.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview", Status: 201,
+	w.Audit.Record(audit.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview",
+		Status:   201,
 		Duration: time.Millisecond, RequestID: "req_2", At: noon})
 	admin.get(auditPath).want(http.StatusOK, "GET /api/v1/roles", "POST tool:book_interview")
 	query := "?endpoint=" + url.QueryEscape("POST tool:book_interview")
@@ -234,7 +236,7 @@ func TestRequestAndItsChanges(t *testing.T) {
 	w.as(t, "other").get(known).want(http.StatusNotFound)
 
 	w.at(noon.AddDate(3, 0, 0))
-	_, err := w.PruneAudit(ctx, noon.AddDate(2, 0, 0), 100)
+	_, err := w.Audit.PruneAudit(ctx, noon.AddDate(2, 0, 0), 100)
 	w.must(err)
 	admin = w.as(t, tomorrowsAdmin(t, w))
 	admin.get(known).want(http.StatusOK, "does not have this request any more", "invited")
@@ -261,7 +263,7 @@ func TestAuditChanges(t *testing.T) {
 	_, k := w.newKey("by nobody", models.InvitesWrite)
 	w.invitedBy(k, "req_1")
 
-	byMe := "member:" + w.PersonID(w.org.ID, ines) // no address of a page has an email (D14)
+	byMe := "member:" + w.Availability.PersonID(w.org.ID, ines) // no address of a page has an email (D14)
 	mine := admin.get(changesPath+"?by="+byMe).want(http.StatusOK, "Inês Duarte", "key", "created")
 	if rows := mine.all("tbody tr"); len(rows) != 1 {
 		t.Errorf("the admin's acts are %d, want the key: %s", len(rows), mine.text("tbody"))

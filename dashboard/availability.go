@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // availabilityPath is the overview of who interviews on which posting.
@@ -13,7 +13,7 @@ const availabilityPath = models.DashboardPath + "/availability"
 
 // offeringRow is somebody who interviews on a posting, as the overview shows them.
 type offeringRow struct {
-	store.Offering
+	availability.Offering
 	ID    string // for addresses
 	Who   string
 	Own   bool
@@ -38,15 +38,15 @@ func (s *Site) availability(v *visit) (answer, error) {
 	if everybody {
 		email = ""
 	}
-	list, err := s.Store.Offerings(v.Context(), v.org.ID, "", email)
+	list, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, "", email)
 	if err != nil {
 		return answer{}, err
 	}
-	connections, err := s.Store.Connections(v.Context(), v.org.ID)
+	connections, err := s.Store.Availability.Connections(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	off, err := s.Store.TimesOff(v.Context(), v.org.ID)
+	off, err := s.Store.Availability.TimesOff(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -62,7 +62,7 @@ func (s *Site) availability(v *visit) (answer, error) {
 		}
 		g := &groups[len(groups)-1]
 		until, _ := off[o.Email].At(v.now)
-		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: s.Store.PersonID(v.org.ID, o.Email),
+		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: s.Store.Availability.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email],
 			Away: until, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
 	}
@@ -82,10 +82,10 @@ func (s *Site) availability(v *visit) (answer, error) {
 
 // person returns whom a page is about: the member whom the parameter or field person names, else who is signed in.
 func (s *Site) person(v *visit, id string) (models.Person, error) {
-	if id == "" || id == s.Store.PersonID(v.org.ID, v.member.Email) {
-		return s.Store.Person(v.Context(), v.org.ID, v.member.Email)
+	if id == "" || id == s.Store.Availability.PersonID(v.org.ID, v.member.Email) {
+		return s.Store.Availability.Person(v.Context(), v.org.ID, v.member.Email)
 	}
-	return s.Store.PersonBy(v.Context(), v.org.ID, id)
+	return s.Store.Availability.PersonBy(v.Context(), v.org.ID, id)
 }
 
 // ownOf are the facts of an act on what belongs to the person.

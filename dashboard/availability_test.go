@@ -11,13 +11,12 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // weekPath is the address of a person's week on a posting of the demonstration.
 func (w *world) weekPath(posting, email string, more ...string) string {
 	return href("/dashboard/postings/"+w.posting(posting)+"/availability",
-		append([]string{"person", w.PersonID(w.org.ID, email)}, more...)...)
+		append([]string{"person", w.Availability.PersonID(w.org.ID, email)}, more...)...)
 }
 
 // ticked returns the starts that the grid shows as ticked, or with another field those in hidden fields.
@@ -43,7 +42,7 @@ func butField(fields []string, name, value string) (out []string) {
 // slotsOf returns the painted starts of an interviewer from an instant on.
 func (w *world) slotsOf(posting, email string) (out []string) {
 	w.t.Helper()
-	list, err := w.Interviewers(ctx, w.org.ID, w.posting(posting))
+	list, err := w.Availability.Interviewers(ctx, w.org.ID, w.posting(posting))
 	w.must(err)
 	for _, i := range list {
 		if i.Email == email {
@@ -72,7 +71,7 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
 			StartAt: noon})
 	}
-	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("site-operations"), slots)
+	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("site-operations"), slots)
 	w.must(err)
 	if many := w.counted(list); many != few {
 		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
@@ -132,7 +131,7 @@ func TestPaintedWeek(t *testing.T) { // D14
 				"is not a number from 1 to 8")
 	})
 	t.Run("a booked start is locked and explained", func(t *testing.T) {
-		_, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		_, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 			RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 			Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
 		w.must(err)
@@ -185,7 +184,7 @@ func TestPaintingOfOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	form := func(email string) []string {
-		return []string{"person", w.PersonID(w.org.ID, email), "week", "2031-03-03", "slot", "2031-03-05T10:00:00Z"}
+		return []string{"person", w.Availability.PersonID(w.org.ID, email), "week", "2031-03-03", "slot", "2031-03-05T10:00:00Z"}
 	}
 	action := "/dashboard/postings/" + w.posting("turbine-software") + "/availability"
 	for _, c := range []struct {
@@ -283,7 +282,7 @@ func TestWeeks(t *testing.T) {
 func TestWhyPage(t *testing.T) { // D15
 	t.Parallel()
 	w := newWorld(t)
-	b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 		Start: time.Date(2031, 3, 5, 13, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
 	w.must(err)
@@ -304,7 +303,7 @@ func TestWhyPage(t *testing.T) { // D15
 	}
 	own := w.as(t, "interviewer").get(href(path, "round", round, "at", "2031-03-05T14:30:00Z"))
 	own.want(http.StatusOK, "Jonas Brandt has not painted this time.").lacks("Priya", "Tomás")
-	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.PersonID(w.org.ID, priya))).
+	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.Availability.PersonID(w.org.ID, priya))).
 		want(http.StatusForbidden)
 
 	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("marine-biologist") + "/why").want(http.StatusNotFound)
@@ -328,7 +327,7 @@ func TestWhyPage(t *testing.T) { // D15
 		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
 			StartAt: noon})
 	}
-	_, err = w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), slots)
+	_, err = w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), slots)
 	w.must(err)
 	if many := w.counted(ask); many != few {
 		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
@@ -389,7 +388,7 @@ func TestHoursPage(t *testing.T) { // D14
 		t.Error("the date differs still")
 	}
 
-	theirs := href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas))
+	theirs := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas))
 	w.as(t, "interviewer").get(theirs).want(http.StatusForbidden)
 	seen := w.as(t, "recruiter").get(theirs).want(http.StatusOK, "Working hours of Tomás Leal", "09:00-12:30")
 	if len(seen.all("form#hours")) > 0 {
@@ -398,7 +397,7 @@ func TestHoursPage(t *testing.T) { // D14
 	for _, path := range []string{"/dashboard/hours", "/dashboard/hours/forget", "/dashboard/dates",
 		"/dashboard/dates/remove"} {
 		before := w.rows()
-		w.as(t, "recruiter").post(path, "person", w.PersonID(w.org.ID, tomas), "zone", "UTC", "first", "2031-03-05",
+		w.as(t, "recruiter").post(path, "person", w.Availability.PersonID(w.org.ID, tomas), "zone", "UTC", "first", "2031-03-05",
 			"date", "2031-03-05").want(http.StatusForbidden)
 		w.unchanged(t, before, "a recruiter at "+path)
 	}
@@ -414,16 +413,17 @@ func TestAvailabilityQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	paths := []string{w.weekPath("turbine-software", jonas), w.weekPath("turbine-software", tomas),
-		href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas)),
-		href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas)), "/dashboard/calendars"}
+		href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas)),
+		href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, tomas)), "/dashboard/calendars"}
 	connect := func(email string) {
 		t.Helper()
-		_, err := w.Connect(ctx, store.By{}, w.org.ID, email, models.CalendarAccount{Provider: models.CalendarICS,
-			URL: "https://feeds.example/x.ics"})
+		_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, email,
+			models.CalendarAccount{Provider: models.CalendarICS,
+				URL: "https://feeds.example/x.ics"})
 		w.must(err)
-		c, err := w.ConnectionOf(ctx, w.org.ID, email)
+		c, err := w.Availability.ConnectionOf(ctx, w.org.ID, email)
 		w.must(err)
-		_, err = w.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
+		_, err = w.Availability.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
 			{From: noon.AddDate(0, 0, 1), To: noon.AddDate(0, 0, 1).Add(time.Hour)}})
 		w.must(err)
 	}
@@ -443,19 +443,20 @@ func TestAvailabilityQueries(t *testing.T) {
 			StartAt: noon},
 			models.SlotWrite{InterviewerEmail: jonas, StartAt: noon.Add(time.Duration(n+1) * 30 * time.Minute)})
 	}
-	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), slots)
+	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), slots)
 	w.must(err)
 	for n := range 10 {
 		connect(fmt.Sprintf("new%d@marlowe.example", n))
 		o, err := models.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
 		w.must(err)
-		_, err = w.SetDates(ctx, store.By{}, w.org.ID, tomas, o)
+		_, err = w.Availability.SetDates(ctx, models.By{}, w.org.ID, tomas, o)
 		w.must(err)
 		for _, email := range []string{tomas, jonas} {
-			_, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
-				RoundID:        w.round("turbine-software", "default", "design"),
-				CandidateEmail: fmt.Sprintf("%d-%s", n, email), InterviewerEmail: email,
-				Start: noon.Add(time.Duration(n+2) * 2 * time.Hour)})
+			_, err := w.Bookings.Book(ctx, models.By{}, w.org,
+				models.BookingOrder{PostingID: w.posting("turbine-software"),
+					RoundID:        w.round("turbine-software", "default", "design"),
+					CandidateEmail: fmt.Sprintf("%d-%s", n, email), InterviewerEmail: email,
+					Start: noon.Add(time.Duration(n+2) * 2 * time.Hour)})
 			w.must(err)
 		}
 	}
@@ -471,8 +472,9 @@ func TestAvailabilityQueries(t *testing.T) {
 func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Connect(ctx, store.By{}, w.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarICS,
-		URL: "https://feeds.example/tomas.ics"})
+	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, tomas,
+		models.CalendarAccount{Provider: models.CalendarICS,
+			URL: "https://feeds.example/tomas.ics"})
 	w.must(err)
 	w.exec("update people set origin = 'file'; update calendars set origin = 'file'")
 	me := w.as(t, tomas)
@@ -486,7 +488,7 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 		}
 	}
 	before := w.rows()
-	person, err := w.Person(ctx, w.org.ID, tomas)
+	person, err := w.Availability.Person(ctx, w.org.ID, tomas)
 	w.must(err)
 	for path, fields := range map[string][]string{
 		"/dashboard/hours":               {"zone", "UTC", "shown", person.HoursVersion()},
@@ -507,7 +509,7 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 			t.Errorf("%s has no form after it was taken over", path)
 		}
 	}
-	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.PersonID(w.org.ID, jonas))).
+	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, jonas))).
 		want(http.StatusOK).lacks("Take over")
 }
 
@@ -545,7 +547,7 @@ func TestAskingAboutHalfHours(t *testing.T) {
 		}
 	}
 	// What is painted at night is in sight when half hours are asked about, as when they are painted.
-	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
+	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
 		StartAt: tuesday(22, 0)}})
 	w.must(err)
 	for _, query := range []string{"", "&ask=yes"} {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 )
 
 // bookPath is where a member books an interview: who, for which round, when, and what will be sent (D12).
@@ -18,9 +18,9 @@ const bookingDays = 7
 // chosenBooking is what was chosen so far. Its form carries it on from page to page, so that no address has personal
 // data in it.
 type chosenBooking struct {
-	Candidate store.FoundCandidate // of a new one only the email and the name
+	Candidate pages.FoundCandidate // of a new one only the email and the name
 	New       bool
-	Round     store.BookableRound
+	Round     pages.BookableRound
 	Replaces  *models.Interview // the candidate's interview, which this booking replaces
 }
 
@@ -45,7 +45,7 @@ type foundLine struct {
 // book asks for whom and for which round an interview is booked, as far as the address does not say.
 func (s *Site) book(v *visit) (answer, error) {
 	if id := v.query("round"); id != "" {
-		if err := s.Store.CheckRound(v.Context(), v.org.ID, id); err != nil {
+		if err := s.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
 			return answer{}, err
 		}
 	}
@@ -58,7 +58,7 @@ func (s *Site) book(v *visit) (answer, error) {
 
 // bookFor goes on with a candidate who is known: to the times, or to the choice of one of several rounds.
 func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
-	found, err := s.Store.BookedCandidate(v.Context(), v.org.ID, candidateID)
+	found, err := s.Store.Pages.BookedCandidate(v.Context(), v.org.ID, candidateID)
 	if models.KindOf(err) == models.Invalid {
 		a, wrong := s.askForWhom(v, bookBody{}, "")
 		if wrong != nil {
@@ -69,8 +69,9 @@ func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{PostingID: found.PostingID,
-		TrackID: found.TrackID, AssessmentID: found.AssessmentID, RoundID: roundID})
+	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+		pages.RoundRestriction{PostingID: found.PostingID,
+			TrackID: found.TrackID, AssessmentID: found.AssessmentID, RoundID: roundID})
 	if err != nil {
 		return answer{}, err
 	}
@@ -93,13 +94,14 @@ func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
 
 // askForWhom shows the form for the candidate, and the records that match what was looked for.
 func (s *Site) askForWhom(v *visit, body bookBody, roundID string) (answer, error) {
-	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{PostingID: v.query("posting")})
+	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+		pages.RoundRestriction{PostingID: v.query("posting")})
 	if err != nil {
 		return answer{}, err
 	}
 	body.Rounds = roundChoices(rounds, roundID)
 	if words := models.SearchWords(body.Text); len(words) > 0 {
-		found, err := s.Store.FindCandidates(v.Context(), v.org.ID, words, 20)
+		found, err := s.Store.Pages.FindCandidates(v.Context(), v.org.ID, words, 20)
 		if err != nil {
 			return answer{}, err
 		}
@@ -111,7 +113,7 @@ func (s *Site) askForWhom(v *visit, body bookBody, roundID string) (answer, erro
 	return s.show(v, "book", "Book an interview", body).under(interviewsPath, "Interviews"), nil
 }
 
-func (v *visit) foundLine(f store.FoundCandidate) foundLine {
+func (v *visit) foundLine(f pages.FoundCandidate) foundLine {
 	l := foundLine{ID: f.ID, Name: models.NameOf(f.Name, f.Email), Email: f.Email, Posting: f.PostingTitle,
 		Assessment: f.AssessmentTitle}
 	if i := f.Interview; i != nil {
@@ -126,7 +128,7 @@ func (v *visit) foundLine(f store.FoundCandidate) foundLine {
 	return l
 }
 
-func roundChoices(rounds []store.BookableRound, chosen string) []interviewChoice {
+func roundChoices(rounds []pages.BookableRound, chosen string) []interviewChoice {
 	out := make([]interviewChoice, len(rounds))
 	for n, r := range rounds {
 		name := r.PostingTitle + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) + " minutes"
@@ -205,13 +207,14 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 		return c, a, err
 	}
 	body := bookBody{Email: v.field("email"), Name: v.field("name")}
-	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{RoundID: v.field("round")})
+	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+		pages.RoundRestriction{RoundID: v.field("round")})
 	if err != nil {
 		return c, again, err
 	}
 	if v.field("round") == "" || len(rounds) != 1 {
 		if id := v.field("round"); id != "" {
-			if err := s.Store.CheckRound(v.Context(), v.org.ID, id); err != nil {
+			if err := s.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
 				return c, again, err
 			}
 		}
@@ -219,7 +222,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 	}
 	c.Round = rounds[0]
 	if id := v.field("candidate"); id != "" {
-		if c.Candidate, err = s.Store.BookedCandidate(v.Context(), v.org.ID, id); err != nil {
+		if c.Candidate, err = s.Store.Pages.BookedCandidate(v.Context(), v.org.ID, id); err != nil {
 			return c, again, err
 		}
 		c.Replaces = c.Candidate.Interview
@@ -233,7 +236,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 	if refused != nil {
 		return refuse(body, refused)
 	}
-	record, err := s.Store.CandidateOf(v.Context(), v.org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
+	record, err := s.Store.Pages.CandidateOf(v.Context(), v.org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
 	switch {
 	case err != nil:
 		return c, again, err
@@ -241,7 +244,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 		c.Candidate, c.Replaces = *record, record.Interview
 	default:
 		c.New = true
-		c.Candidate = store.FoundCandidate{Candidate: models.Candidate{Email: email, Name: name},
+		c.Candidate = pages.FoundCandidate{Candidate: models.Candidate{Email: email, Name: name},
 			PostingTitle: c.Round.PostingTitle}
 	}
 	return c, again, nil

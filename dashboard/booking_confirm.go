@@ -6,7 +6,7 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // order is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
@@ -68,7 +68,7 @@ type previewBody struct {
 
 // preview shows what the booking will send to whom, with the conflicts of the time named.
 func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
-	p, refused := s.Store.PreviewBooking(v.Context(), v.org, o)
+	p, refused := s.Store.Bookings.PreviewBooking(v.Context(), v.org, o)
 	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
 		Kept: c.kept(), Refused: refused != nil}
@@ -102,11 +102,11 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 
 // conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
 func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, name string, err error) {
-	q := store.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
+	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
 	}
-	explained, err := s.Store.Explain(v.Context(), v.org.ID, q, o.Start)
+	explained, err := s.Store.Availability.Explain(v.Context(), v.org.ID, q, o.Start)
 	if err != nil {
 		return nil, "", err
 	}

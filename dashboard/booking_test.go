@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestBook proves D12: a new candidate is booked at an offered time with a free interviewer, after what will be sent
@@ -62,7 +61,8 @@ func TestBook(t *testing.T) {
 // interviews counts those that a word finds.
 func (w *world) interviews(t *testing.T, word string) int {
 	t.Helper()
-	rows, _, err := w.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{word}}, nil, 100)
+	rows, _, err := w.Interviews.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{word}}, nil,
+		100)
 	w.must(err)
 	return len(rows)
 }
@@ -116,7 +116,7 @@ func TestBookTwiceAtOnce(t *testing.T) {
 	var sent sync.WaitGroup
 	for n := range replies {
 		b := w.browser(t)
-		token, err := w.BeginSession(ctx, w.org.ID, mei, b.agent, "")
+		token, err := w.Team.BeginSession(ctx, w.org.ID, mei, b.agent, "")
 		w.must(err)
 		b.cookies[secureSessionCookie] = token
 		sent.Go(func() { replies[n] = b.post(bookPath+"/confirm", preview...) })
@@ -148,7 +148,7 @@ func TestBookKnownCandidate(t *testing.T) {
 	if strings.Contains(typed.Body, `name="email"`) {
 		t.Error("a record that exists is carried on as a new candidate")
 	}
-	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya))
+	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
 	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(http.StatusConflict, "was changed at")
 	w.unchanged(t, before, "an older form")
@@ -184,7 +184,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
 	w.at(noon.Add(time.Hour))
-	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, i.ID))
+	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled one can be moved")
 	w.as(t, priya).get(path).want(http.StatusForbidden, "may not move")
 }
@@ -202,7 +202,7 @@ func TestBookExternal(t *testing.T) {
 		want(http.StatusOK, "When the candidate opens the link", "Nothing is sent to anybody")
 	shown := recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(http.StatusOK, "shown only now")
 	token := strings.TrimPrefix(content(shown.one(".secret code")), w.site.BaseURL+models.ExternalPath)
-	row, err := w.Linked(ctx, token)
+	row, err := w.Bookings.Linked(ctx, token)
 	w.must(err)
 	if row.Source != models.SourceExternal || row.InterviewerEmail != jonas ||
 		row.MeetingLink != "https://meet.example/x" {
@@ -210,7 +210,7 @@ func TestBookExternal(t *testing.T) {
 	}
 	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(http.StatusConflict,
 		"has an interview by now")
-	if _, err := w.Linked(ctx, token); err != nil {
+	if _, err := w.Bookings.Linked(ctx, token); err != nil {
 		t.Errorf("a form that is sent twice kills the link: %v", err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // timesBody is the data of the page that asks when (the second step).
@@ -47,11 +47,11 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 		f.Week = today
 	}
 	end := startOfDay(f.Week.In(v.zone).AddDate(0, 0, bookingDays), v.zone)
-	q := store.Question{PostingID: c.Round.PostingID, RoundID: c.Round.ID}
+	q := availability.Question{PostingID: c.Round.PostingID, RoundID: c.Round.ID}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
 	}
-	explained, err := s.Store.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
+	explained, err := s.Store.Availability.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
 	if err != nil {
 		return answer{}, err
 	}

@@ -69,7 +69,8 @@ func (s *Site) calendar(v *visit) (answer, error) {
 }
 
 func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
-	c := calendarView{PersonID: s.Store.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name, who.Email),
+	c := calendarView{PersonID: s.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
+		who.Email),
 		Own: who.Email == v.member.Email, May: v.can(models.ActionConnectCalendar, v.ownOf(who.Email)),
 		Typed: typedCalendar{Provider: models.CalendarCalDAV}}
 	if err := v.may(models.ActionConnectCalendar, v.ownOf(who.Email)); err != nil {
@@ -79,7 +80,7 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 	if c.Consents, err = s.consentLinks(v, c.PersonID); err != nil {
 		return c, err
 	}
-	connected, err := s.Store.CalendarOf(v.Context(), v.org.ID, who.Email)
+	connected, err := s.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
 	if err != nil || connected == nil {
 		return c, err
 	}
@@ -108,7 +109,7 @@ func (s *Site) calendars(v *visit) (answer, error) {
 	if err := v.may(models.ActionSeeAvailability, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	list, err := s.Store.Connections(v.Context(), v.org.ID)
+	list, err := s.Store.Availability.Connections(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -122,7 +123,7 @@ func (s *Site) calendars(v *visit) (answer, error) {
 	rows := make([]row, len(list))
 	for n, c := range list {
 		state := stateWords[c.Connection.State(v.now)]
-		rows[n] = row{Connection: c.Connection, ID: s.Store.PersonID(v.org.ID, c.Connection.Email),
+		rows[n] = row{Connection: c.Connection, ID: s.Store.Availability.PersonID(v.org.ID, c.Connection.Email),
 			Who: models.NameOf("", c.Connection.Email), Provider: models.CalendarName(c.Connection.Provider),
 			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.now, v.zone), Blocks: c.Blocks,
 			May: v.can(models.ActionConnectCalendar, v.ownOf(c.Connection.Email))}
@@ -162,7 +163,7 @@ func (s *Site) connect(v *visit) (answer, error) {
 		if err != nil {
 			return s.calendarPage(v, page).refusing(err)
 		}
-		if page.Draft, err = s.Store.SealDraft(v.org.ID, who.Email, account); err != nil {
+		if page.Draft, err = s.Store.Availability.SealDraft(v.org.ID, who.Email, account); err != nil {
 			return answer{}, err
 		}
 		if failure != nil {
@@ -195,7 +196,7 @@ func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, err
 		}
 	}
 	if draft := v.form.Get("draft"); draft != "" && a.Password == "" {
-		tried, err := s.Store.OpenDraft(v.org.ID, email, draft)
+		tried, err := s.Store.Availability.OpenDraft(v.org.ID, email, draft)
 		if err == nil && tried.Provider == a.Provider && tried.URL == a.URL && tried.Username == a.Username {
 			a.Password = tried.Password
 		}
@@ -220,7 +221,7 @@ func (s *Site) try(v *visit, who models.Person, a models.CalendarAccount) (found
 		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
 			Text: "this process calls no calendars"}, nil
 	}
-	networks, err := s.Store.PrivateNetworks(v.Context(), v.org.ID)
+	networks, err := s.Store.Availability.PrivateNetworks(v.Context(), v.org.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -248,7 +249,7 @@ func (s *Site) readCalendar(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	c, err := s.Store.CalendarOf(v.Context(), v.org.ID, who.Email)
+	c, err := s.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
 	if err != nil {
 		return answer{}, err
 	}
@@ -258,7 +259,7 @@ func (s *Site) readCalendar(v *visit) (answer, error) {
 	if err := s.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
 		return answer{}, err
 	}
-	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),
+	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.Availability.PersonID(v.org.ID, who.Email)),
 		"The calendar is read now. Load this page again in a moment to see how it went."), nil
 }
 
@@ -275,6 +276,6 @@ func (s *Site) disconnect(v *visit) (answer, error) {
 		}
 		return s.calendarPage(v, page).refusing(err)
 	}
-	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),
+	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.Availability.PersonID(v.org.ID, who.Email)),
 		"The calendar is disconnected. Copies of interviews that stand in it stay there."), nil
 }

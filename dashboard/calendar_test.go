@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // feed is a published calendar with one event, on Wednesday, 5 March 2031.
@@ -89,12 +88,12 @@ func TestTryCalendar(t *testing.T) { // D16
 		want(http.StatusBadRequest, "needs a user name and a password") // it goes to the address that it was tried at
 	me.follow(me.post("/dashboard/calendar", append(again, "act", "anyway")...)).
 		want(http.StatusOK, "The calendar is connected, and is read at once.", "CalDAV not read yet").lacks("hunter2")
-	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
 	if c.Account.Password != "hunter2" || c.Account.Username != "mira" || !c.Asked() {
 		t.Errorf("connected is %+v", c)
 	}
-	if p, err := w.Person(ctx, w.org.ID, jonas); err != nil || !p.Personal() || p.Name != "Jonas Brandt" {
+	if p, err := w.Availability.Person(ctx, w.org.ID, jonas); err != nil || !p.Personal() || p.Name != "Jonas Brandt" {
 		t.Errorf("its owner is %+v (%v)", p, err)
 	}
 	if slices.ContainsFunc(w.rows(), func(row string) bool { return strings.Contains(row, "hunter2") }) ||
@@ -124,20 +123,21 @@ func TestCalendarHealth(t *testing.T) { // D16
 	w := newWorld(t)
 	account := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/jonas/",
 		Username: "jonas", Password: "hunter2"}
-	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, account)
+	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas, account)
 	w.must(err)
-	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
 	read := c.AfterSync(noon, models.SyncWindow(noon).To, "token")
-	_, err = w.SaveSync(ctx, c, read, []models.Range{})
+	_, err = w.Availability.SaveSync(ctx, c, read, []models.Range{})
 	w.must(err)
 	me := w.as(t, "interviewer")
 	me.get("/dashboard/calendar").want(http.StatusOK, "CalDAV works", "Last read Mon 3 Mar 2031, 13:00 CET")
 
 	w.at(noon.Add(2 * time.Hour))
-	c, err = w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err = w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
-	_, err = w.SaveSync(ctx, c, c.AfterFailure(w.Now(), models.SyncFailure{Code: "caldav_401", Detail: "no such user",
+	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(w.Now(), models.SyncFailure{Code: "caldav_401",
+		Detail:  "no such user",
 		Revoked: true}), nil)
 	w.must(err)
 	page := me.get("/dashboard/calendar").want(http.StatusOK, "refuses us",
@@ -146,10 +146,10 @@ func TestCalendarHealth(t *testing.T) { // D16
 	w.as(t, "recruiter").get("/dashboard/calendars").want(http.StatusOK, "refuses the user name or the password")
 	w.as(t, "recruiter").get("/dashboard/availability").want(http.StatusOK, "calendar cannot be read")
 
-	before, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	before, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
 	me.follow(me.post("/dashboard/calendar/read", page.fields("form#read")...)).want(http.StatusOK, "is read now")
-	after, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	after, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	if w.must(err); after.Revision != before.Revision+1 || !after.Asked() {
 		t.Errorf("revision %d became %d", before.Revision, after.Revision)
 	}
@@ -157,15 +157,15 @@ func TestCalendarHealth(t *testing.T) { // D16
 	o := models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
 		Start: noon.AddDate(0, 0, 3), InterviewerEmail: jonas}
-	_, err = w.Book(ctx, store.By{}, w.org, o)
+	_, err = w.Bookings.Book(ctx, models.By{}, w.org, o)
 	w.must(err)
 	me.get("/dashboard/calendar").want(http.StatusOK, "1 interview to come stands in the calendar: it stays there")
 	me.follow(me.post("/dashboard/calendar/disconnect", page.fields("form#disconnect")...)).
 		want(http.StatusOK, "The calendar is disconnected.", "Connect a calendar")
-	if _, err := w.ConnectionOf(ctx, w.org.ID, jonas); models.KindOf(err) != models.NotFound {
+	if _, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas); models.KindOf(err) != models.NotFound {
 		t.Errorf("it is still there: %v", err)
 	}
-	if p, err := w.Person(ctx, w.org.ID, jonas); err != nil || p.Personal() {
+	if p, err := w.Availability.Person(ctx, w.org.ID, jonas); err != nil || p.Personal() {
 		t.Errorf("its owner is %+v (%v)", p, err)
 	}
 	me.post("/dashboard/calendar/read").want(http.StatusNotFound)
@@ -184,7 +184,7 @@ func TestCalendarsOfOthers(t *testing.T) {
 		{"recruiter", mei, http.StatusOK}, {"interviewer", priya, http.StatusForbidden},
 		{"interviewer", jonas, http.StatusOK},
 	} {
-		b, id := w.as(t, c.who), w.PersonID(w.org.ID, c.whose)
+		b, id := w.as(t, c.who), w.Availability.PersonID(w.org.ID, c.whose)
 		b.get(href("/dashboard/calendar", "person", id)).want(c.want)
 		if c.want != http.StatusForbidden {
 			continue

@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
+	"litmus/store/pages"
 )
 
 // changesShown is how many changes the history of a candidate's page shows.
@@ -12,7 +13,7 @@ const changesShown = 30
 
 // candidateView is the page of a candidate: one record of theirs, and links to the others (D19).
 type candidateView struct {
-	store.CandidateOverview
+	pages.CandidateOverview
 	Path     string
 	State    stateMark
 	Mode     string // of the assessment, in words
@@ -48,7 +49,7 @@ type letterMark struct {
 
 // candidateSession is an interview on the candidate's page.
 type candidateSession struct {
-	store.InterviewRow
+	interviews.InterviewRow
 	Path        string
 	Interviewer string // name or address; "" if nobody is named
 	Status      stateMark
@@ -73,7 +74,7 @@ type candidateChange struct {
 func (s *Site) candidate(v *visit) (answer, error) { return s.showCandidate(v) }
 
 func (s *Site) showCandidate(v *visit) (answer, error) {
-	d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, v.id(), v.member)
+	d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, v.id(), v.member)
 	if err != nil {
 		return answer{}, err
 	}
@@ -86,7 +87,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, d.Interviews)
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, d.Interviews)
 	if err != nil {
 		return answer{}, err
 	}
@@ -110,7 +111,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
-		changes, _, err := s.Store.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
+		changes, _, err := s.Store.Audit.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
 		if err != nil {
 			return answer{}, err
 		}

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // booked books an interview of the posting turbine-software's design round.
 func (w *world) booked(email, interviewer string, start time.Time) models.Interview {
 	w.t.Helper()
-	b, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
 		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: email, InterviewerEmail: interviewer,
 		Start: start})
 	w.must(err)
@@ -117,7 +117,7 @@ func TestCandidatePage(t *testing.T) { // D19
 
 	few := w.counted(func() { admin.get(live) })
 	for range 4 {
-		_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, i.ID)
+		_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID)
 		w.must(err)
 		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	}
@@ -164,22 +164,22 @@ func TestDecideOnCandidate(t *testing.T) { // D19
 }
 
 // letterLeaves makes an attempt at the letter that the invitation owes, as a worker does, and settles it so.
-func (w *world) letterLeaves(ref store.Ref, state, code string, permanent bool) {
+func (w *world) letterLeaves(ref models.Ref, state, code string, permanent bool) {
 	w.t.Helper()
-	a, err := w.InvitationLedger(ctx, ref)
+	a, err := w.Candidates.InvitationLedger(ctx, ref)
 	w.must(err)
 	owed := a.Owed(w.Now())
 	if owed == nil {
 		w.t.Fatal("no letter is owed")
 	}
 	e := a.Entry(*owed)
-	outcome, _, err := w.Intend(ctx, e, a.Candidate.Revision, time.Minute)
+	outcome, _, err := w.Effects.Intend(ctx, e, a.Candidate.Revision, time.Minute)
 	w.must(err)
-	if outcome != store.IntentWritten {
+	if outcome != effects.IntentWritten {
 		w.t.Fatalf("the intent is %s", outcome)
 	}
 	e.State, e.Code, e.Permanent = state, code, permanent
-	_, err = w.Settle(ctx, e, store.MadeLink{})
+	_, err = w.Effects.Settle(ctx, e, effects.MadeLink{})
 	w.must(err)
 }
 
@@ -217,22 +217,22 @@ func TestRevokePage(t *testing.T) { // D19
 	recruiter.post(path + "/revoke").leadsTo(path)
 	w.as(t, "interviewer").post(path + "/revoke").want(http.StatusForbidden)
 	w.unchanged(t, rows, "revoking twice")
-	if epoch, err := w.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
+	if epoch, err := w.Candidates.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
 		t.Errorf("the links are of epoch %d (%v)", epoch, err)
 	}
 	r := recruiter.get(path+"/resend").want(http.StatusOK, "Send the invitation again")
 	recruiter.follow(recruiter.post(path+"/resend", r.fields("form#send")...)).want(http.StatusOK, "on its way again",
 		"invited")
 	_, id := w.handIn("second@candidate.example", time.Hour)
-	s, c, err := w.Submission(ctx, w.org.ID, id)
+	s, c, err := w.Candidates.Submission(ctx, w.org.ID, id)
 	w.must(err)
 	recruiter.post("/dashboard/candidates/"+s.CandidateID+"/revoke").
 		want(http.StatusConflict, "handed in already", c.Email)
 }
 
 // preparedCandidate is a candidate of ours, who was told of an invitation.
-func (w *world) preparedCandidate() store.Ref {
-	return prepared(w, "candidate", func() store.Ref {
+func (w *world) preparedCandidate() models.Ref {
+	return prepared(w, "candidate", func() models.Ref {
 		ref := w.invited("telemetry", rosa)
 		w.letterLeaves(ref, models.EffectDone, "", false)
 		return ref

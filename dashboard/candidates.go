@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 )
 
 // candidatesPath is the path of the list of candidates; a candidate's page is below it.
@@ -23,7 +23,7 @@ type candidatesView struct {
 
 // candidateRow is a candidate record in a list.
 type candidateRow struct {
-	store.ListedCandidate
+	pages.ListedCandidate
 	Name, Path string
 	State      stateMark
 	Standing   string     // where they stand in the track by this record, "" for nowhere; of a list of several people
@@ -48,7 +48,7 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, next, err := s.Store.Candidates(v.Context(), v.org.ID, f, after, listedRows)
+	rows, next, err := s.Store.Pages.Candidates(v.Context(), v.org.ID, f, after, listedRows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -64,7 +64,7 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	for _, c := range rows {
 		postings = append(postings, c.PostingID)
 	}
-	tracks, err := s.Store.Tracks(v.Context(), v.org.ID, postings)
+	tracks, err := s.Store.Pipelines.Tracks(v.Context(), v.org.ID, postings)
 	if err != nil {
 		return answer{}, err
 	}
@@ -83,7 +83,7 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	return a, nil
 }
 
-func (s *Site) candidateRow(v *visit, c store.ListedCandidate) candidateRow {
+func (s *Site) candidateRow(v *visit, c pages.ListedCandidate) candidateRow {
 	r := candidateRow{ListedCandidate: c, Name: models.NameOf(c.Name, c.Email), Path: candidatesPath + "/" + c.ID,
 		State: recordMark(c.Candidate, c.Interview != nil, v.now)}
 	if c.SubmissionID != "" {

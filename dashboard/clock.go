@@ -50,7 +50,7 @@ func (s *Site) testClock(v *visit) (answer, error) { return s.clockPage(v, "", n
 
 // clockPage shows the page of the test clock, with what was typed and why that is refused; nil: it is not.
 func (s *Site) clockPage(v *visit, by string, why error) (answer, error) {
-	c, err := s.Store.ClockOf(v.Context(), v.org.ID)
+	c, err := s.Store.Wakes.ClockOf(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}

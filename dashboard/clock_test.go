@@ -11,13 +11,13 @@ import (
 
 // withClock gives the site a test clock that jumps.
 func withClock(s *Site) {
-	if err := s.Store.ServeClocks(ctx); err != nil {
+	if err := s.Store.Wakes.ServeClocks(ctx); err != nil {
 		panic(err)
 	}
 	s.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
-		asked, err := s.Store.AskClock(ctx, orgID, m)
+		asked, err := s.Store.Wakes.AskClock(ctx, orgID, m)
 		if err == nil {
-			err = s.Store.MoveClock(ctx, orgID, asked.Wanted)
+			err = s.Store.Wakes.MoveClock(ctx, orgID, asked.Wanted)
 		}
 		return s.Store.NowOf(orgID), err
 	}

@@ -90,7 +90,7 @@ func TestConsent(t *testing.T) { // D16
 
 	me.follow(me.post(consentPath, agreed.fields("form#consent")...)).
 		want(http.StatusOK, "The calendar is connected", "Google Calendar not read yet").lacks("1//granted")
-	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
 	if want := (models.CalendarAccount{Provider: models.CalendarGoogle, ClientID: "litmus", ClientSecret: "hunter2",
 		RefreshToken: "1//granted"}); c.Account != want {
@@ -114,7 +114,7 @@ func TestConsentForOthers(t *testing.T) {
 	_, site := agreeing(t)
 	w := newWorld(t, site)
 	admin := w.as(t, "admin")
-	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.PersonID(w.org.ID, jonas))))
+	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, jonas))))
 	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).
 		want(http.StatusOK, "Jonas Brandt")
 	fields := agreed.fields("form#consent")
@@ -123,7 +123,7 @@ func TestConsentForOthers(t *testing.T) {
 	admin.post(consentPath, fields...).want(http.StatusForbidden)
 	w.exec("update members set role = 'admin' where email = '" + ines + "'")
 	admin.follow(admin.post(consentPath, fields...)).want(http.StatusOK, "The calendar is connected")
-	if c, err := w.ConnectionOf(ctx, w.org.ID, jonas); err != nil || c.Provider != models.CalendarGoogle {
+	if c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas); err != nil || c.Provider != models.CalendarGoogle {
 		t.Errorf("connected is %+v (%v)", c.Connection, err)
 	}
 }

@@ -141,7 +141,7 @@ func (d *door) ask(v *visit, r route, open bool) (answer, error) {
 
 // enter finds out who is signed in, and in which zone they look at times.
 func (d *door) enter(v *visit, token string) error {
-	who, err := d.site.Store.Visitor(v.Context(), token)
+	who, err := d.site.Store.Team.Visitor(v.Context(), token)
 	if models.KindOf(err) == models.Unauthenticated {
 		return nil
 	}

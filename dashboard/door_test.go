@@ -306,9 +306,9 @@ func TestNote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	second, err := w.BeginSession(ctx, w.org.ID, ines, "", "")
+	second, err := w.Team.BeginSession(ctx, w.org.ID, ines, "", "")
 	w.must(err)
-	v, err := w.Visitor(ctx, second)
+	v, err := w.Team.Visitor(ctx, second)
 	w.must(err)
 	r := admin.post("/dashboard/sessions/end", "id", v.Session.ID).leadsTo("/dashboard/sessions")
 	note := admin.cookies[noteCookieName]

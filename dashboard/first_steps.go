@@ -17,7 +17,7 @@ func (s *Site) firstSteps(v *visit) ([]firstStep, error) {
 	if !v.can(models.ActionEditPipeline, models.Facts{}) {
 		return nil, nil
 	}
-	b, err := s.Store.SetupProgress(v.Context(), v.org.ID)
+	b, err := s.Store.Pages.SetupProgress(v.Context(), v.org.ID)
 	if err != nil {
 		return nil, err
 	}

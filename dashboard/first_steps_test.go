@@ -30,7 +30,7 @@ func TestFirstSteps(t *testing.T) {
 	next(assessmentsPath + "/new")
 	b.get(models.DashboardPath).want(http.StatusOK, "Done: Add your colleagues")
 	var err error
-	w.org, err = w.Organization(ctx, "acme")
+	w.org, err = w.Team.Organization(ctx, "acme")
 	w.must(err)
 	w.as(t, "kit@acme.example").get(models.DashboardPath).want(http.StatusOK).lacks("Your first interview")
 

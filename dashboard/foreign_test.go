@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 // foreign says how an admin of another organization reaches for what is ours by a route.
@@ -64,7 +64,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/why?at=2031-03-05T09:00:00Z"}
 	},
 	"GET /dashboard/hours": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas))}
 	},
 	"POST /dashboard/hours":        ofPerson("zone", "UTC"),
 	"POST /dashboard/hours/forget": ofPerson(),
@@ -75,12 +75,12 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/absences/remove": ofPerson("from", "2031-03-05"),
 
 	"GET /dashboard/meeting-link": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/meeting-link", "person", w.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/meeting-link", "person", w.Availability.PersonID(w.org.ID, tomas))}
 	},
 	"POST /dashboard/meeting-link": ofPerson("link", "https://meet.example/theirs"),
 	"GET /dashboard/calendars":     own(http.StatusOK),
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, tomas))}
 	},
 	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://x.example/", "act", "anyway"),
 	"GET /dashboard/calendar/consent":     own(http.StatusBadRequest),
@@ -111,7 +111,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/sessions": own(http.StatusOK),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")
-		list, err := w.Sessions(ctx, w.org.ID, ines)
+		list, err := w.Team.Sessions(ctx, w.org.ID, ines)
 		w.must(err)
 		return foreign{fields: []string{"id", list[0].ID}}
 	},
@@ -127,7 +127,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/postings/{id}/remove":    ofPosting("/remove", "version", "1"),
 	"GET /dashboard/postings/{id}/tracks/new": ofPosting("/tracks/new"),
 	"POST /dashboard/postings/{id}/tracks/new": ofPosting("/tracks/new", "version", "1", "name", "x", "id",
-		store.NewTrackID()),
+		pipelines.NewTrackID()),
 	"GET /dashboard/postings/{id}/tracks/{track}":          ofPosting("/tracks/TRACK"),
 	"POST /dashboard/postings/{id}/tracks/{track}":         ofPosting("/tracks/TRACK", "version", "1", "name", "x"),
 	"POST /dashboard/postings/{id}/tracks/{track}/default": ofPosting("/tracks/TRACK/default", "version", "1"),
@@ -135,7 +135,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/postings/{id}/tracks/{track}/remove":  ofPosting("/tracks/TRACK/remove", "version", "1"),
 	"GET /dashboard/postings/{id}/steps/new":               ofPosting("/steps/new"),
 	"POST /dashboard/postings/{id}/steps/new": ofPosting("/steps/new", "version", "1", "type", "step", "title", "x",
-		"track", "TRACK", "id", store.NewRoundID()),
+		"track", "TRACK", "id", pipelines.NewRoundID()),
 	"GET /dashboard/postings/{id}/steps/{step}": ofPosting("/steps/STEP"),
 	"POST /dashboard/postings/{id}/steps/{step}": ofPosting("/steps/STEP", "version", "1", "type", "step", "title",
 		"x"),
@@ -163,7 +163,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/keys/new": own(http.StatusOK),
 	"POST /dashboard/keys": func(t *testing.T, w *world) foreign { // a form of ours makes a key of theirs
 		form := strings.Repeat("0f", 16)
-		_, _, err := w.CreateKeyOnce(ctx, store.By{}, w.org.ID, form, "ours", []string{models.RolesRead})
+		_, _, err := w.Team.CreateKeyOnce(ctx, models.By{}, w.org.ID, form, "ours", []string{models.RolesRead})
 		w.must(err)
 		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead},
 			status: http.StatusOK}
@@ -208,7 +208,7 @@ func own(status int, fields ...string) func(*testing.T, *world) foreign {
 // ofPerson is the row of a form about one of our interviewers.
 func ofPerson(fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		return foreign{fields: append([]string{"person", w.PersonID(w.org.ID, tomas)}, fields...)}
+		return foreign{fields: append([]string{"person", w.Availability.PersonID(w.org.ID, tomas)}, fields...)}
 	}
 }
 

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/pages"
 )
 
 // comingDays is how many days after today the first page shows.
@@ -22,11 +23,11 @@ type homeBody struct {
 	Links     []interviewLine
 	Failing   []failingLine
 	Broken    []brokenLine
-	Waiting   []store.WaitingInvitations
+	Waiting   []pages.WaitingInvitations
 	Asked     []askedLine
 	Unlinked  []unlinkedLine
-	Unoffered []store.Offering // of whoever sees only their own: the postings on which they offer no time
-	Book      string           // "" if the viewer may not book
+	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
+	Book      string                  // "" if the viewer may not book
 	Mine      bool
 	Well      bool        // nothing is to be mended
 	Own       bool        // only what is the viewer's own is shown
@@ -69,13 +70,13 @@ func (s *Site) home(v *visit) (answer, error) {
 	own := v.own()
 	mine := own != "" || v.query("whose") == "mine"
 	today := v.today()
-	span := store.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
+	span := pages.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
 		LinksEnd: v.now.Add(linksWithin), Own: own, OwnEffect: own,
 		Postings: v.can(models.ActionInvite, models.Facts{}), Reassigns: v.can(models.ActionReassign, models.Facts{})}
 	if mine {
 		span.Own = v.member.Email
 	}
-	h, err := s.Store.Home(v.Context(), v.org.ID, span)
+	h, err := s.Store.Pages.Home(v.Context(), v.org.ID, span)
 	if err != nil {
 		return answer{}, err
 	}
@@ -123,11 +124,11 @@ func (s *Site) home(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if body.Own = own != ""; body.Own {
-		list, err := s.Store.Offerings(v.Context(), v.org.ID, "", own)
+		list, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, "", own)
 		if err != nil {
 			return answer{}, err
 		}
-		body.Unoffered = slices.DeleteFunc(list, func(o store.Offering) bool { return !o.None() })
+		body.Unoffered = slices.DeleteFunc(list, func(o availability.Offering) bool { return !o.None() })
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
 		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0
@@ -135,7 +136,7 @@ func (s *Site) home(v *visit) (answer, error) {
 }
 
 // brokenLine says since when a calendar cannot be read, what that means, and what mends it.
-func (v *visit) brokenLine(c store.BrokenCalendar) brokenLine {
+func (v *visit) brokenLine(c pages.BrokenCalendar) brokenLine {
 	t := c.TroubleAt(v.now, v.zone)
 	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
 		Path: v.calendarPath(c.Email)}
@@ -146,7 +147,7 @@ func (v *visit) brokenLine(c store.BrokenCalendar) brokenLine {
 }
 
 // failingLine says what fails for whom, and what mends it.
-func (v *visit) failingLine(e store.FailingEffect) failingLine {
+func (v *visit) failingLine(e pages.FailingEffect) failingLine {
 	name := models.NameOf(e.CandidateName, e.CandidateEmail)
 	l := failingLine{Who: name, Path: models.DashboardPath + "/candidates/" + e.RecordID, Since: e.UpdatedAt}
 	if e.InterviewID != "" {

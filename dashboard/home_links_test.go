@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // TestHomeLinks proves D2 on the first page, where every kind of trouble is listed: each role gets where each of its
@@ -49,16 +49,18 @@ func TestHomeLinks(t *testing.T) {
 // trouble makes one of each kind of what the first page lists: of Jonas, and of a posting that he is not on.
 func (w *world) trouble() {
 	w.t.Helper()
-	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
-		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
+	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas,
+		models.CalendarAccount{Provider: models.CalendarCalDAV,
+			URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
 	w.must(err)
-	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
-	_, err = w.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401", Revoked: true}), nil)
+	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401",
+		Revoked: true}), nil)
 	w.must(err)
 	i := w.bookedFor(cleo)
-	asking := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	_, _, err = w.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill.")
+	asking := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
+	_, _, err = w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill.")
 	w.must(err)
 	i = w.interview(i.ID).Interview
 	for _, e := range []models.Effect{
@@ -67,14 +69,14 @@ func (w *world) trouble() {
 			Role: models.RoleCandidate, Email: cleo, Invitation: true},
 	} {
 		entry := i.Entry(e)
-		_, _, err = w.Intend(ctx, entry, i.Revision, time.Minute)
+		_, _, err = w.Effects.Intend(ctx, entry, i.Revision, time.Minute)
 		w.must(err)
 		entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "caldav_401"
-		_, err = w.Settle(ctx, entry, store.MadeLink{})
+		_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
 		w.must(err)
 	}
 	w.external("ext@candidate.example")
-	_, err = w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	_, err = w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"})
 	w.must(err)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestHomeReplacements proves D10: who may change interviewers finds on the first page who asked for a replacement,
@@ -16,8 +15,8 @@ func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	_, _, err := w.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>.")
+	by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
+	_, _, err := w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>.")
 	w.must(err)
 	const heading = "Replacements asked for"
 	for _, who := range []string{"admin", "recruiter"} {
@@ -35,7 +34,7 @@ func TestHomeReplacements(t *testing.T) {
 	}
 	w.as(t, "interviewer").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
 	w.as(t, "other").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
-	_, _, err = w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya)
+	_, _, err = w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya)
 	w.must(err)
 	w.as(t, "recruiter").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").lacks(heading)
 }
@@ -47,7 +46,7 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	w := newWorld(t)
 	const kit, heading, well = "kit@marlowe.example", "You offer no times yet", "Nothing of yours needs attention"
 	posting := w.posting("turbine-software")
-	w.must(w.AssignInterviewer(ctx, store.By{}, w.org.ID, posting, kit, ""))
+	w.must(w.Availability.AssignInterviewer(ctx, models.By{}, w.org.ID, posting, kit, ""))
 	me := w.as(t, kit)
 	page := me.get(models.DashboardPath).want(http.StatusOK, heading, "Nobody can book you for").
 		lacks(well, "Everything was sent")
@@ -56,7 +55,7 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	}
 	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
 	slot := models.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
-	_, err := w.AddSlots(ctx, store.By{}, w.org.ID, posting, []models.SlotWrite{slot})
+	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, []models.SlotWrite{slot})
 	w.must(err)
 	me.get(models.DashboardPath).want(http.StatusOK, well).lacks(heading)
 	w.at(noon.Add(2 * time.Hour)) // that time is over

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 	"litmus/zones"
 )
 
@@ -79,7 +79,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if err != nil {
 		return answer{}, err
 	}
-	x, err := s.Store.PersonWeek(v.Context(), v.org.ID, who.Email, w.From, w.To)
+	x, err := s.Store.Availability.PersonWeek(v.Context(), v.org.ID, who.Email, w.From, w.To)
 	if err != nil {
 		return answer{}, err
 	}
@@ -88,7 +88,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if err != nil {
 		return answer{}, err
 	}
-	h := hoursView{PersonID: s.Store.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
+	h := hoursView{PersonID: s.Store.Availability.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
 		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
 		Personal: p.Personal(), HomeZone: p.ZoneIn(v.org.TimeZone), Shown: p.HoursVersion()}
@@ -127,7 +127,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 }
 
 // hoursCells makes a cell of each half hour that says what the schedule comes to.
-func hoursCells(v *visit, h hoursView, x store.PersonWeek) []cell {
+func hoursCells(v *visit, h hoursView, x availability.PersonWeek) []cell {
 	cells := make([]cell, len(x.Explanations))
 	for n, e := range x.Explanations {
 		why := e.Interviewers[0]
@@ -187,7 +187,8 @@ func (s *Site) editHours(v *visit) (models.Person, error) {
 
 // savedHours leads back to the page of a person's hours.
 func (s *Site) savedHours(v *visit, who models.Person, note string) (answer, error) {
-	return redirectNote(v, href("/dashboard/hours", "person", s.Store.PersonID(v.org.ID, who.Email), "week",
+	return redirectNote(v, href("/dashboard/hours", "person", s.Store.Availability.PersonID(v.org.ID, who.Email),
+		"week",
 		v.field("week")), note), nil
 }
 

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 	"litmus/workflows"
 )
 
@@ -77,15 +78,16 @@ func (s *Site) interview(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	row := acct.InterviewRow
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{row})
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
 	if err != nil {
 		return answer{}, err
 	}
-	history, next, err := s.Store.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil, shownHistory)
+	history, next, err := s.Store.Audit.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil,
+		shownHistory)
 	if err != nil {
 		return answer{}, err
 	}
-	artifacts, err := s.Store.Artifacts(v.Context(), v.org.ID, row.ID)
+	artifacts, err := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, row.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -122,7 +124,7 @@ func (s *Site) interview(v *visit) (answer, error) {
 	}
 	body.Replacement = v.replacement(row.Interview, names, actions, facts)
 	if row.Unlinked(v.now) {
-		assigned, err := s.Store.AssignedOf(v.Context(), v.org.ID, []store.InterviewRow{row})
+		assigned, err := s.Store.Interviews.AssignedOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
 		if err != nil {
 			return answer{}, err
 		}
@@ -152,8 +154,8 @@ var sources = map[string]string{models.SourceLitmus: "Litmus", models.SourceExte
 
 // seenInterview reads the interview of the address with its ledger, and asks whether the viewer may do that with it:
 // [models.NotFound] if the organization has none of that id, [models.Forbidden] if they may not.
-func (s *Site) seenInterview(v *visit, action models.Action) (store.InterviewLedger, error) {
-	acct, err := s.Store.InterviewLedger(v.Context(), store.Ref{OrgID: v.org.ID, ID: v.id()})
+func (s *Site) seenInterview(v *visit, action models.Action) (effects.InterviewLedger, error) {
+	acct, err := s.Store.Effects.InterviewLedger(v.Context(), models.Ref{OrgID: v.org.ID, ID: v.id()})
 	if err != nil {
 		return acct, err
 	}
@@ -165,7 +167,7 @@ func (s *Site) workflowPage(id string) string {
 	if s.TemporalUI == "" {
 		return ""
 	}
-	return s.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(store.EntityInterview, id))
+	return s.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(models.EntityInterview, id))
 }
 
 // interviewButtons are the actions that can be done now and that the viewer may do.
@@ -194,7 +196,8 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 }
 
 // effects are the interview's effects as people follow them.
-func (v *visit) effects(acct store.InterviewLedger, reports []models.EffectReport, names store.Names) effectsBody {
+func (v *visit) effects(acct effects.InterviewLedger, reports []models.EffectReport,
+	names interviews.Names) effectsBody {
 	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
 	for _, r := range reports {
 		state := effectStates[r.State]

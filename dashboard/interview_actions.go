@@ -6,7 +6,9 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
+	"litmus/store/bookings"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // interviewAct is an action that shows what it will send to whom before it is confirmed (D11).
@@ -18,9 +20,9 @@ type interviewAct struct {
 	button, icon string
 	danger       bool
 	done, was    string // what the next page says: it was done, or it had been done before
-	preview      func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error)
+	preview      func(s *bookings.Store, ctx context.Context, orgID, id string) (models.Preview, error)
 	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-		id string) (store.InterviewRow, bool, error)
+		id string) (interviews.InterviewRow, bool, error)
 }
 
 // The acts that need nothing but a confirmation.
@@ -30,20 +32,20 @@ var (
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", danger: true,
 		done: "The interview is canceled.", was: "The interview was canceled already.",
-		preview: (*store.Store).PreviewCancel, do: (*scheduling.Service).Cancel,
+		preview: (*bookings.Store).PreviewCancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
 		action: models.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
 		button: "End the call", icon: "phone-off",
 		done: "The call is ended.", was: "The call had ended already.",
-		preview: (*store.Store).PreviewEndCall, do: (*scheduling.Service).EndCall,
+		preview: (*bookings.Store).PreviewEndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
 		action: models.ActionIssueLink, name: "link", heading: "Issue a fresh link",
 		lead: "The candidate's older link is dead from then on. The fresh one is shown once, to you: pass it on. " +
 			"Nobody else gets it.",
-		button: "Issue a fresh link", icon: "link", preview: (*store.Store).PreviewIssueLink,
+		button: "Issue a fresh link", icon: "link", preview: (*bookings.Store).PreviewIssueLink,
 	}
 )
 
@@ -108,8 +110,8 @@ func (s *Site) actPage(v *visit, act interviewAct) (answer, error) {
 	return s.confirmation(v, act, acct)
 }
 
-func (s *Site) confirmation(v *visit, act interviewAct, acct store.InterviewLedger) (answer, error) {
-	preview, refused := act.preview(s.Store, v.Context(), v.org.ID, acct.ID)
+func (s *Site) confirmation(v *visit, act interviewAct, acct effects.InterviewLedger) (answer, error) {
+	preview, refused := act.preview(s.Store.Bookings, v.Context(), v.org.ID, acct.ID)
 	body, err := s.actBody(v, acct)
 	if err != nil {
 		return answer{}, err
@@ -127,8 +129,8 @@ func (s *Site) confirmation(v *visit, act interviewAct, acct store.InterviewLedg
 }
 
 // actBody is what every page of an action shows of the interview.
-func (s *Site) actBody(v *visit, acct store.InterviewLedger) (actBody, error) {
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+func (s *Site) actBody(v *visit, acct effects.InterviewLedger) (actBody, error) {
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
 	return actBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
 		Back: interviewPath(acct.ID)}, err
 }
@@ -161,7 +163,7 @@ func (s *Site) askAgain(v *visit, act interviewAct, refused error) (answer, erro
 }
 
 // acted leads to the interview's page after an act; the page follows what is done.
-func (s *Site) acted(v *visit, row store.InterviewRow, changed bool, done, was string) answer {
+func (s *Site) acted(v *visit, row interviews.InterviewRow, changed bool, done, was string) answer {
 	if !changed {
 		return redirectNote(v, interviewPath(row.ID), was)
 	}
@@ -179,7 +181,7 @@ func (v *visit) by() scheduling.By {
 func (v *visit) shown(id string) scheduling.By {
 	by := v.by()
 	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
-	by.Shown = []store.Shown{{ID: id, Revision: revision}}
+	by.Shown = []models.Shown{{ID: id, Revision: revision}}
 	return by
 }
 
@@ -206,7 +208,7 @@ func (s *Site) issueLink(v *visit) (answer, error) {
 }
 
 // linkIssued shows the link with that token.
-func (s *Site) linkIssued(v *visit, row store.InterviewRow, token string) answer {
+func (s *Site) linkIssued(v *visit, row interviews.InterviewRow, token string) answer {
 	name := models.NameOf(row.CandidateName, row.CandidateEmail)
 	return s.show(v, "interview-link", "The link for "+name, linkBody{s.BaseURL + models.ExternalPath + token,
 		interviewPath(row.ID), whenText(*row.LinkExpiresAt, v.zone), whenText(*row.ExpiresAt, v.zone)}).

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // TestCancel proves D11: the page shows what will be sent to whom, the form cancels, a form that is sent twice cancels
@@ -23,7 +23,7 @@ func TestCancel(t *testing.T) {
 	w.sent(i.ID, cleo) // now there is an invitation to take back
 	fields := recruiter.get(path).want(http.StatusOK,
 		"Cancellation of the calendar invitation to cleo@candidate.example.").fields("main form")
-	_, _, err := w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya)
+	_, _, err := w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya)
 	w.must(err)
 	before := w.rows()
 	recruiter.post(path, stale...).want(http.StatusConflict, "was changed at", "Priya Raman", "What will be sent")
@@ -54,10 +54,10 @@ func (w *world) sent(id string, emails ...string) {
 			continue
 		}
 		entry := row.Entry(e)
-		_, _, err := w.Intend(ctx, entry, row.Revision, time.Minute)
+		_, _, err := w.Effects.Intend(ctx, entry, row.Revision, time.Minute)
 		w.must(err)
 		entry.State = models.EffectDone
-		_, err = w.Settle(ctx, entry, store.MadeLink{})
+		_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
 		w.must(err)
 	}
 }
@@ -88,12 +88,12 @@ func TestReassign(t *testing.T) {
 	recruiter.follow(recruiter.post(path, confirm...)).want(http.StatusOK, "It is their interview already.")
 	ask = recruiter.post(path, having(recruiter.get(path).fields("main form"), "person", "other", "other",
 		" Guest@Example.com ")...).want(http.StatusOK, "guest@example.com")
-	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, i.ID, jonas))
+	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, jonas))
 	recruiter.post(path, ask.fields("main form")...).want(http.StatusConflict, "was changed at", "Priya Raman")
 	if row := w.interview(i.ID); row.InterviewerEmail != jonas {
 		t.Errorf("the interviewer is %s", row.InterviewerEmail)
 	}
-	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, i.ID))
+	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled interview can change its interviewer")
 }
 
@@ -137,19 +137,19 @@ func TestExternalSession(t *testing.T) {
 	shown := interviewer.post(path, fields...).want(http.StatusOK, "shown only now", "until Wed 5 Mar 2031, 15:00 CET")
 	link := content(shown.one(".secret code"))
 	token, ours := strings.CutPrefix(link, w.site.BaseURL+models.ExternalPath)
-	if row, err := w.Linked(ctx, token); !ours || err != nil || row.ID != i.ID {
+	if row, err := w.Bookings.Linked(ctx, token); !ours || err != nil || row.ID != i.ID {
 		t.Errorf("the link %s leads to %s, %v", link, row.ID, err)
 	}
 	if strings.Contains(strings.Join(w.rows(), "\n"), token) || strings.Contains(w.logged(), token) {
 		t.Error("the link is in the database or the log (D13)")
 	}
 	interviewer.post(path, fields...).want(http.StatusConflict, "was changed at").lacks(token) // the form again
-	if _, err := w.Linked(ctx, token); err != nil {
+	if _, err := w.Bookings.Linked(ctx, token); err != nil {
 		t.Errorf("a form that is sent twice kills the link that was shown: %v", err)
 	}
 	interviewer.get(interviewPath(i.ID)).want(http.StatusOK, "has not opened").lacks(token)
 	w.at(noon.Add(26*time.Hour + time.Minute))
-	_, _, err := w.UseLink(ctx, token, "holder")
+	_, _, err := w.Bookings.UseLink(ctx, token, "holder")
 	w.must(err)
 	interviewer.get(interviewPath(i.ID)).want(http.StatusOK, "opened the link Tue 4 Mar 2031, 15:01 CET",
 		"Under way", "End call")
@@ -180,7 +180,7 @@ func TestNotes(t *testing.T) {
 		lacks("Good.")
 	interviewer.post(path, having(first, "text", strings.Repeat("x", models.MaxNotesRunes+1))...).
 		want(http.StatusBadRequest, "at most 100000")
-	artifacts, err := w.Artifacts(ctx, w.org.ID, i.ID)
+	artifacts, err := w.Bookings.Artifacts(ctx, w.org.ID, i.ID)
 	w.must(err)
 	if artifacts.InterviewerNotes.Text != "Mine" {
 		t.Errorf("the notes are %q", artifacts.InterviewerNotes.Text)
@@ -224,7 +224,7 @@ func TestCancelSeveral(t *testing.T) {
 	kept := w.bookedFor("kept@candidate.example", startingAt(tuesday(13, 0), priya))
 	w.sent(one.ID, cleo)
 	recruiter := w.as(t, "recruiter")
-	day := interviewsPath + "?from=2031-03-04&to=2031-03-04&interviewer=" + w.PersonID(w.org.ID, jonas)
+	day := interviewsPath + "?from=2031-03-04&to=2031-03-04&interviewer=" + w.Availability.PersonID(w.org.ID, jonas)
 	page := recruiter.get(day+"&all=yes").want(http.StatusOK, "Cancel the chosen ones")
 	var chosen []string
 	for _, box := range page.all("tbody input[type=checkbox]") {
@@ -238,7 +238,7 @@ func TestCancelSeveral(t *testing.T) {
 	to := cancelPath
 	ask := recruiter.post(to, append(chosen, "back", day)...).want(http.StatusOK, "Cancel 2 interviews", "Cleo", "Dora",
 		"Cancellation of the calendar invitation to cleo@candidate.example.")
-	w.must2(w.Reassign(ctx, store.By{}, w.org.ID, other.ID, tomas))
+	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, other.ID, tomas))
 	left := recruiter.post(to, ask.fields("main form")...).want(http.StatusConflict, "1 of the interviews changed",
 		"Dora", "Tomás Leal").lacks("Cleo")
 	if w.interview(one.ID).CanceledAt == nil || w.interview(other.ID).CanceledAt != nil {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // interviewsPath is the list of interviews; the page of one is below it.
@@ -53,7 +53,7 @@ var interviewStandings = map[models.Standing]interviewStanding{
 const joinEarly = 30 * time.Minute
 
 // interviewLines are the interviews as lists show them to the viewer.
-func (v *visit) interviewLines(rows []store.InterviewRow, names store.Names) []interviewLine {
+func (v *visit) interviewLines(rows []interviews.InterviewRow, names interviews.Names) []interviewLine {
 	lines := make([]interviewLine, len(rows))
 	for n, row := range rows {
 		lines[n] = v.interviewLine(row, names)
@@ -61,7 +61,7 @@ func (v *visit) interviewLines(rows []store.InterviewRow, names store.Names) []i
 	return lines
 }
 
-func (v *visit) interviewLine(row store.InterviewRow, names store.Names) interviewLine {
+func (v *visit) interviewLine(row interviews.InterviewRow, names interviews.Names) interviewLine {
 	i := row.Interview
 	l := interviewLine{
 		Interview: i, Path: interviewPath(i.ID),

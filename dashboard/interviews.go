@@ -88,11 +88,12 @@ func (s *Site) interviews(v *visit) (answer, error) {
 		body.First = v.list(interviewsPath, filter, "")
 	}
 	if refused == nil {
-		rows, next, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, after, models.DefaultLimit)
+		rows, next, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, after,
+			models.DefaultLimit)
 		if err != nil {
 			return answer{}, err
 		}
-		names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+		names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 		if err != nil {
 			return answer{}, err
 		}
@@ -163,7 +164,7 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 
 // interviewPostings are the organization's postings by title, to choose one from.
 func (s *Site) interviewPostings(v *visit, chosen string) ([]interviewChoice, error) {
-	postings, err := s.Store.Roles(v.Context(), v.org.ID)
+	postings, err := s.Store.Pipelines.Roles(v.Context(), v.org.ID)
 	choices := make([]interviewChoice, 0, len(postings))
 	for _, p := range postings {
 		choices = append(choices, interviewChoice{p.ID, p.Title, p.ID == chosen})
@@ -175,13 +176,13 @@ func (s *Site) interviewPostings(v *visit, chosen string) ([]interviewChoice, er
 // interviewerChoices are the members and interviewers by name, to choose an interviewer from. The values are
 // pseudonyms, since the address of a list holds no address of a person; chosen is one of them, and email whose it is.
 func (s *Site) interviewerChoices(v *visit, chosen string) (choices []interviewChoice, email string, err error) {
-	members, err := s.Store.Team(v.Context(), v.org.ID)
+	members, err := s.Store.Team.Team(v.Context(), v.org.ID)
 	for _, m := range members {
 		name := m.Name
 		if name == "" {
 			name = m.Email
 		}
-		c := interviewChoice{s.Store.PersonID(v.org.ID, m.Email), name, false}
+		c := interviewChoice{s.Store.Availability.PersonID(v.org.ID, m.Email), name, false}
 		if c.Chosen = c.Value == chosen; c.Chosen {
 			email = m.Email
 		}
@@ -229,11 +230,11 @@ func (s *Site) interviewsFile(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, _, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, nil, maxListed)
+	rows, _, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, nil, maxListed)
 	if err != nil {
 		return answer{}, err
 	}
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // cancelPath is where several interviews are canceled at once.
@@ -49,7 +49,7 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if to := v.field("back"); to != "" {
 		back = within(to)
 	}
-	rows, err := s.Store.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	rows, err := s.Store.Interviews.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}
@@ -58,7 +58,7 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	}
 	by := v.by()
 	for _, row := range rows {
-		by.Shown = append(by.Shown, store.Shown{ID: row.ID, Revision: chosen[row.ID]})
+		by.Shown = append(by.Shown, models.Shown{ID: row.ID, Revision: chosen[row.ID]})
 	}
 	canceled, refused, err := s.Acts.CancelEach(v.Context(), by)
 	if err != nil {
@@ -71,11 +71,11 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if refused == 0 {
 		return redirectNote(v, back, note), nil
 	}
-	left, err := s.Store.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	left, err := s.Store.Interviews.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}
-	left = slices.DeleteFunc(left, func(r store.InterviewRow) bool { return r.CanceledAt != nil })
+	left = slices.DeleteFunc(left, func(r interviews.InterviewRow) bool { return r.CanceledAt != nil })
 	a, err := s.askSeveral(v, left, back)
 	if err != nil {
 		return a, err
@@ -85,8 +85,8 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 }
 
 // askSeveral shows the interviews that are not canceled yet, and what their cancellation will send.
-func (s *Site) askSeveral(v *visit, rows []store.InterviewRow, back string) (answer, error) {
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+func (s *Site) askSeveral(v *visit, rows []interviews.InterviewRow, back string) (answer, error) {
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -95,7 +95,7 @@ func (s *Site) askSeveral(v *visit, rows []store.InterviewRow, back string) (ans
 		if row.CanceledAt != nil {
 			continue
 		}
-		preview, err := s.Store.PreviewCancel(v.Context(), v.org.ID, row.ID)
+		preview, err := s.Store.Bookings.PreviewCancel(v.Context(), v.org.ID, row.ID)
 		if err != nil {
 			return answer{}, err
 		}

@@ -90,7 +90,7 @@ func (s *Site) fillRounds(v *visit, f *interviewFilter) error {
 	if !isChosen(f.Postings) {
 		return nil
 	}
-	pipeline, err := s.Store.Pipeline(v.Context(), v.org.ID, f.postingID)
+	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, f.postingID)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // tuesday is a time of the day after noon, in UTC; Amsterdam is an hour ahead.
@@ -32,7 +33,7 @@ func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := w.Book(ctx, store.By{}, w.org, o)
+	b, err := w.Bookings.Book(ctx, models.By{}, w.org, o)
 	w.must(err)
 	return b.Interview
 }
@@ -46,9 +47,9 @@ func (w *world) external(candidate string) models.Interview {
 }
 
 // interview is the interview as it is stored.
-func (w *world) interview(id string) store.InterviewRow {
+func (w *world) interview(id string) interviews.InterviewRow {
 	w.t.Helper()
-	row, err := w.Interview(ctx, w.org.ID, id)
+	row, err := w.Interviews.Interview(ctx, w.org.ID, id)
 	w.must(err)
 	return row
 }
@@ -101,7 +102,7 @@ func TestInterviewsList(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.external("ext@candidate.example")
 	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	_, _, err := w.Cancel(ctx, store.By{}, w.org.ID, canceled.ID)
+	_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, canceled.ID)
 	w.must(err)
 	names := func(r *reply) string {
 		t.Helper()
@@ -128,7 +129,7 @@ func TestInterviewsList(t *testing.T) {
 		{"?posting=" + w.posting("site-operations"), ""},
 		{"?round=" + w.round("turbine-software", "default", "design"), "Cleo, Dora"},
 		{"?candidate=" + w.interview(canceled.ID).CandidateID + "&view=all", "Gone"},
-		{"?interviewer=" + w.PersonID(w.org.ID, priya), "Dora"},
+		{"?interviewer=" + w.Availability.PersonID(w.org.ID, priya), "Dora"},
 		{"?view=all&updated_since=2031-03-03T11:00:00Z", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
 		{"?view=all&updated_since=2031-03-03T13:00:00Z", ""},
 	} {
@@ -247,7 +248,8 @@ func TestInterviewPage(t *testing.T) {
 	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden, "only if it is their own").lacks(cleo)
 	w.as(t, "admin").get(interviewPath("int_none")).want(http.StatusNotFound)
 
-	past, _, err := w.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil, 1)
+	past, _, err := w.Interviews.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil,
+		1)
 	w.must(err)
 	imported := past[0].ID
 	recruiter.get(interviewPath(imported)).want(http.StatusOK, "Imported from Greenhouse", "Completed", "54 minutes",
@@ -262,12 +264,12 @@ func TestInterviewTrouble(t *testing.T) {
 	i := w.bookedFor(cleo)
 	entry := i.Entry(models.Effect{Target: models.Recipient{Role: models.RoleCandidate, Email: cleo}.Target(),
 		Kind: models.LetterConfirmation, Role: models.RoleCandidate, Email: cleo, Invitation: true})
-	_, _, err := w.Intend(ctx, entry, i.Revision, time.Minute)
+	_, _, err := w.Effects.Intend(ctx, entry, i.Revision, time.Minute)
 	w.must(err)
 	admin := w.as(t, "admin")
 	admin.get(interviewPath(i.ID)).want(http.StatusOK, "under way")
 	entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "smtp_550"
-	_, err = w.Settle(ctx, entry, store.MadeLink{})
+	_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
 	w.must(err)
 	admin.get(interviewPath(i.ID)).want(http.StatusOK, "failed", "The mail server does not accept letters to Cleo",
 		"Check the address", "smtp_550")
@@ -319,15 +321,15 @@ func TestInterviewQueries(t *testing.T) {
 	admin := w.as(t, "admin")
 	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK) })
 	for _, email := range []string{priya, tomas, jonas, priya} {
-		_, _, err := w.Reassign(ctx, store.By{}, w.org.ID, i.ID, email)
+		_, _, err := w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, email)
 		w.must(err)
 		row := w.interview(i.ID)
 		for _, e := range models.Owed(row.Interview, cleo, nil, w.Policy(), noon) {
 			entry := row.Entry(e)
-			_, _, err := w.Intend(ctx, entry, row.Revision, time.Minute)
+			_, _, err := w.Effects.Intend(ctx, entry, row.Revision, time.Minute)
 			w.must(err)
 			entry.State = models.EffectDone
-			_, err = w.Settle(ctx, entry, store.MadeLink{})
+			_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
 			w.must(err)
 		}
 	}

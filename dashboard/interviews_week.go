@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // weekPath is the view of a week.
@@ -97,11 +97,11 @@ func (s *Site) week(v *visit) (answer, error) {
 			return answer{}, err
 		}
 	}
-	rows, next, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, nil, mostOfWeek)
+	rows, next, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, nil, mostOfWeek)
 	if err != nil {
 		return answer{}, err
 	}
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -115,7 +115,8 @@ func (s *Site) week(v *visit) (answer, error) {
 }
 
 // fillWeek lays the interviews out in days and rows.
-func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []store.InterviewRow, names store.Names) {
+func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []interviews.InterviewRow,
+	names interviews.Names) {
 	for n := range 7 {
 		begins := v.plusDays(monday, n)
 		local := begins.In(v.zone)

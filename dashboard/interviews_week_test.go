@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestWeek proves D11: a week by interviewer or posting in the viewer's zone, narrowed as they like, with what is their
@@ -21,7 +20,7 @@ func TestWeek(t *testing.T) {
 	w.bookedFor("sun@candidate.example", startingAt(time.Date(2031, 3, 9, 22, 30, 0, 0, time.UTC), "")) // Sunday 23:30
 	w.bookedFor("mon@candidate.example", startingAt(time.Date(2031, 3, 9, 23, 30, 0, 0, time.UTC), "")) // Monday 0:30
 	gone := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	w.must2(w.Cancel(ctx, store.By{}, w.org.ID, gone.ID))
+	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, gone.ID))
 	recruiter := w.as(t, "recruiter")
 	rows := func(r *reply) string {
 		t.Helper()
@@ -52,7 +51,7 @@ func TestWeek(t *testing.T) {
 		t.Errorf("the week after:\n%s", got)
 	}
 	next.want(http.StatusOK, "This week")
-	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.PersonID(w.org.ID, priya))
+	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.Availability.PersonID(w.org.ID, priya))
 	if got := rows(hers); !strings.HasPrefix(got, "Priya Raman||14:00 Dora") || strings.Contains(got, "\n") {
 		t.Errorf("Priya's:\n%s", got)
 	}
@@ -101,7 +100,7 @@ func TestHome(t *testing.T) {
 		o.MeetingLink = "https://meet.example/now"
 	})
 	i := w.external("ext@candidate.example")
-	_, err := w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	_, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"})
 	w.must(err)
@@ -132,17 +131,19 @@ func TestHome(t *testing.T) {
 func TestHomeCalendar(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Connect(ctx, store.By{}, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
-		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
+	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas,
+		models.CalendarAccount{Provider: models.CalendarCalDAV,
+			URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
 	w.must(err)
-	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
 	w.must(err)
-	_, err = w.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401", Revoked: true}), nil)
+	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401",
+		Revoked: true}), nil)
 	w.must(err)
 	for _, who := range []string{"admin", "interviewer"} {
 		page := w.as(t, who).get("/dashboard").want(http.StatusOK, "Calendars that cannot be read", "Jonas Brandt:",
 			"refuses the user name or the password", "Connect the calendar again", "since Mon 3 Mar 2031, 13:00 CET")
-		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.PersonID(w.org.ID, jonas))+"]"), "href")
+		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, jonas))+"]"), "href")
 		w.as(t, who).get(path).want(http.StatusOK, "refuses us")
 	}
 	w.as(t, priya).get("/dashboard").want(http.StatusOK, "Nothing of yours needs attention")

@@ -8,7 +8,7 @@ import (
 	"litmus/activities"
 	"litmus/letters"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
 const invitePath = "/dashboard/invite"
@@ -40,7 +40,7 @@ type invitePreview struct {
 	Fields               []inviteField // of the form that sends it
 	Candidate            models.Candidate
 	Name                 string
-	Account              store.InvitationLedger
+	Account              candidates.InvitationLedger
 	Effects              []string // what leaves, a line each
 	Letter               *letters.Mail
 	Unchanged            bool
@@ -67,7 +67,7 @@ func inviteTo(postingID, assessmentID string) string { return postingID + "/" + 
 func (s *Site) invitePage(v *visit) (answer, error) {
 	var in typedInvite
 	if id := v.query("candidate"); id != "" {
-		d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, id, v.member)
+		d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, id, v.member)
 		if err != nil {
 			return answer{}, err
 		}
@@ -79,7 +79,7 @@ func (s *Site) invitePage(v *visit) (answer, error) {
 }
 
 func (s *Site) inviteForm(v *visit, in typedInvite) (answer, error) {
-	list, err := s.Store.Invitables(v.Context(), v.org.ID)
+	list, err := s.Store.Candidates.Invitables(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -152,7 +152,7 @@ func (s *Site) previewInvite(v *visit) (answer, error) {
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
-	p, err := s.Store.PreviewInvite(v.Context(), v.org, o)
+	p, err := s.Store.Candidates.PreviewInvite(v.Context(), v.org, o)
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
@@ -182,9 +182,9 @@ func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview)
 
 // previewLetter renders the letter of a previewed invitation, nil if none leaves. Its link leads nowhere: whoever may
 // invite need not be able to take an assessment in somebody's name.
-func (s *Site) previewLetter(v *visit, p models.Preview) (account store.InvitationLedger, letter *letters.Mail,
+func (s *Site) previewLetter(v *visit, p models.Preview) (account candidates.InvitationLedger, letter *letters.Mail,
 	err error) {
-	if account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
+	if account, err = s.Store.Candidates.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
 		return account, nil, err
 	}
 	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
@@ -231,7 +231,7 @@ func (s *Site) sendInvite(v *visit) (answer, error) {
 
 // previewResend shows the letter that would be sent again.
 func (s *Site) previewResend(v *visit) (answer, error) {
-	p, err := s.Store.PreviewResend(v.Context(), v.org.ID, v.id())
+	p, err := s.Store.Candidates.PreviewResend(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return s.candidateAgain(v, err)
 	}

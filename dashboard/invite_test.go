@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestInvitePage(t *testing.T) { // D19
@@ -61,7 +60,7 @@ func TestInvitePage(t *testing.T) { // D19
 	r = recruiter.post("/dashboard/invite", sent...)
 	recruiter.follow(r).want(http.StatusOK, "The invitation is on its way", "on its way")
 	id := strings.TrimPrefix(r.Header.Get("Location"), "/dashboard/candidates/")
-	a, err := w.InvitationLedger(ctx, store.Ref{OrgID: w.org.ID, ID: id})
+	a, err := w.Candidates.InvitationLedger(ctx, models.Ref{OrgID: w.org.ID, ID: id})
 	w.must(err)
 	if a.Candidate.Email != rosa || a.Candidate.Name != "Rosa <b>Lind</b>" || a.Owed(noon) == nil {
 		t.Errorf("the invitation is %+v", a)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // lastDay is the time for which a key's page counts what was called with it.
@@ -38,13 +38,13 @@ type callsBody struct {
 
 // callLine says how often an endpoint was called with one outcome.
 type callLine struct {
-	store.KeyCall
+	audit.KeyCall
 	Failed bool
 }
 
 // key shows a key, what it may do, what was called with it in the last day, and its history (D21).
 func (s *Site) key(v *visit) (answer, error) {
-	k, err := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	k, err := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -57,7 +57,7 @@ func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) 
 	if err != nil {
 		return answer{}, err
 	}
-	changes, _, err := s.Store.History(v.Context(), v.org.ID, models.SubjectKey, k.ID, nil, mostKeyChanges)
+	changes, _, err := s.Store.Audit.History(v.Context(), v.org.ID, models.SubjectKey, k.ID, nil, mostKeyChanges)
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,7 +69,7 @@ func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) 
 
 func (s *Site) keyCalls(v *visit, k models.Key) (callsBody, error) {
 	body := callsBody{Since: s.Store.Now().Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
-	calls, all, err := s.Store.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
+	calls, all, err := s.Store.Audit.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
 	if err != nil {
 		return body, err
 	}
@@ -106,7 +106,7 @@ func (s *Site) setKeyScopes(v *visit) (answer, error) {
 		return redirectNote(v, keyPath(k.ID), "The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
 			"from its next request on."), nil
 	}
-	k, missing := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	k, missing := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if missing != nil {
 		return answer{}, missing
 	}
@@ -126,7 +126,7 @@ type revokeKeyBody struct {
 
 // askRevokeKey shows what was called with a key in the last day, before it is revoked (D21).
 func (s *Site) askRevokeKey(v *visit) (answer, error) {
-	k, err := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	k, err := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}

@@ -35,7 +35,7 @@ type keysBody struct {
 
 // keys lists the keys of the organization (D21).
 func (s *Site) keys(v *visit) (answer, error) {
-	all, err := s.Store.Keys(v.Context(), v.org.ID)
+	all, err := s.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}

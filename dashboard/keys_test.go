@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // with returns the fields of a form with some set: name, value, …. A field that the form does not have is added.
@@ -37,7 +37,7 @@ func without(fields []string, name string) (out []string) {
 // newKey makes a key of the organization as an operator does.
 func (w *world) newKey(name string, scopes ...string) (secret string, k models.Key) {
 	w.t.Helper()
-	secret, k, err := w.CreateKey(ctx, store.By{}, w.org.ID, name, scopes)
+	secret, k, err := w.Team.CreateKey(ctx, models.By{}, w.org.ID, name, scopes)
 	w.must(err)
 	return secret, k
 }
@@ -57,7 +57,7 @@ func ourRequest(path string, status int) func(*testing.T, *world) foreign {
 			_, k := w.newKey("ours at Marlowe", models.InvitesWrite)
 			c := w.invitedBy(k, "req_ours")
 			w.audited(k, "POST", "/invites", http.StatusCreated, noon, "req_ours", c.ID)
-			_, err := w.Request(ctx, w.org.ID, "req_ours") // when this is answered the request is written
+			_, err := w.Audit.Request(ctx, w.org.ID, "req_ours") // when this is answered the request is written
 			w.must(err)
 			return k
 		})
@@ -78,7 +78,7 @@ func TestKeys(t *testing.T) {
 	shown := admin.post(keysPath, fields...).want(http.StatusOK, "Ashby sync", "only time that the key is shown",
 		"Read postings, read interviews")
 	secret := shown.text(".secret")
-	c, err := w.Authenticate(ctx, secret)
+	c, err := w.Team.Authenticate(ctx, secret)
 	w.must(err)
 	if want := []string{models.RolesRead, models.InterviewsRead}; !slices.Equal(c.Key.Scopes, want) ||
 		c.Organization.ID != w.org.ID {
@@ -112,7 +112,7 @@ func TestKeys(t *testing.T) {
 		again := admin.post(keysPath, fields...)
 		again.leadsTo(attr(list.one("tbody th a"), "href"))
 		admin.follow(again).want(http.StatusOK, "made its key already", "cannot be shown again").lacks(secret)
-		keys, err := w.Keys(ctx, w.org.ID)
+		keys, err := w.Team.Keys(ctx, w.org.ID)
 		w.must(err)
 		if len(keys) != 1 {
 			t.Errorf("there are %d keys after the form was sent twice, want 1", len(keys))
@@ -121,7 +121,7 @@ func TestKeys(t *testing.T) {
 	t.Run("another form makes another key", func(t *testing.T) {
 		fields := with(admin.get(newKeyPath).fields("main form"), "name", "Ashby sync", "access", "full")
 		secret := admin.post(keysPath, fields...).want(http.StatusOK, "Full access").text(".secret")
-		c, err := w.Authenticate(ctx, secret)
+		c, err := w.Team.Authenticate(ctx, secret)
 		if w.must(err); !slices.Equal(c.Key.Scopes, models.Scopes) {
 			t.Errorf("full access is %v, want every scope of today (§5 rule 4)", c.Key.Scopes)
 		}
@@ -163,7 +163,7 @@ func TestNewKeyRefused(t *testing.T) {
 			t.Errorf("%s: the scope that was ticked is not kept: %v", name, kept)
 		}
 	}
-	if keys, err := w.Keys(ctx, w.org.ID); err != nil || len(keys) > 0 {
+	if keys, err := w.Team.Keys(ctx, w.org.ID); err != nil || len(keys) > 0 {
 		t.Errorf("there are %d keys (%v), want none", len(keys), err)
 	}
 }
@@ -180,7 +180,7 @@ func TestKeyScopes(t *testing.T) {
 	r.leadsTo(keyPath(k.ID))
 	admin.follow(r).want(http.StatusOK, "Read interviews", "They count from its next request on",
 		"scopes changed from roles:read to interviews:read by Inês Duarte")
-	c, err := w.Authenticate(ctx, secret)
+	c, err := w.Team.Authenticate(ctx, secret)
 	if w.must(err); !slices.Equal(c.Key.Scopes, []string{models.InterviewsRead}) {
 		t.Errorf("the next request has %v, want the new scope", c.Key.Scopes)
 	}
@@ -201,11 +201,11 @@ func TestKeyScopes(t *testing.T) {
 	fields := admin.get(keyPath(old.ID)).want(http.StatusOK, "Unrestricted until edited", "may do everything").
 		fields("#scopes")
 	admin.post(keyPath(old.ID)+"/scopes", fields...).leadsTo(keyPath(old.ID))
-	if c, err := w.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, models.Scopes) {
+	if c, err := w.Team.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, models.Scopes) {
 		t.Errorf("the legacy key that was saved has %v (%v), want every scope of today", c.Key.Scopes, err)
 	}
 
-	w.must(w.RevokeKey(ctx, store.By{}, w.org.ID, k.ID))
+	w.must(w.Team.RevokeKey(ctx, models.By{}, w.org.ID, k.ID))
 	if forms := admin.get(keyPath(k.ID)).want(http.StatusOK, "Revoked").all("main form"); len(forms) > 0 {
 		t.Errorf("the page of a revoked key has %d forms, want none", len(forms))
 	}
@@ -220,25 +220,28 @@ func TestRevokeKey(t *testing.T) {
 	admin := w.as(t, "admin")
 	secret, k := w.newKey("ci", models.RolesRead)
 	for n := range 3 {
-		w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+		w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+			Status:    200,
 			RequestID: fmt.Sprint("req_", n), At: noon.Add(-time.Hour)})
 	}
-	w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "POST", Route: "/api/v1/interviews", Status: 403,
+	w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "POST", Route: "/api/v1/interviews",
+		Status:    403,
 		RequestID: "req_3", At: noon.Add(-time.Minute)})
-	w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews", Status: 200,
+	w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews",
+		Status:    200,
 		RequestID: "req_4", At: noon.Add(-25 * time.Hour)})
 	ask := admin.get(keyPath(k.ID)+"/revoke").want(http.StatusOK, "4 requests since", "refused from its next request")
 	if got, want := ask.text("tbody tr"), "GET /api/v1/roles 200 3 Mon 3 Mar 2031, 12:00 CET\n"+
 		"POST /api/v1/interviews 403 1 Mon 3 Mar 2031, 12:59 CET"; got != want {
 		t.Errorf("the calls of the last day are\n%s\nwant\n%s", got, want)
 	}
-	if _, err := w.Authenticate(ctx, secret); err != nil {
+	if _, err := w.Team.Authenticate(ctx, secret); err != nil {
 		t.Errorf("after the page was looked at the key is refused: %v", err)
 	}
 	r := admin.post(keyPath(k.ID)+"/revoke", ask.fields("main form")...)
 	r.leadsTo(keyPath(k.ID))
 	admin.follow(r).want(http.StatusOK, "The key is revoked", "revoked by Inês Duarte")
-	if _, err := w.Authenticate(ctx, secret); models.KindOf(err) != models.Unauthenticated {
+	if _, err := w.Team.Authenticate(ctx, secret); models.KindOf(err) != models.Unauthenticated {
 		t.Errorf("a revoked key is let in: %v", err)
 	}
 	w.at(noon.Add(time.Hour))
@@ -291,11 +294,12 @@ func TestKeyQueries(t *testing.T) {
 	for n := range 40 {
 		_, more := w.newKey(fmt.Sprint("more ", n), models.RolesRead)
 		for _, key := range []models.Key{k, more} {
-			w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: key.ID, Method: "GET", Route: fmt.Sprint("/api/v1/", n),
+			w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: key.ID, Method: "GET", Route: fmt.Sprint("/api/v1/",
+				n),
 				Status: 200, RequestID: fmt.Sprint("req_", n), At: noon})
 		}
 	}
-	_, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.org.ID, Limit: 1})
+	_, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.org.ID, Limit: 1})
 	w.must(err)
 	for _, p := range paths {
 		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {

@@ -24,7 +24,8 @@ func (s *Site) meetingLinkPage(v *visit, who models.Person, typed string) (answe
 	if err := v.may(models.ActionEditMeetingLink, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
-	body := meetingLinkView{PersonID: s.Store.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name, who.Email),
+	body := meetingLinkView{PersonID: s.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
+		who.Email),
 		Own: who.Email == v.member.Email, May: who.Origin != models.OriginFile, Email: who.Email,
 		To: models.MeetingLinkPath, Saved: who.MeetingLink, Typed: typed}
 	if !body.May { // it is shown, and changed once it is taken over
@@ -65,5 +66,5 @@ func (s *Site) setMeetingLink(v *visit) (answer, error) {
 	if link != "" {
 		note = "The meeting link is saved. Interviews to come that had none have it now; others keep theirs."
 	}
-	return redirectNote(v, href(models.MeetingLinkPath, "person", s.Store.PersonID(v.org.ID, who.Email)), note), nil
+	return redirectNote(v, href(models.MeetingLinkPath, "person", s.Store.Availability.PersonID(v.org.ID, who.Email)), note), nil
 }

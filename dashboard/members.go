@@ -75,13 +75,14 @@ func (s *Site) members(v *visit) (answer, error) {
 }
 
 func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
-	list, err := s.Store.Roster(v.Context(), v.org.ID)
+	list, err := s.Store.Team.Roster(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	view := membersView{Typed: typed}
 	for n, m := range list.Members {
-		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email, Person: s.Store.PersonID(v.org.ID, m.Email)}
+		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email,
+			Person: s.Store.Availability.PersonID(v.org.ID, m.Email)}
 		interviewing := list.Interviewing[m.Email]
 		var roles []models.MemberRole
 		roles, row.Bound = models.RolesOf(list.Members, interviewing, m)

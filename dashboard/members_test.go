@@ -7,17 +7,17 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 // ownMembers makes the members of the file the dashboard's.
 func (w *world) ownMembers() {
 	w.t.Helper()
-	list, err := w.Members(ctx, w.org.ID)
+	list, err := w.Team.Members(ctx, w.org.ID)
 	w.must(err)
 	for _, m := range list {
 		if m.Origin == models.OriginFile {
-			w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectMember, m.Email))
+			w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectMember, m.Email))
 		}
 	}
 }
@@ -97,19 +97,19 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w := newWorld(t)
 	const nia = "nia@marlowe.example"
 	admin := w.as(t, "admin")
-	wake, err := w.AddMember(ctx, store.By{}, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia",
+	wake, err := w.Team.AddMember(ctx, models.By{}, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia",
 		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	w.must(err)
 	settle := func(code string, permanent bool) {
 		t.Helper()
-		a, err := w.SignInLedger(ctx, store.Ref{OrgID: wake.OrgID, ID: wake.ID})
+		a, err := w.Team.SignInLedger(ctx, models.Ref{OrgID: wake.OrgID, ID: wake.ID})
 		w.must(err)
 		e := a.Entry(*a.OwedSignIn(a.Told, w.Now()))
-		_, _, err = w.Intend(ctx, e, a.Revision, time.Minute)
+		_, _, err = w.Effects.Intend(ctx, e, a.Revision, time.Minute)
 		w.must(err)
 		e.State, e.Code, e.Permanent = models.EffectFailed, code, permanent
-		_, err = w.Settle(ctx, e, store.MadeLink{})
+		_, err = w.Effects.Settle(ctx, e, effects.MadeLink{})
 		w.must(err)
 	}
 	says := func(wants ...string) {
@@ -135,9 +135,9 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 		}
 	}
 	w.as(t, nia)
-	path, err := w.SignInLink(ctx, w.org.ID, nia)
+	path, err := w.Team.SignInLink(ctx, w.org.ID, nia)
 	w.must(err)
-	_, _, err = w.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), true, "", "")
+	_, _, err = w.Team.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), true, "", "")
 	w.must(err)
 	if row := admin.get(membersPage).memberRowOf(nia); strings.Contains(row, "smtp") {
 		t.Errorf("after they signed in the row is %q", row)
@@ -268,7 +268,7 @@ func TestTakeOverPage(t *testing.T) { // D24
 	admin.post("/dashboard/take-over", "subject", "key", "id", "key_1").want(http.StatusBadRequest)
 	admin.post("/dashboard/take-over", "subject", "posting", "id", "post_none").want(http.StatusNotFound)
 	admin.post("/dashboard/take-over", "subject", "organization", "id", "org_none").want(http.StatusNotFound)
-	posting, err := w.Pipeline(ctx, w.org.ID, w.posting("turbine-software"))
+	posting, err := w.Pipelines.Pipeline(ctx, w.org.ID, w.posting("turbine-software"))
 	w.must(err)
 	if posting.Posting.Origin != models.OriginDashboard {
 		t.Errorf("the posting's origin is %q", posting.Posting.Origin)

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 )
 
 // movePage asks when an interview is to take place instead; with keep=time its own time is filled in.
@@ -50,10 +50,10 @@ func (s *Site) moved(v *visit) (c chosenBooking, again answer, err error) {
 	if !models.ActionsOf(acct.Interview, v.now).Move {
 		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.now)))
 	}
-	if c.Candidate, err = s.Store.BookedCandidate(v.Context(), v.org.ID, acct.CandidateID); err != nil {
+	if c.Candidate, err = s.Store.Pages.BookedCandidate(v.Context(), v.org.ID, acct.CandidateID); err != nil {
 		return c, again, err
 	}
-	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{RoundID: acct.RoundID})
+	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID, pages.RoundRestriction{RoundID: acct.RoundID})
 	if err != nil {
 		return c, again, err
 	}

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 	"litmus/turnstile"
 )
@@ -35,7 +34,7 @@ func TestNonsense(t *testing.T) {
 	w.bookedFor(cleo)
 	w.external(dora)
 	w.invited("telemetry", rosa)
-	_, _, err := w.CreateKeyOnce(ctx, store.By{}, w.org.ID, strings.Repeat("0f", 16), "a key",
+	_, _, err := w.Team.CreateKeyOnce(ctx, models.By{}, w.org.ID, strings.Repeat("0f", 16), "a key",
 		[]string{models.RolesRead})
 	w.must(err)
 	admin := w.as(t, "admin")
@@ -168,7 +167,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, withClock)
 			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
-			_, err := w.AddMember(ctx, store.By{}, member)
+			_, err := w.Team.AddMember(ctx, models.By{}, member)
 			w.must(err)
 			b := w.as(t, kit)
 			f := foreigns[r.method+" "+r.path](t, w)
@@ -178,7 +177,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			}
 			b.get(models.DashboardPath).want(http.StatusOK, "admin")
 			member.Role = models.Interviewer
-			w.must(w.ChangeMember(ctx, store.By{}, member, models.Admin))
+			w.must(w.Team.ChangeMember(ctx, models.By{}, member, models.Admin))
 			before := w.rows()
 			a := b.post(path, f.fields...)
 			mayNever := models.May(member, r.action, models.Facts{Own: true}) != nil

@@ -6,7 +6,8 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // notesBody is the data of the form for the notes of an interview.
@@ -25,7 +26,7 @@ func (s *Site) notesPage(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	artifacts, err := s.Store.Artifacts(v.Context(), v.org.ID, acct.ID)
+	artifacts, err := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -36,8 +37,8 @@ func (s *Site) notesPage(v *visit) (answer, error) {
 	return s.notesForm(v, acct, body)
 }
 
-func (s *Site) notesForm(v *visit, acct store.InterviewLedger, body notesBody) (answer, error) {
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+func (s *Site) notesForm(v *visit, acct effects.InterviewLedger, body notesBody) (answer, error) {
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
 	body.interviewLine, body.Back, body.Most = v.interviewLine(acct.InterviewRow, names), interviewPath(acct.ID),
 		models.MaxNotesRunes
 	return s.show(v, "interview-notes", "Notes", body).under(body.Back, body.Candidate), err
@@ -68,7 +69,7 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 		return redirectNote(v, interviewPath(acct.ID), "The notes are saved."), nil
 	}
 	if models.KindOf(err) == models.Conflict {
-		artifacts, wrong := s.Store.Artifacts(v.Context(), v.org.ID, acct.ID)
+		artifacts, wrong := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
 		if wrong != nil {
 			return answer{}, wrong
 		}
@@ -92,7 +93,7 @@ func (s *Site) artifactPage(v *visit) (answer, error) {
 	return s.artifactForm(v, acct)
 }
 
-func (s *Site) artifactForm(v *visit, acct store.InterviewLedger) (answer, error) {
+func (s *Site) artifactForm(v *visit, acct effects.InterviewLedger) (answer, error) {
 	body, err := s.actBody(v, acct)
 	a := s.show(v, "interview-artifact", "Store a transcript or recording", body).under(body.Back, body.Candidate)
 	return a, err

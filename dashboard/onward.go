@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
+	"litmus/store/pipelines"
 )
 
 // onwardView is where somebody stands in the track of a record, and what a decision on it sent (D19).
@@ -39,13 +40,13 @@ type leftRow struct {
 
 // onwardOf says where the person of a record stands in its track. path is the page that shows it; a member who sees
 // only what is their own sees the states of those records alone.
-func (s *Site) onwardOf(v *visit, d store.CandidateOverview, path string, onlyOwn bool) (onwardView, error) {
-	tracks, err := s.Store.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
+func (s *Site) onwardOf(v *visit, d pages.CandidateOverview, path string, onlyOwn bool) (onwardView, error) {
+	tracks, err := s.Store.Pipelines.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
 	if err != nil {
 		return onwardView{}, err
 	}
 	track := tracks[d.TrackID]
-	records := []store.ListedCandidate{d.ListedCandidate}
+	records := []pages.ListedCandidate{d.ListedCandidate}
 	for _, c := range d.Others {
 		if c.PostingID == d.PostingID && c.TrackID == d.TrackID && (!onlyOwn || slices.Contains(d.OthersOwned, c.ID)) {
 			records = append(records, c)
@@ -84,7 +85,7 @@ func (s *Site) onwardOf(v *visit, d store.CandidateOverview, path string, onlyOw
 
 // leftOf says what of another record of the person was sent when this one was advanced, and can still be taken back or
 // has to be known.
-func leftOf(v *visit, d store.CandidateOverview, c store.ListedCandidate) (row leftRow, left bool) {
+func leftOf(v *visit, d pages.CandidateOverview, c pages.ListedCandidate) (row leftRow, left bool) {
 	if c.AdvancedFrom != d.ID || !models.ActiveState(c.StateAt(v.now)) {
 		return row, false
 	}
@@ -103,7 +104,7 @@ func leftOf(v *visit, d store.CandidateOverview, c store.ListedCandidate) (row l
 }
 
 // placedRecords are records for [models.PlaceIn].
-func placedRecords(records []store.ListedCandidate, now time.Time) []models.PlacedRecord {
+func placedRecords(records []pages.ListedCandidate, now time.Time) []models.PlacedRecord {
 	out := make([]models.PlacedRecord, len(records))
 	for n, c := range records {
 		out[n] = models.PlacedRecord{ID: c.ID, AssessmentID: c.AssessmentID, State: c.StateAt(now)}
@@ -112,9 +113,9 @@ func placedRecords(records []store.ListedCandidate, now time.Time) []models.Plac
 }
 
 // standing says where a record of a list stands in its track: "Applicants, step 3 of 5: Take-home".
-func standing(c store.ListedCandidate, tracks map[string]store.TrackSteps, now time.Time) string {
+func standing(c pages.ListedCandidate, tracks map[string]pipelines.TrackSteps, now time.Time) string {
 	track := tracks[c.TrackID]
-	words := models.PlaceIn(track.Steps, placedRecords([]store.ListedCandidate{c}, now)).Words()
+	words := models.PlaceIn(track.Steps, placedRecords([]pages.ListedCandidate{c}, now)).Words()
 	if words == "" {
 		return ""
 	}

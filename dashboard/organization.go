@@ -40,7 +40,7 @@ func (o organizationView) OtherZone() bool { return !zones.Offered(o.Form.TimeZo
 
 // organization serves the page with the settings (D23).
 func (s *Site) organization(v *visit) (answer, error) {
-	o, err := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	o, err := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -84,7 +84,7 @@ func (s *Site) editOrganization(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, organizationPage, "The settings are saved."), nil
 	}
-	o, failed := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	o, failed := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -138,7 +138,7 @@ func (s *Site) editBrand(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, organizationPage, "The brand is saved."), nil
 	}
-	o, failed := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	o, failed := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if failed != nil {
 		return answer{}, failed
 	}

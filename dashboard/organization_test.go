@@ -61,7 +61,7 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
 	admin.follow(admin.post(organizationPage, other...)).want(http.StatusOK, "The settings are saved.",
 		"Marlowe Energy")
-	o, err := w.OrganizationOf(ctx, w.org.ID)
+	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||
 		len(o.FallbackRecipients) != 2 || o.MailFrom != w.org.MailFrom {
@@ -84,7 +84,7 @@ func TestMovedByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
 		page := admin.get(organizationPage)
 		box := page.one("form#settings input[name=move_picked_only]")
@@ -98,7 +98,7 @@ func TestMovedByCandidates(t *testing.T) {
 			fields = without(fields, "move_picked_only")
 		}
 		admin.follow(admin.post(organizationPage, fields...)).want(http.StatusOK, "The settings are saved.")
-		o, err := w.OrganizationOf(ctx, w.org.ID)
+		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 		if w.must(err); o.MovePickedOnly != only {
 			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
 		}
@@ -122,7 +122,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	fields := admin.get(organizationPage).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
@@ -146,7 +146,7 @@ func TestBrandPage(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.TakeOver(ctx, store.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	version := func() string {
@@ -155,7 +155,7 @@ func TestBrandPage(t *testing.T) { // D23
 	const brand = "/dashboard/organization/brand"
 	admin.follow(admin.sendLogo(brand, "logo", "logo.png", logo.Bytes(), "accent", "#1D6F42", "version", version())).
 		want(http.StatusOK, "The brand is saved.", "#1d6f42", "used", "Remove the logo")
-	o, err := w.OrganizationOf(ctx, w.org.ID)
+	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoPNG, Version: 1}) {
 		t.Errorf("the brand is %+v", o.Brand)
@@ -210,7 +210,7 @@ func TestMakeOrganization(t *testing.T) { // D23
 	}
 	b.follow(b.post(path, typed...)).want(http.StatusOK)
 	b.get(membersPage).want(http.StatusOK, "ada@acme.example", "Ada").lacks("Kept in")
-	o, err := w.Organization(ctx, "acme")
+	o, err := w.Team.Organization(ctx, "acme")
 	w.must(err)
 	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {
 		t.Errorf("the organization is %+v", o)
@@ -220,7 +220,7 @@ func TestMakeOrganization(t *testing.T) { // D23
 	again := w.browser(t)
 	again.get(path).want(http.StatusGone, "does not work any more")
 	again.post(path, withFields(typed, "slug", "bolt")...).want(http.StatusGone)
-	if orgs, err := w.Organizations(ctx); err != nil || len(orgs) != 1 {
+	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 1 {
 		t.Errorf("there are %d organizations (%v)", len(orgs), err)
 	}
 }
@@ -240,7 +240,7 @@ func TestMakeOrganizationLinks(t *testing.T) { // D23
 	}
 	w.at(noon.Add(16 * time.Minute))
 	b.get(path).want(http.StatusGone)
-	if orgs, err := w.Organizations(ctx); err != nil || len(orgs) != 0 {
+	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 0 {
 		t.Errorf("there are %d organizations (%v)", len(orgs), err)
 	}
 }

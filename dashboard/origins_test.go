@@ -22,7 +22,7 @@ func TestKeptInTheFile(t *testing.T) { // D24
 	for _, id := range w.applied.Submissions {
 		submission = "/dashboard/submissions/" + id
 	}
-	hours := "/dashboard/hours?person=" + w.PersonID(w.org.ID, jonas)
+	hours := "/dashboard/hours?person=" + w.Availability.PersonID(w.org.ID, jonas)
 	for path, refused := range map[string]string{posting: posting + "/edit", assessment: assessment + "/edit",
 		submission: submission + "/grade", hours: "/dashboard/hours"} {
 		page := admin.get(path).want(http.StatusOK, "Kept in the organization file")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // painted is the data of the page with an interviewer's week on a posting.
@@ -39,7 +39,7 @@ func (s *Site) paintPage(v *visit) (answer, error) {
 
 // paintGrid shows the week. change are the changes of a form that could not be saved, nil for none.
 func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *models.Painting) (answer, error) {
-	team, err := s.Store.Offerings(v.Context(), v.org.ID, v.id(), "")
+	team, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), "")
 	if err != nil {
 		return answer{}, err
 	}
@@ -48,7 +48,7 @@ func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *mode
 		if !v.can(models.ActionSeeAvailability, v.ownOf(o.Email)) {
 			continue
 		}
-		rows = append(rows, offeringRow{Offering: o, ID: s.Store.PersonID(v.org.ID, o.Email),
+		rows = append(rows, offeringRow{Offering: o, ID: s.Store.Availability.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email})
 	}
 	at := slices.IndexFunc(rows, func(r offeringRow) bool {
@@ -65,12 +65,13 @@ func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *mode
 	if err != nil {
 		return answer{}, err
 	}
-	x, err := s.Store.ExplainSpan(v.Context(), v.org.ID, store.Question{PostingID: v.id(), Interviewer: who.Email},
+	x, err := s.Store.Availability.ExplainSpan(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
+		Interviewer: who.Email},
 		w.From, w.To)
 	if err != nil {
 		return answer{}, err
 	}
-	pipeline, err := s.Store.Pipeline(v.Context(), v.org.ID, v.id())
+	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -104,7 +105,7 @@ func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) 
 		}
 		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", who.Email, v.id())
 	}
-	if err := s.Store.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
+	if err := s.Store.Pipelines.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
 		return answer{}, err
 	}
 	if team > 0 || !v.can(models.ActionSeeAvailability, models.Facts{}) {
@@ -116,7 +117,8 @@ func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) 
 }
 
 // paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
-func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string, change *models.Painting) []cell {
+func (s *Site) paintCells(v *visit, p *painted, x availability.Explained, email string,
+	change *models.Painting) []cell {
 	var add, remove []time.Time
 	if change != nil {
 		add, remove = change.Changes()
@@ -193,7 +195,8 @@ func (s *Site) paint(v *visit) (answer, error) {
 		if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
 			return answer{}, err
 		}
-		a, failed := s.paintGrid(v, s.Store.PersonID(v.org.ID, who.Email), v.field("week"), v.field("all") != "", &p)
+		a, failed := s.paintGrid(v, s.Store.Availability.PersonID(v.org.ID, who.Email), v.field("week"),
+			v.field("all") != "", &p)
 		if failed != nil {
 			return answer{}, failed
 		}
@@ -207,7 +210,7 @@ func (s *Site) paint(v *visit) (answer, error) {
 			counted(len(add), "start"), counted(len(remove), "start"))
 	}
 	return redirectNote(v, href("/dashboard/postings/"+v.id()+"/availability", "person",
-		s.Store.PersonID(v.org.ID, who.Email), "week", v.field("week"), "all", v.field("all")), note), nil
+		s.Store.Availability.PersonID(v.org.ID, who.Email), "week", v.field("week"), "all", v.field("all")), note), nil
 }
 
 // readPainting reads what the form showed and what is ticked, and how many weeks it copies. What it copies is ticked in

@@ -172,7 +172,7 @@ func TestUnstagedOnThePage(t *testing.T) { // D17, §2 Pipeline
 	p := openPipeline(t, "site-operations")
 	quiz := p.w.applied.Assessments["quiz-go"]
 	p.press("/attach", "assessment", quiz).leadsTo(p.path + "#unstaged")
-	pipeline, err := p.w.Pipeline(ctx, p.w.org.ID, p.w.posting("site-operations"))
+	pipeline, err := p.w.Pipelines.Pipeline(ctx, p.w.org.ID, p.w.posting("site-operations"))
 	p.w.must(err)
 	if len(pipeline.Unstaged) != 1 || pipeline.Unstaged[0] != (models.UnstagedAssessment{AssessmentID: quiz,
 		Title: "Go quiz", DeliveryMode: models.DeliveryAsync}) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 func TestIDsWithAPlus(t *testing.T) { // html/template escapes it
@@ -57,12 +57,12 @@ func TestWrongFields(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	posting, assessment := w.posting("turbine-software"), w.applied.Assessments["conversation"]
-	jonasID := w.PersonID(w.org.ID, jonas)
+	jonasID := w.Availability.PersonID(w.org.ID, jonas)
 	round := w.round("turbine-software", "default", "design")
 	i := w.bookedFor(cleo)
 	form, err := models.NewFormID(rand.Reader)
 	w.must(err)
-	person, err := w.Person(ctx, w.org.ID, jonas)
+	person, err := w.Availability.Person(ctx, w.org.ID, jonas)
 	w.must(err)
 	shown := person.HoursVersion()
 	for _, c := range []struct {
@@ -73,11 +73,11 @@ func TestWrongFields(t *testing.T) {
 		{postingPath(posting, "/interviewers"), "link", []string{"email", "x@marlowe.example", "link", "meet"}},
 		{postingPath(posting, "/interviewers/link"), "link-of-" + jonas, []string{"email", jonas, "link", "meet.example"}},
 		{postingPath(posting, "/edit"), "title", []string{"kind", "role", "title", "", "version", "1"}},
-		{postingPath(posting, "/tracks/new"), "name", []string{"id", store.NewTrackID(), "name", "", "version", "1"}},
-		{postingPath(posting, "/steps/new"), "minutes", []string{"id", store.NewRoundID(), "type", "assessment", "title", "x",
+		{postingPath(posting, "/tracks/new"), "name", []string{"id", pipelines.NewTrackID(), "name", "", "version", "1"}},
+		{postingPath(posting, "/steps/new"), "minutes", []string{"id", pipelines.NewRoundID(), "type", "assessment", "title", "x",
 			"assessment", assessment, "minutes", "9999", "version", "1"}},
-		{assessmentsPath + "/new", "title", []string{"id", store.NewAssessmentID(), "title", "", "mode", "async"}},
-		{assessmentsPath + "/new", "limit", []string{"id", store.NewAssessmentID(), "title", "x", "mode", "async", "limit", "soon"}},
+		{assessmentsPath + "/new", "title", []string{"id", pipelines.NewAssessmentID(), "title", "", "mode", "async"}},
+		{assessmentsPath + "/new", "limit", []string{"id", pipelines.NewAssessmentID(), "title", "x", "mode", "async", "limit", "soon"}},
 		{assessmentPath(assessment, "/rubric"), "scale", []string{"text", "", "scale", "good", "version", "0"}},
 		{organizationPage, "name", []string{"name", "", "time_zone", "UTC"}},
 		{organizationPage, "mail_from", []string{"name", "Marlowe", "time_zone", "UTC", "mail_from", "nobody"}},

@@ -79,7 +79,7 @@ func (p postingView) New() assignForm {
 func (s *Site) posting(v *visit) (answer, error) { return s.showPosting(v, assignForm{}) }
 
 func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -94,7 +94,7 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 		body.Interviewers = append(body.Interviewers, assignedView{i, v.toSlots(page.Posting.ID, i.Email)})
 	}
 	body.Candidates, body.InterviewCount = page.Use.Total()
-	if body.People, err = s.Store.Members(v.Context(), v.org.ID); err != nil {
+	if body.People, err = s.Store.Team.Members(v.Context(), v.org.ID); err != nil {
 		return answer{}, err
 	}
 	if body.History, err = s.historyOf(v, models.SubjectPosting, page.Posting.ID); err != nil {
@@ -127,7 +127,7 @@ const newestChanges = 10
 
 // historyOf returns the newest changes of a record in words (D4).
 func (s *Site) historyOf(v *visit, subject models.Subject, id string) ([]changeLine, error) {
-	changes, _, err := s.Store.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
+	changes, _, err := s.Store.Audit.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
 	return s.changeLines(v, changes), err
 }
 
@@ -146,7 +146,7 @@ func (v *visit) toSlots(postingID, email string) string {
 	if !v.site.served[path] || !v.can(models.ActionSeeAvailability, models.Facts{}) {
 		return ""
 	}
-	return href(postingPath(postingID, "/availability"), "person", v.site.Store.PersonID(v.org.ID, email))
+	return href(postingPath(postingID, "/availability"), "person", v.site.Store.Availability.PersonID(v.org.ID, email))
 }
 
 // choicesOf returns the organization's assessments by title.

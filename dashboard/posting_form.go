@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 // postingForm is the form of a new posting or of one that is edited.
@@ -33,7 +33,7 @@ func differing(all ...difference) (out []difference) {
 // newPosting shows the form of a new posting.
 func (s *Site) newPosting(v *visit) (answer, error) {
 	return s.showPostingForm(v, postingForm{PostingEdit: models.PostingEdit{Kind: models.KindRole, Type: "full_time"},
-		ID: store.NewPostingID(), New: true}), nil
+		ID: pipelines.NewPostingID(), New: true}), nil
 }
 
 // createPosting makes the posting. A form that is sent twice makes one.
@@ -41,7 +41,7 @@ func (s *Site) createPosting(v *visit) (answer, error) {
 	f := postingForm{PostingEdit: readPosting(v), ID: v.field("id"), New: true}
 	p, err := s.Acts.CreatePosting(v.Context(), v.by(), f.ID, f.PostingEdit)
 	if err != nil {
-		f.ID = store.NewPostingID() // the next one is another posting
+		f.ID = pipelines.NewPostingID() // the next one is another posting
 		return s.showPostingForm(v, f).refusing(err)
 	}
 	return redirectNote(v, postingPath(p.ID, ""), "The posting is created. Add the steps of its pipeline next."), nil
@@ -49,7 +49,7 @@ func (s *Site) createPosting(v *visit) (answer, error) {
 
 // editPostingPage shows the form of a posting.
 func (s *Site) editPostingPage(v *visit) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -71,7 +71,7 @@ func (s *Site) editPosting(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), ""), "The posting is saved."), nil
 	}
-	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}

@@ -34,7 +34,7 @@ func (s *Site) postings(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	list, next, err := s.Store.Postings(v.Context(), v.org.ID, f, after, postingsPage)
+	list, next, err := s.Store.Pipelines.Postings(v.Context(), v.org.ID, f, after, postingsPage)
 	if err != nil {
 		return answer{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestActsOfPostings walks the acts of a pipeline, of postings and of assessments that the contract leaves to the
@@ -24,7 +23,7 @@ func TestActsOfPostings(t *testing.T) {
 	path := postingPath(id, "")
 	mei.follow(mei.post("/dashboard/postings/new", fillIn(form, "title", "Diver", "kind", "cohort", "team", "Sites",
 		"location", "Oslo", "type", "part_time")...)).want(200, "Diver")
-	roles, err := w.Roles(ctx, w.org.ID)
+	roles, err := w.Pipelines.Roles(ctx, w.org.ID)
 	w.must(err)
 	if r := roles[0]; r.ID != id || r.Title != "Diver" || r.Kind != models.KindCohort ||
 		r.Status != models.StatusOpen || r.Team != "Sites" || r.Location != "Oslo" || r.Type != "part_time" || r.AssessmentCount != 0 {
@@ -37,14 +36,14 @@ func TestActsOfPostings(t *testing.T) {
 	round := typedIn(step, "id")
 	mei.follow(mei.post(path+"/steps/new", fillIn(step, "title", "First talk", "assessment", exercise,
 		"recipients", priya)...)).want(200, "First talk", "60 minutes")
-	pipeline, err := w.Pipeline(ctx, w.org.ID, id)
+	pipeline, err := w.Pipelines.Pipeline(ctx, w.org.ID, id)
 	w.must(err)
 	if got := pipeline.Rounds[pipeline.Tracks[0].ID][0]; got.ID != round || got.AssessmentID != exercise ||
 		got.DeliveryMode != models.DeliverySync || !got.Bookable || got.DurationMinutes != 60 ||
 		!pipeline.Tracks[0].IsDefault {
 		t.Errorf("REST shows the step %+v of %+v", got, pipeline.Tracks)
 	}
-	booked, err := w.Book(ctx, store.By{}, w.org, models.BookingOrder{PostingID: id, RoundID: round,
+	booked, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: id, RoundID: round,
 		CandidateEmail: "ann@candidate.example", Start: noon.AddDate(0, 0, 1)})
 	w.must(err)
 	if to := booked.Interview.BriefingRecipients; len(to) != 1 || to[0] != priya {
@@ -52,18 +51,20 @@ func TestActsOfPostings(t *testing.T) {
 	}
 	invite := models.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
 		CandidateName: "Bob"}
-	_, err = w.Invite(ctx, store.By{}, w.org, invite)
+	_, err = w.Candidates.Invite(ctx, models.By{}, w.org, invite)
 	w.must(err)
 
 	invite.CandidateEmail = "cas@candidate.example"
 	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
 	mei.post(assessmentPath(exercise, "/edit"), append(leaveOut(page, "ready"), "do", "save")...).
 		leadsTo(assessmentPath(exercise, ""))
-	if _, err = w.Invite(ctx, store.By{}, w.org, invite); err == nil || err.Error() != models.InviteNotReady {
+	if _, err = w.Candidates.Invite(ctx, models.By{}, w.org,
+		invite); err == nil || err.Error() != models.InviteNotReady {
 		t.Errorf("an invite to what is not ready: %v", err)
 	}
 	mei.post(path+"/state", "state", "closed").leadsTo(path)
-	if _, err = w.Invite(ctx, store.By{}, w.org, invite); err == nil || err.Error() != models.InvitePostingClosed {
+	if _, err = w.Candidates.Invite(ctx, models.By{}, w.org,
+		invite); err == nil || err.Error() != models.InvitePostingClosed {
 		t.Errorf("an invite to what is closed: %v", err)
 	}
 	mei.post(path+"/state", "state", "open").leadsTo(path)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // fillIn returns the fields of a form with some of them changed; name, value, ….
@@ -145,7 +144,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		t.Errorf("the row says %s", row)
 	}
 	for n := range 2 * postingsPage {
-		_, err := w.CreatePosting(ctx, store.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
+		_, err := w.Pipelines.CreatePosting(ctx, models.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
 			models.PostingEdit{Kind: models.KindRole,
 				Title: fmt.Sprintf("Role %02d", n)})
 		w.must(err)

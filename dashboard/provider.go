@@ -177,7 +177,7 @@ func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
 	case err != nil:
 		return s.providerFailed(v, err), nil
 	}
-	orgs, err := s.Store.MemberOrganizations(v.Context(), email)
+	orgs, err := s.Store.Team.MemberOrganizations(v.Context(), email)
 	switch {
 	case err != nil:
 		return answer{}, err
@@ -206,7 +206,7 @@ type signInChoice struct{ Name, Action string }
 func (s *Site) chooseOrganization(v *visit, orgs []models.Organization, email string) (answer, error) {
 	var view choiceView
 	for _, o := range orgs {
-		path, err := s.Store.SignInLink(v.Context(), o.ID, email)
+		path, err := s.Store.Team.SignInLink(v.Context(), o.ID, email)
 		if err != nil {
 			return answer{}, err
 		}

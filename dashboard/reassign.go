@@ -5,7 +5,10 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/bookings"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // reassignBody is the data of the page that asks who takes over an interview.
@@ -37,8 +40,8 @@ func (s *Site) reassignPage(v *visit) (answer, error) {
 	return s.askWho(v, acct)
 }
 
-func (s *Site) askWho(v *visit, acct store.InterviewLedger) (answer, error) {
-	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+func (s *Site) askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
+	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
 	if err != nil {
 		return answer{}, err
 	}
@@ -53,8 +56,9 @@ func (s *Site) askWho(v *visit, acct store.InterviewLedger) (answer, error) {
 			v.now)
 		return a().refusing(refused)
 	}
-	explained, err := s.Store.Explain(v.Context(), v.org.ID, store.Question{PostingID: acct.PostingID,
-		RoundID: acct.RoundID, Except: acct.ID}, acct.StartsAt)
+	explained, err := s.Store.Availability.Explain(v.Context(), v.org.ID,
+		availability.Question{PostingID: acct.PostingID,
+			RoundID: acct.RoundID, Except: acct.ID}, acct.StartsAt)
 	if err != nil && models.KindOf(err) != models.Invalid { // a round that cannot be booked any more has no free times
 		return answer{}, err
 	}
@@ -99,7 +103,7 @@ func (s *Site) reassign(v *visit) (answer, error) {
 			}
 			return a, err
 		}
-		_, refused = act.preview(s.Store, v.Context(), v.org.ID, acct.ID)
+		_, refused = act.preview(s.Store.Bookings, v.Context(), v.org.ID, acct.ID)
 	}
 	if acct, err = s.seenInterview(v, models.ActionReassign); err != nil { // as it is by now
 		return answer{}, err
@@ -118,11 +122,11 @@ func (s *Site) reassignAct(email string) interviewAct {
 		lead:   email + " interviews from then on; the time stays.",
 		button: "Change the interviewer", icon: "repeat",
 		done: "The interviewer is changed.", was: "It is their interview already.",
-		preview: func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error) {
+		preview: func(s *bookings.Store, ctx context.Context, orgID, id string) (models.Preview, error) {
 			return s.PreviewReassign(ctx, orgID, id, email)
 		},
 		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-			id string) (store.InterviewRow, bool, error) {
+			id string) (interviews.InterviewRow, bool, error) {
 			return s.ChangeInterviewer(ctx, by, id, email)
 		},
 	}

@@ -64,15 +64,15 @@ func TestRefusalsInWords(t *testing.T) {
 
 // shownElsewhere are the files whose refusals no page of the dashboard shows, and who shows them instead.
 var shownElsewhere = map[string]string{
-	"models/answer.go":           "the candidates' pages, in their own words (web/english.go)",
-	"models/picking.go":          "the candidates' pages, in their own words (web/english.go)",
-	"models/list.go":             "REST, whose lists have cursors",
-	"models/plan.go":             "tools",
-	"store/apply_submissions.go": "`litmus apply`, about the organization file",
-	"store/apply_pipeline.go":    "`litmus apply`, about the organization file",
-	"store/apply_imports.go":     "`litmus apply`, about the organization file",
-	"store/apply_postings.go":    "`litmus apply`, about the organization file",
-	"store/picking.go":           "the candidates' pages, in their own words (web/english.go)",
+	"models/answer.go":                  "the candidates' pages, in their own words (web/english.go)",
+	"models/picking.go":                 "the candidates' pages, in their own words (web/english.go)",
+	"models/list.go":                    "REST, whose lists have cursors",
+	"models/plan.go":                    "tools",
+	"store/setups/apply_submissions.go": "`litmus apply`, about the organization file",
+	"store/setups/apply_pipeline.go":    "`litmus apply`, about the organization file",
+	"store/setups/apply_imports.go":     "`litmus apply`, about the organization file",
+	"store/setups/apply_postings.go":    "`litmus apply`, about the organization file",
+	"store/bookings/picking.go":         "the candidates' pages, in their own words (web/english.go)",
 }
 
 // shownElsewhereIn are such functions in files of which pages show others.
@@ -88,7 +88,17 @@ func TestRefusalsAreKnown(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	checked := 0
-	for _, dir := range []string{"models", "store", "dashboard"} {
+	stores, err := filepath.Glob(filepath.Join("..", "store", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := []string{"models", "dashboard", "store", "store/internal/db"}
+	for _, s := range stores {
+		if filepath.Ext(s) == "" {
+			dirs = append(dirs, "store/"+filepath.Base(s))
+		}
+	}
+	for _, dir := range dirs {
 		names, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -313,7 +323,7 @@ func TestRefusalsInTheViewersZone(t *testing.T) {
 			"Times are offered at 15 and 45 minutes past the hour only.", "10:00"},
 	} {
 		b := w.browser(t)
-		token, err := w.BeginSession(ctx, w.org.ID, mei, b.agent, "")
+		token, err := w.Team.BeginSession(ctx, w.org.ID, mei, b.agent, "")
 		w.must(err)
 		b.cookies[secureSessionCookie], b.cookies[zoneCookieName] = token, zone
 		who := []string{"round", round, "email", "ida@x.example", "interviewer", jonas}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // replacementBody says on the page of an interview that somebody asked for a replacement.
@@ -17,7 +17,7 @@ type replacementBody struct {
 }
 
 // replacement is what asks for a replacement in the interview, nil for nothing.
-func (v *visit) replacement(i models.Interview, names store.Names, can models.InterviewActions,
+func (v *visit) replacement(i models.Interview, names interviews.Names, can models.InterviewActions,
 	facts models.Facts) *replacementBody {
 	asked := i.ReplacementAsked(v.now)
 	if asked == nil {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestAskForReplacement proves D2 and D11: the interviewer asks with a reason, after the page showed who is told; the
@@ -47,7 +46,7 @@ func TestAskForReplacement(t *testing.T) {
 	own.follow(own.post(path+"/withdraw", back...)).want(http.StatusOK, "Nobody asks for a replacement any more.")
 
 	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(http.StatusOK, "Jonas Brandt asked for a")
-	_, _, err := w.Reassign(ctx, store.By{}, w.org.ID, i.ID, priya)
+	_, _, err := w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya)
 	w.must(err)
 	recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Priya Raman").lacks("asked for a replacement,")
 	w.as(t, priya).get(path).want(http.StatusOK, told)

@@ -41,7 +41,7 @@ func typedRubricOf(r models.Rubric) typedRubric {
 
 // rubricPage shows the form.
 func (s *Site) rubricPage(v *visit) (answer, error) {
-	a, r, err := s.Store.Rubric(v.Context(), v.org.ID, v.id())
+	a, r, err := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -68,7 +68,7 @@ func (s *Site) saveRubric(v *visit) (answer, error) {
 				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
 		}
 	}
-	a, r, failed := s.Store.Rubric(v.Context(), v.org.ID, v.id())
+	a, r, failed := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}

@@ -17,7 +17,7 @@ type sessionRow struct {
 
 // sessions lists the browsers in which the member is signed in to this organization (D8).
 func (s *Site) sessions(v *visit) (answer, error) {
-	list, err := s.Store.Sessions(v.Context(), v.org.ID, v.member.Email)
+	list, err := s.Store.Team.Sessions(v.Context(), v.org.ID, v.member.Email)
 	if err != nil {
 		return answer{}, err
 	}
@@ -32,7 +32,7 @@ func (s *Site) sessions(v *visit) (answer, error) {
 // endSession signs the member out of one of their sessions.
 func (s *Site) endSession(v *visit) (answer, error) {
 	id := v.field("id")
-	if err := s.Store.EndSession(v.Context(), v.org.ID, v.member.Email, id); err != nil {
+	if err := s.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, id); err != nil {
 		return answer{}, err
 	}
 	if id == v.session.ID {
@@ -43,7 +43,7 @@ func (s *Site) endSession(v *visit) (answer, error) {
 
 // endSessions signs the member out everywhere.
 func (s *Site) endSessions(v *visit) (answer, error) {
-	if err := s.Store.EndSessions(v.Context(), v.org.ID, v.member.Email); err != nil {
+	if err := s.Store.Team.EndSessions(v.Context(), v.org.ID, v.member.Email); err != nil {
 		return answer{}, err
 	}
 	return s.left(), nil
@@ -51,7 +51,7 @@ func (s *Site) endSessions(v *visit) (answer, error) {
 
 // signOut signs the member out of this browser.
 func (s *Site) signOut(v *visit) (answer, error) {
-	err := s.Store.EndSession(v.Context(), v.org.ID, v.member.Email, v.session.ID)
+	err := s.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, v.session.ID)
 	if models.KindOf(err) == models.NotFound { // another tab was faster
 		err = nil
 	}

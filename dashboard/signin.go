@@ -127,7 +127,7 @@ type linkView struct{ Action, Email, Organization string }
 // signInLink shows whom a link signs in, and the button that does it: opening the link changes nothing, because mail
 // scanners open links (D5).
 func (s *Site) signInLink(v *visit) (answer, error) {
-	m, org, err := s.Store.SignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider)
+	m, org, err := s.Store.Team.SignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider)
 	if models.KindOf(err) == models.Conflict {
 		return s.deadLink(v), nil
 	}
@@ -139,7 +139,7 @@ func (s *Site) signInLink(v *visit) (answer, error) {
 
 // useSignInLink signs in whom the link names, and uses it up.
 func (s *Site) useSignInLink(v *visit) (answer, error) {
-	token, m, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider, v.UserAgent(),
+	token, m, err := s.Store.Team.UseSignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider, v.UserAgent(),
 		s.sessionToken(v.Request))
 	if models.KindOf(err) == models.Conflict {
 		return s.deadLink(v), nil
@@ -162,7 +162,7 @@ func (s *Site) deadLink(v *visit) answer {
 
 // signIn signs a member in and leads to path.
 func (s *Site) signIn(v *visit, orgID, email, path string) (answer, error) {
-	token, err := s.Store.BeginSession(v.Context(), orgID, email, v.UserAgent(), s.sessionToken(v.Request))
+	token, err := s.Store.Team.BeginSession(v.Context(), orgID, email, v.UserAgent(), s.sessionToken(v.Request))
 	if err != nil {
 		return answer{}, err
 	}
@@ -189,6 +189,6 @@ func (s *Site) welcomed(v *visit) (bool, error) {
 	if !s.Store.Secret().Welcomes(v.PathValue("token"), v.now) {
 		return false, nil
 	}
-	orgs, err := s.Store.Organizations(v.Context())
+	orgs, err := s.Store.Team.Organizations(v.Context())
 	return len(orgs) == 0, err
 }

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/team"
 )
 
 // askFor asks for a letter to the address so many times.
@@ -19,27 +20,27 @@ func (b *browser) askFor(email string, times int) {
 
 // signInLettersLeave has the letters with links that are owed to the address accepted by a mail server, and returns
 // them.
-func (w *world) signInLettersLeave(email string) (out []store.SignInLedger) {
+func (w *world) signInLettersLeave(email string) (out []team.SignInLedger) {
 	w.t.Helper()
-	claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 100)
+	claimed, err := w.Wakes.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 100)
 	w.must(err)
 	for _, one := range claimed {
-		if one.Entity != store.EntitySignIn {
+		if one.Entity != models.EntitySignIn {
 			continue
 		}
-		a, err := w.SignInLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+		a, err := w.Team.SignInLedger(ctx, models.Ref{OrgID: one.OrgID, ID: one.ID})
 		w.must(err)
 		owed := a.OwedSignIn(a.Told, w.Now())
 		if owed == nil || owed.Kind != models.LetterSignIn || a.Email != email {
 			continue
 		}
 		e := a.Entry(*owed)
-		outcome, _, err := w.Intend(ctx, e, a.Revision, time.Second)
-		if w.must(err); outcome != store.IntentWritten {
+		outcome, _, err := w.Effects.Intend(ctx, e, a.Revision, time.Second)
+		if w.must(err); outcome != effects.IntentWritten {
 			w.t.Fatalf("the attempt is %s", outcome)
 		}
 		e.State = models.EffectDone
-		_, err = w.Settle(ctx, e, store.MadeLink{})
+		_, err = w.Effects.Settle(ctx, e, effects.MadeLink{})
 		w.must(err)
 		out = append(out, a)
 	}
@@ -52,7 +53,7 @@ func TestStrangerAsksForLetters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	stranger, member := w.browser(t), w.browser(t)
-	letters := func(b *browser, times int) []store.SignInLedger {
+	letters := func(b *browser, times int) []team.SignInLedger {
 		t.Helper()
 		b.askFor(ines, times)
 		return w.signInLettersLeave(ines)

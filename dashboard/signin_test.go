@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 )
 
 // link makes a link that signs a member in.
 func (w *world) link(email string) string {
 	w.t.Helper()
-	path, err := w.SignInLink(ctx, w.org.ID, email)
+	path, err := w.Team.SignInLink(ctx, w.org.ID, email)
 	w.must(err)
 	return path
 }
@@ -114,7 +114,7 @@ func TestSessionsPage(t *testing.T) {
 	}
 	queries := w.counted(func() { laptop.get("/dashboard/sessions").want(200) })
 	for range 5 {
-		_, err := w.BeginSession(ctx, w.org.ID, mei, "", "")
+		_, err := w.Team.BeginSession(ctx, w.org.ID, mei, "", "")
 		w.must(err)
 	}
 	if more := w.counted(func() { laptop.get("/dashboard/sessions").want(200) }); more != queries || queries == 0 {
@@ -152,7 +152,7 @@ func TestSessionsPage(t *testing.T) {
 	admin.get("/dashboard/signed-out").want(200, "You are signed out")
 	again.get("/dashboard").want(200)
 	again.post("/dashboard/sessions/end-all").leadsTo("/dashboard/signed-out")
-	if list, err := w.Sessions(ctx, w.org.ID, ines); err != nil || len(list) != 0 {
+	if list, err := w.Team.Sessions(ctx, w.org.ID, ines); err != nil || len(list) != 0 {
 		t.Errorf("sessions after signing out everywhere: %+v (%v)", list, err)
 	}
 
@@ -292,19 +292,19 @@ func TestSignInByMail(t *testing.T) {
 		t.Errorf("another site asks for letters: %d", r.Status)
 	}
 
-	letter := func(email string) store.SignInLedger {
+	letter := func(email string) team.SignInLedger {
 		t.Helper()
-		claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 10)
+		claimed, err := w.Wakes.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 10)
 		w.must(err)
 		for _, one := range claimed {
-			a, err := w.SignInLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+			a, err := w.Team.SignInLedger(ctx, models.Ref{OrgID: one.OrgID, ID: one.ID})
 			w.must(err)
 			if a.Email == email {
 				return a
 			}
 		}
 		t.Fatalf("no letter to %s among %+v", email, claimed)
-		return store.SignInLedger{}
+		return team.SignInLedger{}
 	}
 	b.post(letter(jonas).Links[0].Path).leadsTo("/dashboard")
 	b.get("/dashboard").want(200, "Jonas Brandt interviewer")

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 // stepForm is the form of a new step or of one that is edited.
@@ -73,7 +73,7 @@ func (t typedStep) edit() (e models.StepEdit, err error) {
 
 // newStep shows the form of a new step of a type.
 func (s *Site) newStep(v *visit) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -84,7 +84,8 @@ func (s *Site) newStep(v *visit) (answer, error) {
 	if stepTypes[kind] == "" {
 		kind = models.StepAssessment
 	}
-	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: store.NewRoundID(), New: true, TrackID: v.query("track"),
+	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: pipelines.NewRoundID(), New: true,
+		TrackID: v.query("track"),
 		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
 			Mode: models.AssignRandom}}), nil
 }
@@ -94,22 +95,23 @@ func (s *Site) createStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.field("id"), New: true, TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = s.editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: store.NewGroupID(), Step: step})
+		err = s.editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
+			Step: step})
 	}
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is added."), nil
 	}
-	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
-	f.ID = store.NewRoundID()
+	f.ID = pipelines.NewRoundID()
 	return s.showStepForm(v, page.PipelineFacts, f).refusing(err)
 }
 
 // editStepPage shows the form of a step.
 func (s *Site) editStepPage(v *visit) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -130,19 +132,19 @@ func (s *Site) editStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.PathValue("step"), TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = s.editPipeline(v, models.EditRound{ID: f.ID, GroupID: store.NewGroupID(), Step: step})
+		err = s.editPipeline(v, models.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
 	}
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is saved. Interviews that are booked keep "+
 			"their length."), nil
 	}
-	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
 	switch track, n := page.Round(f.ID); {
 	case n < 0:
-		f.ID, f.New = store.NewRoundID(), true
+		f.ID, f.New = pipelines.NewRoundID(), true
 	case v.stale(page.Posting.Version):
 		f.Versions = stepDifferences(page.PipelineFacts, typedOf(page.Rounds[track][n]), f.Step)
 	}

@@ -9,12 +9,12 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
 // submissionView is the page of a submission: the report (§2, report_url).
 type submissionView struct {
-	store.Report
+	candidates.Report
 	Path         string
 	Name         string // of the candidate
 	Record       string // address of the candidate's record, "" for who may not see it
@@ -56,7 +56,7 @@ func (s *Site) submission(v *visit) (answer, error) { return s.showSubmission(v,
 
 // showSubmission shows the page, with what was typed into the form to grade, if that is shown again.
 func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
-	r, err := s.Store.Report(v.Context(), v.org.ID, v.id())
+	r, err := s.Store.Candidates.Report(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -110,7 +110,7 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 			v.now)
 	}
 	if v.can(models.ActionDecide, models.Facts{}) {
-		d, err := s.Store.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
+		d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
 		if err != nil {
 			return answer{}, err
 		}
@@ -150,7 +150,7 @@ func (s *Site) gradeSubmission(v *visit) (answer, error) {
 	typed.Seen, _ = strconv.ParseInt(v.field("seen"), 10, 64) // 0 if it is malformed: then the form showed none
 	o, err := models.ParseGrade(typed.Score, typed.Notes)
 	o.Seen = typed.Seen
-	var g store.Graded
+	var g candidates.Graded
 	if err == nil {
 		g, err = s.Acts.Grade(v.Context(), v.by(), v.id(), o)
 	}

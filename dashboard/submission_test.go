@@ -9,18 +9,19 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/candidates"
+	"litmus/store/setups"
 )
 
 const rosa = "rosa@candidate.example"
 
 // invited invites a candidate to an assessment of the posting turbine-software.
-func (w *world) invited(assessment, email string) store.Ref {
+func (w *world) invited(assessment, email string) models.Ref {
 	w.t.Helper()
-	i, err := w.Invite(ctx, store.By{}, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
+	i, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
 		AssessmentID: w.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Rosa <i>Lind</i>"})
 	w.must(err)
-	return store.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
+	return models.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
 }
 
 // hostile is an answer that tries to be more than text.
@@ -28,13 +29,13 @@ var hostile = models.Answer{Text: "<script>alert(1)</script>\n\n  <img src=x one
 	Links: []string{"https://code.example/rosa?a=1&b=<2>", "http://x.example/" + strings.Repeat("long", 200)}}
 
 // handIn makes a submission of an invited candidate, and moves the clock by how long it took.
-func (w *world) handIn(email string, took time.Duration) (ref store.Ref, submissionID string) {
+func (w *world) handIn(email string, took time.Duration) (ref models.Ref, submissionID string) {
 	w.t.Helper()
 	ref = w.invited("telemetry", email)
-	_, _, err := w.StartAssessment(ctx, ref)
+	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.must(err)
 	w.at(w.Now().Add(took))
-	_, s, err := w.Submit(ctx, ref, hostile, nil)
+	_, s, err := w.Candidates.Submit(ctx, ref, hostile, nil)
 	w.must(err)
 	return ref, s.ID
 }
@@ -85,7 +86,7 @@ func TestReportAfterSigningIn(t *testing.T) { // D20
 	path := "/dashboard/submissions/" + id
 	b := w.browser(t)
 	b.get(path).leadsTo(signInPage)
-	link, err := w.SignInLink(ctx, w.org.ID, jonas)
+	link, err := w.Team.SignInLink(ctx, w.org.ID, jonas)
 	w.must(err)
 	b.post(link).leadsTo(path)
 	b.get(path).want(http.StatusOK, "Rosa", "Telemetry pipeline take-home")
@@ -135,7 +136,7 @@ func TestGradeForm(t *testing.T) { // D20
 	if got := r.fields("form#grade"); got[1] != "2" || got[3] != "2" || got[5] != "Too thin." {
 		t.Errorf("the form shows %q, want the version that counts", got)
 	}
-	s, _, err := w.Submission(ctx, w.org.ID, id)
+	s, _, err := w.Candidates.Submission(ctx, w.org.ID, id)
 	w.must(err)
 	if *s.NativeScore != 2 || *s.Score != 40 {
 		t.Errorf("REST shows %v and %v", *s.NativeScore, *s.Score)
@@ -148,8 +149,8 @@ func TestGradeForm(t *testing.T) { // D20
 		t.Errorf("of 10,000 lines %d bytes are left", len(got[5]))
 	}
 	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
-	for n := range store.ShownGrades {
-		_, err := w.Grade(ctx, store.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
+	for n := range candidates.ShownGrades {
+		_, err := w.Candidates.Grade(ctx, models.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
 		w.must(err)
 	}
 	admin.get(path).want(http.StatusOK, "3 older versions are kept and not shown", "note 0").lacks("Solid.")
@@ -206,7 +207,7 @@ func TestSubmissionOfTheFile(t *testing.T) { // D20, D24
 	w.unchanged(t, rows, "a refused change")
 	recruiter.follow(recruiter.post("/dashboard/take-over", r.fields("main form")...)).want(http.StatusOK, "Save grade")
 	recruiter.follow(recruiter.post(path+"/grade", grade...)).want(http.StatusOK, "The grade is saved.", "4 of 5")
-	if _, err := w.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{}); err != nil {
+	if _, err := w.Setups.Apply(ctx, orgfile.Demo(noon), setups.ApplyOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	recruiter.get(path).want(http.StatusOK, "4 of 5", "Good.")

@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 )
 
 // submissionsPath is the path of the queue; a submission's page is below it.
@@ -36,7 +36,7 @@ type filterOption struct {
 }
 
 type queueRow struct {
-	store.ListedSubmission
+	pages.ListedSubmission
 	Name, Path, Ago string
 	Decision        stateMark
 }
@@ -57,7 +57,7 @@ var stages = []struct {
 func (s *Site) submissions(v *visit) (answer, error) {
 	view := queueView{Stage: v.query("stage"), Posting: v.query("posting")}
 	f := models.SubmissionFilter{PostingID: view.Posting}
-	toGrade, toDecide, err := s.Store.WaitingSubmissions(v.Context(), v.org.ID)
+	toGrade, toDecide, err := s.Store.Pages.WaitingSubmissions(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -75,7 +75,7 @@ func (s *Site) submissions(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, next, err := s.Store.Submissions(v.Context(), v.org.ID, f, after, listedRows)
+	rows, next, err := s.Store.Pages.Submissions(v.Context(), v.org.ID, f, after, listedRows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -96,7 +96,7 @@ func (s *Site) submissions(v *visit) (answer, error) {
 
 // postingChoices are the postings of the organization to filter by, closed ones too.
 func (s *Site) postingChoices(v *visit, selected string) (out []filterOption, err error) {
-	roles, err := s.Store.Roles(v.Context(), v.org.ID)
+	roles, err := s.Store.Pipelines.Roles(v.Context(), v.org.ID)
 	for _, r := range roles {
 		out = append(out, filterOption{r.ID, r.Title, r.ID == selected})
 	}

@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 )
 
 // trackForm is the form of a new track or of one that is edited.
@@ -21,14 +21,14 @@ type trackForm struct {
 
 // newTrack shows the form of a new track.
 func (s *Site) newTrack(v *visit) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
 		return s.postingProblem(v, err)
 	}
-	return s.showTrackForm(v, page.PipelineFacts, trackForm{ID: store.NewTrackID(), New: true}), nil
+	return s.showTrackForm(v, page.PipelineFacts, trackForm{ID: pipelines.NewTrackID(), New: true}), nil
 }
 
 // createTrack adds the track at the end of the posting's tracks. A form that is sent twice adds one.
@@ -38,17 +38,17 @@ func (s *Site) createTrack(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The track is added."), nil
 	}
-	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
-	f.ID = store.NewTrackID()
+	f.ID = pipelines.NewTrackID()
 	return s.showTrackForm(v, page.PipelineFacts, f).refusing(err)
 }
 
 // editTrackPage shows the form of a track.
 func (s *Site) editTrackPage(v *visit) (answer, error) {
-	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,13 +69,13 @@ func (s *Site) editTrack(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The track is saved."), nil
 	}
-	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
 	switch n := page.Track(f.ID); {
 	case n < 0:
-		f.ID, f.New = store.NewTrackID(), true
+		f.ID, f.New = pipelines.NewTrackID(), true
 	case v.stale(page.Posting.Version):
 		f.Versions = differing(difference{"Name", page.Tracks[n].Name, f.Name})
 	}

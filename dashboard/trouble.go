@@ -133,5 +133,5 @@ func (v *visit) calendarPath(email string) string {
 	if !v.can(models.ActionConnectCalendar, v.ownOf(email)) {
 		return ""
 	}
-	return href(models.DashboardPath+"/calendar", "person", v.site.Store.PersonID(v.org.ID, email))
+	return href(models.DashboardPath+"/calendar", "person", v.site.Store.Availability.PersonID(v.org.ID, email))
 }

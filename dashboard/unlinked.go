@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // unlinkedLine is an interview that has no link to join, with what mends that.
@@ -18,7 +18,8 @@ type mendButton struct{ Name, Path string }
 // unlinkedLine says where the viewer gives an interview its link to join, or who does (D2: no button that would be
 // refused). A link of the interviewer on the posting serves their later interviews as well; where there is none to set,
 // the interview is booked again at its time, with a link of its own.
-func (v *visit) unlinkedLine(row store.InterviewRow, names store.Names, assigned store.Assigned) unlinkedLine {
+func (v *visit) unlinkedLine(row interviews.InterviewRow, names interviews.Names,
+	assigned interviews.Assigned) unlinkedLine {
 	l := unlinkedLine{interviewLine: v.interviewLine(row, names)}
 	switch {
 	case row.InterviewerEmail == v.member.Email:

@@ -61,7 +61,7 @@ func TestMeetingLinkPage(t *testing.T) {
 	w := newWorld(t)
 	const link = "https://meet.example/jonas"
 	i := w.unlinkedFor(cleo, jonas)
-	path := href(models.MeetingLinkPath, "person", w.PersonID(w.org.ID, jonas))
+	path := href(models.MeetingLinkPath, "person", w.Availability.PersonID(w.org.ID, jonas))
 	me := w.as(t, jonas)
 	me.get("/dashboard/availability").want(http.StatusOK, "Your meeting link")
 	form := me.get(models.MeetingLinkPath).want(http.StatusOK, "Your meeting link").fields("form#own-link")

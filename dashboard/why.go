@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 )
 
 // askRound is a round for which the length of an interview can be chosen.
@@ -36,7 +36,7 @@ func askRounds(p models.Pipeline, current string) (out []askRound) {
 func (s *Site) why(v *visit) (answer, error) {
 	email, personID := "", v.query("person")
 	if personID == "" && !v.can(models.ActionSeeAvailability, models.Facts{}) {
-		personID = s.Store.PersonID(v.org.ID, v.member.Email)
+		personID = s.Store.Availability.PersonID(v.org.ID, v.member.Email)
 	}
 	if personID != "" {
 		who, err := s.person(v, personID)
@@ -49,7 +49,7 @@ func (s *Site) why(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if !v.can(models.ActionSeeAvailability, models.Facts{}) { // only on postings of their own
-		own, err := s.Store.Offerings(v.Context(), v.org.ID, v.id(), email)
+		own, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), email)
 		if err != nil {
 			return answer{}, err
 		}
@@ -57,7 +57,7 @@ func (s *Site) why(v *visit) (answer, error) {
 			return answer{}, models.NotFoundf("posting %s not found", models.Quote(v.id()))
 		}
 	}
-	pipeline, err := s.Store.Pipeline(v.Context(), v.org.ID, v.id())
+	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -79,7 +79,8 @@ func (s *Site) why(v *visit) (answer, error) {
 	if !asked {
 		return show(), nil
 	}
-	x, err := s.Store.Explain(v.Context(), v.org.ID, store.Question{PostingID: v.id(), RoundID: v.query("round"),
+	x, err := s.Store.Availability.Explain(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
+		RoundID:     v.query("round"),
 		Interviewer: email}, start)
 	if err != nil {
 		return show().refusing(err)
@@ -129,7 +130,7 @@ func startAsked(v *visit) (start time.Time, asked bool, err error) {
 }
 
 // answer fills in the explanation, about everybody or one person.
-func (a *asking) answer(s *Site, v *visit, x store.Explained, email string) {
+func (a *asking) answer(s *Site, v *visit, x availability.Explained, email string) {
 	e := x.Explanations[0]
 	a.Asked, a.Start, a.Minutes = true, e.Start, int(e.Duration/time.Minute)
 	a.Date, a.Clock = e.Start.In(v.zone).Format(time.DateOnly), e.Start.In(v.zone).Format(clockLayout)
@@ -169,7 +170,7 @@ func badgeOf(w models.Verdict) string {
 
 // mending returns where the visitor could change what keeps an interviewer from being offered, "" for nowhere.
 func (s *Site) mending(v *visit, postingID string, w models.Verdict) (path, text string) {
-	own, id := v.ownOf(w.Email), s.Store.PersonID(v.org.ID, w.Email)
+	own, id := v.ownOf(w.Email), s.Store.Availability.PersonID(v.org.ID, w.Email)
 	switch w.Reason {
 	case models.ReasonNotPainted:
 		if v.can(models.ActionPaintSlots, own) {

@@ -20,6 +20,7 @@ import (
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -55,7 +56,7 @@ type world struct {
 	file       string
 	clock      *testdb.Clock
 	org, other models.Organization
-	applied    store.Applied // ids of the demonstration's records, by their keys
+	applied    setups.Applied // ids of the demonstration's records, by their keys
 	site       *Site
 	handler    http.Handler
 	log        *bytes.Buffer
@@ -104,9 +105,9 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 		})
 	}
 	w.reader, w.writer = beside("ro"), beside("rw")
-	w.org, err = s.Organization(ctx, "marlowe")
+	w.org, err = s.Team.Organization(ctx, "marlowe")
 	w.must(err)
-	w.other, err = s.Organization(ctx, "acme")
+	w.other, err = s.Team.Organization(ctx, "acme")
 	w.must(err)
 	w.site = &Site{Store: s, Acts: scheduling.New(s, nil, nil), BaseURL: "https://hire.marlowe.example",
 		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
@@ -145,7 +146,7 @@ var seeded = sync.OnceValues(func() (seed, error) {
 // seed is a database file with both organizations.
 type seed struct {
 	content []byte
-	applied store.Applied // ids of the demonstration's records, by their keys
+	applied setups.Applied // ids of the demonstration's records, by their keys
 }
 
 // originDashboard makes everything the dashboard's own: what a file keeps is read-only (D24).
@@ -158,14 +159,14 @@ update imports set origin = 'dashboard';
 update submissions set origin = 'dashboard'`
 
 // applyBoth migrates the database and applies both organizations.
-func applyBoth(s *store.Store) (demo store.Applied, err error) {
+func applyBoth(s *store.Store) (demo setups.Applied, err error) {
 	if _, err := s.Migrate(ctx); err != nil {
 		return demo, err
 	}
-	if _, err := s.Apply(ctx, acme(), store.ApplyOptions{}); err != nil {
+	if _, err := s.Setups.Apply(ctx, acme(), setups.ApplyOptions{}); err != nil {
 		return demo, err
 	}
-	return s.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{})
+	return s.Setups.Apply(ctx, orgfile.Demo(noon), setups.ApplyOptions{})
 }
 
 // lockedWriter writes into the world's log.
@@ -212,7 +213,7 @@ func (w *world) as(t *testing.T, who string) *browser {
 		return b
 	}
 	b = w.browser(t)
-	token, err := w.BeginSession(ctx, org.ID, email, b.agent, "")
+	token, err := w.Team.BeginSession(ctx, org.ID, email, b.agent, "")
 	if err != nil {
 		t.Fatalf("sign %s in: %v", who, err)
 	}

@@ -17,6 +17,8 @@ import (
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/setups"
 )
 
 // before is how long ago the organization was made: before everything in its file.
@@ -28,9 +30,9 @@ type player struct {
 	clock time.Time // of the act under way
 	end   time.Time // the real time
 	org   models.Organization
-	ids   store.Applied
+	ids   setups.Applied
 	acts  []act // that are to come
-	made  []store.Ref
+	made  []models.Ref
 }
 
 // at moves the clock.
@@ -40,7 +42,7 @@ func (p *player) at(t time.Time) { p.clock = t }
 type act struct {
 	at time.Time
 	by models.Actor
-	do func(ctx context.Context, by store.By) error
+	do func(ctx context.Context, by models.By) error
 }
 
 // Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing: half of
@@ -52,10 +54,10 @@ func Load(ctx context.Context, s *store.Store, now time.Time) error {
 	return s.InOneTransaction(ctx, func() time.Time { return p.clock }, func(whole *store.Store) (err error) {
 		p.Store = whole
 		setup := orgfile.Demo(now)
-		if p.ids, err = p.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
+		if p.ids, err = p.Setups.Apply(ctx, setup, setups.ApplyOptions{}); err != nil {
 			return err
 		}
-		if p.org, err = p.Organization(ctx, setup.Organization.Slug); err != nil {
+		if p.org, err = p.Team.Organization(ctx, setup.Organization.Slug); err != nil {
 			return err
 		}
 		p.story()
@@ -73,7 +75,7 @@ func (p *player) play(ctx context.Context) error {
 			break
 		}
 		p.at(next.at)
-		if err := next.do(ctx, store.By{Actor: next.by}); err != nil {
+		if err := next.do(ctx, models.By{Actor: next.by}); err != nil {
 			return fmt.Errorf("the demonstration, at %s: %w", models.FormatInstant(p.Now()), err)
 		}
 	}
@@ -87,13 +89,13 @@ func (p *player) play(ctx context.Context) error {
 }
 
 // add adds an act of somebody's, unless it is in the future.
-func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by store.By) error) {
+func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by models.By) error) {
 	p.acts = append(p.acts, act{models.Instant(at), by, do})
 }
 
 // settle notes the letters that the interview owes by now as sent, and that all is done if nothing is to come.
-func (p *player) settle(ctx context.Context, ref store.Ref) error {
-	a, err := p.InterviewLedger(ctx, ref)
+func (p *player) settle(ctx context.Context, ref models.Ref) error {
+	a, err := p.Effects.InterviewLedger(ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -106,16 +108,16 @@ func (p *player) settle(ctx context.Context, ref store.Ref) error {
 	}
 	if status := a.StatusAt(p.Now()); p.Now().Equal(p.end) &&
 		(status == models.StatusCompleted || status == models.StatusCanceled) {
-		p.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
+		p.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
 			Revision: a.Revision})
-		p.MarkConverged(a.Interview, nil)
+		p.Wakes.MarkConverged(a.Interview, nil)
 	}
 	return nil
 }
 
 // settleInvitation notes a candidate's letter as sent, or as refused with a code.
-func (p *player) settleInvitation(ctx context.Context, ref store.Ref, code string) error {
-	a, err := p.InvitationLedger(ctx, ref)
+func (p *player) settleInvitation(ctx context.Context, ref models.Ref, code string) error {
+	a, err := p.Candidates.InvitationLedger(ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -130,14 +132,14 @@ func (p *player) settleInvitation(ctx context.Context, ref store.Ref, code strin
 
 // sent writes an effect into the ledger as done, or as refused for good with a code.
 func (p *player) sent(ctx context.Context, e models.Entry, revision int64, code string) error {
-	if _, _, err := p.Intend(ctx, e, revision, time.Second); err != nil {
+	if _, _, err := p.Effects.Intend(ctx, e, revision, time.Second); err != nil {
 		return err
 	}
 	e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
 	if code != "" {
 		e.State = models.EffectFailed
 	}
-	_, err := p.Settle(ctx, e, store.MadeLink{})
+	_, err := p.Effects.Settle(ctx, e, effects.MadeLink{})
 	return err
 }
 
@@ -147,7 +149,7 @@ func (p *player) member(local string) models.Actor {
 }
 
 // candidate is a candidate as an actor.
-func candidate(ref store.Ref) models.Actor {
+func candidate(ref models.Ref) models.Actor {
 	return models.Actor{Kind: models.ActorCandidate, ID: ref.ID}
 }
 
@@ -197,14 +199,14 @@ func (p *player) meets(m meeting) {
 	if m.moved != "" {
 		order.Start = p.day(m.day-1, m.moved)
 	}
-	var ref store.Ref
+	var ref models.Ref
 	var who string
-	booking := func(ctx context.Context, by store.By) error {
-		b, err := p.Book(ctx, by, p.org, order)
+	booking := func(ctx context.Context, by models.By) error {
+		b, err := p.Bookings.Book(ctx, by, p.org, order)
 		if err != nil {
 			return fmt.Errorf("book %s: %w", m.name, err)
 		}
-		ref, who = store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, b.Candidate.ID
+		ref, who = models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, b.Candidate.ID
 		p.made = append(p.made, ref)
 		return p.settle(ctx, ref)
 	}
@@ -214,22 +216,22 @@ func (p *player) meets(m meeting) {
 		p.add(booked, mei, booking)
 	}
 	if m.moved != "" {
-		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context, by store.By) error {
+		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context, by models.By) error {
 			order.Start, order.Replace = start, true
 			return booking(ctx, by)
 		})
 	}
 	if m.instead != "" {
-		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context, by store.By) error {
-			if _, _, err := p.Reassign(ctx, by, p.org.ID, ref.ID, address(m.with)); err != nil {
+		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context, by models.By) error {
+			if _, _, err := p.Bookings.Reassign(ctx, by, p.org.ID, ref.ID, address(m.with)); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
 		})
 	}
 	if m.off != "" {
-		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by store.By) error {
-			if _, _, err := p.Cancel(ctx, by, p.org.ID, ref.ID); err != nil {
+		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by models.By) error {
+			if _, _, err := p.Bookings.Cancel(ctx, by, p.org.ID, ref.ID); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
@@ -238,44 +240,45 @@ func (p *player) meets(m meeting) {
 	}
 	for _, ahead := range p.Policy().Reminders {
 		if at := start.Add(-ahead); at.After(booked) {
-			p.add(at, mei, func(ctx context.Context, _ store.By) error { return p.settle(ctx, ref) })
+			p.add(at, mei, func(ctx context.Context, _ models.By) error { return p.settle(ctx, ref) })
 		}
 	}
 	p.ends(m, start, &ref, &who)
 }
 
 // ends does what follows an interview: its end, notes, and a decision the day after.
-func (p *player) ends(m meeting, start time.Time, ref *store.Ref, who *string) {
+func (p *player) ends(m meeting, start time.Time, ref *models.Ref, who *string) {
 	by := p.member(m.with)
 	over := start.Add(time.Duration(cmp.Or(m.ended, 52)) * time.Minute)
-	p.add(over, by, func(ctx context.Context, by store.By) error {
-		_, _, err := p.EndCall(ctx, by, p.org.ID, ref.ID)
+	p.add(over, by, func(ctx context.Context, by models.By) error {
+		_, _, err := p.Bookings.EndCall(ctx, by, p.org.ID, ref.ID)
 		return err
 	})
 	if m.notes != "" {
-		p.add(over.Add(9*time.Minute), by, func(ctx context.Context, by store.By) error {
-			return p.WriteNotes(ctx, by, *ref, m.notes, nil)
+		p.add(over.Add(9*time.Minute), by, func(ctx context.Context, by models.By) error {
+			return p.Bookings.WriteNotes(ctx, by, *ref, m.notes, nil)
 		})
 	}
 	if m.decided != "" {
-		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
-			_, err := p.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: *who, Decision: m.decided,
-				Seen: models.DecisionPending})
+		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
+			_, err := p.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: *who,
+				Decision: m.decided,
+				Seen:     models.DecisionPending})
 			return err
 		})
 	}
 }
 
 // picks has the candidate invited to pick a time, which they do an hour before the interview would be booked otherwise.
-func (p *player) picks(m meeting, booked time.Time, ref *store.Ref, who *string) {
-	p.invites(m.person, m.posting, "", booked.Add(-4*time.Hour), "", func(ctx context.Context, c store.Ref) error {
+func (p *player) picks(m meeting, booked time.Time, ref *models.Ref, who *string) {
+	p.invites(m.person, m.posting, "", booked.Add(-4*time.Hour), "", func(ctx context.Context, c models.Ref) error {
 		*who = c.ID
-		p.add(booked, candidate(c), func(ctx context.Context, by store.By) error {
-			b, err := p.Pick(ctx, c, p.day(m.day, m.clock), p.org.TimeZone, false)
+		p.add(booked, candidate(c), func(ctx context.Context, by models.By) error {
+			b, err := p.Bookings.Pick(ctx, c, p.day(m.day, m.clock), p.org.TimeZone, false)
 			if err != nil {
 				return fmt.Errorf("%s picks: %w", m.name, err)
 			}
-			*ref = store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+			*ref = models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 			p.made = append(p.made, *ref)
 			return p.settle(ctx, *ref)
 		})
@@ -286,15 +289,15 @@ func (p *player) picks(m meeting, booked time.Time, ref *store.Ref, who *string)
 // invites invites a candidate to an assessment of the posting, by its key, or to its live one if that is "". code is
 // why the letter is refused. then, if it is not nil, does what follows.
 func (p *player) invites(who person, posting, assessment string, at time.Time, code string,
-	then func(ctx context.Context, c store.Ref) error) {
-	p.add(at, p.member("mei"), func(ctx context.Context, by store.By) error {
+	then func(ctx context.Context, c models.Ref) error) {
+	p.add(at, p.member("mei"), func(ctx context.Context, by models.By) error {
 		order := models.InviteOrder{PostingID: p.ids.Postings[posting].ID, CandidateEmail: who.email,
 			CandidateName: who.name, AssessmentID: p.ids.Assessments[cmp.Or(assessment, "conversation")]}
-		i, err := p.Invite(ctx, by, p.org, order)
+		i, err := p.Candidates.Invite(ctx, by, p.org, order)
 		if err != nil {
 			return fmt.Errorf("invite %s: %w", who.name, err)
 		}
-		c := store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
+		c := models.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 		if err := p.settleInvitation(ctx, c, code); err != nil || then == nil {
 			return err
 		}
@@ -319,10 +322,10 @@ type takeHome struct {
 // does invites somebody to the take-home, who does it as it says.
 func (p *player) does(t takeHome) {
 	invited := p.day(-t.invited, "10:20")
-	p.invites(t.person, "turbine-software", "telemetry", invited, "", func(_ context.Context, c store.Ref) error {
+	p.invites(t.person, "turbine-software", "telemetry", invited, "", func(_ context.Context, c models.Ref) error {
 		if t.revoked {
-			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
-				_, _, err := p.RevokeInvitation(ctx, by, p.org.ID, c.ID)
+			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
+				_, _, err := p.Candidates.RevokeInvitation(ctx, by, p.org.ID, c.ID)
 				return err
 			})
 		}
@@ -330,16 +333,16 @@ func (p *player) does(t takeHome) {
 			return nil
 		}
 		started := p.day(-t.started, "13:05")
-		p.add(started, candidate(c), func(ctx context.Context, by store.By) error {
-			_, _, err := p.StartAssessment(ctx, c)
+		p.add(started, candidate(c), func(ctx context.Context, by models.By) error {
+			_, _, err := p.Candidates.StartAssessment(ctx, c)
 			return err
 		})
 		if t.hours == 0 {
 			return nil
 		}
 		handed := started.Add(time.Duration(t.hours)*time.Hour - 7*time.Minute)
-		p.add(handed, candidate(c), func(ctx context.Context, by store.By) error {
-			_, s, err := p.Submit(ctx, c, models.Answer{Text: t.answer, Links: []string{t.link}}, nil)
+		p.add(handed, candidate(c), func(ctx context.Context, by models.By) error {
+			_, s, err := p.Candidates.Submit(ctx, c, models.Answer{Text: t.answer, Links: []string{t.link}}, nil)
 			if err != nil {
 				return err
 			}
@@ -355,14 +358,16 @@ func (p *player) graded(t takeHome, submission string, handed time.Time) {
 	if t.score == 0 {
 		return
 	}
-	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context, by store.By) error {
-		_, err := p.Grade(ctx, by, p.org.ID, submission, models.GradeOrder{NativeScore: &t.score, Notes: t.notes})
+	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context, by models.By) error {
+		_, err := p.Candidates.Grade(ctx, by, p.org.ID, submission, models.GradeOrder{NativeScore: &t.score,
+			Notes: t.notes})
 		return err
 	})
 	if t.decided != "" {
-		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context, by store.By) error {
-			_, err := p.Decide(ctx, by, p.org.ID, models.DecisionOrder{SubmissionID: submission, Decision: t.decided,
-				Seen: models.DecisionPending})
+		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
+			_, err := p.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{SubmissionID: submission,
+				Decision: t.decided,
+				Seen:     models.DecisionPending})
 			return err
 		})
 	}

@@ -11,6 +11,9 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
+	"litmus/store/interviews"
+	"litmus/store/pages"
 	"litmus/testdb"
 )
 
@@ -46,7 +49,7 @@ func loaded(t *testing.T, url string, now time.Time) (*store.Store, models.Organ
 		t.Fatal(err)
 	}
 	t.Logf("loaded in %s", time.Since(began))
-	org, err := s.Organization(ctx, "marlowe")
+	org, err := s.Team.Organization(ctx, "marlowe")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +73,9 @@ func TestLoad(t *testing.T) {
 					t.Fatal(err)
 				}
 				s, org := loaded(t, url, now)
-				interviews := func(status string) []store.InterviewRow {
+				interviews := func(status string) []interviews.InterviewRow {
 					t.Helper()
-					rows, _, err := s.SearchInterviews(ctx, org.ID,
+					rows, _, err := s.Interviews.SearchInterviews(ctx, org.ID,
 						models.InterviewSearch{Statuses: []string{status}}, nil, 500)
 					if err != nil {
 						t.Fatal(err)
@@ -82,23 +85,23 @@ func TestLoad(t *testing.T) {
 				}
 				candidates := func(state string) int {
 					t.Helper()
-					rows, _, err := s.Candidates(ctx, org.ID, models.CandidateFilter{State: state}, nil, 500)
+					rows, _, err := s.Pages.Candidates(ctx, org.ID, models.CandidateFilter{State: state}, nil, 500)
 					if err != nil {
 						t.Fatal(err)
 					}
 					for _, c := range rows {
-						a, err := s.InvitationLedger(ctx, store.Ref{OrgID: org.ID, ID: c.ID})
+						a, err := s.Candidates.InvitationLedger(ctx, models.Ref{OrgID: org.ID, ID: c.ID})
 						if e := a.Owed(now); err != nil || e != nil {
 							t.Errorf("a letter to %s is owed: %+v (%v)", c.Email, e, err)
 						}
 					}
 					return len(rows)
 				}
-				toGrade, toDecide, err := s.WaitingSubmissions(ctx, org.ID)
+				toGrade, toDecide, err := s.Pages.WaitingSubmissions(ctx, org.ID)
 				if err != nil {
 					t.Fatal(err)
 				}
-				requests, err := s.AuditEntries(ctx, store.AuditFilter{OrgID: org.ID, Limit: 500})
+				requests, err := s.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: org.ID, Limit: 500})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -118,7 +121,7 @@ func TestLoad(t *testing.T) {
 						t.Errorf("%s: %d, want at least %d", what, want[1], want[0])
 					}
 				}
-				home, err := s.Home(ctx, org.ID, store.HomeSpan{From: now, To: now.AddDate(0, 0, 3),
+				home, err := s.Pages.Home(ctx, org.ID, pages.HomeSpan{From: now, To: now.AddDate(0, 0, 3),
 					LinksEnd: now.AddDate(0, 0, 1), Postings: true})
 				if err != nil || len(home.Broken) != 1 || len(home.Failing) != 1 || len(home.Links) != 1 {
 					t.Errorf("home shows %d broken calendars, %d failing effects, %d links (%v), want one each",
@@ -130,10 +133,10 @@ func TestLoad(t *testing.T) {
 }
 
 // owesNothing fails the test for an effect that an interview owes at now.
-func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []store.InterviewRow, now time.Time) {
+func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []interviews.InterviewRow, now time.Time) {
 	t.Helper()
 	for _, i := range rows {
-		a, err := s.InterviewLedger(ctx, store.Ref{OrgID: org.ID, ID: i.ID})
+		a, err := s.Effects.InterviewLedger(ctx, models.Ref{OrgID: org.ID, ID: i.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +149,7 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []s
 // told is the history of the organization without ids, one change a line.
 func told(t *testing.T, s *store.Store, org models.Organization) string {
 	t.Helper()
-	changes, _, err := s.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
+	changes, _, err := s.Audit.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +204,7 @@ func TestLoadIsWhole(t *testing.T) {
 			if ended++; statements < most {
 				t.Fatalf("it failed by itself after %d statements: %v", statements, err)
 			}
-			if empty, err := s.Empty(ctx); err != nil || !empty {
+			if empty, err := s.Team.Empty(ctx); err != nil || !empty {
 				t.Fatalf("a load that ended after %d statements left something (%v)", most, err)
 			}
 		}
@@ -209,14 +212,14 @@ func TestLoadIsWhole(t *testing.T) {
 			t.Errorf("only %d loads were ended: the statements are not counted", ended)
 		}
 		s := opened(t, url, now, nil)
-		org, err := s.Organization(ctx, "marlowe")
+		org, err := s.Team.Organization(ctx, "marlowe")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := told(t, s, org); got != want {
 			t.Errorf("the history of the load after those that ended differs:\n%s\n\nwant\n%s", got, want)
 		}
-		if orgs, err := s.Organizations(ctx); err != nil || len(orgs) != 1 {
+		if orgs, err := s.Team.Organizations(ctx); err != nil || len(orgs) != 1 {
 			t.Errorf("%d organizations (%v), want 1", len(orgs), err)
 		}
 	})

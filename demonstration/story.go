@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 )
 
 // story adds what happened in the last weeks, and what was arranged for the next two.
@@ -132,10 +132,10 @@ var takeHomes = []takeHome{
 
 // takesOver makes the dashboard the keeper of everything but the closed posting, so that all of it can be edited there.
 func (p *player) takesOver() {
-	p.add(p.end.Add(-before+time.Hour), p.member("ines"), func(ctx context.Context, by store.By) error {
+	p.add(p.end.Add(-before+time.Hour), p.member("ines"), func(ctx context.Context, by models.By) error {
 		take := func(subject models.Subject, ids ...string) error {
 			for _, id := range ids {
-				if err := p.TakeOver(ctx, by, p.org.ID, subject, id); err != nil {
+				if err := p.Team.TakeOver(ctx, by, p.org.ID, subject, id); err != nil {
 					return fmt.Errorf("take over %s: %w", subject, err)
 				}
 			}
@@ -163,16 +163,17 @@ func (p *player) takesOver() {
 
 // settings gives the organization a colour, and Tomás two days off.
 func (p *player) settings() {
-	p.add(p.day(-29, "11:10"), p.member("ines"), func(ctx context.Context, by store.By) error {
-		o, err := p.OrganizationOf(ctx, p.org.ID)
+	p.add(p.day(-29, "11:10"), p.member("ines"), func(ctx context.Context, by models.By) error {
+		o, err := p.Team.OrganizationOf(ctx, p.org.ID)
 		if err != nil {
 			return err
 		}
-		_, err = p.EditBrand(ctx, by, o.ID, o.Version, models.BrandEdit{Accent: "#0b6470"})
+		_, err = p.Team.EditBrand(ctx, by, o.ID, o.Version, models.BrandEdit{Accent: "#0b6470"})
 		return err
 	})
-	p.add(p.day(-6, "17:20"), p.member("tomas"), func(ctx context.Context, by store.By) error {
-		_, err := p.SetDates(ctx, by, p.org.ID, address("tomas"), models.DatesOrder{First: date(p.day(8, "12:00")),
+	p.add(p.day(-6, "17:20"), p.member("tomas"), func(ctx context.Context, by models.By) error {
+		_, err := p.Availability.SetDates(ctx, by, p.org.ID, address("tomas"), models.DatesOrder{First: date(p.day(8,
+			"12:00")),
 			Last: date(p.day(9, "12:00"))})
 		return err
 	})
@@ -181,8 +182,8 @@ func (p *player) settings() {
 // waits adds what needs somebody: a link that ends soon, a letter that was refused, an open invitation.
 func (p *player) waits() {
 	mei := p.member("mei")
-	p.add(p.end.Add(-19*time.Hour), mei, func(ctx context.Context, by store.By) error {
-		b, err := p.Book(ctx, by, p.org, models.BookingOrder{Kind: models.OrderExternal,
+	p.add(p.end.Add(-19*time.Hour), mei, func(ctx context.Context, by models.By) error {
+		b, err := p.Bookings.Book(ctx, by, p.org, models.BookingOrder{Kind: models.OrderExternal,
 			PostingID:      p.ids.Postings["turbine-software"].ID,
 			RoundID:        p.round("turbine-software", "referral", "conversation"),
 			CandidateEmail: "anouk.meijer@candidate.example", CandidateName: "Anouk Meijer",
@@ -190,7 +191,7 @@ func (p *player) waits() {
 		if err != nil {
 			return err
 		}
-		p.made = append(p.made, store.Ref{OrgID: p.org.ID, ID: b.Interview.ID})
+		p.made = append(p.made, models.Ref{OrgID: p.org.ID, ID: b.Interview.ID})
 		return nil
 	})
 	p.invites(of("Wout Hendriks", "wout.hendriks"), "site-operations", "", p.day(-1, "10:45"), "", nil)
@@ -201,10 +202,11 @@ func (p *player) waits() {
 // again, since nobody has that address.
 func (p *player) calendar() {
 	tomas := address("tomas")
-	p.add(p.day(-12, "08:50"), p.member("tomas"), func(ctx context.Context, by store.By) error {
-		if _, err := p.Connect(ctx, by, p.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarCalDAV,
-			URL: "https://calendar.leal.example/tomas/work/", Username: "tomas",
-			Password: "demonstration"}); err != nil {
+	p.add(p.day(-12, "08:50"), p.member("tomas"), func(ctx context.Context, by models.By) error {
+		if _, err := p.Availability.Connect(ctx, by, p.org.ID, tomas,
+			models.CalendarAccount{Provider: models.CalendarCalDAV,
+				URL: "https://calendar.leal.example/tomas/work/", Username: "tomas",
+				Password: "demonstration"}); err != nil {
 			return err
 		}
 		return p.read(ctx, tomas, nil)
@@ -218,7 +220,7 @@ func (p *player) calendar() {
 		{3*time.Hour + 20*time.Minute, nil}, {3*time.Hour + 14*time.Minute, gone}, {2*time.Hour + 9*time.Minute, gone},
 		{time.Hour + 4*time.Minute, gone}, {2 * time.Minute, gone},
 	} {
-		p.add(p.end.Add(-one.ago), service, func(ctx context.Context, by store.By) error {
+		p.add(p.end.Add(-one.ago), service, func(ctx context.Context, by models.By) error {
 			return p.read(ctx, tomas,
 				one.failure)
 		})
@@ -227,7 +229,7 @@ func (p *player) calendar() {
 
 // read notes that somebody's calendar was read, with two meetings in it, or that it failed; the admins know of it.
 func (p *player) read(ctx context.Context, email string, failure *models.SyncFailure) error {
-	c, err := p.ConnectionOf(ctx, p.org.ID, email)
+	c, err := p.Availability.ConnectionOf(ctx, p.org.ID, email)
 	if err != nil {
 		return err
 	}
@@ -241,10 +243,10 @@ func (p *player) read(ctx context.Context, email string, failure *models.SyncFai
 			busy = append(busy, models.Range{From: start, To: start.Add(time.Hour)})
 		}
 	}
-	if _, err := p.SaveSync(ctx, c, after, busy); err != nil {
+	if _, err := p.Availability.SaveSync(ctx, c, after, busy); err != nil {
 		return err
 	}
-	a, err := p.ConnectionLedger(ctx, store.Ref{OrgID: p.org.ID, ID: c.ID})
+	a, err := p.Availability.ConnectionLedger(ctx, models.Ref{OrgID: p.org.ID, ID: c.ID})
 	if err != nil {
 		return err
 	}
@@ -260,8 +262,8 @@ func (p *player) read(ctx context.Context, email string, failure *models.SyncFai
 
 // integration makes a key for the careers page, which is called every working day.
 func (p *player) integration() {
-	p.add(p.day(-25, "15:00"), p.member("ines"), func(ctx context.Context, by store.By) error {
-		_, k, err := p.CreateKey(ctx, by, p.org.ID, "Careers page", []string{models.RolesRead,
+	p.add(p.day(-25, "15:00"), p.member("ines"), func(ctx context.Context, by models.By) error {
+		_, k, err := p.Team.CreateKey(ctx, by, p.org.ID, "Careers page", []string{models.RolesRead,
 			models.InterviewsRead})
 		if err != nil {
 			return err
@@ -269,8 +271,9 @@ func (p *player) integration() {
 		for day := -10; day < 0; day++ {
 			for n, call := range []string{"/roles", "/postings/{id}/slots", "/interviews"} {
 				at := p.day(day, "07:30").Add(time.Duration(n*1700) * time.Millisecond)
-				p.add(at, models.Actor{Kind: models.ActorKey, ID: k.ID}, func(context.Context, store.By) error {
-					p.Record(store.AuditEntry{OrgID: p.org.ID, KeyID: k.ID, Method: "GET", Route: call, Status: 200,
+				p.add(at, models.Actor{Kind: models.ActorKey, ID: k.ID}, func(context.Context, models.By) error {
+					p.Audit.Record(audit.AuditEntry{OrgID: p.org.ID, KeyID: k.ID, Method: "GET", Route: call,
+						Status:   200,
 						Duration: time.Duration(3+n) * time.Millisecond, At: p.Now(),
 						RequestID: fmt.Sprintf("req_demonstration_%d_%d", -day, n)})
 					return nil

@@ -122,7 +122,7 @@ func (s *Service) program(stdout, stderr *record) cli.Program {
 }
 
 // carryOut does what the rows of the service owe, when its test clock asks for it.
-func (s *Service) carryOut(ctx context.Context, _ []store.PendingWake) {
+func (s *Service) carryOut(ctx context.Context, _ []models.PendingWake) {
 	if err := s.local.effects.run(ctx); err != nil {
 		fmt.Fprintf(s.Log, "the side effects of the service: %v\n", err)
 	}
@@ -192,7 +192,7 @@ func (e *effects) run(ctx context.Context) error {
 	}
 	for {
 		now := e.acts.Store.Now()
-		rows, err := e.acts.Store.ClaimOverdue(ctx, now.Add(farAhead), 0, 1000)
+		rows, err := e.acts.Store.Wakes.ClaimOverdue(ctx, now.Add(farAhead), 0, 1000)
 		if err != nil {
 			return err
 		}
@@ -211,18 +211,18 @@ func (e *effects) run(ctx context.Context) error {
 }
 
 // do does what one row owes and returns how many effects that were.
-func (e *effects) do(ctx context.Context, row store.PendingWake, now time.Time) (done int, err error) {
+func (e *effects) do(ctx context.Context, row models.PendingWake, now time.Time) (done int, err error) {
 	load := e.acts.Load
 	switch row.Entity {
-	case store.EntityInterview:
-	case store.EntityInvitation:
+	case models.EntityInterview:
+	case models.EntityInvitation:
 		load = e.acts.LoadInvitation
-	case store.EntitySignIn:
+	case models.EntitySignIn:
 		load = e.acts.LoadSignIn
 	default:
 		return 0, nil // calendars are read in the other lane
 	}
-	ref := store.Ref{OrgID: row.OrgID, ID: row.ID}
+	ref := models.Ref{OrgID: row.OrgID, ID: row.ID}
 	plan, err := load(ctx, ref, now)
 	if err != nil {
 		return 0, err
@@ -230,9 +230,9 @@ func (e *effects) do(ctx context.Context, row store.PendingWake, now time.Time) 
 	for _, target := range plan.Targets {
 		attempt := e.acts.SendLetters
 		switch {
-		case row.Entity == store.EntityInvitation:
+		case row.Entity == models.EntityInvitation:
 			attempt = e.acts.SendInvitation
-		case row.Entity == store.EntitySignIn:
+		case row.Entity == models.EntitySignIn:
 			attempt = e.acts.SendSignIn
 		case target.Name == models.TargetNotetaker:
 			attempt = e.acts.KeepNotetaker

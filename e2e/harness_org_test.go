@@ -10,7 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // Org is an organization of a test's own, a copy of testdata/northwind.yaml, and a key to it.
@@ -67,7 +67,7 @@ func (o *Org) make(t testing.TB, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	applied, err := o.Store(t).Apply(t.Context(), setup, store.ApplyOptions{})
+	applied, err := o.Store(t).Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func (o *Org) make(t testing.TB, file string) {
 // storeKey makes a key as `litmus keys create` does.
 func (o *Org) storeKey(t testing.TB, scopes []string) string {
 	t.Helper()
-	operator := store.By{Actor: models.Actor{Kind: models.ActorOperator}}
-	key, _, err := o.Store(t).CreateKey(t.Context(), operator, o.IDs.Organization, "key of a test", scopes)
+	operator := models.By{Actor: models.Actor{Kind: models.ActorOperator}}
+	key, _, err := o.Store(t).Team.CreateKey(t.Context(), operator, o.IDs.Organization, "key of a test", scopes)
 	if err != nil {
 		t.Fatal(err)
 	}

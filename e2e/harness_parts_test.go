@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"litmus/inbox"
-	"litmus/store"
+	"litmus/models"
 )
 
 // quiet is a logger that says nothing.
@@ -157,7 +157,7 @@ func (o *Org) Settled(t testing.TB, limit time.Duration, interviews ...string) {
 	Until(t, limit, "interviews to settle", func() (bool, string) {
 		o.converge(t)
 		left = slices.DeleteFunc(left, func(id string) bool {
-			a, err := st.InterviewLedger(t.Context(), store.Ref{OrgID: o.IDs.Organization, ID: id})
+			a, err := st.Effects.InterviewLedger(t.Context(), models.Ref{OrgID: o.IDs.Organization, ID: id})
 			return err == nil && a.ConvergedRevision >= a.Revision
 		})
 		return len(left) == 0, "left " + strings.Join(left[:min(len(left), 5)], ", ")

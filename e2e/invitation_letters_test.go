@@ -15,7 +15,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"litmus/store"
+	"litmus/models"
 	"litmus/testdb"
 )
 
@@ -453,7 +453,7 @@ func (o *Org) InvitationSettled(t testing.TB, candidates ...string) {
 	Until(t, afterCrash, "invitations to settle", func() (bool, string) {
 		o.converge(t)
 		left = slices.DeleteFunc(left, func(id string) bool {
-			a, err := st.InvitationLedger(t.Context(), store.Ref{OrgID: o.IDs.Organization, ID: id})
+			a, err := st.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: o.IDs.Organization, ID: id})
 			return err == nil && a.Candidate.ConvergedRevision >= a.Candidate.Revision
 		})
 		return len(left) == 0, "left " + strings.Join(left[:min(len(left), 5)], ", ")

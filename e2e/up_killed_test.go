@@ -109,7 +109,7 @@ func killedWhileLoading(t *testing.T, dir string, seen bool) bool {
 // newestMigration is the number of the newest migration of SQLite.
 func newestMigration(t *testing.T) (newest int) {
 	t.Helper()
-	files, err := filepath.Glob("../store/migrations/sqlite/*.sql")
+	files, err := filepath.Glob("../store/internal/db/migrations/sqlite/*.sql")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d migrations (%v)", len(files), err)
 	}

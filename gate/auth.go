@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 )
 
 // Admit finds out who calls, and waits for a place for the request; the call's Caller and Seat are set. The seat is to
@@ -38,7 +38,7 @@ func CheckScopes(key models.Key, anyOf []string) error {
 
 // identify returns the caller. It refuses before looking up the key if the network failed too often, or if too many of
 // its requests are being looked up.
-func (g *Gate) identify(r *http.Request) (store.Caller, error) {
+func (g *Gate) identify(r *http.Request) (team.Caller, error) {
 	key, from := bearer(r.Header), g.from(r)
 	hash := ""
 	if models.WellFormedKey(key) { // anything else may be a megabyte long
@@ -46,15 +46,15 @@ func (g *Gate) identify(r *http.Request) (store.Caller, error) {
 	}
 	if !g.attempts.known.Contains(hash) {
 		if err := g.attempts.refuse(from, g.store.Now()); err != nil {
-			return store.Caller{}, err
+			return team.Caller{}, err
 		}
 		seat, err := g.unknown.enter(r.Context(), from.String(), false)
 		if err != nil {
-			return store.Caller{}, err
+			return team.Caller{}, err
 		}
 		defer seat.End()
 	}
-	caller, err := g.store.Authenticate(r.Context(), key)
+	caller, err := g.store.Team.Authenticate(r.Context(), key)
 	switch {
 	case err == nil:
 		g.attempts.known.Add(hash, struct{}{})

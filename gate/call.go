@@ -9,7 +9,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 )
 
 const answerTimeout = 30 * time.Second // after this time the answer is a 500, even if the database still works on it
@@ -19,10 +19,10 @@ type Call struct {
 	HTTP      *http.Request // its context ends after the time in which it is to be answered
 	Start     time.Time
 	RequestID string
-	Caller    store.Caller // zero until [Gate.Admit] has found out
-	Seat      *fair.Seat   // its place while it is served
-	ID        string       // of the resource that it names first: in its path, or by an argument
-	Tools     string       // names of the tools that it called, for the log; "" for REST
+	Caller    team.Caller // zero until [Gate.Admit] has found out
+	Seat      *fair.Seat  // its place while it is served
+	ID        string      // of the resource that it names first: in its path, or by an argument
+	Tools     string      // names of the tools that it called, for the log; "" for REST
 
 	resourceIDs []string
 }

@@ -13,6 +13,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
 )
 
 // Options say how a [Gate] lets callers in.
@@ -46,16 +47,16 @@ func New(s *store.Store, o Options) *Gate {
 // Audit leaves a row of the audit about an answered call. route is that of [Route], or "tool:" and the name of a tool.
 // A call whose caller was not let in is counted under its network, if err says that this is why.
 func (g *Gate) Audit(c *Call, route string, status int, err error) {
-	entry := store.AuditEntry{
+	entry := audit.AuditEntry{
 		OrgID: c.OrgID(), KeyID: c.Caller.Key.ID, Method: c.HTTP.Method, Route: route, Status: status,
 		Duration: time.Since(c.Start), ResourceIDs: c.auditIDs(err), RequestID: c.RequestID, At: c.Start,
 		KeyUsedAt: c.Caller.Key.LastUsedAt,
 	}
 	switch kind := models.KindOf(err); {
 	case entry.KeyID != "":
-		g.store.Record(entry)
+		g.store.Audit.Record(entry)
 	case kind == models.Unauthenticated, kind == models.Throttled:
-		g.store.RecordFailure(g.from(c.HTTP), entry)
+		g.store.Audit.RecordFailure(g.from(c.HTTP), entry)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // The methods below call the service.
@@ -198,7 +198,7 @@ func (o invite) send(s *studio) answer {
 }
 
 func (o readTimes) send(s *studio) answer {
-	p, err := s.Picking(ctx, s.ref(o.candidate), o.from, o.to)
+	p, err := s.Bookings.Picking(ctx, s.ref(o.candidate), o.from, o.to)
 	slots := []any{}
 	for _, x := range p.Slots {
 		slots = append(slots, map[string]any{"start_at": models.FormatInstant(x.StartAt),
@@ -211,36 +211,36 @@ func (o pick) send(s *studio) answer {
 	var b models.Booking
 	var err error
 	if o.from.IsZero() {
-		b, err = s.Pick(ctx, s.ref(o.candidate), o.start, o.zone, o.change)
+		b, err = s.Bookings.Pick(ctx, s.ref(o.candidate), o.start, o.zone, o.change)
 	} else {
-		b, err = s.Move(ctx, s.ref(o.candidate), o.from, o.start, o.zone)
+		b, err = s.Bookings.Move(ctx, s.ref(o.candidate), o.from, o.start, o.zone)
 	}
-	return called(err, s.wire(store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+	return called(err, s.wire(interviews.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
 		CandidateName: b.Candidate.Name}))
 }
 
 func (o useLink) send(s *studio) answer {
-	row, _, err := s.UseLink(ctx, o.token, o.holder)
+	row, _, err := s.Bookings.UseLink(ctx, o.token, o.holder)
 	return called(err, s.wire(row))
 }
 
 func (o startAssessment) send(s *studio) answer {
-	c, _, err := s.StartAssessment(ctx, s.ref(o.candidate))
+	c, _, err := s.Candidates.StartAssessment(ctx, s.ref(o.candidate))
 	return called(err, map[string]any{"state": c.State})
 }
 
 func (o submit) send(s *studio) answer {
-	_, made, err := s.Submit(ctx, s.ref(o.candidate), models.Answer{Text: o.text}, nil)
+	_, made, err := s.Candidates.Submit(ctx, s.ref(o.candidate), models.Answer{Text: o.text}, nil)
 	return called(err, map[string]any{"id": made.ID, "submitted_at": models.FormatInstant(made.SubmittedAt)})
 }
 
 func (o freshLink) send(s *studio) answer {
-	token, row, err := s.IssueLink(ctx, store.By{}, s.org, o.interview)
+	token, row, err := s.Bookings.IssueLink(ctx, models.By{}, s.org, o.interview)
 	return called(err, map[string]any{"token": token, "interview": s.wire(row)})
 }
 
 func (o endCall) send(s *studio) answer {
-	row, _, err := s.EndCall(ctx, store.By{}, s.org, o.interview)
+	row, _, err := s.Bookings.EndCall(ctx, models.By{}, s.org, o.interview)
 	return called(err, s.wire(row))
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // The people, candidates and rounds of every history.
@@ -200,12 +200,12 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	s.made++
 	o := plan(r)
 	o.grace, o.rooms = s.policy.SessionGrace, s.policy.Meeting != ""
-	applied, err := s.Apply(ctx, o.setup(fmt.Sprintf("acme-%d", s.made)), store.ApplyOptions{})
+	applied, err := s.Setups.Apply(ctx, o.setup(fmt.Sprintf("acme-%d", s.made)), setups.ApplyOptions{})
 	if err != nil {
 		return world{}, nil, err
 	}
 	s.org = applied.Organization
-	if s.key, _, err = s.CreateKey(ctx, store.By{}, s.org, "histories", models.Scopes); err != nil {
+	if s.key, _, err = s.Team.CreateKey(ctx, models.By{}, s.org, "histories", models.Scopes); err != nil {
 		return world{}, nil, err
 	}
 	k := &known{ids: map[string]string{}, keys: map[string]string{}, candidates: map[who]string{},

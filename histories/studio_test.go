@@ -24,6 +24,7 @@ import (
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/interviews"
 	"litmus/testdb"
 	"litmus/workflows"
 )
@@ -118,7 +119,7 @@ func fresh(t testing.TB, postgres bool) string {
 
 func (s *studio) now() time.Time { return time.UnixMilli(s.clock.Load()) }
 
-func (s *studio) ref(candidate string) store.Ref { return store.Ref{OrgID: s.org, ID: candidate} }
+func (s *studio) ref(candidate string) models.Ref { return models.Ref{OrgID: s.org, ID: candidate} }
 
 func (s *studio) get(path string, q url.Values) answer { return s.do(http.MethodGet, path, q, nil) }
 
@@ -139,7 +140,7 @@ func (s *studio) do(method, path string, q url.Values, body any) answer {
 }
 
 // wire returns the Interview object of a row from the store.
-func (s *studio) wire(i store.InterviewRow) map[string]any {
+func (s *studio) wire(i interviews.InterviewRow) map[string]any {
 	instant := func(t *time.Time) any {
 		if t == nil {
 			return nil

@@ -4,33 +4,34 @@ import (
 	"context"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
-// CreateAssessment creates an assessment: see [store.Store.CreateAssessment].
+// CreateAssessment creates an assessment: see [pipelines.Store.CreateAssessment].
 func (s *Service) CreateAssessment(ctx context.Context, by By, id string,
 	e models.AssessmentEdit) (models.Assessment, error) {
-	return s.store.CreateAssessment(ctx, by.By, by.Org.ID, id, e)
+	return s.store.Pipelines.CreateAssessment(ctx, by.By, by.Org.ID, id, e)
 }
 
-// EditAssessment changes an assessment: see [store.Store.EditAssessment].
+// EditAssessment changes an assessment: see [pipelines.Store.EditAssessment].
 func (s *Service) EditAssessment(ctx context.Context, by By, id string, version int64,
 	e models.AssessmentEdit) (models.Assessment, error) {
-	return s.store.EditAssessment(ctx, by.By, by.Org.ID, id, version, e)
+	return s.store.Pipelines.EditAssessment(ctx, by.By, by.Org.ID, id, version, e)
 }
 
-// RemoveAssessment removes an assessment: see [store.Store.RemoveAssessment].
+// RemoveAssessment removes an assessment: see [pipelines.Store.RemoveAssessment].
 func (s *Service) RemoveAssessment(ctx context.Context, by By, id string, version int64) error {
-	return s.store.RemoveAssessment(ctx, by.By, by.Org.ID, id, version)
+	return s.store.Pipelines.RemoveAssessment(ctx, by.By, by.Org.ID, id, version)
 }
 
-// EditRubric writes how submissions are graded: see [store.Store.EditRubric].
+// EditRubric writes how submissions are graded: see [pipelines.Store.EditRubric].
 func (s *Service) EditRubric(ctx context.Context, by By, assessmentID string, seen int64,
 	e models.RubricEdit) (models.Rubric, error) {
-	return s.store.EditRubric(ctx, by.By, by.Org.ID, assessmentID, seen, e)
+	return s.store.Pipelines.EditRubric(ctx, by.By, by.Org.ID, assessmentID, seen, e)
 }
 
-// Grade grades a submission: see [store.Store.Grade].
-func (s *Service) Grade(ctx context.Context, by By, submissionID string, o models.GradeOrder) (store.Graded, error) {
-	return s.store.Grade(ctx, by.By, by.Org.ID, submissionID, o)
+// Grade grades a submission: see [candidates.Store.Grade].
+func (s *Service) Grade(ctx context.Context, by By, submissionID string, o models.GradeOrder) (candidates.Graded,
+	error) {
+	return s.store.Candidates.Grade(ctx, by.By, by.Org.ID, submissionID, o)
 }

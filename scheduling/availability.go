@@ -6,67 +6,68 @@ import (
 	"litmus/models"
 )
 
-// EnterAbsence enters days on which somebody is away: see [store.Store.EnterAbsence].
+// EnterAbsence enters days on which somebody is away: see [availability.Store.EnterAbsence].
 func (s *Service) EnterAbsence(ctx context.Context, by By, email string, a models.Absence) error {
-	return s.store.EnterAbsence(ctx, by.By, by.Org.ID, email, a)
+	return s.store.Availability.EnterAbsence(ctx, by.By, by.Org.ID, email, a)
 }
 
-// TakeBackAbsence takes an absence back: see [store.Store.TakeBackAbsence].
+// TakeBackAbsence takes an absence back: see [availability.Store.TakeBackAbsence].
 func (s *Service) TakeBackAbsence(ctx context.Context, by By, email string, a models.Absence) error {
-	return s.store.TakeBackAbsence(ctx, by.By, by.Org.ID, email, a)
+	return s.store.Availability.TakeBackAbsence(ctx, by.By, by.Org.ID, email, a)
 }
 
-// SetHours saves somebody's weekly hours: see [store.Store.SetHours].
+// SetHours saves somebody's weekly hours: see [availability.Store.SetHours].
 func (s *Service) SetHours(ctx context.Context, by By, email string, o models.HoursOrder) (models.Person, error) {
-	return s.store.SetHours(ctx, by.By, by.Org.ID, email, o)
+	return s.store.Availability.SetHours(ctx, by.By, by.Org.ID, email, o)
 }
 
-// SetDates saves hours of dates that differ from the week: see [store.Store.SetDates].
+// SetDates saves hours of dates that differ from the week: see [availability.Store.SetDates].
 func (s *Service) SetDates(ctx context.Context, by By, email string, o models.DatesOrder) (models.Person, error) {
-	return s.store.SetDates(ctx, by.By, by.Org.ID, email, o)
+	return s.store.Availability.SetDates(ctx, by.By, by.Org.ID, email, o)
 }
 
-// RemoveDate removes the hours of a date: see [store.Store.RemoveDate].
+// RemoveDate removes the hours of a date: see [availability.Store.RemoveDate].
 func (s *Service) RemoveDate(ctx context.Context, by By, email, date string) (models.Person, error) {
-	return s.store.RemoveDate(ctx, by.By, by.Org.ID, email, date)
+	return s.store.Availability.RemoveDate(ctx, by.By, by.Org.ID, email, date)
 }
 
-// PaintSlots saves the painted starts of an interviewer's week: see [store.Store.PaintSlots].
+// PaintSlots saves the painted starts of an interviewer's week: see [availability.Store.PaintSlots].
 func (s *Service) PaintSlots(ctx context.Context, by By, postingID, email string,
 	p models.Painting) (models.PostingInterviewer, error) {
-	return s.store.PaintSlots(ctx, by.By, by.Org.ID, postingID, email, p)
+	return s.store.Availability.PaintSlots(ctx, by.By, by.Org.ID, postingID, email, p)
 }
 
-// AddSlots adds painted starts of interviewers: see [store.Store.AddSlots].
+// AddSlots adds painted starts of interviewers: see [availability.Store.AddSlots].
 func (s *Service) AddSlots(ctx context.Context, by By, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
-	return s.store.AddSlots(ctx, by.By, by.Org.ID, postingID, slots)
+	return s.store.Availability.AddSlots(ctx, by.By, by.Org.ID, postingID, slots)
 }
 
-// RemoveSlots removes painted starts of interviewers: see [store.Store.RemoveSlots].
+// RemoveSlots removes painted starts of interviewers: see [availability.Store.RemoveSlots].
 func (s *Service) RemoveSlots(ctx context.Context, by By, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
-	return s.store.RemoveSlots(ctx, by.By, by.Org.ID, postingID, slots)
+	return s.store.Availability.RemoveSlots(ctx, by.By, by.Org.ID, postingID, slots)
 }
 
-// Connect connects somebody's calendar: see [store.Store.Connect].
+// Connect connects somebody's calendar: see [availability.Store.Connect].
 func (s *Service) Connect(ctx context.Context, by By, email string, a models.CalendarAccount) (models.Connection,
 	error) {
-	return s.store.Connect(ctx, by.By, by.Org.ID, email, a)
+	return s.store.Availability.Connect(ctx, by.By, by.Org.ID, email, a)
 }
 
-// Disconnect disconnects somebody's calendar: see [store.Store.Disconnect].
+// Disconnect disconnects somebody's calendar: see [availability.Store.Disconnect].
 func (s *Service) Disconnect(ctx context.Context, by By, email string) error {
-	return s.store.Disconnect(ctx, by.By, by.Org.ID, email)
+	return s.store.Availability.Disconnect(ctx, by.By, by.Org.ID, email)
 }
 
-// SyncNow has a connected calendar read at once: see [store.Store.SyncNow]. The relay of a worker wakes its workflow.
+// SyncNow has a connected calendar read at once: see [availability.Store.SyncNow]. The relay of a worker wakes its
+// workflow.
 func (s *Service) SyncNow(ctx context.Context, by By, id string) error {
-	_, err := s.store.SyncNow(ctx, by.By, by.Org.ID, id)
+	_, err := s.store.Availability.SyncNow(ctx, by.By, by.Org.ID, id)
 	return err
 }
 
-// SetMeetingLink saves somebody's own meeting link: see [store.Store.SetMeetingLink].
+// SetMeetingLink saves somebody's own meeting link: see [availability.Store.SetMeetingLink].
 func (s *Service) SetMeetingLink(ctx context.Context, by By, email, was, link string) error {
-	return s.store.SetMeetingLink(ctx, by.By, by.Org.ID, email, was, link)
+	return s.store.Availability.SetMeetingLink(ctx, by.By, by.Org.ID, email, was, link)
 }

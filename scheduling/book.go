@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 	"litmus/workflows"
 )
 
 // Booked is a booking as its answer shows it.
 type Booked struct {
 	models.Booking
-	Row store.InterviewRow // with the meeting link that came in time, and all warnings
+	Row interviews.InterviewRow // with the meeting link that came in time, and all warnings
 }
 
 // Book books an interview, or replaces the candidate's by another one (§4). Refusals are those of
@@ -24,27 +24,27 @@ func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booke
 	if err != nil {
 		return Booked{}, err
 	}
-	b, err := s.store.Book(ctx, by.By, by.Org, o)
+	b, err := s.store.Bookings.Book(ctx, by.By, by.Org, o)
 	if err != nil {
 		inviteBack()
 		return Booked{}, err
 	}
-	out := Booked{b, store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+	out := Booked{b, interviews.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
 		CandidateName: b.Candidate.Name, Warnings: b.Warnings}}
 	s.follow(ctx, by.Answer, &out.Row, b.Replaced || !b.Interview.External())
 	return out, nil
 }
 
-// Pick books a start for the candidate, or moves the interview that they picked: see [store.Store.Pick].
-func (s *Service) Pick(ctx context.Context, candidate store.Ref, start time.Time, zone string,
+// Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
+func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
-	return s.picked(s.store.Pick(ctx, candidate, start, zone, change))
+	return s.picked(s.store.Bookings.Pick(ctx, candidate, start, zone, change))
 }
 
-// Move moves the candidate's interview from the start that they were shown: see [store.Store.Move].
-func (s *Service) Move(ctx context.Context, candidate store.Ref, from, to time.Time,
+// Move moves the candidate's interview from the start that they were shown: see [bookings.Store.Move].
+func (s *Service) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
 	zone string) (models.Booking, error) {
-	return s.picked(s.store.Move(ctx, candidate, from, to, zone))
+	return s.picked(s.store.Bookings.Move(ctx, candidate, from, to, zone))
 }
 
 func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {
@@ -63,7 +63,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
 		return inviteBack, nil
 	}
-	p, err := s.store.PreviewBooking(ctx, by.Org, o)
+	p, err := s.store.Bookings.PreviewBooking(ctx, by.Org, o)
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}
@@ -75,7 +75,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 	err = workflows.ErrUnreachable
 	if s.flows.Reachable() {
 		by.Answer.wait(ctx, func() {
-			err = s.flows.DismissNotetaker(ctx, store.Ref{OrgID: old.OrgID, ID: old.ID})
+			err = s.flows.DismissNotetaker(ctx, models.Ref{OrgID: old.OrgID, ID: old.ID})
 		})
 	}
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 // and the change makes a meeting link or a calendar's copy, it waits for their first attempts, and puts the link into
 // row if it came in time. Warnings of the row say what is late. owes says whether the change owes anything that can be
 // late.
-func (s *Service) follow(ctx context.Context, a Answer, row *store.InterviewRow, owes bool) {
+func (s *Service) follow(ctx context.Context, a Answer, row *interviews.InterviewRow, owes bool) {
 	if !a.Links || s.flows == nil {
 		s.wake(row.Interview)
 		return
@@ -119,7 +119,7 @@ func (s *Service) follow(ctx context.Context, a Answer, row *store.InterviewRow,
 	if err != nil {
 		s.wake(row.Interview)
 	}
-	if later, err := s.store.Interview(ctx, row.OrgID, row.ID); err == nil {
+	if later, err := s.store.Interviews.Interview(ctx, row.OrgID, row.ID); err == nil {
 		row.Interview = row.WithLinkOf(later.Interview)
 	}
 	if row.MeetingLink != "" {

@@ -5,33 +5,32 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
-// Invite invites a candidate: see [store.Store.Invite]. Who was invited before is left alone.
+// Invite invites a candidate: see [candidates.Store.Invite]. Who was invited before is left alone.
 func (s *Service) Invite(ctx context.Context, by By, o models.InviteOrder) (models.Invited, error) {
-	i, err := s.store.Invite(ctx, by.By, by.Org, o)
+	i, err := s.store.Candidates.Invite(ctx, by.By, by.Org, o)
 	if err == nil && !i.Reused {
 		s.wakeInvitation(i.Candidate)
 	}
 	return i, err
 }
 
-// ResendInvitation asks for one more letter of the invitation: see [store.Store.ResendInvitation].
+// ResendInvitation asks for one more letter of the invitation: see [candidates.Store.ResendInvitation].
 func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
 	changed bool, err error) {
-	return s.reinvited(s.store.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen))
+	return s.reinvited(s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen))
 }
 
-// RevokeInvitation ends the invitation: see [store.Store.RevokeInvitation].
+// RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].
 func (s *Service) RevokeInvitation(ctx context.Context, by By, candidateID string) (c models.Candidate, changed bool,
 	err error) {
-	return s.reinvited(s.store.RevokeInvitation(ctx, by.By, by.Org.ID, candidateID))
+	return s.reinvited(s.store.Candidates.RevokeInvitation(ctx, by.By, by.Org.ID, candidateID))
 }
 
-// Decide records the decision on a candidate, and how somebody who is advanced goes on: see [store.Store.Decide].
+// Decide records the decision on a candidate, and how somebody who is advanced goes on: see [candidates.Store.Decide].
 func (s *Service) Decide(ctx context.Context, by By, o models.DecisionOrder) (models.Decided, error) {
-	d, err := s.store.Decide(ctx, by.By, by.Org.ID, o)
+	d, err := s.store.Candidates.Decide(ctx, by.By, by.Org.ID, o)
 	if err == nil {
 		s.decided(d)
 	}
@@ -48,21 +47,21 @@ func (s *Service) decided(d models.Decided) {
 	}
 }
 
-// StartAssessment starts the candidate's assessment: see [store.Store.StartAssessment].
-func (s *Service) StartAssessment(ctx context.Context, candidate store.Ref) error {
-	_, _, err := s.reinvited(s.store.StartAssessment(ctx, candidate))
+// StartAssessment starts the candidate's assessment: see [candidates.Store.StartAssessment].
+func (s *Service) StartAssessment(ctx context.Context, candidate models.Ref) error {
+	_, _, err := s.reinvited(s.store.Candidates.StartAssessment(ctx, candidate))
 	return err
 }
 
-// SaveAnswer keeps a draft of the candidate's answer: see [store.Store.SaveAnswer].
-func (s *Service) SaveAnswer(ctx context.Context, candidate store.Ref, a models.Answer,
+// SaveAnswer keeps a draft of the candidate's answer: see [candidates.Store.SaveAnswer].
+func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a models.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {
-	return s.store.SaveAnswer(ctx, candidate, a, seen)
+	return s.store.Candidates.SaveAnswer(ctx, candidate, a, seen)
 }
 
-// Submit hands the candidate's answer in: see [store.Store.Submit].
-func (s *Service) Submit(ctx context.Context, candidate store.Ref, a models.Answer, seen *time.Time) error {
-	c, _, err := s.store.Submit(ctx, candidate, a, seen)
+// Submit hands the candidate's answer in: see [candidates.Store.Submit].
+func (s *Service) Submit(ctx context.Context, candidate models.Ref, a models.Answer, seen *time.Time) error {
+	c, _, err := s.store.Candidates.Submit(ctx, candidate, a, seen)
 	if err == nil {
 		s.wakeInvitation(c)
 	}

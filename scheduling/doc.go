@@ -4,6 +4,6 @@
 // workflow. The doors (REST, tools, pages of candidates and of the hiring team, the command line) read a request, carry
 // out one act and render what it returns.
 //
-// What an act would do is read from the store: [store.Store.PreviewBooking] and its like decide as the act does and
+// What an act would do is read from the store: [bookings.Store.PreviewBooking] and its like decide as the act does and
 // write nothing.
 package scheduling

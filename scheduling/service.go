@@ -24,7 +24,7 @@ func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
 
 // By says for which organization somebody acts, who, on what they decided, and how they wait.
 type By struct {
-	store.By
+	models.By
 	Org    models.Organization
 	Answer Answer
 }
@@ -63,7 +63,7 @@ func (s *Service) wakeInvitation(c models.Candidate) {
 }
 
 // wakeSignIn is [Service.wake] for the workflow of a letter with a link to sign in.
-func (s *Service) wakeSignIn(w store.PendingWake) {
+func (s *Service) wakeSignIn(w models.PendingWake) {
 	if s.flows != nil && w.ID != "" {
 		s.flows.WakeSignIn(w)
 	}

@@ -24,17 +24,17 @@ type Invitation struct{ models.InviteOrder }
 type Decision struct{ models.DecisionOrder }
 
 func (c InterviewerChange) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
-	row, _, err := st.Reassign(ctx, by.By, by.Org.ID, c.InterviewID, c.Email)
+	row, _, err := st.Bookings.Reassign(ctx, by.By, by.Org.ID, c.InterviewID, c.Email)
 	return func(s *Service) { s.wake(row.Interview) }, "", err
 }
 
 func (c Invitation) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
-	i, err := st.Invite(ctx, by.By, by.Org, c.InviteOrder)
+	i, err := st.Candidates.Invite(ctx, by.By, by.Org, c.InviteOrder)
 	return func(s *Service) { s.wakeInvitation(i.Candidate) }, "", err
 }
 
 func (c Decision) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
-	d, err := st.Decide(ctx, by.By, by.Org.ID, c.DecisionOrder)
+	d, err := st.Candidates.Decide(ctx, by.By, by.Org.ID, c.DecisionOrder)
 	onward := ""
 	if d.Onward != nil {
 		onward = d.Onward.Candidate.ID
@@ -45,7 +45,7 @@ func (c Decision) do(ctx context.Context, by By, st *store.Store) (func(*Service
 // Part is what became, or would become, of one of several commands.
 type Part struct {
 	models.Part
-	Made   store.Committed
+	Made   models.Committed
 	Onward string // the record by which somebody who is advanced goes on, "" for none
 }
 
@@ -55,7 +55,7 @@ type Part struct {
 func (s *Service) Several(ctx context.Context, by By, commands []Command) ([]Part, error) {
 	parts, done := make([]Part, len(commands)), make([]func(*Service), len(commands))
 	made, err := s.store.Together(ctx, by.By, by.Org.ID, len(commands),
-		func(ctx context.Context, part store.By, st *store.Store, n int) (err error) {
+		func(ctx context.Context, part models.By, st *store.Store, n int) (err error) {
 			done[n], parts[n].Onward, err = commands[n].do(ctx, By{By: part, Org: by.Org}, st)
 			return err
 		})

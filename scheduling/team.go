@@ -7,25 +7,25 @@ import (
 )
 
 // AskForSignIn has a letter with a link to sign in sent to an address, if it is a member's: see
-// [store.Store.AskForSignIn].
+// [team.Store.AskForSignIn].
 func (s *Service) AskForSignIn(ctx context.Context, email string, known bool) error {
-	wake, asked, err := s.store.AskForSignIn(ctx, email, known)
+	wake, asked, err := s.store.Team.AskForSignIn(ctx, email, known)
 	if err == nil && asked {
 		s.wakeSignIn(wake)
 	}
 	return err
 }
 
-// AddMember adds a member: see [store.Store.AddMember]. told reports whether a letter says how they sign in.
+// AddMember adds a member: see [team.Store.AddMember]. told reports whether a letter says how they sign in.
 func (s *Service) AddMember(ctx context.Context, by By, m models.Member) (bool, error) {
-	wake, err := s.store.AddMember(ctx, by.By, m)
+	wake, err := s.store.Team.AddMember(ctx, by.By, m)
 	if err == nil {
 		s.wakeSignIn(wake)
 	}
 	return wake.ID != "", err
 }
 
-// ChangeMember changes the name and the role of a member: see [store.Store.ChangeMember].
+// ChangeMember changes the name and the role of a member: see [team.Store.ChangeMember].
 func (s *Service) ChangeMember(ctx context.Context, by By, m models.Member, seen models.MemberRole) error {
-	return s.store.ChangeMember(ctx, by.By, m, seen)
+	return s.store.Team.ChangeMember(ctx, by.By, m, seen)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -31,7 +31,8 @@ func (f *fixture) offers() string {
 // away makes somebody away on the Monday of the tests.
 func (f *fixture) away(email, why string) {
 	f.t.Helper()
-	f.must(f.EnterAbsence(ctx, store.By{}, f.org.ID, email, models.Absence{First: "2031-03-03", Last: "2031-03-04",
+	f.must(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, email, models.Absence{First: "2031-03-03",
+		Last:   "2031-03-04",
 		Reason: why}))
 }
 
@@ -49,7 +50,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 			if got := f.offers(); got != want {
 				t.Errorf("%s: %s is offered, want %s", when, got, want)
 			}
-			list, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+			list, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
 			f.must(err)
 			painted := 0
 			for _, i := range list {
@@ -63,16 +64,16 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 
 		o, err := models.DatesRequest{First: "2031-03-03"}.Validate()
 		f.must(err)
-		_, err = f.SetDates(ctx, store.By{}, f.org.ID, grace, o)
+		_, err = f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o)
 		f.must(err)
 		want("grace has the day off", "15:00 alan kit 2")
 		if w := f.why(f.question(), at(16, 0), grace); w.Reason != models.ReasonDayOff || !w.Painted {
 			t.Errorf("grace at 16:00: %+v", w)
 		}
-		if _, err := f.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
+		if _, err := f.Bookings.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
 			t.Errorf("a start on her day off is picked: %v", err)
 		}
-		_, err = f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-03-03")
+		_, err = f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-03")
 		f.must(err)
 		want("she works again", "15:00 alan grace kit 3, 16:00 grace 1")
 
@@ -93,22 +94,23 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if b := f.pick(candidate, at(15, 0)); b.Interview.InterviewerEmail != alan {
 			t.Errorf("%s was chosen, who is away", b.Interview.InterviewerEmail)
 		}
-		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, "nobody@acme.example", models.Absence{First: "2031-03-03",
-			Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
-		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-01",
+		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, "nobody@acme.example",
+			models.Absence{First: "2031-03-03",
+				Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
+		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-01",
 			Last: "2031-03-02"}),
 			models.Invalid, "that is over")
-		if members, err := f.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
+		if members, err := f.Team.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
 			func(m models.Member) bool { return m.Email == kit }) {
 			t.Errorf("kit is a member by being away (%v)", err)
 		}
-		f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
 			Last: "2031-03-04"}))
-		f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
 			Last: "2031-03-04"}))
 		want("grace is back", "15:00 grace 1, 16:00 grace 1")
 		f.keptIn(models.OriginFile)
-		f.refused(f.EnterAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
 			Last: "2031-03-03"}),
 			models.Conflict, "of somebody whom the file keeps")
 	})
@@ -124,9 +126,9 @@ func TestAwayIsBooked(t *testing.T) {
 			f.away(email, "Skiing")
 			o := f.order(candidate(n), at(15, 0))
 			o.InterviewerEmail = email
-			p, err := f.PreviewBooking(ctx, f.org, o)
+			p, err := f.Bookings.PreviewBooking(ctx, f.org, o)
 			f.must(err)
-			b, err := f.Book(ctx, store.By{}, f.org, o)
+			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 			f.must(err)
 			if !warns(p.Warnings) || !warns(b.Warnings) || p.Offered.Interviewer {
 				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings, b.Warnings,
@@ -136,23 +138,24 @@ func TestAwayIsBooked(t *testing.T) {
 		o := f.order(candidate(2), at(18, 0))
 		o.InterviewerEmail = alan
 		i := f.book(o)
-		p, err := f.PreviewReassign(ctx, f.org.ID, i.ID, grace)
+		p, err := f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace)
 		f.must(err)
-		row, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
+		row, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
 		f.must(err)
 		if !warns(p.Warnings) || !warns(row.Warnings) {
 			t.Errorf("the plan of a change warns of %v, the change of %v", p.Warnings, row.Warnings)
 		}
-		row, changed, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
+		row, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
 		if err != nil || changed || row.Warnings != nil {
 			t.Errorf("the same again: changed %v, warns of %v (%v)", changed, row.Warnings, err)
 		}
-		row, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan)
+		row, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
 		if err != nil || row.Warnings != nil {
 			t.Errorf("to somebody who is there it warns of %v (%v)", row.Warnings, err)
 		}
 
-		w, err := f.PersonWeek(ctx, f.org.ID, grace, at(0, 0).AddDate(0, 0, 20), at(0, 0).AddDate(0, 0, 21))
+		w, err := f.Availability.PersonWeek(ctx, f.org.ID, grace, at(0, 0).AddDate(0, 0, 20), at(0, 0).AddDate(0, 0,
+			21))
 		f.must(err)
 		if len(w.Falling) != 1 || !w.Falling[0].StartsAt.Equal(at(15, 0)) || len(w.Absences) != 1 {
 			t.Errorf("of grace fall on her absences %v: %+v", w.Absences, w.Falling)
@@ -177,7 +180,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 			absence(kit, "2031-03-05", "2031-03-05", "")}
 		f := open(t, url, setup)
 		absences := func() string {
-			s, err := f.Export(ctx, "acme")
+			s, err := f.Setups.Export(ctx, "acme")
 			f.must(err)
 			var out []string
 			for _, a := range s.Absences {
@@ -196,7 +199,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		if got := f.offers(); got != "15:00 alan 1" {
 			t.Errorf("%s is offered", got)
 		}
-		exported, err := f.Export(ctx, "acme")
+		exported, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		before := f.dump()
 		f.apply(exported)
@@ -208,7 +211,8 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		}
 
 		f.paint(kit, at(20, 0))
-		f.must(f.EnterAbsence(ctx, store.By{}, f.org.ID, kit, models.Absence{First: "2031-03-10", Last: "2031-03-10"}))
+		f.must(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, kit, models.Absence{First: "2031-03-10",
+			Last: "2031-03-10"}))
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-06", "2031-03-06", "")}
 		f.apply(setup)
 		want("another one of grace", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
@@ -218,16 +222,16 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		f.keptIn(models.OriginDashboard)
 		f.away(grace, "")
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-20", "2031-03-20", "")}
-		applied, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		applied, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
 			"kit 2031-03-10")
-		if !slices.Contains(applied.Kept, store.KeptRecord{Kind: "absences", Key: grace}) {
+		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "absences", Key: grace}) {
 			t.Errorf("kept are %v", applied.Kept)
 		}
 		f.keptIn(models.OriginFile)
 		setup.Absences = nil
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		want("pruned", "kit 2031-03-05, kit 2031-03-10")
 	})
@@ -240,7 +244,8 @@ func TestAbsencesAreNoted(t *testing.T) {
 	f.away(grace, "Skiing")
 	f.away(grace, "Skiing") // the form twice
 	f.clock.Set(noon.Add(time.Second))
-	f.must(f.TakeBackAbsence(ctx, store.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03", Last: "2031-03-04"}))
+	f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		Last: "2031-03-04"}))
 	var got []string
 	for _, c := range f.history(models.SubjectPerson, grace) {
 		got = append(got, c.Did(time.UTC, noon))
@@ -272,18 +277,18 @@ func TestAbsencesAreBounded(t *testing.T) {
 		}
 		f.apply(naming(-2, 4)) // two days that are over, today and tomorrow
 		f.apply(naming(2, models.MaxAbsences-2))
-		exported, err := f.Export(ctx, "acme")
+		exported, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		if got := exported.Absences; len(got) != models.MaxAbsences || got[0].First != "2031-03-03" {
 			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], models.MaxAbsences)
 		}
 		before := f.dump()
-		_, err = f.Apply(ctx, naming(models.MaxAbsences, 1), store.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.ApplyOptions{})
 		f.refused(err, models.Invalid, "an absence too many")
 		if err == nil || !strings.Contains(err.Error(), "absences of "+kit+": 101 absences would be entered") {
 			t.Errorf("the refusal is %v", err)
 		}
-		_, err = f.Apply(ctx, naming(0, models.MaxAbsences), store.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.ApplyOptions{})
 		f.must(err)
 		f.unchanged(before)
 	})

@@ -9,25 +9,26 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // takingHome invites a candidate to a take-home, and returns their reference and a function that reads their page.
-func takingHome(f *fixture) (store.Ref, func() store.Assessed) {
+func takingHome(f *fixture) (models.Ref, func() candidates.Assessed) {
 	f.t.Helper()
-	ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
-	return ref, func() store.Assessed {
+	ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+	return ref, func() candidates.Assessed {
 		f.t.Helper()
-		a, err := f.Assessed(ctx, ref)
+		a, err := f.Candidates.Assessed(ctx, ref)
 		f.must(err)
 		return a
 	}
 }
 
 // saveAnswer saves a draft, for tests that do not ask when that was.
-func (f *fixture) saveAnswer(ctx context.Context, ref store.Ref, a models.Answer, seen *time.Time) error {
-	_, err := f.SaveAnswer(ctx, ref, a, seen)
+func (f *fixture) saveAnswer(ctx context.Context, ref models.Ref, a models.Answer, seen *time.Time) error {
+	_, err := f.Candidates.SaveAnswer(ctx, ref, a, seen)
 	return err
 }
 
@@ -49,13 +50,13 @@ func TestTakingAnAssessment(t *testing.T) {
 		before := f.dump()
 		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
 			"a draft before the start")
-		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
+		_, _, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
 		f.refused(err, models.Conflict, "submitting before the start")
 		f.unchanged(before)
 
 		started := noon.Add(time.Hour)
 		f.clock.Set(started)
-		_, changed, err := f.StartAssessment(ctx, ref)
+		_, changed, err := f.Candidates.StartAssessment(ctx, ref)
 		f.must(err)
 		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress ||
 			!p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
@@ -64,7 +65,7 @@ func TestTakingAnAssessment(t *testing.T) {
 		}
 		f.clock.Set(started.Add(time.Minute))
 		before = f.dump()
-		if _, changed, err := f.StartAssessment(ctx, ref); changed || err != nil {
+		if _, changed, err := f.Candidates.StartAssessment(ctx, ref); changed || err != nil {
 			t.Errorf("started again: changed %t (%v), want nothing", changed, err)
 		}
 		f.unchanged(before)
@@ -83,16 +84,16 @@ func TestTakingAnAssessment(t *testing.T) {
 		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
 			t.Errorf("a draft changes the candidate to %+v", row)
 		}
-		_, _, err = f.Submit(ctx, ref, models.Answer{}, nil)
+		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{}, nil)
 		f.refused(err, models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit, and when the invitation would have run out
 		f.clock.Set(handed)
 		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes),
 			Links: []string{"https://code.example/final"}}
-		_, s, err := f.Submit(ctx, ref, final, nil)
+		_, s, err := f.Candidates.Submit(ctx, ref, final, nil)
 		f.must(err)
-		stored, who, err := f.Submission(ctx, f.org.ID, s.ID)
+		stored, who, err := f.Candidates.Submission(ctx, f.org.ID, s.ID)
 		f.must(err)
 		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil ||
 			stored.NativeScore != nil || stored.Key != "" ||
@@ -115,16 +116,16 @@ func TestTakingAnAssessment(t *testing.T) {
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
 		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
-		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "late"}, nil)
+		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "late"}, nil)
 		f.refused(err, models.Conflict, "submitting twice")
-		_, _, err = f.StartAssessment(ctx, ref)
+		_, _, err = f.Candidates.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "starting what is handed in")
-		_, err = f.Invite(ctx, store.By{}, f.org, f.inviteTo("takehome", cleo))
+		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))
 		f.refused(err, models.Conflict, "inviting who has submitted")
 		f.unchanged(before)
 
 		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		f.unchanged(before)
 	})
@@ -137,39 +138,40 @@ func TestStartAssessmentRefuses(t *testing.T) {
 		home := f.invited(f.inviteTo("takehome", cleo)).Candidate
 		live := f.invited(f.inviteTo("design", cleo)).Candidate
 		booked := f.book(f.order("booked@candidate.example", at(18, 0)))
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		before := f.dump()
 		for name, c := range map[string]struct {
-			ref  store.Ref
+			ref  models.Ref
 			kind models.Kind
 		}{
-			"a live assessment":              {store.Ref{OrgID: f.org.ID, ID: live.ID}, models.Conflict},
-			"a live one that a booking made": {store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, models.Conflict},
-			"nobody":                         {store.Ref{OrgID: f.org.ID, ID: "cand_none"}, models.NotFound},
-			"another organization's":         {store.Ref{OrgID: other.ID, ID: home.ID}, models.NotFound},
-			"a candidate of no organization": {store.Ref{ID: home.ID}, models.NotFound},
-			"no id":                          {store.Ref{OrgID: f.org.ID}, models.NotFound},
+			"a live assessment":              {models.Ref{OrgID: f.org.ID, ID: live.ID}, models.Conflict},
+			"a live one that a booking made": {models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, models.Conflict},
+			"nobody":                         {models.Ref{OrgID: f.org.ID, ID: "cand_none"}, models.NotFound},
+			"another organization's":         {models.Ref{OrgID: other.ID, ID: home.ID}, models.NotFound},
+			"a candidate of no organization": {models.Ref{ID: home.ID}, models.NotFound},
+			"no id":                          {models.Ref{OrgID: f.org.ID}, models.NotFound},
 		} {
-			_, changed, err := f.StartAssessment(ctx, c.ref)
+			_, changed, err := f.Candidates.StartAssessment(ctx, c.ref)
 			f.refused(err, c.kind, "starting "+name)
 			if changed {
 				t.Errorf("%s was started", name)
 			}
 			f.refused(f.saveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
-			_, _, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)
+			_, _, err = f.Candidates.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)
 			f.refused(err, c.kind, "submitting for "+name)
 			if c.kind == models.NotFound {
-				_, err = f.Assessed(ctx, c.ref)
+				_, err = f.Candidates.Assessed(ctx, c.ref)
 				f.refused(err, c.kind, "the page of "+name)
 			}
 		}
 		f.unchanged(before)
 		f.clock.Set(noon.Add(14 * 24 * time.Hour))
-		_, _, err = f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID})
+		_, _, err = f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID, ID: home.ID})
 		f.refused(err, models.Conflict, "starting the instant the invitation runs out")
 		f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		if _, changed, err := f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID}); !changed || err != nil {
+		if _, changed, err := f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID,
+			ID: home.ID}); !changed || err != nil {
 			t.Errorf("started a tick before it runs out: changed %t (%v)", changed, err)
 		}
 	})
@@ -180,14 +182,14 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
 		i := f.book(f.order(cleo, at(18, 0)))
-		ref := store.Ref{OrgID: f.org.ID, ID: i.CandidateID}
-		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID ||
+		ref := models.Ref{OrgID: f.org.ID, ID: i.CandidateID}
+		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID ||
 			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
-		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview != nil {
+		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)
 		}
 	})
@@ -195,11 +197,11 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 
 func TestAnswerRaces(t *testing.T) {
 	t.Parallel()
-	for name, run := range map[string]func(*fixture, store.Ref){
-		"twenty starts change once": func(f *fixture, ref store.Ref) {
+	for name, run := range map[string]func(*fixture, models.Ref){
+		"twenty starts change once": func(f *fixture, ref models.Ref) {
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
-				_, changes[n], err = f.StartAssessment(ctx, ref)
+				_, changes[n], err = f.Candidates.StartAssessment(ctx, ref)
 				return err
 			})
 			slices.SortFunc(changes, func(a, b bool) int {
@@ -209,23 +211,23 @@ func TestAnswerRaces(t *testing.T) {
 				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
 			}
 		},
-		"of twenty tabs that know of the same draft one saves": func(f *fixture, ref store.Ref) {
-			_, _, err := f.StartAssessment(ctx, ref)
+		"of twenty tabs that know of the same draft one saves": func(f *fixture, ref models.Ref) {
+			_, _, err := f.Candidates.StartAssessment(ctx, ref)
 			f.must(err)
 			f.race(20, 1, func(n int) error {
 				return f.saveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
 			})
-			p, err := f.Assessed(ctx, ref)
+			p, err := f.Candidates.Assessed(ctx, ref)
 			f.must(err)
 			// The same form, sent many times.
 			f.race(20, 20, func(int) error { return f.saveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
-			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
+			_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
 			f.refused(err, models.Conflict, "handing in what is older than the draft")
-			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
+			_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
 			f.must(err)
 		},
-		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref store.Ref) {
-			_, _, err := f.StartAssessment(ctx, ref)
+		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref models.Ref) {
+			_, _, err := f.Candidates.StartAssessment(ctx, ref)
 			f.must(err)
 			ids := make([]string, 20)
 			drafts := make(chan struct{})
@@ -240,13 +242,13 @@ func TestAnswerRaces(t *testing.T) {
 				})
 			}()
 			f.race(20, 1, func(n int) error {
-				_, s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)}, nil)
+				_, s, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)}, nil)
 				ids[n] = s.ID
 				return err
 			})
 			<-drafts
 			won := slices.IndexFunc(ids, func(id string) bool { return id != "" })
-			p, err := f.Assessed(ctx, ref)
+			p, err := f.Candidates.Assessed(ctx, ref)
 			f.must(err)
 			if p.SubmissionID != ids[won] || p.Answer.Text != fmt.Sprint("final ", won) || p.Candidate.Revision != 3 {
 				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in",
@@ -273,11 +275,11 @@ func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign k
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
 		ref, _ := takingHome(f)
-		_, _, err := f.StartAssessment(ctx, ref)
+		_, _, err := f.Candidates.StartAssessment(ctx, ref)
 		f.must(err)
-		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "mine"}, nil)
+		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "mine"}, nil)
 		f.must(err)
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		before := f.dump()
 		for _, sql := range []string{

@@ -10,6 +10,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -97,7 +99,7 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 		if id := got.Postings["backend"].Tracks["default"].Steps["design"]; id != booked.RoundID {
 			t.Errorf("the step's round id became %s, want %s", id, booked.RoundID)
 		}
-		p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend"))
+		p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend"))
 		f.must(err)
 		if r := p.Rounds[p.Tracks[0].ID][1]; r.ID != booked.RoundID || r.DurationMinutes != 30 || r.Title != "Shorter" {
 			t.Errorf("the second step is %+v, want the shorter design round", r)
@@ -158,13 +160,13 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 				f := open(t, url, acme())
 				f.book(f.order(cleo, at(18, 0)))
 				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
-				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, other.ID)
+				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, other.ID)
 				f.must(err)
 				before := f.dump()
 				setup := acme()
 				setup.Organization.Name = "written first"
 				c.break_(&setup)
-				_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+				_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 				if err == nil {
 					t.Fatal("the file was applied")
 				}
@@ -182,7 +184,7 @@ func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+		_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 			[]models.SlotWrite{{InterviewerEmail: grace,
 				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
 		f.must(err)
@@ -195,7 +197,7 @@ func TestApplyJoinsSlots(t *testing.T) {
 			models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
 			f.apply(setup)
-			got, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+			got, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
 			f.must(err)
 			want := []models.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
@@ -239,7 +241,7 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 				t.Errorf("%s changed\nfrom %s\nto   %s", table, before[table], after[table])
 			}
 		}
-		p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend"))
+		p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend"))
 		f.must(err)
 		var order []string
 		for _, r := range p.Rounds[p.Tracks[0].ID] {
@@ -259,7 +261,7 @@ func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 	setup.Postings[0].Tracks[1].Steps = append(setup.Postings[0].Tracks[1].Steps,
 		models.StepSetup{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
 	f.apply(setup)
-	if p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
+	if p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
 		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
 	}
 }
@@ -278,7 +280,7 @@ func TestApplyPrunes(t *testing.T) {
 		setup.Postings[0].Unstaged, setup.Postings[0].Interviewers = nil, nil
 		setup.Postings[0].Tracks = setup.Postings[0].Tracks[:1]
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:1]
-		got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		for _, want := range []string{
 			"removed submission sub-1", "removed import gh-1", "removed track backend/referral",
@@ -304,10 +306,11 @@ func TestApplyPrunes(t *testing.T) {
 		if n := f.scalar("select count(*) from postings where org_id <> ?", f.org.ID); n != 2 {
 			t.Errorf("another organization has %d postings left, want 2", n)
 		}
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true}) // renumbers the positions of what was kept
+		// It renumbers the positions of what was kept.
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		before := f.dump()
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		f.unchanged(before)
 	})
@@ -357,15 +360,15 @@ func TestApplySealsCalendars(t *testing.T) {
 		}
 
 		// LITMUS_SECRET is changed, and the file is applied again.
-		before, err := f.ConnectionOf(ctx, f.org.ID, grace)
+		before, err := f.Availability.ConnectionOf(ctx, f.org.ID, grace)
 		f.must(err)
-		_, err = other.Apply(ctx, setup, store.ApplyOptions{})
+		_, err = other.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 		f.must(err)
-		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
+		if got, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
 			got.ID != before.ID || !got.Asked() {
 			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
 		}
-		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, store.ErrSealed) {
+		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, availability.ErrSealed) {
 			t.Errorf("the old secret: got %v, want that it opens nothing any more", err)
 		}
 	})
@@ -385,7 +388,7 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 		setup.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
 		want = append([]string{"a"}, want[:len(want)-1]...)
 		f := open(t, url, setup)
-		roles, err := f.Roles(ctx, f.org.ID)
+		roles, err := f.Pipelines.Roles(ctx, f.org.ID)
 		f.must(err)
 		var got []string
 		for _, r := range roles {
@@ -408,10 +411,10 @@ func TestApplyConcurrently(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url)
-		results := make([]store.Applied, 8)
+		results := make([]setups.Applied, 8)
 		each(len(results), func(n int) error {
 			var err error
-			results[n], err = f.Apply(ctx, acme(), store.ApplyOptions{})
+			results[n], err = f.Setups.Apply(ctx, acme(), setups.ApplyOptions{})
 			return err
 		}, func(n int, err error) { f.must(err) })
 		for _, r := range results[1:] {

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/testdb"
 )
 
 func (f edited) assessment(key string) models.AssessmentPage {
 	f.t.Helper()
-	a, err := f.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key])
+	a, err := f.Pipelines.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key])
 	f.must(err)
 	return a
 }
@@ -22,22 +22,22 @@ func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		id := store.NewAssessmentID()
+		id := pipelines.NewAssessmentID()
 		edit := models.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
-		a, err := f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
+		a, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
 		f.must(err)
 		if a.Key != "design-2" || a.Instructions != "# Draw" || a.Version != 1 || a.Ready {
 			t.Errorf("got %+v", a)
 		}
 		before := f.dump()
-		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
+		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
 		f.must(err)
 		edit.Ready = true
-		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, id, edit)
+		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
 		f.refused(err, models.Conflict, "the form again, with another field")
-		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewPostingID(), edit)
+		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(), edit)
 		f.refused(err, models.Invalid, "an id of another sort")
-		_, err = f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewAssessmentID(),
+		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
 			models.AssessmentEdit{Title: "x"})
 		f.refused(err, models.Invalid, "without delivery mode")
 		f.unchanged(before)
@@ -59,44 +59,46 @@ func TestAssessmentIsEdited(t *testing.T) { // D18
 		f.clock.Set(noon.Add(time.Hour))
 		edit := models.AssessmentEditOf(design.Assessment)
 		edit.Ready, edit.TimeLimitMinutes = false, 90
-		saved, err := f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
+		saved, err := f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.must(err)
 		if saved.Version != design.Version+1 || f.assessment("design").Assessment != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.assessment("design"))
 		}
 		before := f.dump()
-		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
+		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.must(err) // the form twice
 		edit.Title = "Draw"
-		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, design.Version, edit)
+		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
 		f.refused(err, models.Conflict, "a form of before")
 		edit.DeliveryMode = models.DeliveryAsync
-		_, err = f.EditAssessment(ctx, store.By{}, f.org.ID, design.ID, saved.Version, edit)
+		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version, edit)
 		f.refused(err, models.Conflict, "another delivery mode in use")
-		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
+		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
 			"removing what is used")
-		neighbour, err := f.Organization(ctx, "bolt")
+		neighbour, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditAssessment(ctx, store.By{}, neighbour.ID, design.ID, saved.Version, edit)
+		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version, edit)
 		f.refused(err, models.NotFound, "another organization's")
-		_, err = f.AssessmentPage(ctx, neighbour.ID, design.ID)
+		_, err = f.Pipelines.AssessmentPage(ctx, neighbour.ID, design.ID)
 		f.refused(err, models.NotFound, "its page")
-		f.refused(f.RemoveAssessment(ctx, store.By{}, neighbour.ID, design.ID, saved.Version), models.NotFound,
+		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version),
+			models.NotFound,
 			"its removal")
 		f.unchanged(before)
 
-		unused, err := f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewAssessmentID(),
+		unused, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
 			models.AssessmentEdit{Title: "Call",
 				DeliveryMode: models.DeliveryAsync})
 		f.must(err)
 		edit = models.AssessmentEditOf(unused)
 		edit.DeliveryMode = models.DeliverySync
-		unused, err = f.EditAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version, edit)
+		unused, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version, edit)
 		f.must(err)
-		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version-1), models.Conflict,
+		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version-1),
+			models.Conflict,
 			"a page of before")
-		f.must(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version))
-		f.refused(f.RemoveAssessment(ctx, store.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
+		f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version))
+		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
 			"pressed twice")
 	})
 }
@@ -108,7 +110,7 @@ func TestAssessmentList(t *testing.T) { // D18
 		var titles []string
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next, err := f.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2)
+			page, next, err := f.Pipelines.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2)
 			f.must(err)
 			for _, l := range page {
 				titles = append(titles, l.Title)
@@ -134,7 +136,7 @@ func TestAssessmentList(t *testing.T) { // D18
 			{models.AssessmentFilter{Text: "QUI"}, "Quiz"},
 			{models.AssessmentFilter{Mode: models.DeliveryTrial, Text: "quiz"}, ""},
 		} {
-			page, _, err := f.Assessments(ctx, f.org.ID, c.filter, nil, 10)
+			page, _, err := f.Pipelines.Assessments(ctx, f.org.ID, c.filter, nil, 10)
 			f.must(err)
 			var got []string
 			for _, l := range page {
@@ -144,7 +146,7 @@ func TestAssessmentList(t *testing.T) { // D18
 				t.Errorf("%+v finds %v, want %s", c.filter, got, c.want)
 			}
 		}
-		choices, err := f.AssessmentChoices(ctx, f.org.ID)
+		choices, err := f.Pipelines.AssessmentChoices(ctx, f.org.ID)
 		f.must(err)
 		if len(choices) != 5 || choices[0].Title != "Design" {
 			t.Errorf("choices are %+v", choices)

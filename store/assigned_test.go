@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -33,41 +33,46 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 			t.Fatalf("the fixture has %s", got)
 		}
 		const link, other = "https://meet.example/vic", "https://meet.example/other"
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, link))
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, link)) // the form twice
-		f.refused(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, other), models.Conflict,
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, link))
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, link)) // the form twice
+		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, other), models.Conflict,
 			"another link")
-		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, other))
-		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, other))
-		f.refused(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, vic, link, ""), models.Conflict,
+		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, other))
+		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, other))
+		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, ""), models.Conflict,
 			"a form of before")
-		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, alan, "https://meet.example/alan-backend", ""))
+		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, alan,
+			"https://meet.example/alan-backend", ""))
 		if got, want := f.staff(), `alan@acme.example "Alan" "" 1; grace@acme.example "Grace" "" 2; `+
 			`vic@elsewhere.example "" "`+other+`" 0`; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, grace))
-		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, grace))
-		f.refused(f.SetAssignedLink(ctx, store.By{}, f.org.ID, f.backend, grace, "", link), models.Conflict,
+		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
+		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
+		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, grace, "", link),
+			models.Conflict,
 			"somebody who is gone")
 		if n := f.scalar("select count(*) from slots where org_id = ? and posting_id = ? and email = ?", f.org.ID,
 			f.backend, grace); n != 0 {
 			t.Errorf("%d slots of somebody who is not assigned are left", n)
 		}
 		all := f.dump()
-		neighbour, err := f.Organization(ctx, "bolt")
+		neighbour, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		f.refused(f.AssignInterviewer(ctx, store.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
+		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
 			"another organization's")
-		f.refused(f.SetAssignedLink(ctx, store.By{}, neighbour.ID, f.backend, vic, other, ""), models.NotFound,
+		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, neighbour.ID, f.backend, vic, other, ""),
+			models.NotFound,
 			"its links")
-		f.refused(f.UnassignInterviewer(ctx, store.By{}, neighbour.ID, f.backend, vic), models.NotFound,
+		f.refused(f.Availability.UnassignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic), models.NotFound,
 			"its interviewers")
 		f.unchanged(all)
 		for n := 3; n <= models.MaxPostingInterviewers; n++ {
-			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, fmt.Sprintf("p%d@acme.example", n), ""))
+			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend,
+				fmt.Sprintf("p%d@acme.example", n), ""))
 		}
-		f.refused(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, "more@acme.example", ""), models.Invalid,
+		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, "more@acme.example", ""),
+			models.Invalid,
 			"the 201st interviewer")
 	})
 }
@@ -81,57 +86,58 @@ func TestPaintedIsNoMember(t *testing.T) {
 		painted := func(email string) []models.SlotWrite {
 			return []models.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
 		}
-		_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
+		_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
-		_, slots, err := f.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15, 0), nil)
+		_, slots, err := f.Availability.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15,
+			0), nil)
 		f.must(err)
 		if !slices.Contains(slots[0].InterviewerEmails, vic) {
 			t.Errorf("they are not offered: %+v", slots[0])
 		}
-		_, err = f.Member(ctx, f.org.ID, vic)
+		_, err = f.Team.Member(ctx, f.org.ID, vic)
 		f.refused(err, models.NotFound, "as a member")
-		_, err = f.SignInLink(ctx, f.org.ID, vic)
+		_, err = f.Team.SignInLink(ctx, f.org.ID, vic)
 		f.refused(err, models.NotFound, "a link")
-		_, err = f.BeginSession(ctx, f.org.ID, vic, "", "")
+		_, err = f.Team.BeginSession(ctx, f.org.ID, vic, "", "")
 		f.refused(err, models.NotFound, "a session")
-		orgs, err := f.MemberOrganizations(ctx, vic)
+		orgs, err := f.Team.MemberOrganizations(ctx, vic)
 		if f.must(err); len(orgs) != 0 {
 			t.Errorf("they are a member of %+v", orgs)
 		}
-		if _, asked, err := f.AskForSignIn(ctx, vic, false); err != nil || asked {
+		if _, asked, err := f.Team.AskForSignIn(ctx, vic, false); err != nil || asked {
 			t.Errorf("a letter is asked for: %t, %v", asked, err)
 		}
 		// Recruiters paint for them, and filter by them.
-		who, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, vic))
+		who, err := f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID, vic))
 		if f.must(err); who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}
-		if _, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
+		if _, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Member(ctx, f.org.ID, alan); err != nil {
+		if _, err := f.Team.Member(ctx, f.org.ID, alan); err != nil {
 			t.Errorf("who is named is a member no more after a slot: %v", err)
 		}
 
-		list, err := f.Interviewers(ctx, f.org.ID, f.backend)
+		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.backend)
 		f.must(err)
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
-		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the dashboard named them: %v", err)
 		}
 		told := f.history(models.SubjectPosting, f.backend)
 		if got := told[0].Details; len(got) != 1 || got[0].Field != models.FieldNamed || got[0].Of != vic {
 			t.Errorf("the history has %+v", told[0])
 		}
-		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
-		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
+		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
+		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
-		_, err = f.Member(ctx, f.org.ID, vic)
+		_, err = f.Team.Member(ctx, f.org.ID, vic)
 		f.refused(err, models.NotFound, "painted for again")
-		_, err = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, list)
+		_, err = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list)
 		f.must(err)
-		if _, err := f.Member(ctx, f.org.ID, vic); err != nil {
+		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
 		}
 		const named = vic + " is named as an interviewer now, and a member by that"
@@ -140,8 +146,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 		}
 
 		// The organization file names them, too.
-		f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
-		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.backend, painted(vic))
+		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
+		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
 		f.must(err)
 		f.exec("update postings set origin = 'file'")
 		setup := acme()
@@ -163,21 +169,21 @@ func TestTakenOffAPosting(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		analyst := f.posting("analyst")
-		list, err := f.Interviewers(ctx, f.org.ID, f.backend) // without Vic
+		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.backend) // without Vic
 		f.must(err)
 		for way, takeOff := range map[string]func() error{
-			"in the dashboard": func() error { return f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic) },
+			"in the dashboard": func() error { return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic) },
 			"by a new list": func() error {
-				_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, list)
+				_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list)
 				return err
 			},
 		} {
-			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
+			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 			session, others := f.signedIn(vic, ""), f.signedIn(grace, "")
-			link, err := f.SignInLink(ctx, f.org.ID, vic)
+			link, err := f.Team.SignInLink(ctx, f.org.ID, vic)
 			f.must(err)
-			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic, ""))
-			f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic))
+			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
+			f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic))
 			if !f.visits(session) {
 				t.Errorf("%s: signed out by losing one of two postings", way)
 			}
@@ -185,24 +191,25 @@ func TestTakenOffAPosting(t *testing.T) {
 			if f.visits(session) {
 				t.Errorf("%s: signed in, and no member", way)
 			}
-			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
+			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 			if f.visits(session) {
 				t.Errorf("%s: the session of before opens the dashboard when they are named again", way)
 			}
-			if _, _, err := f.UseSignIn(ctx, tokenOf(link), true, firefox, ""); models.KindOf(err) != models.Conflict {
+			if _, _, err := f.Team.UseSignIn(ctx, tokenOf(link), true, firefox,
+				""); models.KindOf(err) != models.Conflict {
 				t.Errorf("%s: a link of before: %v", way, err)
 			}
 			if !f.visits(others) {
 				t.Errorf("%s: who stays is signed out", way)
 			}
-			f.must(f.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic))
+			f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
 		}
 
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, vic, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
 		session := f.signedIn(vic, "")
-		p, err := f.PostingPage(ctx, f.org.ID, analyst)
+		p, err := f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
 		f.must(err)
-		f.must(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version))
+		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 || f.visits(session) {
 			t.Errorf("the session outlives the posting: %d rows", n)
 		}
@@ -218,7 +225,7 @@ func TestPrunedFromAPosting(t *testing.T) {
 		f := open(t, url, setup)
 		f.signedIn(vic, "")
 		setup.Postings = setup.Postings[:1]
-		_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
 			t.Errorf("%d sessions of somebody whose only posting was removed", n)
@@ -238,16 +245,20 @@ func TestRemovedAtOnce(t *testing.T) {
 			rounds = 40
 		}
 		for n := range rounds {
-			_, err := f.AddMember(ctx, store.By{}, f.newMember(vic, "", "recruiter"))
+			_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(vic, "", "recruiter"))
 			f.must(err)
-			f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic, ""))
+			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 			f.signedIn(vic, "")
 			errs := make([]error, 3)
 			var all sync.WaitGroup
-			all.Go(func() { errs[0] = second.UnassignInterviewer(ctx, store.By{}, f.org.ID, f.backend, vic) })
-			all.Go(func() { _, errs[1] = f.RemoveMember(ctx, store.By{}, f.org.ID, vic) })
 			all.Go(func() {
-				if _, err := f.BeginSession(ctx, f.org.ID, vic, firefox, ""); models.KindOf(err) != models.NotFound {
+				errs[0] = second.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend,
+					vic)
+			})
+			all.Go(func() { _, errs[1] = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, vic) })
+			all.Go(func() {
+				if _, err := f.Team.BeginSession(ctx, f.org.ID, vic, firefox,
+					""); models.KindOf(err) != models.NotFound {
 					errs[2] = err
 				}
 			})
@@ -269,14 +280,14 @@ func TestTakenOffTwoPostingsAtOnce(t *testing.T) {
 		second := f.another()
 		for range 5 {
 			for _, posting := range []string{f.backend, f.posting("analyst")} {
-				f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, posting, vic, ""))
+				f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, vic, ""))
 			}
 			f.signedIn(vic, "")
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.backend, nil) })
+			both.Go(func() { _, errs[0] = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, nil) })
 			both.Go(func() {
-				_, errs[1] = second.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("analyst"),
+				_, errs[1] = second.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
 					nil)
 			})
 			both.Wait()

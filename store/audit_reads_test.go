@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 )
 
@@ -17,15 +17,15 @@ import (
 func withAudit(t *testing.T, url string, requests int) (*fixture, []string) {
 	t.Helper()
 	f := open(t, url, acme(), bolt())
-	other, err := f.Organization(ctx, "bolt")
+	other, err := f.Team.Organization(ctx, "bolt")
 	f.must(err)
 	for n := range 2 {
-		_, _, err := f.CreateKey(ctx, store.By{}, other.ID, fmt.Sprint("key ", n), nil)
+		_, _, err := f.Team.CreateKey(ctx, models.By{}, other.ID, fmt.Sprint("key ", n), nil)
 		f.must(err)
 	}
 	var keys []string
 	for n := range 20 {
-		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, fmt.Sprint("key ", n), nil)
+		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, fmt.Sprint("key ", n), nil)
 		f.must(err)
 		keys = append(keys, k.ID)
 	}
@@ -54,30 +54,30 @@ func TestAuditFilters(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f, keys := withAudit(t, url, 2_000)
 		for name, c := range map[string]struct {
-			filter store.AuditFilter
+			filter audit.AuditFilter
 			want   int
 		}{
-			"all":            {store.AuditFilter{}, 2_000},
-			"a key":          {store.AuditFilter{KeyID: keys[3]}, 100},
-			"failures":       {store.AuditFilter{StatusMin: 400}, 20},
-			"a status":       {store.AuditFilter{StatusMin: 409, StatusMax: 409}, 20},
-			"another status": {store.AuditFilter{StatusMin: 500, StatusMax: 599}, 0},
-			"successes":      {store.AuditFilter{StatusMin: 200, StatusMax: 299}, 1_980},
-			"an hour":        {store.AuditFilter{Since: noon.Add(-time.Hour)}, 361},
-			"another hour": {store.AuditFilter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
+			"all":            {audit.AuditFilter{}, 2_000},
+			"a key":          {audit.AuditFilter{KeyID: keys[3]}, 100},
+			"failures":       {audit.AuditFilter{StatusMin: 400}, 20},
+			"a status":       {audit.AuditFilter{StatusMin: 409, StatusMax: 409}, 20},
+			"another status": {audit.AuditFilter{StatusMin: 500, StatusMax: 599}, 0},
+			"successes":      {audit.AuditFilter{StatusMin: 200, StatusMax: 299}, 1_980},
+			"an hour":        {audit.AuditFilter{Since: noon.Add(-time.Hour)}, 361},
+			"another hour": {audit.AuditFilter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
 				360},
-			"an endpoint":         {store.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
-			"another method":      {store.AuditFilter{Method: "HEAD"}, 0},
-			"another endpoint":    {store.AuditFilter{Method: "GET", Route: "/api/v1/interviews"}, 0},
-			"a request":           {store.AuditFilter{RequestID: "req_77"}, 1},
-			"failures of a key":   {store.AuditFilter{KeyID: keys[7], StatusMin: 400}, 20},
-			"of a key that never": {store.AuditFilter{KeyID: keys[8], StatusMin: 400}, 0},
+			"an endpoint":         {audit.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
+			"another method":      {audit.AuditFilter{Method: "HEAD"}, 0},
+			"another endpoint":    {audit.AuditFilter{Method: "GET", Route: "/api/v1/interviews"}, 0},
+			"a request":           {audit.AuditFilter{RequestID: "req_77"}, 1},
+			"failures of a key":   {audit.AuditFilter{KeyID: keys[7], StatusMin: 400}, 20},
+			"of a key that never": {audit.AuditFilter{KeyID: keys[8], StatusMin: 400}, 0},
 		} {
 			c.filter.OrgID, c.filter.Limit = f.org.ID, 300
 			seen := map[string]bool{}
 			last := ""
 			for {
-				page, err := f.AuditEntries(ctx, c.filter)
+				page, err := f.Audit.AuditEntries(ctx, c.filter)
 				f.must(err)
 				for _, e := range page {
 					position := models.FormatInstant(e.At) + e.ID
@@ -97,14 +97,14 @@ func TestAuditFilters(t *testing.T) {
 			}
 		}
 
-		e, err := f.Request(ctx, f.org.ID, "req_77")
+		e, err := f.Audit.Request(ctx, f.org.ID, "req_77")
 		if f.must(err); e.KeyID != keys[17] || !e.At.Equal(noon.Add(-770*time.Second)) {
 			t.Errorf("the request is %+v, want that of the key before last but two", e)
 		}
-		_, err = f.Request(ctx, "org_other", "req_77")
+		_, err = f.Audit.Request(ctx, "org_other", "req_77")
 		f.refused(err, models.NotFound, "a request of another organization (D3)")
 		for _, unknown := range []string{"", "req_none"} {
-			_, err = f.Request(ctx, f.org.ID, unknown)
+			_, err = f.Audit.Request(ctx, f.org.ID, unknown)
 			f.refused(err, models.NotFound, fmt.Sprintf("the request %q", unknown))
 		}
 	})
@@ -119,10 +119,10 @@ func TestAuditPlans(t *testing.T) {
 		f, keys := withAudit(t, url, 20_000)
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
-		page := func(filter store.AuditFilter) func() error {
+		page := func(filter audit.AuditFilter) func() error {
 			filter.OrgID, filter.Limit = f.org.ID, 51
 			return func() error {
-				_, err := s.AuditEntries(ctx, filter)
+				_, err := s.Audit.AuditEntries(ctx, filter)
 				return err
 			}
 		}
@@ -135,18 +135,18 @@ func TestAuditPlans(t *testing.T) {
 			read    func() error
 			indexes []string
 		}{
-			"the first page":       {page(store.AuditFilter{}), byTime},
-			"a page in the middle": {page(store.AuditFilter{After: after}), byTime},
-			"failures":             {page(store.AuditFilter{StatusMin: 400}), []string{"audit_of_failures"}},
-			"a key": {page(store.AuditFilter{KeyID: keys[1]}),
+			"the first page":       {page(audit.AuditFilter{}), byTime},
+			"a page in the middle": {page(audit.AuditFilter{After: after}), byTime},
+			"failures":             {page(audit.AuditFilter{StatusMin: 400}), []string{"audit_of_failures"}},
+			"a key": {page(audit.AuditFilter{KeyID: keys[1]}),
 				[]string{"audit_by_key", "audit_by_organization"}}, // either stops after a page
-			"a request": {page(store.AuditFilter{RequestID: "req_5"}), []string{"audit_by_request"}},
+			"a request": {page(audit.AuditFilter{RequestID: "req_5"}), []string{"audit_by_request"}},
 			"the calls of a key": {func() error {
-				_, _, err := s.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour))
+				_, _, err := s.Audit.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour))
 				return err
 			}, []string{"audit_by_key"}},
 			"endpoints": {func() error {
-				_, err := s.Endpoints(ctx, f.org.ID)
+				_, err := s.Audit.Endpoints(ctx, f.org.ID)
 				return err
 			}, byTime},
 		} {

@@ -11,6 +11,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 )
 
@@ -29,17 +30,18 @@ func TestFailuresShareARow(t *testing.T) {
 		for n, s := range []*store.Store{f.Store, other, f.Store, other} {
 			all.Go(func() {
 				for i := range 1000 {
-					s.RecordFailure(network(i%3), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+					s.Audit.RecordFailure(network(i%3), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles",
+						Status:    401,
 						RequestID: fmt.Sprint(n, i), ResourceIDs: []string{"x"},
 						At: noon.Add(time.Duration(i%2) * 59 * time.Second)})
 				}
 			})
 		}
 		all.Wait()
-		f.RecordFailure(network(0), store.AuditEntry{Status: 401, At: noon.Add(time.Minute)})
-		_, err := other.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		f.Audit.RecordFailure(network(0), audit.AuditEntry{Status: 401, At: noon.Add(time.Minute)})
+		_, err := other.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
 		f.must(err)
-		rows, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 100})
+		rows, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 100})
 		f.must(err)
 		got := map[string]int{}
 		for _, e := range rows {
@@ -48,7 +50,7 @@ func TestFailuresShareARow(t *testing.T) {
 				t.Errorf("%+v, want nobody's, about nothing", e)
 			}
 		}
-		name := func(n int) string { return f.AddressName(network(n)) }
+		name := func(n int) string { return f.Audit.AddressName(network(n)) }
 		for at, want := range map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332,
 			name(0) + " 1m0s": 1} {
 			if got[at] != want {
@@ -58,7 +60,7 @@ func TestFailuresShareARow(t *testing.T) {
 		if len(rows) != 4 {
 			t.Errorf("%d rows, want one for each address and minute: %v", len(rows), got)
 		}
-		if of, err := f.AuditEntries(ctx, store.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second),
+		if of, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second),
 			Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
 			t.Errorf("of one address in the minute: %+v, %v", of, err)
 		}
@@ -67,9 +69,9 @@ func TestFailuresShareARow(t *testing.T) {
 		}
 
 		for n := range 100_000 {
-			f.RecordFailure(network(n%65_536), store.AuditEntry{Status: 401, At: noon.Add(time.Hour)})
+			f.Audit.RecordFailure(network(n%65_536), audit.AuditEntry{Status: 401, At: noon.Add(time.Hour)})
 		}
-		rows, err = f.AuditEntries(ctx, store.AuditFilter{Since: noon.Add(time.Hour), Limit: 100_000})
+		rows, err = f.Audit.AuditEntries(ctx, audit.AuditFilter{Since: noon.Add(time.Hour), Limit: 100_000})
 		f.must(err)
 		total := 0
 		for _, e := range rows {
@@ -89,10 +91,10 @@ func TestAddressName(t *testing.T) {
 	s, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret(strings.Repeat("another!", 4))})
 	f.must(err)
 	defer s.Close()
-	a, b := f.AddressName(network(1)), f.AddressName(network(2))
-	if a == b || a != f.AddressName(network(1)) || a == s.AddressName(network(1)) ||
-		f.AddressName(netip.Prefix{}) != "unknown" {
-		t.Errorf("%s and %s, with another secret %s", a, b, s.AddressName(network(1)))
+	a, b := f.Audit.AddressName(network(1)), f.Audit.AddressName(network(2))
+	if a == b || a != f.Audit.AddressName(network(1)) || a == s.Audit.AddressName(network(1)) ||
+		f.Audit.AddressName(netip.Prefix{}) != "unknown" {
+		t.Errorf("%s and %s, with another secret %s", a, b, s.Audit.AddressName(network(1)))
 	}
 }
 
@@ -117,10 +119,11 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 		}()
 		<-locked
 		for n := range 20_000 {
-			f.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
 				RequestID: fmt.Sprint(n), At: noon})
 		}
-		f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+			Revision: i.Revision})
 		close(release)
 		f.must(<-ended)
 		f.must(f.Flush(ctx))
@@ -136,7 +139,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
-	_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+	_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 	f.must(err)
 	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
@@ -148,7 +151,7 @@ func TestLockedAudit(t *testing.T) {
 		})
 	}()
 	<-locked
-	f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+	f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 		Status: 200, At: noon})
 	// A transaction that waits for the lock is given up after 30 s.
 	bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
@@ -158,7 +161,8 @@ func TestLockedAudit(t *testing.T) {
 	}
 	close(release)
 	f.must(<-ended)
-	if rows, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 10}); err != nil || len(rows) != 1 {
+	if rows, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID,
+		Limit: 10}); err != nil || len(rows) != 1 {
 		t.Errorf("afterwards there are %d entries (%v), want 1", len(rows), err)
 	}
 }
@@ -168,7 +172,7 @@ func TestKeysBesideLists(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		key, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		key, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		most, _ := f.Readers()
 		release, lists := make(chan struct{}), sync.WaitGroup{}
@@ -185,7 +189,7 @@ func TestKeysBesideLists(t *testing.T) {
 		})
 		bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
 		defer cancel()
-		c, err := f.Authenticate(bounded, key)
+		c, err := f.Team.Authenticate(bounded, key)
 		close(release)
 		lists.Wait()
 		if err != nil || c.Organization.ID != f.org.ID {
@@ -199,18 +203,20 @@ func TestPruneAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		for n := range 250 {
-			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+				Status:    200,
 				RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
-			f.RecordFailure(network(1), store.AuditEntry{Status: 401, At: noon.Add(time.Duration(n) * time.Minute)})
+			f.Audit.RecordFailure(network(1), audit.AuditEntry{Status: 401,
+				At: noon.Add(time.Duration(n) * time.Minute)})
 		}
-		_, err = f.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		_, err = f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
 		f.must(err)
 		before := noon.Add(200 * time.Minute)
 		for _, want := range []int64{150, 150, 100, 0} {
-			if n, err := f.PruneAudit(ctx, before, 150); err != nil || n != want {
+			if n, err := f.Audit.PruneAudit(ctx, before, 150); err != nil || n != want {
 				t.Errorf("%d went (%v), want %d", n, err, want)
 			}
 			if oldest := f.scalar("select count(*) from audit where at >= ?", before); oldest != 100 {

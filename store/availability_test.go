@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
 // slots reads the free starts of the design round.
 func (f *fixture) slots(from time.Time, to *time.Time) []models.Slot {
 	f.t.Helper()
-	_, slots, err := f.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), from, to)
+	_, slots, err := f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), from, to)
 	f.must(err)
 	return slots
 }
@@ -44,11 +43,11 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 		named := f.book(o)
 		f.wantSlots("one of another round takes its interviewer; nobody is left at 15:00", four)
 
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, unnamed.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, unnamed.ID)
 		f.must(err)
 		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
 			Capacity: 1}, four)
-		_, _, err = f.EndCall(ctx, store.By{}, f.org.ID, named.ID)
+		_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, named.ID)
 		f.must(err)
 		f.wantSlots("ended, its interviewer is free", both, four)
 
@@ -71,9 +70,9 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 				t.Errorf("%s: got %v, want %v", doing, got, bounds.want)
 			}
 		}
-		_, _, err = f.Slots(ctx, f.org.ID, f.posting("backend"), "rnd_none", noon, nil)
+		_, _, err = f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), "rnd_none", noon, nil)
 		f.refused(err, models.NotFound, "an unknown round")
-		_, _, err = f.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "takehome"), noon, nil)
+		_, _, err = f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "takehome"), noon, nil)
 		f.refused(err, models.Invalid, "an async round")
 	})
 }
@@ -143,7 +142,7 @@ func TestPersonalSlots(t *testing.T) {
 		full := f.order(candidate(1), day(2031, 3, 8, 14, 0))
 		f.book(full)
 		full.CandidateEmail = candidate(2)
-		_, err := f.Book(ctx, store.By{}, f.org, full)
+		_, err := f.Bookings.Book(ctx, models.By{}, f.org, full)
 		f.refused(err, models.Conflict, "a personal start that is full")
 		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(models.PersonalHorizon)) {
 			t.Errorf("without an upper bound the last start is %s, beyond 28 days",
@@ -172,11 +171,12 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
-		got, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.PostingInterviewer{
-			{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
-			{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
-			{Email: "Zed@acme.example"},
-		})
+		got, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+			[]models.PostingInterviewer{
+				{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
+				{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
+				{Email: "Zed@acme.example"},
+			})
 		f.must(err)
 		want := []models.PostingInterviewer{
 			{Email: "Zed@acme.example"},
@@ -186,14 +186,14 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
-		if read, err := f.Interviewers(ctx, f.org.ID, f.posting("backend")); err != nil ||
+		if read, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")); err != nil ||
 			!reflect.DeepEqual(read, want) {
 			t.Errorf("read %+v (%v)", read, err)
 		}
 		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
 			t.Errorf("%d slots of a personal interviewer are stored", n)
 		}
-		if got, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"),
+		if got, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
 			nil); err != nil || len(got) != 0 {
 			t.Errorf("an empty list leaves %v (%v)", got, err)
 		}
@@ -210,7 +210,7 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
 			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
 		})
@@ -224,7 +224,7 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 		before := f.dump()
-		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})
 		f.refused(err, models.Invalid, "a time off the grid")
 		var all []models.PostingInterviewer
@@ -232,9 +232,10 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			all = append(all, models.PostingInterviewer{Email: candidate(n)})
 		}
 		f.unchanged(before)
-		_, err = f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), all)
+		_, err = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), all)
 		f.must(err)
-		_, err = f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{write(alan, at(9, 0))})
+		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+			[]models.SlotWrite{write(alan, at(9, 0))})
 		f.refused(err, models.Invalid, "the 201st interviewer")
 		if n := f.scalar("select count(*) from posting_interviewers"); n != models.MaxPostingInterviewers {
 			t.Errorf("%d interviewers are stored, want %d", n, models.MaxPostingInterviewers)
@@ -255,7 +256,7 @@ func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.RemoveSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
 			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
 		})
@@ -291,7 +292,8 @@ func TestPersonWithoutZone(t *testing.T) {
 		f := open(t, url, setup)
 		f.free("in New York", "14:00")
 		week := func() string {
-			w, err := f.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour), noon.Add(12*time.Hour))
+			w, err := f.Availability.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour),
+				noon.Add(12*time.Hour))
 			f.must(err)
 			for _, e := range w.Explanations {
 				if e.Interviewers[0].Reason == models.ReasonFree {
@@ -320,7 +322,8 @@ func TestPersonWithoutZone(t *testing.T) {
 		if moved.Zone != "Asia/Kathmandu" || moved.Revision <= read.Revision {
 			t.Errorf("after the organization moved it is read in %s, at revision %d", moved.Zone, moved.Revision)
 		}
-		late, err := f.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"), nil)
+		late, err := f.Availability.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"),
+			nil)
 		if f.must(err); late {
 			t.Error("what was read in the zone of before is stored")
 		}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -19,7 +18,7 @@ func TestBook(t *testing.T) {
 			f := open(t, url, acme())
 			o := f.order(cleo, at(15, 0))
 			o.CandidateName, o.InterviewerEmail, o.TimeZone = "Cleo", grace, "Europe/Paris"
-			b, err := f.Book(ctx, store.By{}, f.org, o)
+			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 			f.must(err)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
@@ -69,12 +68,12 @@ func TestBook(t *testing.T) {
 			o := f.order(cleo, at(18, 0))
 			o.InterviewerEmail = grace
 			first := f.book(o)
-			_, _, err := f.EndCall(ctx, store.By{}, f.org.ID, first.ID)
+			_, _, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, first.ID)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
 			// overlaps with itself, which is no conflict
 			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
-			b, err := f.Book(ctx, store.By{}, f.org, o)
+			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 			f.must(err)
 			i := f.interview(first.ID)
 			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) ||
@@ -88,7 +87,7 @@ func TestBook(t *testing.T) {
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
 			first := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, first.ID)
+			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, first.ID)
 			f.must(err)
 			o := f.order(cleo, at(18, 0))
 			o.CandidateName = "Cleo"
@@ -158,7 +157,7 @@ func TestBookRefuses(t *testing.T) {
 			models.Conflict, "replace_existing"},
 		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
 			i := f.book(*o)
-			f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
+			f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
 		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
@@ -179,13 +178,13 @@ func TestBookRefuses(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := open(t, url, acme())
 				known := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, known.ID)
+				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, known.ID)
 				f.must(err)
 				o := f.order("", at(18, 0))
 				o.CandidateID = known.CandidateID
 				c.order(f, &o)
 				before := f.dump()
-				_, err = f.Book(ctx, store.By{}, f.org, o)
+				_, err = f.Bookings.Book(ctx, models.By{}, f.org, o)
 				f.refused(err, c.kind, name)
 				if err != nil && !strings.Contains(err.Error(), c.says) {
 					t.Errorf("the error %q does not say %q", err, c.says)
@@ -199,8 +198,8 @@ func TestBookRefuses(t *testing.T) {
 func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(f *fixture, i models.Interview){
-		"canceled": func(f *fixture, i models.Interview) { f.Cancel(ctx, store.By{}, f.org.ID, i.ID) },
-		"ended":    func(f *fixture, i models.Interview) { f.EndCall(ctx, store.By{}, f.org.ID, i.ID) },
+		"canceled": func(f *fixture, i models.Interview) { f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID) },
+		"ended":    func(f *fixture, i models.Interview) { f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID) },
 		"pending": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
 		},
@@ -222,11 +221,11 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 				prepare(f, f.book(o))
 				o.CandidateEmail = cleo
 				i := f.book(o)
-				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 				f.must(err)
 				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
 				i = f.book(o)
-				_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
+				_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
 				f.must(err)
 			})
 		})
@@ -241,7 +240,7 @@ func TestReassign(t *testing.T) {
 		o.InterviewerEmail = grace
 		i := f.book(o)
 		f.clock.Set(noon.Add(time.Minute))
-		got, changed, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan)
+		got, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
 		f.must(err)
 		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan ||
 			row.MeetingLink != "https://meet.example/alan-backend" ||
@@ -250,19 +249,19 @@ func TestReassign(t *testing.T) {
 			t.Errorf("the row is %+v", row)
 		}
 		before := f.dump()
-		if _, changed, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan); err != nil || changed {
+		if _, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan); err != nil || changed {
 			t.Errorf("the same interviewer again: changed %t (%v), want nothing", changed, err)
 		}
 		f.unchanged(before)
 		o = f.order("other@candidate.example", at(15, 30))
 		o.InterviewerEmail = grace
 		f.book(o)
-		_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, grace)
+		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
 		f.refused(err, models.Conflict, "reassigning to a booked interviewer")
-		_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, "int_none", grace)
+		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, "int_none", grace)
 		f.refused(err, models.NotFound, "reassigning an unknown interview")
 		f.clock.Set(at(16, 0))
-		_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, "joan@acme.example")
+		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "joan@acme.example")
 		f.refused(err, models.Conflict, "reassigning a completed interview")
 	})
 }
@@ -272,18 +271,18 @@ func TestCancelAndEndCall(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
-		ended, changed, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
+		ended, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
 			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
 			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
 			t.Errorf("the ended row is %+v", row)
 		}
-		if _, changed, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID); err != nil || changed {
+		if _, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID); err != nil || changed {
 			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		_, changed, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, changed, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		row := f.interview(i.ID)
 		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
@@ -292,14 +291,14 @@ func TestCancelAndEndCall(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()
-		again, changed, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		again, changed, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		if err != nil || changed || !again.UpdatedAt.Equal(row.UpdatedAt) {
 			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
 		}
 		f.unchanged(before)
-		_, _, err = f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "ending the call of a canceled interview")
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, "int_none")
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, "int_none")
 		f.refused(err, models.NotFound, "canceling an unknown interview")
 	})
 }
@@ -323,7 +322,8 @@ func TestInstants(t *testing.T) {
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
 				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
 			}
-			page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
+			page, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil,
+				10)
 			if err != nil || len(page) != 1 {
 				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive",
 					want, len(page), err)

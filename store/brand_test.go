@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -14,37 +13,37 @@ func TestBrand(t *testing.T) { // D23, D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, _, err := f.Logo(ctx, f.org.ID)
+		_, _, err := f.Team.Logo(ctx, f.org.ID)
 		f.refused(err, models.NotFound, "no logo")
 		edit := models.BrandEdit{Accent: "#1d6f42", Logo: []byte("a drawing"), LogoType: models.LogoSVG}
-		_, err = f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
+		_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
 		f.refused(err, models.Conflict, "the brand of the file")
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		o, err := f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		o, err := f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
 		f.must(err)
-		if stored, err := f.OrganizationOf(ctx, f.org.ID); err != nil || stored.Brand != o.Brand ||
+		if stored, err := f.Team.OrganizationOf(ctx, f.org.ID); err != nil || stored.Brand != o.Brand ||
 			stored.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG, Version: 1}) ||
 			stored.Name != "Acme" {
 			t.Errorf("stored is %+v (%v)", stored, err)
 		}
-		kind, content, err := f.Logo(ctx, f.org.ID)
+		kind, content, err := f.Team.Logo(ctx, f.org.ID)
 		if err != nil || kind != models.LogoSVG || !bytes.Equal(content, edit.Logo) {
 			t.Errorf("the logo is %s %q (%v)", kind, content, err)
 		}
-		_, err = f.EditBrand(ctx, store.By{}, f.org.ID, f.org.Version, edit)
+		_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
 		f.refused(err, models.Conflict, "a stale form")
 		edit.Logo = []byte("another drawing")
-		o, err = f.EditBrand(ctx, store.By{}, f.org.ID, o.Version, edit)
+		o, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, edit)
 		f.must(err)
-		if _, content, err = f.Logo(ctx, f.org.ID); err != nil || !bytes.Equal(content, edit.Logo) ||
+		if _, content, err = f.Team.Logo(ctx, f.org.ID); err != nil || !bytes.Equal(content, edit.Logo) ||
 			o.Brand.Version != 2 {
 			t.Errorf("after another one the logo is %q, version %d (%v)", content, o.Brand.Version, err)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, _, err = f.Logo(ctx, other.ID)
+		_, _, err = f.Team.Logo(ctx, other.ID)
 		f.refused(err, models.NotFound, "the neighbour's logo")
-		o, err = f.EditBrand(ctx, store.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true})
+		o, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from logos"); n != 0 || o.Brand.LogoType != "" || o.Brand.Accent != "" {
 			t.Errorf("%d logos are left, and the brand is %+v", n, o.Brand)
@@ -64,9 +63,9 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 		f := open(t, url, setup)
 		check := func(version int64, accent, logo string) {
 			t.Helper()
-			o, err := f.OrganizationOf(ctx, f.org.ID)
+			o, err := f.Team.OrganizationOf(ctx, f.org.ID)
 			f.must(err)
-			_, content, err := f.Logo(ctx, f.org.ID)
+			_, content, err := f.Team.Logo(ctx, f.org.ID)
 			if models.KindOf(err) != models.NotFound {
 				f.must(err)
 			}
@@ -84,7 +83,7 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 		setup.Organization.Brand = models.BrandSetup{Accent: "#000080"}
 		f.apply(setup)
 		check(3, "#000080", "")
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		f.apply(acme())
 		check(3, "#000080", "")
 	})

@@ -24,7 +24,7 @@ func TestBusyTimesAreKept(t *testing.T) {
 		posting, round := f.posting("backend"), f.round("backend", "default", "design")
 		offered := func(email string, start time.Time) bool {
 			t.Helper()
-			_, slots, err := s.Slots(ctx, f.org.ID, posting, round, start, &start)
+			_, slots, err := s.Availability.Slots(ctx, f.org.ID, posting, round, start, &start)
 			f.must(err)
 			for _, slot := range slots {
 				for _, e := range slot.InterviewerEmails {
@@ -72,17 +72,6 @@ func TestBusyTimesAreKept(t *testing.T) {
 		f.sync(zero, hour(free))
 		if offered(zero, free) {
 			t.Error("a meeting in the other calendar is not seen")
-		}
-
-		s.KeepBusy(1)
-		for range 2 { // what is too much for the cache is read each time, and is right
-			f.sync(zero, hour(at(10, 0)), hour(at(12, 0)), hour(free))
-			if offered(zero, free) || !offered(zero, at(16, 0)) {
-				t.Error("what is not kept is not read")
-			}
-		}
-		if kept := s.BusyKept(); kept > 3 {
-			t.Errorf("%d spans are kept of one calendar with 3, and 1 may be", kept)
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 	"litmus/testdb"
 )
 
@@ -19,7 +19,7 @@ func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
 	var after *models.Position
 	seen := map[string]bool{}
 	for {
-		page, next, err := f.Candidates(ctx, f.org.ID, filter, after, limit)
+		page, next, err := f.Pages.Candidates(ctx, f.org.ID, filter, after, limit)
 		f.must(err)
 		for _, c := range page {
 			if seen[c.ID] {
@@ -117,7 +117,7 @@ func TestCandidates(t *testing.T) { // D19
 			}
 		}
 		// What is listed is what the rule says.
-		page, _, err := f.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
+		page, _, err := f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
 		f.must(err)
 		for _, c := range page {
 			state := c.StateAt(f.clock.Now())
@@ -140,7 +140,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		list := func() int {
 			return f.count(func() {
 				filter := models.CandidateFilter{Text: "candidate", Owner: grace}
-				_, _, err := f.Candidates(ctx, f.org.ID, filter, nil, 50)
+				_, _, err := f.Pages.Candidates(ctx, f.org.ID, filter, nil, 50)
 				f.must(err)
 			})
 		}
@@ -156,7 +156,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		_, id := f.handIn(cleo)
 		overview := func(id string) int {
 			return f.count(func() {
-				_, err := f.CandidateOverview(ctx, f.org.ID, id, models.Member{})
+				_, err := f.Pages.CandidateOverview(ctx, f.org.ID, id, models.Member{})
 				f.must(err)
 			})
 		}
@@ -164,8 +164,8 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 			return f.count(func() { f.report(id) })
 		}
 		first, firstReport := overview(f.report(id).Candidate.ID), report()
-		for n := range store.ShownGrades + 5 {
-			_, err := f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
+		for n := range candidates.ShownGrades + 5 {
+			_, err := f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
 			f.must(err)
 		}
 		f.book(f.order(cleo, at(19, 0)))
@@ -176,7 +176,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 			t.Errorf("%d statements for a report with many grades, %d without", again, firstReport)
 		}
 		shown := f.report(id).Grades
-		if n := len(shown); n != store.ShownGrades || shown[n-1].Version != int64(n+5) || shown[0].Version != 6 {
+		if n := len(shown); n != candidates.ShownGrades || shown[n-1].Version != int64(n+5) || shown[0].Version != 6 {
 			t.Errorf("%d grades are shown, from version %d on", n, shown[0].Version)
 		}
 	})
@@ -191,11 +191,12 @@ func TestDossier(t *testing.T) { // D19
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = grace
 		canceled := f.book(o)
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))
-		d, err := f.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID, Email: grace})
+		d, err := f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,
+			Email: grace})
 		f.must(err)
 		if d.Email != cleo || d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || len(d.Submissions) != 0 ||
 			d.Interview == nil || d.Interview.ID == canceled.ID || d.Letter != nil || !d.Approved ||
@@ -208,18 +209,18 @@ func TestDossier(t *testing.T) { // D19
 				t.Errorf("an interview is %s's own: %t, want %t", email, got, want)
 			}
 		}
-		d, err = f.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
+		d, err = f.Pages.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
 		f.must(err)
 		if d.ID != ref.ID || len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
 			d.Owned(models.Member{Email: grace}) || !slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
 			d.Invitation().StateAt(noon) != models.CandidateSubmitted {
 			t.Errorf("the record is %+v", d)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		for doing, at := range map[string]store.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
+		for doing, at := range map[string]models.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
 			"an unknown one": {OrgID: f.org.ID, ID: "cand_none"}, "none": {OrgID: f.org.ID}} {
-			_, err := f.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})
+			_, err := f.Pages.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})
 			f.refused(err, models.NotFound, doing)
 		}
 	})

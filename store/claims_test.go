@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/store"
+	"litmus/models"
 	"litmus/testdb"
 )
 
@@ -18,7 +18,7 @@ func TestClaims(t *testing.T) {
 		const lease = 15 * time.Second
 		claim := func(limit int) (ids []string) {
 			t.Helper()
-			found, err := f.ClaimUnwoken(ctx, f.Now(), lease, limit)
+			found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, limit)
 			f.must(err)
 			for _, one := range found {
 				ids = append(ids, one.ID)
@@ -39,7 +39,7 @@ func TestClaims(t *testing.T) {
 		for range 4 {
 			relays.Go(func() {
 				for {
-					found, err := f.ClaimUnwoken(ctx, f.Now(), lease, 2)
+					found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, 2)
 					mu.Lock()
 					if err != nil {
 						t.Error(err)
@@ -61,15 +61,15 @@ func TestClaims(t *testing.T) {
 		}
 
 		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
-		changed, _, err := f.Cancel(ctx, store.By{}, f.org.ID, mine[3])
+		changed, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, mine[3])
 		f.must(err)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])
 		}
-		f.must(f.Unclaim(ctx, []store.PendingWake{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5],
+		f.must(f.Wakes.Unclaim(ctx, []models.PendingWake{{Entity: models.EntityInterview, OrgID: f.org.ID, ID: mine[5],
 			Revision: 1},
 			// The second has changed since it was claimed.
-			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}}))
+			{Entity: models.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}}))
 		if got := claim(10); !slices.Equal(got, mine[5:]) {
 			t.Errorf("after one was given back %v was free, want %s", got, mine[5])
 		}
@@ -83,7 +83,7 @@ func TestClaims(t *testing.T) {
 		setup.Organization.Slug = "second"
 		second := &fixture{Store: f.Store, t: t, url: url, clock: f.clock}
 		second.applied = second.apply(setup)
-		second.org, err = f.Organization(ctx, "second")
+		second.org, err = f.Team.Organization(ctx, "second")
 		f.must(err)
 		theirs := []string{second.book(second.order("d1@candidate.example", at(14, 0))).ID}
 		f.clock.Set(f.Now().Add(time.Millisecond))

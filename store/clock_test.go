@@ -20,10 +20,10 @@ func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
 // moved moves the fixture's organization forward by d.
 func (f *fixture) moved(d time.Duration) {
 	f.t.Helper()
-	f.must(f.ServeClocks(ctx))
-	asked, err := f.AskClock(ctx, f.org.ID, by(d))
+	f.must(f.Wakes.ServeClocks(ctx))
+	asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(d))
 	f.must(err)
-	f.must(f.MoveClock(ctx, f.org.ID, asked.Wanted))
+	f.must(f.Wakes.MoveClock(ctx, f.org.ID, asked.Wanted))
 }
 
 // The time of one organization is moved forward, and stays there.
@@ -33,26 +33,26 @@ func TestClock(t *testing.T) {
 		other := acme()
 		other.Organization.Slug = "second"
 		f := open(t, url, acme(), other)
-		second, err := f.Organization(ctx, "second")
+		second, err := f.Team.Organization(ctx, "second")
 		f.must(err)
 
-		_, err = f.AskClock(ctx, f.org.ID, by(days))
+		_, err = f.Wakes.AskClock(ctx, f.org.ID, by(days))
 		f.refused(err, models.Conflict, "ask before there is a test clock")
-		f.must(f.ServeClocks(ctx))
-		f.must(f.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
 		for _, d := range []time.Duration{-time.Millisecond, 367 * days} {
-			_, err = f.AskClock(ctx, f.org.ID, by(d))
+			_, err = f.Wakes.AskClock(ctx, f.org.ID, by(d))
 			f.refused(err, models.Invalid, "ask for "+d.String())
 		}
-		asked, err := f.AskClock(ctx, f.org.ID, by(9*days))
+		asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(9*days))
 		f.must(err)
 		if asked != (store.Clock{OrgID: f.org.ID, Wanted: 9 * days}) || f.Ahead(f.org.ID) != 0 {
 			t.Errorf("asked: %+v, %s ahead", asked, f.Ahead(f.org.ID))
 		}
-		f.must(f.MoveClock(ctx, f.org.ID, 2*days))
-		f.must(f.MoveClock(ctx, f.org.ID, days))    // not back
-		f.must(f.MoveClock(ctx, f.org.ID, 10*days)) // not beyond what it was asked for
-		f.must(f.MoveClock(ctx, "org_unknown", days))
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, 2*days))
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, days))    // not back
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, 10*days)) // not beyond what it was asked for
+		f.must(f.Wakes.MoveClock(ctx, "org_unknown", days))
 		if now := f.NowOf(f.org.ID); !now.Equal(noon.Add(2*days)) || !f.Now().Equal(noon) ||
 			!f.NowOf(second.ID).Equal(noon) {
 			t.Errorf("it is %s, for the machine %s and for another organization %s", now, f.Now(), f.NowOf(second.ID))
@@ -85,14 +85,14 @@ func TestMovedClockIsRefused(t *testing.T) {
 		other.Organization.Slug = "second"
 		f := open(t, url, acme(), other)
 		f.must(f.Ping(ctx))
-		f.must(f.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
 		f.must(f.Ping(ctx)) // every organization of `up --test-clock` has one, and this was not moved
-		asked, err := f.AskClock(ctx, f.org.ID, by(9*days))
+		asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(9*days))
 		f.must(err)
 		f.must(f.Ping(ctx))
-		f.must(f.MoveClock(ctx, f.org.ID, days))
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, days))
 		f.clock.Set(noon.Add(time.Hour))
-		f.must(f.MoveClock(ctx, f.org.ID, asked.Wanted))
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, asked.Wanted))
 		err = f.Ping(ctx)
 		if !errors.Is(err, store.ErrMovedClock) {
 			t.Fatalf("a database with a clock that was moved: %v", err)
@@ -120,10 +120,10 @@ func TestClockThatNobodyServes(t *testing.T) {
 		refuses := func(when string) {
 			t.Helper()
 			for _, m := range []models.ClockMove{by(days), by(0), {To: noon.Add(9 * days)}} {
-				_, err := f.AskClock(ctx, f.org.ID, m)
+				_, err := f.Wakes.AskClock(ctx, f.org.ID, m)
 				f.refused(err, models.Conflict, "ask "+when)
 			}
-			if c, err := f.ClockOf(ctx, f.org.ID); err != nil || c != (store.Clock{OrgID: f.org.ID}) {
+			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c != (store.Clock{OrgID: f.org.ID}) {
 				t.Errorf("%s the clock is %+v, %v", when, c, err)
 			}
 			f.must(f.Ping(ctx))
@@ -131,10 +131,10 @@ func TestClockThatNobodyServes(t *testing.T) {
 		refuses("where no test clock ever was")
 		f.exec("insert into test_clocks (org_id, ahead_ms, wanted_ms) select id, 0, 0 from organizations")
 		refuses("where one was before anybody promised to move it")
-		f.must(f.ServeClocks(ctx))
-		f.must(f.LeaveClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
+		f.must(f.Wakes.LeaveClocks(ctx))
 		refuses("where its process ended")
-		f.must(f.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
 		f.clock.Set(noon.Add(30 * time.Second))
 		refuses("where its process has not been heard of for 30 seconds")
 
@@ -142,10 +142,10 @@ func TestClockThatNobodyServes(t *testing.T) {
 		writes := 0
 		for range 100 {
 			f.clock.Set(f.Now().Add(time.Second))
-			if f.count(func() { f.must(f.ServeClocks(ctx)) }) > 1 {
+			if f.count(func() { f.must(f.Wakes.ServeClocks(ctx)) }) > 1 {
 				writes++
 			}
-			_, err := f.AskClock(ctx, f.org.ID, by(0))
+			_, err := f.Wakes.AskClock(ctx, f.org.ID, by(0))
 			f.must(err)
 		}
 		if writes > 10 {
@@ -160,33 +160,33 @@ func TestClockAskedTwice(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
 		to, from := models.ClockMove{To: noon.Add(9 * days)}, 9*days
 		form := models.ClockMove{By: days, From: &from}
 		wants := func(d time.Duration) {
 			t.Helper()
-			if c, err := f.ClockOf(ctx, f.org.ID); err != nil || c.Wanted != d {
+			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c.Wanted != d {
 				t.Errorf("the clock is asked to be %s ahead (%v), want %s", c.Wanted, err, d)
 			}
 		}
 		together := func(m models.ClockMove) {
 			t.Helper()
-			f.race(4, 4, func(int) error { _, err := f.AskClock(ctx, f.org.ID, m); return err })
+			f.race(4, 4, func(int) error { _, err := f.Wakes.AskClock(ctx, f.org.ID, m); return err })
 		}
 		together(to)
 		wants(9 * days)
-		f.must(f.MoveClock(ctx, f.org.ID, 9*days))
+		f.must(f.Wakes.MoveClock(ctx, f.org.ID, 9*days))
 		f.clock.Set(noon.Add(time.Minute))
-		f.must(f.ServeClocks(ctx))
+		f.must(f.Wakes.ServeClocks(ctx))
 		together(to) // which has passed by a minute
 		wants(9 * days)
 		together(form)
 		wants(10 * days)
-		_, err := f.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})
+		_, err := f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})
 		f.refused(err, models.Conflict, "ask by a form of an earlier time")
 
 		f.exec("update test_clocks set wanted_ms = ?", (models.MostAhead - days).Milliseconds())
-		_, err = f.AskClock(ctx, f.org.ID, by(2*days))
+		_, err = f.Wakes.AskClock(ctx, f.org.ID, by(2*days))
 		f.refused(err, models.Invalid, "ask for more than there is")
 		wants(models.MostAhead - days)
 	})
@@ -202,9 +202,9 @@ func TestClaimsByClock(t *testing.T) {
 		here := f.book(f.order("here@candidate.example", noon.Add(20*days)))
 		f.moved(9 * days)
 		there := f.book(f.order("there@candidate.example", noon.Add(21*days)))
-		asked, _, err := f.AskForSignIn(ctx, "ada@acme.example", false)
+		asked, _, err := f.Team.AskForSignIn(ctx, "ada@acme.example", false)
 		f.must(err)
-		claimed := func(claim func() ([]store.PendingWake, error)) (ids []string) {
+		claimed := func(claim func() ([]models.PendingWake, error)) (ids []string) {
 			t.Helper()
 			found, err := claim()
 			f.must(err)
@@ -214,7 +214,7 @@ func TestClaimsByClock(t *testing.T) {
 			slices.Sort(ids)
 			return ids
 		}
-		unwoken := func() ([]store.PendingWake, error) { return f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10) }
+		unwoken := func() ([]models.PendingWake, error) { return f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10) }
 		want := []string{here.ID, there.ID, asked.ID}
 		slices.Sort(want)
 		if got := claimed(unwoken); !slices.Equal(got, want) {
@@ -230,7 +230,7 @@ func TestClaimsByClock(t *testing.T) {
 		f.exec("update sign_ins set woken_revision = revision, converged_revision = revision, claimed_until = null, "+
 			"next_due_at = ?", noon.Add(10*days))
 		f.exec("update interviews set next_due_at = null where id <> ?", there.ID)
-		overdue := func() ([]store.PendingWake, error) { return f.ClaimOverdue(ctx, f.Now(), time.Minute, 10) }
+		overdue := func() ([]models.PendingWake, error) { return f.Wakes.ClaimOverdue(ctx, f.Now(), time.Minute, 10) }
 		if got := claimed(overdue); len(got) != 0 {
 			t.Errorf("a day before it is due the sweep claimed %v", got)
 		}
@@ -248,26 +248,26 @@ func TestClockWaits(t *testing.T) {
 		f := open(t, url, acme())
 		f.moved(days)
 		i := f.book(f.order("ann@candidate.example", noon.Add(20*days)))
-		wake := store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
-		check := func(about string, due *time.Time, unsettled, running []store.PendingWake) {
+		wake := models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
+		check := func(about string, due *time.Time, unsettled, running []models.PendingWake) {
 			t.Helper()
-			next, err := f.NextDue(ctx, f.org.ID)
+			next, err := f.Wakes.NextDue(ctx, f.org.ID)
 			f.must(err)
 			if (next == nil) != (due == nil) || due != nil && !next.Equal(*due) {
 				t.Errorf("%s: next due at %v, want %v", about, next, due)
 			}
-			late, err := f.Unsettled(ctx, f.org.ID, true)
+			late, err := f.Wakes.Unsettled(ctx, f.org.ID, true)
 			f.must(err)
 			if !slices.Equal(late, unsettled) {
 				t.Errorf("%s: it waits for %+v, want %+v", about, late, unsettled)
 			}
-			open, err := f.Running(ctx, f.org.ID)
+			open, err := f.Wakes.Running(ctx, f.org.ID)
 			f.must(err)
 			if !slices.Equal(open, running) {
 				t.Errorf("%s: it wakes %+v, want %+v", about, open, running)
 			}
 		}
-		both := []store.PendingWake{wake}
+		both := []models.PendingWake{wake}
 		// A row that owes something has not said when it is due next, and the clock stops there nevertheless.
 		due := noon.Add(19 * days)
 		check("booked", &due, both, both)

@@ -14,6 +14,9 @@ import (
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/effects"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -30,9 +33,9 @@ func connected() models.Setup {
 	return setup
 }
 
-func (f *fixture) connection(email string) store.Connected {
+func (f *fixture) connection(email string) availability.Connected {
 	f.t.Helper()
-	c, err := f.ConnectionOf(ctx, f.org.ID, email)
+	c, err := f.Availability.ConnectionOf(ctx, f.org.ID, email)
 	f.must(err)
 	return c
 }
@@ -42,17 +45,18 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 	f.t.Helper()
 	c := f.connection(email)
 	window := models.SyncWindow(f.Now())
-	current, err := f.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy, window))
+	current, err := f.Availability.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy,
+		window))
 	if f.must(err); !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
 }
 
 // fails is an attempt to read a person's calendar that failed at the clock's time.
-func (f *fixture) fails(email string, failure models.SyncFailure) store.Connected {
+func (f *fixture) fails(email string, failure models.SyncFailure) availability.Connected {
 	f.t.Helper()
 	c := f.connection(email)
-	current, err := f.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil)
+	current, err := f.Availability.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil)
 	if f.must(err); !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
@@ -124,7 +128,7 @@ func TestBusyTimesInBookings(t *testing.T) {
 		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
 		f.book(f.order(candidate(0), at(14, 0)))
 		o := f.order(candidate(1), at(14, 0))
-		_, err := f.Book(ctx, store.By{}, f.org, o)
+		_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 		f.refused(err, models.Conflict, "a start that she offers and that is full")
 		o = f.order(candidate(2), at(15, 0))
 		f.book(o) // not offered: accepted (§4 rule 3)
@@ -151,18 +155,18 @@ func TestBusyTimesInPicks(t *testing.T) {
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
 		f.sync(alan, models.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
 		ref := f.picker("pia@candidate.example")
-		_, err := f.Pick(ctx, ref, at(14, 0), "UTC", false)
+		_, err := f.Bookings.Pick(ctx, ref, at(14, 0), "UTC", false)
 		f.refused(err, models.Conflict, "both have a meeting")
-		b, err := f.Pick(ctx, ref, at(14, 30), "UTC", false)
+		b, err := f.Bookings.Pick(ctx, ref, at(14, 30), "UTC", false)
 		if f.must(err); b.Interview.InterviewerEmail != alan {
 			t.Errorf("%s interviews, want Alan, who is free", b.Interview.InterviewerEmail)
 		}
 		f.clock.Set(noon.Add(24*time.Hour + time.Minute))
 		f.sync(grace, models.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
 		other := f.picker("pol@candidate.example")
-		_, err = f.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)
+		_, err = f.Bookings.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)
 		f.refused(err, models.Conflict, "one has a meeting, and the other's calendar is not known any more")
-		p, err := f.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7))
+		p, err := f.Bookings.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7))
 		f.must(err)
 		for _, s := range p.Slots {
 			if !slices.Equal(s.InterviewerEmails, []string{grace}) || s.StartAt.Before(at(15, 0).AddDate(0, 0, 7)) {
@@ -176,12 +180,12 @@ func TestBusyTimesInPicks(t *testing.T) {
 }
 
 // picker is a candidate who may pick a time for the design round.
-func (f *fixture) picker(email string) store.Ref {
+func (f *fixture) picker(email string) models.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
 	f.must(err)
-	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
 func TestSaveSync(t *testing.T) {
@@ -194,7 +198,7 @@ func TestSaveSync(t *testing.T) {
 			c.Account != *account(grace) || c.Zone != "America/New_York" {
 			t.Errorf("just connected it is %+v", c)
 		}
-		if byID, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil ||
+		if byID, err := f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil ||
 			!reflect.DeepEqual(byID, c) {
 			t.Errorf("by its id it is %+v (%v)", byID, err)
 		}
@@ -210,7 +214,8 @@ func TestSaveSync(t *testing.T) {
 			!failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
 			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
 		}
-		current, err := f.SaveSync(ctx, failed, failed.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "newer"), nil)
+		current, err := f.Availability.SaveSync(ctx, failed, failed.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
+			"newer"), nil)
 		healed := f.connection(grace)
 		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 ||
 			healed.Code != "ics_503" || healed.SyncToken != "newer" {
@@ -227,15 +232,16 @@ func TestSaveSync(t *testing.T) {
 				!changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
-			if current, err := f.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
+				"old"),
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
 				t.Errorf("written all the same: %t, %v", current, err)
 			}
-			f.must(f.KeepToken(ctx, old, "rotated"))
+			f.must(f.Availability.KeepToken(ctx, old, "rotated"))
 			if now := f.connection(grace); blocks() != 0 || !reflect.DeepEqual(now, changed) {
 				t.Errorf("%d blocks; it is %+v", blocks(), now)
 			}
-			f.must(f.KeepToken(ctx, changed, "rotated"))
+			f.must(f.Availability.KeepToken(ctx, changed, "rotated"))
 			before := f.connection(grace)
 			f.apply(setup)
 			if now := f.connection(grace); now.Account.RefreshToken != "rotated" || !reflect.DeepEqual(now, before) {
@@ -252,7 +258,8 @@ func TestSaveSync(t *testing.T) {
 				c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
-			if current, err := f.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
+				"old"),
 				nil); err != nil || current {
 				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
 			}
@@ -265,16 +272,17 @@ func TestSaveSync(t *testing.T) {
 			if f.connection(grace).ID != gone.ID {
 				t.Error("without --prune it is another")
 			}
-			if _, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true}); err != nil {
+			if _, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true}); err != nil {
 				t.Fatal(err)
 			}
-			_, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: gone.ID})
+			_, err := f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})
 			f.refused(err, models.NotFound, "removed by --prune")
-			if current, err := f.SaveSync(ctx, gone, gone.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, ""),
+			if current, err := f.Availability.SaveSync(ctx, gone, gone.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
+				""),
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			_, err = f.SyncNow(ctx, store.By{}, f.org.ID, gone.ID)
+			_, err = f.Availability.SyncNow(ctx, models.By{}, f.org.ID, gone.ID)
 			f.refused(err, models.NotFound, "sync what is gone")
 		})
 	})
@@ -286,7 +294,8 @@ func TestConnectionUnderAnotherSecret(t *testing.T) {
 	other, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
 	f.must(err)
 	defer other.Close()
-	if c, err := other.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, store.ErrSealed) || c.ID == "" ||
+	if c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err,
+		availability.ErrSealed) || c.ID == "" ||
 		c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
 		t.Errorf("got %+v, %v", c, err)
 	}
@@ -299,7 +308,8 @@ func TestOwnCopies(t *testing.T) { // our events are told by their UIDs
 		i := f.book(f.order(cleo, at(18, 0)))
 		var foreign string
 		f.must(f.Query(ctx, &foreign, "select id from interviews where org_id <> ? limit 1", f.org.ID))
-		got, err := f.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example", i.ID,
+		got, err := f.Availability.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example",
+			i.ID,
 			"int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"})
 		f.must(err)
 		if want := map[string]bool{i.ID + "@hire.example": true,
@@ -310,7 +320,7 @@ func TestOwnCopies(t *testing.T) { // our events are told by their UIDs
 		for n := range 1200 {
 			many = append(many, fmt.Sprintf("int_%d@hire.example", n))
 		}
-		if got, err := f.OwnCopies(ctx, f.org.ID, append(many, i.ID+"@x")); err != nil || len(got) != 1 {
+		if got, err := f.Availability.OwnCopies(ctx, f.org.ID, append(many, i.ID+"@x")); err != nil || len(got) != 1 {
 			t.Errorf("of many: %v, %v", got, err)
 		}
 	})
@@ -324,7 +334,7 @@ func TestConnections(t *testing.T) {
 		f := open(t, url, connected(), other)
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
 		say := func(orgID string) string {
-			list, err := f.Connections(ctx, orgID)
+			list, err := f.Availability.Connections(ctx, orgID)
 			f.must(err)
 			var out []string
 			for _, c := range list {
@@ -347,29 +357,29 @@ func TestCalendarsWake(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected())
 		c := f.connection(grace)
-		wake := store.PendingWake{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
+		wake := models.PendingWake{Entity: models.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
 			f.must(f.Flush(ctx)) // what nobody waits for is written before
-			a, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
+			a, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10)
 			f.must(err)
-			b, err := f.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
+			b, err := f.Wakes.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
 			f.must(err)
 			if slices.Contains(a, wake) != unwoken || slices.Contains(b, wake) != overdue {
 				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, wake)
 			}
 		}
-		ask := func() store.PendingWake {
+		ask := func() models.PendingWake {
 			t.Helper()
 			before := wake
 			var err error
-			wake, err = f.SyncNow(ctx, store.By{}, f.org.ID, c.ID)
+			wake, err = f.Availability.SyncNow(ctx, models.By{}, f.org.ID, c.ID)
 			f.must(err)
 			return before
 		}
-		save := func(when string, begun store.Connected, asked bool) {
+		save := func(when string, begun availability.Connected, asked bool) {
 			t.Helper()
-			if current, err := f.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
+			if current, err := f.Availability.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
 				nil); err != nil || !current {
 				t.Errorf("%s it is saved: %t, %v", when, current, err)
 			}
@@ -378,12 +388,12 @@ func TestCalendarsWake(t *testing.T) {
 			}
 		}
 		sleeping("just connected", true, false)
-		f.MarkWoken(wake)
+		f.Wakes.MarkWoken(wake)
 		sleeping("woken", false, false)
 		f.clock.Set(noon.Add(5 * time.Minute))
 		sleeping("woken, and nothing came of it", false, true)
 		f.sync(grace)
-		f.MarkWoken(wake)
+		f.Wakes.MarkWoken(wake)
 		sleeping("read", false, false)
 		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
 			t.Errorf("a late mark moved the next reading to %s", next)
@@ -395,14 +405,14 @@ func TestCalendarsWake(t *testing.T) {
 		ask()
 		sleeping("asked for", true, false)
 		earlier := f.connection(grace)
-		f.MarkWoken(ask())
+		f.Wakes.MarkWoken(ask())
 		sleeping("asked for again while it was read, and while it was noted that it was woken", true, false)
 		save("begun before the second question,", earlier, true)
-		f.MarkWoken(wake)
+		f.Wakes.MarkWoken(wake)
 		sleeping("the second reading has begun", false, false)
 		later := f.connection(grace)
 		save("begun after both,", later, false)
-		if current, err := f.SaveSync(ctx, earlier, earlier.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
+		if current, err := f.Availability.SaveSync(ctx, earlier, earlier.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
 			nil); err != nil || current {
 			t.Errorf("what was read before the second question is written over what was read after it: %t, %v",
 				current, err)
@@ -411,8 +421,8 @@ func TestCalendarsWake(t *testing.T) {
 			t.Error("a reading that ends late takes the answer back")
 		}
 		f.clock.Set(noon.Add(19 * time.Minute))
-		f.MarkWoken(ask())
-		f.MarkWoken(wake)
+		f.Wakes.MarkWoken(ask())
+		f.Wakes.MarkWoken(wake)
 		f.clock.Set(noon.Add(24 * time.Minute))
 		sleeping("asked for, woken, and nothing came of it", false, true)
 	})
@@ -424,10 +434,10 @@ func TestNoticesOfAConnection(t *testing.T) {
 		setup := connected()
 		setup.Organization.Admins = []string{"ada@acme.example", grace}
 		f := open(t, url, setup)
-		ref := store.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
-		account := func() store.ConnectionLedger {
+		ref := models.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
+		account := func() availability.ConnectionLedger {
 			t.Helper()
-			a, err := f.ConnectionLedger(ctx, ref)
+			a, err := f.Availability.ConnectionLedger(ctx, ref)
 			f.must(err)
 			return a
 		}
@@ -446,14 +456,14 @@ func TestNoticesOfAConnection(t *testing.T) {
 				t.Errorf("%s: owed is %q, want %q", when, got, what)
 			}
 		}
-		attempt := func(a store.ConnectionLedger, admin, kind, state string, brokeAt time.Time) (string, int) {
+		attempt := func(a availability.ConnectionLedger, admin, kind, state string, brokeAt time.Time) (string, int) {
 			t.Helper()
 			e := a.Entry(models.Effect{Target: models.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
 			e.ProviderID, e.Permanent = "id", state == models.EffectFailed
-			outcome, tries, err := f.Intend(ctx, e, a.NoticeRevision(), 16*time.Second)
+			outcome, tries, err := f.Effects.Intend(ctx, e, a.NoticeRevision(), 16*time.Second)
 			f.must(err)
-			if outcome == store.IntentWritten && state != models.EffectIntent {
-				f.settles(e, state, store.MadeLink{})
+			if outcome == effects.IntentWritten && state != models.EffectIntent {
+				f.settles(e, state, effects.MadeLink{})
 			}
 			return outcome, tries
 		}
@@ -467,24 +477,24 @@ func TestNoticesOfAConnection(t *testing.T) {
 		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
 		want("revoked", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
 		if outcome, _ := attempt(healthy, grace, models.LetterCalendarBroken, models.EffectDone,
-			noon); outcome != store.IntentStale {
+			noon); outcome != effects.IntentStale {
 			t.Errorf("an attempt by what was true before is %s", outcome)
 		}
 		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
-			noon); outcome != store.IntentWritten || tries != 1 {
+			noon); outcome != effects.IntentWritten || tries != 1 {
 			t.Errorf("an attempt is %s, the %d.", outcome, tries)
 		}
 		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
-			noon); outcome != store.IntentLeased {
+			noon); outcome != effects.IntentLeased {
 			t.Errorf("an attempt beside another is %s", outcome)
 		}
 		f.clock.Set(noon.Add(17 * time.Second))
 		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
-			noon); outcome != store.IntentWritten || tries != 2 {
+			noon); outcome != effects.IntentWritten || tries != 2 {
 			t.Errorf("an attempt after one whose worker died is %s, the %d.", outcome, tries)
 		}
 		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
-			noon); outcome != store.IntentLeased {
+			noon); outcome != effects.IntentLeased {
 			t.Errorf("an attempt at what was told is %s", outcome)
 		}
 		attempt(account(), grace, models.LetterCalendarBroken, models.EffectFailed, noon)
@@ -492,7 +502,7 @@ func TestNoticesOfAConnection(t *testing.T) {
 		f.sync(grace)
 		want("healed", "calendar_healed ada@acme.example")
 		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarHealed, models.EffectDone,
-			noon); outcome != store.IntentWritten || tries != 1 {
+			noon); outcome != effects.IntentWritten || tries != 1 {
 			t.Errorf("another letter is %s, the %d.", outcome, tries)
 		}
 		want("told", "")

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -132,20 +131,20 @@ func TestConstraints(t *testing.T) {
 				Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
 		}
 		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
-		_, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		_, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, err = f.SignInLink(ctx, f.org.ID, "ada@acme.example")
+		_, err = f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example")
 		f.must(err)
 		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
 		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
-		_, _, err = f.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
+		_, _, err = f.Effects.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
 			Kind: models.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0)
 		f.must(err)
 		for n, interviewer := range []string{grace, alan} {
 			o := f.order(candidate(n), at(18, 0))
 			o.InterviewerEmail = interviewer
 			i := f.book(o)
-			_, _, err := f.Intend(ctx, entry(i, interviewer), 1, 0)
+			_, _, err := f.Effects.Intend(ctx, entry(i, interviewer), 1, 0)
 			f.must(err)
 		}
 		before := f.dump()
@@ -216,9 +215,9 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		neighbour.Interviewers = append(neighbour.Interviewers, models.PersonSetup{Email: "kay@bolt.example",
 			Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/kay"}})
 		f := open(t, url, acme(), neighbour)
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.SignInLink(ctx, other.ID, "kay@bolt.example")
+		_, err = f.Team.SignInLink(ctx, other.ID, "kay@bolt.example")
 		f.must(err)
 		before := f.dump()
 		for _, sql := range []string{
@@ -269,40 +268,43 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		i := f.book(f.order(cleo, at(18, 0)))
 		before := f.dump()
 		posting, org := f.posting("backend"), other.ID
 		for doing, fn := range map[string]func() error{
-			"pipeline":         func() error { _, err := f.Pipeline(ctx, org, posting); return err },
-			"check posting":    func() error { return f.CheckPosting(ctx, org, posting) },
-			"interview":        func() error { _, err := f.Interview(ctx, org, i.ID); return err },
-			"check interview":  func() error { return f.CheckInterview(ctx, org, i.ID) },
-			"interviewers":     func() error { _, err := f.Interviewers(ctx, org, posting); return err },
-			"set interviewers": func() error { _, err := f.SetInterviewers(ctx, store.By{}, org, posting, nil); return err },
+			"pipeline":        func() error { _, err := f.Pipelines.Pipeline(ctx, org, posting); return err },
+			"check posting":   func() error { return f.Pipelines.CheckPosting(ctx, org, posting) },
+			"interview":       func() error { _, err := f.Interviews.Interview(ctx, org, i.ID); return err },
+			"check interview": func() error { return f.Interviews.CheckInterview(ctx, org, i.ID) },
+			"interviewers":    func() error { _, err := f.Availability.Interviewers(ctx, org, posting); return err },
+			"set interviewers": func() error {
+				_, err := f.Availability.SetInterviewers(ctx, models.By{}, org, posting, nil)
+				return err
+			},
 			"add slots": func() error {
-				_, err := f.AddSlots(ctx, store.By{}, org, posting,
+				_, err := f.Availability.AddSlots(ctx, models.By{}, org, posting,
 					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}})
 				return err
 			},
 			"remove slots": func() error {
-				_, err := f.RemoveSlots(ctx, store.By{}, org, posting,
+				_, err := f.Availability.RemoveSlots(ctx, models.By{}, org, posting,
 					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}})
 				return err
 			},
-			"slots": func() error { _, _, err := f.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
+			"slots": func() error { _, _, err := f.Availability.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
 			"submission": func() error {
-				_, _, err := f.Submission(ctx, org, f.applied.Submissions["sub-1"])
+				_, _, err := f.Candidates.Submission(ctx, org, f.applied.Submissions["sub-1"])
 				return err
 			},
 			"book": func() error {
-				_, err := f.Book(ctx, store.By{}, other, f.order("x@candidate.example", at(18, 0)))
+				_, err := f.Bookings.Book(ctx, models.By{}, other, f.order("x@candidate.example", at(18, 0)))
 				return err
 			},
-			"reassign": func() error { _, _, err := f.Reassign(ctx, store.By{}, org, i.ID, alan); return err },
-			"cancel":   func() error { _, _, err := f.Cancel(ctx, store.By{}, org, i.ID); return err },
-			"end call": func() error { _, _, err := f.EndCall(ctx, store.By{}, org, i.ID); return err },
+			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, models.By{}, org, i.ID, alan); return err },
+			"cancel":   func() error { _, _, err := f.Bookings.Cancel(ctx, models.By{}, org, i.ID); return err },
+			"end call": func() error { _, _, err := f.Bookings.EndCall(ctx, models.By{}, org, i.ID); return err },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}
@@ -315,12 +317,13 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 		}
 		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id "+
 			"where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
-		_, err = f.Book(ctx, store.By{}, other, o)
+		_, err = f.Bookings.Book(ctx, models.By{}, other, o)
 		f.refused(err, models.NotFound, "booking another organization's candidate")
-		if a, err := f.Artifacts(ctx, org, f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
+		if a, err := f.Bookings.Artifacts(ctx, org,
+			f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
 			t.Errorf("another organization reads artifacts %+v (%v)", a, err)
 		}
-		page, _, err := f.Interviews(ctx, org, models.InterviewFilter{CandidateEmail: cleo}, nil, 50)
+		page, _, err := f.Interviews.Interviews(ctx, org, models.InterviewFilter{CandidateEmail: cleo}, nil, 50)
 		if err != nil || len(page) != 0 {
 			t.Errorf("another organization lists %d interviews (%v)", len(page), err)
 		}

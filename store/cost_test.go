@@ -9,6 +9,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -24,24 +26,25 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	f.must(f.Flush(ctx))
 	before := commits(t, f.url)
 
-	b, err := s.Book(ctx, store.By{}, f.org, f.order(candidate(0), at(14, 0)))
+	b, err := s.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(0), at(14, 0)))
 	f.must(err)
 	i := b.Interview
-	s.Record(store.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
+	s.Audit.Record(audit.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
 		ResourceIDs: []string{i.ID}, At: noon})
-	s.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+	s.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+		Revision: i.Revision})
 	for _, to := range []string{"mail:candidate:" + candidate(0), "mail:interviewer:" + grace} {
 		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation,
 			Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}
-		outcome, _, err := s.Intend(ctx, e, i.Revision, time.Minute)
-		if f.must(err); outcome != store.IntentWritten {
+		outcome, _, err := s.Effects.Intend(ctx, e, i.Revision, time.Minute)
+		if f.must(err); outcome != effects.IntentWritten {
 			t.Fatalf("the intent of %s is %s", to, outcome)
 		}
 		e.State = models.EffectDone
-		_, err = s.Settle(ctx, e, store.MadeLink{})
+		_, err = s.Effects.Settle(ctx, e, effects.MadeLink{})
 		f.must(err)
 	}
-	s.MarkConverged(i, instant(noon.Add(time.Hour)))
+	s.Wakes.MarkConverged(i, instant(noon.Add(time.Hour)))
 	f.must(s.Close())
 	if got, want := commits(t, f.url)-before, uint32(1+2*2+1+1); got != want {
 		t.Errorf("%d commits, want %d", got, want)
@@ -69,23 +72,23 @@ func TestStatementsOfALetter(t *testing.T) {
 			do    func() error
 		}{
 			{"read the account", 2, func() error {
-				_, err := f.InterviewLedger(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
+				_, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID})
 				return err
 			}},
 			{"read what letters say", 1, func() error {
-				_, err := f.Correspondence(ctx, i, []string{grace, alan})
+				_, err := f.Effects.Correspondence(ctx, i, []string{grace, alan})
 				return err
 			}},
 			{"write an intent", 1, func() error {
-				outcome, _, err := f.Intend(ctx, e, 1, time.Minute)
-				if outcome != store.IntentWritten {
+				outcome, _, err := f.Effects.Intend(ctx, e, 1, time.Minute)
+				if outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s", outcome)
 				}
 				return err
 			}},
 			{"settle it", 1, func() error {
 				e.State = models.EffectDone
-				_, err := f.Settle(ctx, e, store.MadeLink{})
+				_, err := f.Effects.Settle(ctx, e, effects.MadeLink{})
 				return err
 			}},
 		} {

@@ -98,7 +98,8 @@ func BenchmarkSlots(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				if _, slots, err := f.Slots(ctx, f.org.ID, posting, round, noon, nil); err != nil || len(slots) < 300 {
+				if _, slots, err := f.Availability.Slots(ctx, f.org.ID, posting, round, noon,
+					nil); err != nil || len(slots) < 300 {
 					b.Fatal(len(slots), err)
 				}
 				took = append(took, time.Since(began))

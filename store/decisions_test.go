@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -16,32 +15,32 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 		ref, id := f.handIn(cleo)
 		order := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
 		f.clock.Set(noon.Add(time.Hour))
-		d, err := f.Decide(ctx, as(grace), f.org.ID, order)
+		d, err := f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
 		f.must(err)
 		if !d.Changed || d.Submission.Decision != models.DecisionAdvance {
 			t.Errorf("the decision is %+v", d)
 		}
-		if d, err := f.Decide(ctx, as(kit), f.org.ID, order); err != nil || d.Changed {
+		if d, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, order); err != nil || d.Changed {
 			t.Errorf("the same form again is %+v (%v)", d, err)
 		}
 		order.Decision = models.DecisionReject // Kit's form from before
 		dump := f.dump()
-		_, err = f.Decide(ctx, as(kit), f.org.ID, order)
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.refused(err, models.Conflict, "a decision on what is decided already")
 		f.unchanged(dump)
-		s, _, err := f.Submission(ctx, f.org.ID, id)
+		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id)
 		f.must(err)
 		if c := f.candidateRow(ref.ID); s.Decision != models.DecisionAdvance || c.State != models.CandidateAdvanced ||
 			c.Revision != d.Candidate.Revision || s.Score != nil {
 			t.Errorf("the submission is %+v of %+v", s, c)
 		}
 		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
-		_, err = f.Decide(ctx, as(kit), f.org.ID, order)
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.must(err)
 		if c := f.candidateRow(ref.ID); c.State != models.CandidateSubmitted {
 			t.Errorf("after it was taken back the candidate is %s", c.State)
 		}
-		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
+		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
 		f.must(err)
 		if noted[0].Actor.ID != kit || noted[1].Actor.ID != grace || noted[1].Kind != models.ChangeDecided ||
 			len(noted[1].Details) != 1 || noted[1].Details[0].Before != models.DecisionPending ||
@@ -49,7 +48,7 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 			t.Errorf("the history is %+v", noted)
 		}
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		dump = f.dump()
 		for doing, o := range map[string]models.DecisionOrder{
@@ -60,10 +59,10 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 			"nothing":                           {Decision: models.DecisionReject},
 		} {
 			o.Seen = models.DecisionPending
-			_, err := f.Decide(ctx, as(ada), other.ID, o)
+			_, err := f.Candidates.Decide(ctx, as(ada), other.ID, o)
 			f.refused(err, models.NotFound, doing)
 		}
-		_, err = f.Decide(ctx, as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID,
+		_, err = f.Candidates.Decide(ctx, as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID,
 			Decision: models.DecisionReject,
 			Seen:     models.DecisionPending})
 		f.refused(err, models.Conflict, "a candidate who handed in, without naming what")
@@ -80,10 +79,10 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		order := models.DecisionOrder{CandidateID: i.CandidateID, Decision: models.DecisionAdvance,
 			Seen: models.DecisionPending}
-		_, err := f.Decide(ctx, as(kit), f.org.ID, order)
+		_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.refused(err, models.Conflict, "an interview is to come")
 		f.clock.Set(at(18, 30))
-		_, err = f.Decide(ctx, as(kit), f.org.ID, order)
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.must(err)
 		if c := f.candidateRow(i.CandidateID); c.State != models.CandidateAdvanced || c.Revision != 0 {
 			t.Errorf("the candidate is %+v", c)
@@ -93,12 +92,12 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 		}
 		again := f.order(cleo, at(20, 0))
 		again.Replace = true
-		_, err = f.Book(ctx, store.By{}, f.org, again)
+		_, err = f.Bookings.Book(ctx, models.By{}, f.org, again)
 		f.refused(err, models.Conflict, "a booking of a decided candidate (§4 rule 4)")
-		_, err = f.Invite(ctx, store.By{}, f.org, f.inviteTo("design", cleo))
+		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
 		f.refused(err, models.Conflict, "an invitation of a decided candidate (§7)")
 		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
-		_, err = f.Decide(ctx, as(kit), f.org.ID, order)
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.must(err)
 		if moved := f.book(again); moved.ID != i.ID {
 			t.Errorf("after the decision was taken back %s was booked, want %s moved", moved.ID, i.ID)
@@ -117,10 +116,10 @@ func TestDecidersAtOnce(t *testing.T) {
 			if n%2 == 1 {
 				o.Decision = models.DecisionReject
 			}
-			_, err := f.Decide(ctx, as(kit), f.org.ID, o)
+			_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, o)
 			return err
 		})
-		s, _, err := f.Submission(ctx, f.org.ID, id)
+		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id)
 		f.must(err)
 		if c := f.candidateRow(ref.ID); c.State != models.StateOfDecision(s.Decision) || s.Decision == "pending" {
 			t.Errorf("the decision is %s and the candidate %s", s.Decision, c.State)

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/store"
+	"litmus/models"
+	"litmus/store/wakes"
 	"litmus/testdb"
 )
 
@@ -24,32 +25,33 @@ func TestCarried(t *testing.T) {
 			if name == "unwoken" {
 				continue // not woken yet, so the relay wakes it
 			}
-			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
 				Revision: i.Revision})
 			switch name {
 			case "later":
-				f.MarkConverged(i, instant(noon.Add(48*time.Hour)))
+				f.Wakes.MarkConverged(i, instant(noon.Add(48*time.Hour)))
 			case "soon":
-				f.MarkConverged(i, instant(noon.Add(time.Hour)))
+				f.Wakes.MarkConverged(i, instant(noon.Add(time.Hour)))
 			case "over":
-				f.MarkConverged(i, nil)
+				f.Wakes.MarkConverged(i, nil)
 			}
 		}
 		f.clock.Set(noon)
 		ref := f.invite("takehome", cleo)
 		add("invited", ref.ID)
-		f.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: 1})
-		f.MarkInvitationConverged(f.invitation(ref).Candidate, instant(noon.Add(24*time.Hour)))
+		f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID,
+			Revision: 1})
+		f.Candidates.MarkInvitationConverged(f.invitation(ref).Candidate, instant(noon.Add(24*time.Hour)))
 		f.sync(grace)
 		calendar := f.connection(grace)
 		add("calendar", calendar.ID)
-		f.MarkWoken(store.PendingWake{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID,
+		f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID,
 			Revision: calendar.Revision})
 		f.must(f.Flush(ctx))
 
 		var got []string
-		for last := (store.ExpectedWorkflow{}); ; {
-			page, err := f.ExpectedWorkflows(ctx, last, 2)
+		for last := (wakes.ExpectedWorkflow{}); ; {
+			page, err := f.Wakes.ExpectedWorkflows(ctx, last, 2)
 			f.must(err)
 			if len(page) == 0 {
 				break
@@ -68,7 +70,7 @@ func TestCarried(t *testing.T) {
 			t.Errorf("soonest due first: got %v, want %s", got, want)
 		}
 
-		latest, err := f.LatestExpectedWorkflows(ctx, 1)
+		latest, err := f.Wakes.LatestExpectedWorkflows(ctx, 1)
 		f.must(err)
 		got = nil
 		for _, c := range latest {

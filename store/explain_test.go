@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 	"litmus/testdb"
 )
 
 // question asks about the design round.
-func (f *fixture) question() store.Question {
-	return store.Question{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design")}
+func (f *fixture) question() availability.Question {
+	return availability.Question{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design")}
 }
 
 // why explains one start to one interviewer.
-func (f *fixture) why(q store.Question, start time.Time, email string) models.Verdict {
+func (f *fixture) why(q availability.Question, start time.Time, email string) models.Verdict {
 	f.t.Helper()
-	x, err := f.Explain(ctx, f.org.ID, q, start)
+	x, err := f.Availability.Explain(ctx, f.org.ID, q, start)
 	f.must(err)
 	w, ok := x.Explanations[0].Of(email)
 	if !ok {
@@ -67,7 +67,7 @@ func TestExplain(t *testing.T) { // D15
 		if got := f.why(moved, at(15, 0), grace); got.Reason != models.ReasonFree {
 			t.Errorf("where her interview is moved: %+v", got)
 		}
-		x, err := f.Explain(ctx, f.org.ID, q, at(15, 0))
+		x, err := f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
 		f.must(err)
 		if p := x.Bookings[i.ID]; p.ID != f.posting("backend") || p.Title != "Backend" {
 			t.Errorf("the interview is on %+v", p)
@@ -82,14 +82,14 @@ func TestExplain(t *testing.T) { // D15
 		}
 		of := q
 		of.Interviewer = alan
-		if x, err = f.Explain(ctx, f.org.ID, of, at(17, 0)); err != nil || len(x.Nearest) != 1 ||
+		if x, err = f.Availability.Explain(ctx, f.org.ID, of, at(17, 0)); err != nil || len(x.Nearest) != 1 ||
 			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
 			t.Errorf("alan is offered at %v (%v), want his one start", x.Nearest, err)
 		}
 
 		both := q // T1: explain_slot asks about several
 		both.Others = []string{alan, "new@acme.example"}
-		if x, err = f.Explain(ctx, f.org.ID, both, at(16, 0)); err != nil || len(x.Nearest) != 1 ||
+		if x, err = f.Availability.Explain(ctx, f.org.ID, both, at(16, 0)); err != nil || len(x.Nearest) != 1 ||
 			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
 			t.Errorf("alan and a stranger are offered at %v (%v), want alan's one start", x.Nearest, err)
 		}
@@ -123,30 +123,31 @@ func TestExplain(t *testing.T) { // D15
 		}
 
 		f.clock.Set(at(15, 0))
-		if x, err = f.Explain(ctx, f.org.ID, q, at(15, 0)); err != nil ||
+		if x, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)); err != nil ||
 			x.Explanations[0].Reason != models.ReasonPast {
 			t.Errorf("now: %+v (%v)", x.Explanations, err)
 		}
-		if x, err = f.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0, 0)); err != nil || len(x.Nearest) != 0 {
+		if x, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0,
+			0)); err != nil || len(x.Nearest) != 0 {
 			t.Errorf("years ago: %+v (%v)", x, err)
 		}
-		if _, err = f.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(150, 0, 0)); err != nil {
+		if _, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(150, 0, 0)); err != nil {
 			t.Errorf("in 150 years: %v", err)
 		}
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.Explain(ctx, other.ID, q, at(15, 0))
+		_, err = f.Availability.Explain(ctx, other.ID, q, at(15, 0))
 		f.refused(err, models.NotFound, "another organization's posting (D3)")
-		_, err = f.ExplainSpan(ctx, other.ID, q, at(15, 0), at(16, 0))
+		_, err = f.Availability.ExplainSpan(ctx, other.ID, q, at(15, 0), at(16, 0))
 		f.refused(err, models.NotFound, "a span of another organization's posting (D3)")
-		_, err = f.ExplainSpan(ctx, f.org.ID, q, at(15, 0), at(15, 0).AddDate(1, 0, 0))
+		_, err = f.Availability.ExplainSpan(ctx, f.org.ID, q, at(15, 0), at(15, 0).AddDate(1, 0, 0))
 		f.refused(err, models.Invalid, "a year at once")
 		q.RoundID = "rnd_none"
-		_, err = f.Explain(ctx, f.org.ID, q, at(15, 0))
+		_, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
 		f.refused(err, models.NotFound, "an unknown round")
 		q.RoundID = f.round("backend", "default", "takehome")
-		_, err = f.Explain(ctx, f.org.ID, q, at(15, 0))
+		_, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
 		f.refused(err, models.Invalid, "an async round")
 	})
 }
@@ -167,7 +168,7 @@ func TestExplainedAsOffered(t *testing.T) {
 				for range 60 {
 					slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
 				}
-				_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), slots)
+				_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), slots)
 				f.must(err)
 				continue
 			}
@@ -186,7 +187,7 @@ func TestExplainedAsOffered(t *testing.T) {
 			if random.IntN(3) > 0 {
 				o.InterviewerEmail = fmt.Sprintf("interviewer%03d@acme.example", random.IntN(5))
 			}
-			if _, err := f.Book(ctx, store.By{}, f.org, o); err != nil && models.KindOf(err) == 0 {
+			if _, err := f.Bookings.Book(ctx, models.By{}, f.org, o); err != nil && models.KindOf(err) == 0 {
 				t.Fatal(err)
 			}
 		}
@@ -200,13 +201,13 @@ func TestExplainedAsOffered(t *testing.T) {
 		for _, s := range f.slots(f.Now(), &to) {
 			offered = append(offered, say(s.StartAt, s.Capacity, s.InterviewerEmails))
 		}
-		x, err := f.ExplainSpan(ctx, f.org.ID, f.question(), from, to)
+		x, err := f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), from, to)
 		f.must(err)
 		for _, e := range x.Explanations {
 			if e.Reason == models.ReasonFree {
 				explained = append(explained, say(e.Start, e.Capacity, e.Free()))
 			}
-			one, err := f.Explain(ctx, f.org.ID, f.question(), e.Start)
+			one, err := f.Availability.Explain(ctx, f.org.ID, f.question(), e.Start)
 			if f.must(err); one.Explanations[0].Reason != e.Reason {
 				t.Errorf("%s is %s in a span, alone %s", e.Start, e.Reason, one.Explanations[0].Reason)
 			}
@@ -216,7 +217,7 @@ func TestExplainedAsOffered(t *testing.T) {
 		}
 		of := f.question()
 		of.Interviewer = "interviewer001@acme.example"
-		alone, err := f.ExplainSpan(ctx, f.org.ID, of, from, to)
+		alone, err := f.Availability.ExplainSpan(ctx, f.org.ID, of, from, to)
 		f.must(err)
 		for n, e := range alone.Explanations {
 			all, _ := x.Explanations[n].Of(of.Interviewer)
@@ -242,11 +243,11 @@ func TestExplainQueries(t *testing.T) { // D15
 			f.fill(n, 50)
 			f.book(f.order(cleo, at(18, 0)))
 			counts[fmt.Sprint(n, " start")] = f.count(func() {
-				_, err := f.Explain(ctx, f.org.ID, f.question(), at(18, 0))
+				_, err := f.Availability.Explain(ctx, f.org.ID, f.question(), at(18, 0))
 				f.must(err)
 			})
 			counts[fmt.Sprint(n, " week")] = f.count(func() {
-				_, err := f.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7))
+				_, err := f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7))
 				f.must(err)
 			})
 		}

@@ -6,7 +6,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -22,12 +22,12 @@ func TestExport(t *testing.T) { // D24
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
 		f := open(t, url, setup, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
-		first, err := f.Export(ctx, "acme")
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
+		first, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			got, err := f.Apply(ctx, first, store.ApplyOptions{Prune: prune})
+			got, err := f.Setups.Apply(ctx, first, setups.ApplyOptions{Prune: prune})
 			f.must(err)
 			f.unchanged(before)
 			for _, line := range got.Changes {
@@ -36,20 +36,20 @@ func TestExport(t *testing.T) { // D24
 				}
 			}
 		}
-		if n := f.count(func() { _, err = f.Export(ctx, "acme") }); err != nil || n > 20 {
+		if n := f.count(func() { _, err = f.Setups.Export(ctx, "acme") }); err != nil || n > 20 {
 			t.Errorf("%d statements (%v), want a number that does not rise with the organization", n, err)
 		}
 
 		// An import that was canceled is left out.
 		f.exec("update interviews set call_ended_at = null where id = ?", f.applied.Imports["gh-1"])
 		f.exec("update interviews set canceled_at = ? where id = ?", noon, f.applied.Imports["gh-1"])
-		again, err := f.Export(ctx, "acme")
+		again, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		if len(first.Imports) != 1 || len(again.Imports) != 0 {
 			t.Errorf("%d imports are exported, and %d once it was canceled, want 1 and 0", len(first.Imports),
 				len(again.Imports))
 		}
-		_, err = f.Export(ctx, "nowhere")
+		_, err = f.Setups.Export(ctx, "nowhere")
 		f.refused(err, models.NotFound, "an unknown organization")
 	})
 }
@@ -74,7 +74,7 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 		f.exec("update interviews set meeting_link = ? where id = ?", link, f.applied.Imports["gh-1"])
 		f.exec("update logos set content = ?", []byte(logo))
 
-		exported, err := f.Export(ctx, "acme")
+		exported, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		text, err := orgfile.Write(exported)
 		f.must(err)
@@ -83,7 +83,7 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 		f.apply(read) // the file knows the import's link from now on
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			_, err := f.Apply(ctx, read, store.ApplyOptions{Prune: prune})
+			_, err := f.Setups.Apply(ctx, read, setups.ApplyOptions{Prune: prune})
 			f.must(err)
 			f.unchanged(before)
 		}
@@ -114,7 +114,7 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 			changed := acme()
 			changed.Organization.Brand.LogoType, changed.Organization.Brand.Logo = models.LogoSVG, []byte(logo)
 			c.change(&changed)
-			_, err := f.Apply(ctx, changed, store.ApplyOptions{})
+			_, err := f.Setups.Apply(ctx, changed, setups.ApplyOptions{})
 			f.refused(err, models.Invalid, c.names)
 			if err != nil && !strings.Contains(err.Error(), c.names) {
 				t.Errorf("the refusal is %q, want it to say %q", err, c.names)

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/interviews"
 	"litmus/testdb"
 )
 
@@ -22,14 +23,14 @@ func (f *fixture) linkOrder(candidate string) models.BookingOrder {
 // bookLink books an external session and returns the token of its link.
 func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
 	f.t.Helper()
-	b, err := f.Book(ctx, store.By{}, f.org, o)
+	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 	f.must(err)
 	return b.Interview, b.LinkToken
 }
 
-func (f *fixture) use(token string) store.InterviewRow {
+func (f *fixture) use(token string) interviews.InterviewRow {
 	f.t.Helper()
-	row, _, err := f.UseLink(ctx, token, "")
+	row, _, err := f.Bookings.UseLink(ctx, token, "")
 	f.must(err)
 	return row
 }
@@ -37,10 +38,10 @@ func (f *fixture) use(token string) store.InterviewRow {
 // dead checks that the link cannot be read or used.
 func (f *fixture) dead(token, when string) {
 	f.t.Helper()
-	_, err := f.Linked(ctx, token)
+	_, err := f.Bookings.Linked(ctx, token)
 	f.refused(err, models.NotFound, "reading a dead link "+when)
 	before := f.dump()
-	_, _, err = f.UseLink(ctx, token, "")
+	_, _, err = f.Bookings.UseLink(ctx, token, "")
 	f.refused(err, models.NotFound, "using a dead link "+when)
 	f.unchanged(before)
 }
@@ -61,7 +62,7 @@ func TestExternalSession(t *testing.T) {
 			strings.Contains(strings.Join(values(f.dump()), " "), token) {
 			t.Errorf("the token %q rests in the database, or its hash does not", token)
 		}
-		if got, err := f.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo ||
+		if got, err := f.Bookings.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo ||
 			!got.LinkAlive(noon) || got.OrgID != f.org.ID {
 			t.Errorf("the link reads %+v, %v", got, err)
 		}
@@ -73,7 +74,8 @@ func TestExternalSession(t *testing.T) {
 			want     int
 		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0},
 			"after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
-			if page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to}, nil,
+			if page, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to},
+				nil,
 				10); err != nil || len(page) != c.want {
 				t.Errorf("%s: %d interviews, want %d (%v)", name, len(page), c.want, err)
 			}
@@ -90,19 +92,19 @@ func TestExternalSession(t *testing.T) {
 			t.Errorf("the used row is %+v", row)
 		}
 		before := f.dump()
-		_, _, err := f.UseLink(ctx, token, "")
+		_, _, err := f.Bookings.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using a link twice")
 		f.unchanged(before)
-		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
+		if got, err := f.Bookings.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
 			t.Errorf("a used link reads %+v, %v", got, err)
 		}
-		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of a used session")
-		moved, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, alan)
+		moved, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
 		}
-		ended, changed, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
+		ended, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
 		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
 			t.Errorf("ended: %+v, %v", ended, err)
 		}
@@ -123,7 +125,7 @@ func TestExternalSessionAndTheInterviewer(t *testing.T) {
 		graces := func(candidate string, start time.Time) (models.Booking, error) {
 			o := f.order(candidate, start)
 			o.InterviewerEmail = grace
-			return f.Book(ctx, store.By{}, f.org, o)
+			return f.Bookings.Book(ctx, models.By{}, f.org, o)
 		}
 		_, err := graces(candidate(0), noon)
 		f.must(err)
@@ -152,9 +154,9 @@ func TestFreshLink(t *testing.T) {
 		i, first := f.bookLink(f.linkOrder(cleo))
 		before := f.interview(i.ID)
 		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
-		_, _, err := f.UseLink(ctx, first, "")
+		_, _, err := f.Bookings.UseLink(ctx, first, "")
 		f.refused(err, models.Conflict, "using a link after its life")
-		second, row, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+		second, row, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		after := f.interview(i.ID)
 		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) ||
@@ -169,9 +171,9 @@ func TestFreshLink(t *testing.T) {
 
 		i, token := f.bookLink(f.linkOrder(candidate(1)))
 		f.clock.Set(f.Now().AddDate(0, 0, 7))
-		_, _, err = f.UseLink(ctx, token, "")
+		_, _, err = f.Bookings.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using the link of an expired session")
-		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of an expired session")
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
@@ -181,15 +183,16 @@ func TestFreshLink(t *testing.T) {
 			t.Errorf("booked again: %+v", row)
 		}
 		f.dead(token, "after a replace")
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, _, err = f.IssueLink(ctx, store.By{}, other.ID, i.ID)
+		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, other.ID, i.ID)
 		f.refused(err, models.NotFound, "a fresh link by another organization")
-		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, "int_none")
+		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, "int_none")
 		f.refused(err, models.NotFound, "a fresh link of nothing")
-		_, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0, 1, 0))).ID)
+		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0,
+			1, 0))).ID)
 		f.refused(err, models.Conflict, "a link of a standard booking")
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.dead(third, "after a cancel")
 	})
@@ -233,7 +236,7 @@ func TestLinkRaces(t *testing.T) {
 	for name, run := range map[string]func(f *fixture, i models.Interview, token string){
 		"twenty uses: one succeeds": func(f *fixture, i models.Interview, token string) {
 			f.race(20, 1, func(int) error {
-				_, _, err := f.UseLink(ctx, token, "")
+				_, _, err := f.Bookings.UseLink(ctx, token, "")
 				return err
 			})
 			if row := f.interview(i.ID); row.Revision != 2 || row.LinkUsedAt == nil {
@@ -242,7 +245,7 @@ func TestLinkRaces(t *testing.T) {
 		},
 		"twenty forms: one succeeds": func(f *fixture, i models.Interview, token string) {
 			f.race(20, 1, func(n int) error {
-				_, _, err := f.UseLink(ctx, token, fmt.Sprint("form", n))
+				_, _, err := f.Bookings.UseLink(ctx, token, fmt.Sprint("form", n))
 				return err
 			})
 		},
@@ -250,7 +253,7 @@ func TestLinkRaces(t *testing.T) {
 			stores := []*store.Store{f.Store, f.another()}
 			var changes atomic.Int64
 			f.race(20, 20, func(n int) error {
-				row, changed, err := stores[n%2].UseLink(ctx, token, "form")
+				row, changed, err := stores[n%2].Bookings.UseLink(ctx, token, "form")
 				if changed {
 					changes.Add(1)
 				}
@@ -265,10 +268,10 @@ func TestLinkRaces(t *testing.T) {
 			later := f.another() // as after a crash: only the row is left
 			before := f.dump()
 			f.clock.Set(f.Now().Add(10 * time.Minute))
-			if _, changed, err := later.UseLink(ctx, token, "form"); err != nil || changed {
+			if _, changed, err := later.Bookings.UseLink(ctx, token, "form"); err != nil || changed {
 				f.t.Errorf("after a restart: changed %v, %v", changed, err)
 			}
-			_, _, err := later.UseLink(ctx, token, "another")
+			_, _, err := later.Bookings.UseLink(ctx, token, "another")
 			f.refused(err, models.Conflict, "another browser")
 			f.unchanged(before)
 			for _, value := range f.dump() {
@@ -280,7 +283,7 @@ func TestLinkRaces(t *testing.T) {
 		"uses by two processes": func(f *fixture, i models.Interview, token string) {
 			stores := []*store.Store{f.Store, f.another()}
 			f.race(20, 1, func(n int) error {
-				_, _, err := stores[n%2].UseLink(ctx, token, "")
+				_, _, err := stores[n%2].Bookings.UseLink(ctx, token, "")
 				return err
 			})
 		},
@@ -290,11 +293,11 @@ func TestLinkRaces(t *testing.T) {
 			each(3, func(n int) (err error) {
 				switch n {
 				case 0:
-					_, _, err = f.UseLink(ctx, token, "")
+					_, _, err = f.Bookings.UseLink(ctx, token, "")
 				case 1:
-					fresh, _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+					fresh, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 				case 2:
-					_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+					_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 				}
 				return err
 			}, func(n int, err error) { errs[n] = err })
@@ -312,12 +315,12 @@ func TestLinkRaces(t *testing.T) {
 		"many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) (err error) {
-				tokens[n], _, err = f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+				tokens[n], _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 				return err
 			})
 			alive := 0
 			for _, one := range append(tokens, token) {
-				if row, err := f.Linked(ctx, one); err == nil && row.LinkAlive(f.Now()) {
+				if row, err := f.Bookings.Linked(ctx, one); err == nil && row.LinkAlive(f.Now()) {
 					alive++
 				}
 			}
@@ -327,7 +330,7 @@ func TestLinkRaces(t *testing.T) {
 		},
 		"many external bookings of one candidate make one (§4 rule 1)": func(f *fixture, _ models.Interview, _ string) {
 			f.race(30, 1, func(int) error {
-				_, err := f.Book(ctx, store.By{}, f.org, f.linkOrder(candidate(1)))
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.linkOrder(candidate(1)))
 				return err
 			})
 			f.live(candidate(1), 1)
@@ -341,13 +344,13 @@ func TestLinkRaces(t *testing.T) {
 					o = f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				}
 				o.Replace = true
-				b, err := f.Book(ctx, store.By{}, f.org, o)
+				b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				tokens[n] = b.LinkToken
 				return err
 			})
 			row, alive := f.interview(i.ID), 0
 			for _, one := range tokens {
-				if got, err := f.Linked(ctx, one); err == nil && got.LinkAlive(f.Now()) {
+				if got, err := f.Bookings.Linked(ctx, one); err == nil && got.LinkAlive(f.Now()) {
 					alive++
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 	"litmus/testdb"
 )
 
@@ -21,12 +21,12 @@ func TestFindCandidates(t *testing.T) {
 		named.CandidateName = "Ada Lovelace"
 		i := f.book(named)
 		canceled := f.book(f.order(cleo, at(19, 0)))
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		f.invited(f.inviteTo("week", "trial@candidate.example"))
 		found := func(text string, limit int) (out []string) {
 			t.Helper()
-			list, err := f.FindCandidates(ctx, f.org.ID, models.SearchWords(text), limit)
+			list, err := f.Pages.FindCandidates(ctx, f.org.ID, models.SearchWords(text), limit)
 			f.must(err)
 			for _, c := range list {
 				live := ""
@@ -64,24 +64,24 @@ func TestFindCandidates(t *testing.T) {
 			t.Errorf("%d queries", n)
 		}
 
-		one, err := f.BookedCandidate(ctx, f.org.ID, i.CandidateID)
+		one, err := f.Pages.BookedCandidate(ctx, f.org.ID, i.CandidateID)
 		if f.must(err); one.Name != "Ada Lovelace" || one.Interview == nil || one.Interview.ID != i.ID {
 			t.Errorf("the record is %+v", one)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.BookedCandidate(ctx, other.ID, i.CandidateID)
+		_, err = f.Pages.BookedCandidate(ctx, other.ID, i.CandidateID)
 		f.refused(err, models.NotFound, "a candidate of another organization")
 		var id string
 		f.must(f.Query(ctx, &id, "select id from candidates where email = ? and org_id = ?", "trial@candidate.example",
 			f.org.ID))
-		_, err = f.BookedCandidate(ctx, f.org.ID, id)
+		_, err = f.Pages.BookedCandidate(ctx, f.org.ID, id)
 		f.refused(err, models.Invalid, "a work trial")
-		record, err := f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "ada@candidate.example")
+		record, err := f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "ada@candidate.example")
 		if f.must(err); record == nil || record.ID != i.CandidateID {
 			t.Errorf("the record by its address is %+v", record)
 		}
-		if record, err = f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil ||
+		if record, err = f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil ||
 			record != nil {
 			t.Errorf("a record that there is not: %+v, %v", record, err)
 		}
@@ -107,7 +107,7 @@ func TestPlanOfFoundCandidates(t *testing.T) {
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		for _, words := range [][]string{nil, {"many"}} {
 			ran = nil
-			found, err := s.FindCandidates(ctx, f.org.ID, words, 20)
+			found, err := s.Pages.FindCandidates(ctx, f.org.ID, words, 20)
 			if f.must(err); len(found) != 20 || len(ran) != 2 {
 				t.Fatalf("%d found by %q", len(found), ran)
 			}
@@ -124,9 +124,9 @@ func TestBookableRounds(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		rounds := func(r store.RoundRestriction) string {
+		rounds := func(r pages.RoundRestriction) string {
 			t.Helper()
-			list, err := f.BookableRounds(ctx, f.org.ID, r)
+			list, err := f.Pages.BookableRounds(ctx, f.org.ID, r)
 			f.must(err)
 			var out []string
 			for _, r := range list {
@@ -139,26 +139,26 @@ func TestBookableRounds(t *testing.T) {
 		}
 		design := f.round("backend", "default", "design")
 		for _, c := range []struct {
-			restrict store.RoundRestriction
+			restrict pages.RoundRestriction
 			want     string
 		}{
-			{store.RoundRestriction{}, "Analyst/Default/design 60, Backend/Default/design 60, " +
+			{pages.RoundRestriction{}, "Analyst/Default/design 60, Backend/Default/design 60, " +
 				"Backend/Default/pairing 90, Backend/Referral/design 45"},
-			{store.RoundRestriction{PostingID: f.posting("analyst")}, "Analyst/Default/design 60"},
-			{store.RoundRestriction{RoundID: design}, "Backend/Default/design 60"},
-			{store.RoundRestriction{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"]},
+			{pages.RoundRestriction{PostingID: f.posting("analyst")}, "Analyst/Default/design 60"},
+			{pages.RoundRestriction{RoundID: design}, "Backend/Default/design 60"},
+			{pages.RoundRestriction{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"]},
 				"Backend/Default/design 60, Backend/Referral/design 45"},
-			{store.RoundRestriction{RoundID: f.round("backend", "default", "takehome")}, ""},
-			{store.RoundRestriction{RoundID: f.round("backend", "referral", "unsaved")}, ""},
-			{store.RoundRestriction{RoundID: "rnd_none"}, ""},
+			{pages.RoundRestriction{RoundID: f.round("backend", "default", "takehome")}, ""},
+			{pages.RoundRestriction{RoundID: f.round("backend", "referral", "unsaved")}, ""},
+			{pages.RoundRestriction{RoundID: "rnd_none"}, ""},
 		} {
 			if got := rounds(c.restrict); got != c.want {
 				t.Errorf("%+v: %s, want %s", c.restrict, got, c.want)
 			}
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if list, err := f.BookableRounds(ctx, other.ID, store.RoundRestriction{RoundID: design}); err != nil ||
+		if list, err := f.Pages.BookableRounds(ctx, other.ID, pages.RoundRestriction{RoundID: design}); err != nil ||
 			len(list) > 0 {
 			t.Errorf("another organization finds %v, %v (D3)", list, err)
 		}

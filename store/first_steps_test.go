@@ -17,12 +17,12 @@ func TestSetupProgress(t *testing.T) {
 			AdminEmail: "nia@new.example"}
 		n, err := form.Parse()
 		f.must(err)
-		o, _, err := f.CreateOrganization(ctx, n, false)
+		o, _, err := f.Team.CreateOrganization(ctx, n, false)
 		f.must(err)
 		var want models.SetupProgress
 		is := func(about string) {
 			t.Helper()
-			got, err := f.SetupProgress(ctx, o.ID)
+			got, err := f.Pages.SetupProgress(ctx, o.ID)
 			f.must(err)
 			if got != want {
 				t.Errorf("%s: %+v, want %+v", about, got, want)
@@ -54,10 +54,10 @@ func TestSetupProgress(t *testing.T) {
 		want.Times, want.PostingID = false, ""
 		is("with closed postings alone")
 
-		if b, err := f.SetupProgress(ctx, f.org.ID); err != nil || !b.Interview || b.FirstSteps() != nil {
+		if b, err := f.Pages.SetupProgress(ctx, f.org.ID); err != nil || !b.Interview || b.FirstSteps() != nil {
 			t.Errorf("an organization with an interview has %+v (%v)", b, err)
 		}
-		if got := f.count(func() { _, err = f.SetupProgress(ctx, o.ID) }); err != nil || got != 1 {
+		if got := f.count(func() { _, err = f.Pages.SetupProgress(ctx, o.ID) }); err != nil || got != 1 {
 			t.Errorf("it takes %d queries (%v), want one", got, err)
 		}
 	})

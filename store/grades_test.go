@@ -7,29 +7,31 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // as says that the member of that address acts.
-func as(email string) store.By {
-	return store.By{Actor: models.Actor{Kind: models.ActorMember, ID: email}}
+func as(email string) models.By {
+	return models.By{Actor: models.Actor{Kind: models.ActorMember, ID: email}}
 }
 
 // handIn makes a submission of a candidate of the posting backend by hand, with an answer.
-func (f *fixture) handIn(email string) (ref store.Ref, submissionID string) {
+func (f *fixture) handIn(email string) (ref models.Ref, submissionID string) {
 	f.t.Helper()
 	ref = f.invite("takehome", email)
-	_, _, err := f.StartAssessment(ctx, ref)
+	_, _, err := f.Candidates.StartAssessment(ctx, ref)
 	f.must(err)
-	_, s, err := f.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>", Links: []string{"https://x.example/a"}}, nil)
+	_, s, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>",
+		Links: []string{"https://x.example/a"}}, nil)
 	f.must(err)
 	return ref, s.ID
 }
 
-func (f *fixture) report(id string) store.Report {
+func (f *fixture) report(id string) candidates.Report {
 	f.t.Helper()
-	r, err := f.Report(ctx, f.org.ID, id)
+	r, err := f.Candidates.Report(ctx, f.org.ID, id)
 	f.must(err)
 	return r
 }
@@ -57,23 +59,27 @@ func TestGrade(t *testing.T) { // D20
 			t.Fatalf("before any grade the report is %+v", r)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		g, err := f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5), Notes: "Good."})
+		g, err := f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5),
+			Notes: "Good."})
 		f.must(err)
 		if !g.Changed || len(g.Unseen) != 0 || g.Submission.GradeVersion != 1 || *g.Submission.Score != 70 {
 			t.Errorf("the first grade is %+v", g)
 		}
 		for _, again := range []models.GradeOrder{{NativeScore: number(3.5), Notes: "Good."},
 			{NativeScore: number(3.5), Notes: "Good.", Seen: 1}} {
-			if g, err := f.Grade(ctx, as(kit), f.org.ID, id, again); err != nil || g.Changed || g.Grade.Version != 1 {
+			if g, err := f.Candidates.Grade(ctx, as(kit), f.org.ID, id,
+				again); err != nil || g.Changed || g.Grade.Version != 1 {
 				t.Errorf("the same once more is %+v (%v)", g, err)
 			}
 		}
 		// Kit saw the first version as Grace made the second.
-		_, err = f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: "Better.",
-			Seen: 1})
+		_, err = f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+			Notes: "Better.",
+			Seen:  1})
 		f.must(err)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		g, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.", Seen: 1})
+		g, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.",
+			Seen: 1})
 		f.must(err)
 		if len(g.Unseen) != 1 || g.Unseen[0].Version != 2 || g.Unseen[0].By.String() != "Grace" ||
 			g.Unseen[0].Notes != "Better." || g.Submission.GradeVersion != 3 {
@@ -85,7 +91,7 @@ func TestGrade(t *testing.T) { // D20
 		if got := f.grades(id); got != want {
 			t.Errorf("the versions are\n%s\nwant\n%s", got, want)
 		}
-		s, _, err := f.Submission(ctx, f.org.ID, id) // what REST shows is the last one
+		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id) // what REST shows is the last one
 		f.must(err)
 		if *s.Score != 40 || *s.NativeScore != 2 || s.Decision != models.DecisionPending ||
 			!s.UpdatedAt.Equal(noon.Add(2*time.Hour)) || *s.ScoreScale() != models.NativeScale {
@@ -95,26 +101,26 @@ func TestGrade(t *testing.T) { // D20
 			!after.UpdatedAt.Equal(before.UpdatedAt) {
 			t.Errorf("a grade changed the candidate to %+v", after)
 		}
-		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50)
+		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50)
 		f.must(err)
 		if n := len(noted); n < 3 || noted[0].Kind != models.ChangeGraded || noted[0].Actor.ID != kit ||
 			noted[2].Kind != models.ChangeGraded || noted[2].Actor.Name != "Grace" {
 			t.Errorf("the history is %+v", noted)
 		}
 
-		_, err = f.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
+		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
 		f.refused(err, models.NotFound, "an unknown submission")
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		dump := f.dump()
-		_, err = f.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
+		_, err = f.Candidates.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
 		f.refused(err, models.NotFound, "another organization's submission")
-		_, err = f.Report(ctx, other.ID, id)
+		_, err = f.Candidates.Report(ctx, other.ID, id)
 		f.refused(err, models.NotFound, "another organization's report")
 		f.unchanged(dump)
 		_, id = f.handIn("second@candidate.example")
 		dump = f.dump()
-		_, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})
+		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})
 		f.refused(err, models.Invalid, "nothing")
 		f.unchanged(dump)
 	})
@@ -129,7 +135,8 @@ func TestGradersAtOnce(t *testing.T) {
 		const graders = 8
 		unseen := make([]int, graders)
 		f.race(graders, graders, func(n int) error {
-			g, err := f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(float64(n) / 2)})
+			g, err := f.Candidates.Grade(ctx, as(grace), f.org.ID, id,
+				models.GradeOrder{NativeScore: number(float64(n) / 2)})
 			unseen[n] = len(g.Unseen)
 			return err
 		})
@@ -176,7 +183,7 @@ func TestGradesOfTheFile(t *testing.T) {
 			t.Errorf("after a score in the file the versions are %s", got)
 		}
 		setup.Submissions = nil
-		_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from grades"); n != 0 {
 			t.Errorf("%d grades of submissions that are gone", n)

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // as says that somebody acts in a request.
-func (f *fixture) as(kind models.ActorKind, id string) store.By {
-	return store.By{Actor: models.Actor{Kind: kind, ID: id, RequestID: "req_1"}}
+func (f *fixture) as(kind models.ActorKind, id string) models.By {
+	return models.By{Actor: models.Actor{Kind: kind, ID: id, RequestID: "req_1"}}
 }
 
 // noted returns the changes that fn adds to the histories, the oldest first, as "interview booked by Litmus".
@@ -37,7 +37,7 @@ func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
 	f.t.Helper()
 	var after *models.Position
 	for {
-		page, next, err := f.Changes(ctx, f.org.ID, filter, after, 7)
+		page, next, err := f.Audit.Changes(ctx, f.org.ID, filter, after, 7)
 		f.must(err)
 		if all = append(all, page...); next == nil {
 			return all
@@ -48,7 +48,7 @@ func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
 
 func (f *fixture) history(subject models.Subject, id string) []models.Change {
 	f.t.Helper()
-	page, next, err := f.History(ctx, f.org.ID, subject, id, nil, 100)
+	page, next, err := f.Audit.History(ctx, f.org.ID, subject, id, nil, 100)
 	if f.must(err); next != nil {
 		f.t.Fatal("the history has another page")
 	}
@@ -71,15 +71,15 @@ func TestHistory(t *testing.T) {
 		setup := inviting()
 		setup.Organization.RescheduleCutoffHours = 0
 		f := open(t, url, setup)
-		_, key, err := f.CreateKey(ctx, f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
+		_, key, err := f.Team.CreateKey(ctx, f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
 		f.must(err)
 		by := f.as(models.ActorKey, key.ID)
 		var i models.Interview
 		var session string
-		var invited, picker store.Ref
+		var invited, picker models.Ref
 		book := func(o models.BookingOrder, into *models.Interview) func() error {
 			return func() error {
-				b, err := f.Book(ctx, by, f.org, o)
+				b, err := f.Bookings.Book(ctx, by, f.org, o)
 				if into != nil && err == nil {
 					*into = b.Interview
 				}
@@ -100,88 +100,88 @@ func TestHistory(t *testing.T) {
 				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: interviewer alan@acme.example; " +
 					"briefed instead removed, was ada@acme.example; meeting link set by key ci",
 				`candidate named "Cleo" by key ci`}, true},
-			{"reassign", func() error { _, _, err := f.Reassign(ctx, by, f.org.ID, i.ID, grace); return err }, []string{
+			{"reassign", func() error { _, _, err := f.Bookings.Reassign(ctx, by, f.org.ID, i.ID, grace); return err }, []string{
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
 					"key ci"}, false},
 			{"ask for a replacement", func() error {
-				_, _, err := f.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
+				_, _, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
 				return err
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
-				_, _, err := f.WithdrawReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID)
+				_, _, err := f.Bookings.WithdrawReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID)
 				return err
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
-				return f.PutArtifacts(ctx, by, store.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
+				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
 					Transcript:       &models.Transcript{Text: "Hello."},
 					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
-			{"end the call", func() error { _, _, err := f.EndCall(ctx, by, f.org.ID, i.ID); return err },
+			{"end the call", func() error { _, _, err := f.Bookings.EndCall(ctx, by, f.org.ID, i.ID); return err },
 				[]string{"interview call ended by key ci"}, false},
-			{"cancel", func() error { _, _, err := f.Cancel(ctx, by, f.org.ID, i.ID); return err },
+			{"cancel", func() error { _, _, err := f.Bookings.Cancel(ctx, by, f.org.ID, i.ID); return err },
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
 					"by key ci",
 				"candidate created by key ci"}, true},
 			{"issue a link", func() (err error) {
-				session, _, err = f.IssueLink(ctx, by, f.org.ID, external.ID)
+				session, _, err = f.Bookings.IssueLink(ctx, by, f.org.ID, external.ID)
 				return err
 			}, []string{"interview fresh link issued until Tue 4 Mar 12:00 UTC by key ci"}, true},
-			{"use the link", func() error { _, _, err := f.UseLink(ctx, session, "browser"); return err },
+			{"use the link", func() error { _, _, err := f.Bookings.UseLink(ctx, session, "browser"); return err },
 				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false},
 			{"invite", func() error {
-				v, err := f.Invite(ctx, by, f.org, f.inviteTo("takehome", candidate(2)))
-				invited = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
+				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("takehome", candidate(2)))
+				invited = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
-			{"revoke links", func() error { _, _, err := f.RevokeLinks(ctx, by, invited); return err },
+			{"revoke links", func() error { _, _, err := f.Candidates.RevokeLinks(ctx, by, invited); return err },
 				[]string{"candidate links revoked by key ci"}, true},
 			{"start", func() error {
-				_, _, err := f.StartAssessment(ctx, invited)
+				_, _, err := f.Candidates.StartAssessment(ctx, invited)
 				return err
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft", func() error {
 				return f.saveAnswer(ctx, invited, models.Answer{Text: "so"}, nil)
 			}, nil, false},
 			{"hand in", func() error {
-				_, _, err := f.Submit(ctx, invited, models.Answer{Text: "so"}, nil)
+				_, _, err := f.Candidates.Submit(ctx, invited, models.Answer{Text: "so"}, nil)
 				return err
 			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
-				v, err := f.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
-				picker = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
+				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
+				picker = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
 			{"pick", func() error {
-				_, err := f.Pick(ctx, picker, at(15, 0), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, picker, at(15, 0), "UTC", false)
 				return err
 			}, []string{"interview booked for Mon 3 Mar 15:00 UTC: interviewer alan@acme.example; meeting link set " +
 				"by candidate Cleo"}, false},
 			{"pick another", func() error {
-				_, err := f.Pick(ctx, picker, at(16, 0), "UTC", true)
+				_, err := f.Bookings.Pick(ctx, picker, at(16, 0), "UTC", true)
 				return err
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
-			{"add slots", func() error { _, err := f.AddSlots(ctx, by, f.org.ID, posting, slot); return err }, []string{
+			{"add slots", func() error { _, err := f.Availability.AddSlots(ctx, by, f.org.ID, posting, slot); return err }, []string{
 				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slot added " +
 					"by key ci"}, false},
-			{"remove slots", func() error { _, err := f.RemoveSlots(ctx, by, f.org.ID, posting, slot); return err },
+			{"remove slots", func() error { _, err := f.Availability.RemoveSlots(ctx, by, f.org.ID, posting, slot); return err },
 				[]string{"posting slots changed: new@acme.example: 1 slot removed by key ci"}, false},
 			{"set interviewers", func() error {
-				_, err := f.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
+				_, err := f.Availability.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
 					{Email: alan, MeetingLink: "https://x.example/"}})
 				return err
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
 				"1 slot removed; new@acme.example does not interview here any more by key ci"}, false},
-			{"set scopes", func() error { return f.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead}) },
+			{"set scopes", func() error { return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead}) },
 				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
-			{"revoke the key", func() error { return f.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID, key.ID) },
+			{"revoke the key", func() error { return f.Team.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID, key.ID) },
 				[]string{"key revoked by Grace"}, false},
 			{"create a key", func() error {
-				_, _, err := f.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2])
+				_, _, err := f.Team.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2])
 				return err
 			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
 		} {
@@ -260,7 +260,7 @@ func TestHistoryOfAFile(t *testing.T) {
 		setup.Interviewers = setup.Interviewers[:2]
 		setup.Postings, setup.Imports, setup.Submissions = setup.Postings[:1], nil, nil
 		got = f.noted(func() {
-			_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+			_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 			f.must(err)
 		})
 		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {
@@ -295,11 +295,11 @@ func TestChanges(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		f.clock.Set(noon.Add(time.Hour))
 		member := f.as(models.ActorMember, "ada@acme.example")
-		b, err := f.Book(ctx, member, f.org, f.order(cleo, at(18, 0)))
+		b, err := f.Bookings.Book(ctx, member, f.org, f.order(cleo, at(18, 0)))
 		f.must(err)
 		f.clock.Set(noon.Add(2 * time.Hour))
 		f.book(f.order(candidate(1), at(18, 0))) // by the service itself
@@ -327,15 +327,15 @@ func TestChanges(t *testing.T) {
 		}
 		for name, read := range map[string]func(orgID string) ([]models.Change, error){
 			"the interview's": func(orgID string) ([]models.Change, error) {
-				page, _, err := f.History(ctx, orgID, models.SubjectInterview, b.Interview.ID, nil, 10)
+				page, _, err := f.Audit.History(ctx, orgID, models.SubjectInterview, b.Interview.ID, nil, 10)
 				return page, err
 			},
 			"the candidate's": func(orgID string) ([]models.Change, error) {
-				page, _, err := f.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
+				page, _, err := f.Audit.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
 				return page, err
 			},
 			"the organization's": func(orgID string) ([]models.Change, error) {
-				page, _, err := f.Changes(ctx, orgID, models.ChangeFilter{ActorKind: models.ActorMember}, nil, 10)
+				page, _, err := f.Audit.Changes(ctx, orgID, models.ChangeFilter{ActorKind: models.ActorMember}, nil, 10)
 				return page, err
 			},
 		} {
@@ -349,7 +349,7 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%s history takes %d queries, want 1 (%v)", name, n, err)
 			}
 		}
-		whole, _, err := f.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10)
+		whole, _, err := f.Audit.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10)
 		f.must(err)
 		if len(whole) != 2 || whole[0].Subject == whole[1].Subject {
 			t.Errorf("the candidate's history is %+v; want it with the interview's", whole)
@@ -374,7 +374,7 @@ func TestHistoryOfACalendar(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
 			f.sync(grace)
 			f.clock.Set(noon.Add(3 * time.Hour))
-			_, err := f.SyncNow(ctx, f.as(models.ActorMember, grace), f.org.ID, c.ID)
+			_, err := f.Availability.SyncNow(ctx, f.as(models.ActorMember, grace), f.org.ID, c.ID)
 			f.must(err)
 		})
 		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus",

@@ -8,25 +8,27 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
+	"litmus/store/pages"
 	"litmus/testdb"
 )
 
 // span is what the first page asks for at the clock's time: until tomorrow night, and links that end within a day.
-func (f *fixture) span() store.HomeSpan {
+func (f *fixture) span() pages.HomeSpan {
 	today := f.Now().Truncate(24 * time.Hour)
-	return store.HomeSpan{From: today, To: today.AddDate(0, 0, 2), LinksEnd: f.Now().Add(24 * time.Hour),
+	return pages.HomeSpan{From: today, To: today.AddDate(0, 0, 2), LinksEnd: f.Now().Add(24 * time.Hour),
 		Postings: true, Reassigns: true}
 }
 
-func (f *fixture) home(span store.HomeSpan) store.Home {
+func (f *fixture) home(span pages.HomeSpan) pages.Home {
 	f.t.Helper()
-	h, err := f.Home(ctx, f.org.ID, span)
+	h, err := f.Pages.Home(ctx, f.org.ID, span)
 	f.must(err)
 	return h
 }
 
-func idsOf(rows []store.InterviewRow) (ids []string) {
+func idsOf(rows []interviews.InterviewRow) (ids []string) {
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
@@ -47,7 +49,7 @@ func TestHome(t *testing.T) {
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
 		f.must(err)
 		soon := f.linkOrder(candidate(5))
 		link, _ := f.bookLink(soon)
@@ -71,9 +73,9 @@ func TestHome(t *testing.T) {
 		if h := f.home(span); len(h.Coming)+len(h.Links)+len(h.Failing)+len(h.Broken)+len(h.Waiting) > 0 {
 			t.Errorf("Alan, who has no interview, sees %+v", h)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if h, err := f.Home(ctx, other.ID, f.span()); err != nil || len(h.Coming)+len(h.Links) > 0 {
+		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Coming)+len(h.Links) > 0 {
 			t.Errorf("another organization sees %+v, %v (D3)", h, err)
 		}
 	})
@@ -90,14 +92,14 @@ func TestHomeFailingEffects(t *testing.T) {
 		i := f.book(o)
 		settle := func(e models.Entry, state, code string, permanent bool) {
 			t.Helper()
-			_, _, err := f.Intend(ctx, e, i.Revision, time.Minute)
+			_, _, err := f.Effects.Intend(ctx, e, i.Revision, time.Minute)
 			f.must(err)
 			e.State, e.Code, e.Permanent = state, code, permanent
-			_, err = f.Settle(ctx, e, store.MadeLink{})
+			_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
 			f.must(err)
 		}
 		letter := entry(i, alan)
-		_, _, err := f.Intend(ctx, letter, i.Revision, time.Minute)
+		_, _, err := f.Effects.Intend(ctx, letter, i.Revision, time.Minute)
 		f.must(err)
 		if h := f.home(f.span()); len(h.Failing) != 0 {
 			t.Errorf("an attempt that is under way counts as failing: %+v", h.Failing)
@@ -208,12 +210,12 @@ func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())
-		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
+		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
 		ask := func(candidate string, start time.Time) string {
 			o := f.order(candidate, start)
 			o.InterviewerEmail = alan
 			i := f.book(o)
-			_, changed, err := f.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill.")
+			_, changed, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill.")
 			if f.must(err); !changed {
 				t.Fatal("nothing is asked")
 			}
@@ -236,17 +238,17 @@ func TestHomeReplacements(t *testing.T) {
 		if span.Reassigns = false; len(f.home(span).Asked) != 0 {
 			t.Error("somebody who changes no interviewers is asked")
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if h, err := f.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
+		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
 			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
 		}
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, canceled)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
 		f.must(err)
-		_, _, err = f.Reassign(ctx, store.By{}, f.org.ID, given, grace)
+		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, given, grace)
 		f.must(err)
 		asked(first, later)
-		_, _, err = f.WithdrawReplacement(ctx, by, f.org.ID, later)
+		_, _, err = f.Bookings.WithdrawReplacement(ctx, by, f.org.ID, later)
 		f.must(err)
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.
@@ -282,7 +284,7 @@ func TestHomeQueries(t *testing.T) {
 		for n := range 30 {
 			f.bookLink(f.linkOrder(candidate(n + 100)))
 		}
-		h := f.home(store.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2), LinksEnd: noon.AddDate(0, 0, 2)})
+		h := f.home(pages.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2), LinksEnd: noon.AddDate(0, 0, 2)})
 		if many := count(); many != few || few > 9 {
 			t.Errorf("%d queries for one interview, %d for many", few, many)
 		}

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -32,7 +33,7 @@ func TestImport(t *testing.T) {
 		if state != models.CandidateInvited {
 			t.Errorf("the candidate is %s, want invited", state)
 		}
-		a, err := f.Artifacts(ctx, f.org.ID, i.ID)
+		a, err := f.Bookings.Artifacts(ctx, f.org.ID, i.ID)
 		f.must(err)
 		if a.Transcript == nil || a.Transcript.Segments[0].EndMS != 900 || a.Recording == nil ||
 			a.InterviewerNotes != nil {
@@ -58,7 +59,7 @@ func TestImportOverlaps(t *testing.T) { // importing is never refused, and an im
 		f.apply(setup)
 		o = f.order("late@candidate.example", at(21, 0))
 		o.InterviewerEmail = grace
-		_, err := f.Book(ctx, store.By{}, f.org, o)
+		_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 		f.refused(err, models.Conflict, "booking over an import")
 	})
 }
@@ -75,7 +76,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			changed, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
+			changed, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
@@ -89,7 +90,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
+			_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
 			f.must(err)
 			setup.Imports[0].ScheduledStartAt, setup.Imports[0].DurationMinutes = at(19, 0), 30
 			f.apply(setup)
@@ -112,7 +113,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, id, alan)
+			_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
 			f.must(err)
 			setup.Imports[0].InterviewerEmail = "joan@acme.example"
 			setup.Imports[0].MeetingLink = ""
@@ -122,7 +123,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 				i.LinkSource != "" || i.AnnounceRevision != 0 {
 				t.Errorf("the import became %+v; want Joan's without a link, nobody told", i)
 			}
-			a, err := f.Artifacts(ctx, f.org.ID, id)
+			a, err := f.Bookings.Artifacts(ctx, f.org.ID, id)
 			f.must(err)
 			if a.Transcript != nil || a.Recording != nil || a.InterviewerNotes == nil ||
 				a.InterviewerNotes.Text != "Good." {
@@ -134,7 +135,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			canceled, _, err := f.Cancel(ctx, store.By{}, f.org.ID, id)
+			canceled, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, id)
 			f.must(err)
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))
@@ -176,12 +177,13 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			if outcome, _, err := f.Intend(ctx, entry(f.interview(id).Interview, alan), 1, time.Minute); err != nil ||
-				outcome != store.IntentWritten {
+			if outcome, _, err := f.Effects.Intend(ctx, entry(f.interview(id).Interview, alan), 1,
+				time.Minute); err != nil ||
+				outcome != effects.IntentWritten {
 				t.Fatalf("intend: %s, %v", outcome, err)
 			}
 			setup.Imports = nil
-			_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+			_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 			f.must(err)
 			f.interview(id)
 		})
@@ -198,7 +200,7 @@ func TestApplySubmissions(t *testing.T) {
 			return s
 		}
 		id := f.applied.Submissions["sub-1"]
-		s, c, err := f.Submission(ctx, f.org.ID, id)
+		s, c, err := f.Candidates.Submission(ctx, f.org.ID, id)
 		f.must(err)
 		if s.Decision != models.DecisionAdvance || *s.Score != 84 || *s.NativeScore != 4.2 ||
 			!s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
@@ -214,10 +216,10 @@ func TestApplySubmissions(t *testing.T) {
 			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted",
 				got.Submissions, state("done@candidate.example"), state(cleo))
 		}
-		if s, _, _ := f.Submission(ctx, f.org.ID, id); s.Score != nil {
+		if s, _, _ := f.Candidates.Submission(ctx, f.org.ID, id); s.Score != nil {
 			t.Errorf("the score is %v, want none", *s.Score)
 		}
-		_, _, err = f.Submission(ctx, f.org.ID, "sub_none")
+		_, _, err = f.Candidates.Submission(ctx, f.org.ID, "sub_none")
 		f.refused(err, models.NotFound, "reading an unknown submission")
 	})
 }

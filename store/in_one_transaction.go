@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"litmus/store/internal/db"
 )
 
 // InOneTransaction runs fn with a store whose operations are all part of one transaction, by another clock: when fn
@@ -13,17 +15,17 @@ import (
 // s: on SQLite they would wait for each other. It is for a database that nobody uses yet, since everybody else waits
 // for what it has locked.
 func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn func(whole *Store) error) error {
-	return wrap("in one transaction", s.dialect.explain(s.write.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+	return db.Wrap("in one transaction", s.db.Dialect.Explain(s.db.Write.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
 		// the end of all of it.
 		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
-		whole := s.within(tx, clock)
+		whole := of(s.db.Within(tx, clock))
 		if err := fn(whole); err != nil {
 			return err
 		}
-		if err := whole.batch.failed; err != nil {
+		if err := whole.db.Batch.Failed; err != nil {
 			return err
 		}
-		return whole.audit.failed
+		return whole.Audit.Failed()
 	})))
 }

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 )
 
@@ -20,15 +21,15 @@ func TestInOneTransaction(t *testing.T) {
 		past := noon.AddDate(0, 0, -3)
 		var made models.Interview
 		acts := func(whole *store.Store) error {
-			b, err := whole.Book(ctx, store.By{}, f.org, f.order(cleo, at(18, 0)))
+			b, err := whole.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
 			f.must(err)
 			made = b.Interview
-			if _, err := whole.Interview(ctx, f.org.ID, made.ID); err != nil {
+			if _, err := whole.Interviews.Interview(ctx, f.org.ID, made.ID); err != nil {
 				t.Errorf("what was booked before cannot be read: %v", err)
 			}
-			whole.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: made.ID,
+			whole.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: made.ID,
 				Revision: made.Revision})
-			whole.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/roles", Status: 200, At: past,
+			whole.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/roles", Status: 200, At: past,
 				RequestID: "req_whole"})
 			return nil
 		}
@@ -53,9 +54,9 @@ func TestInOneTransaction(t *testing.T) {
 		// A change that nobody waits for and that fails is the end of it, too.
 		before = f.dump()
 		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
-			_, err := whole.Book(ctx, store.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
+			_, err := whole.Bookings.Book(ctx, models.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
 			f.must(err)
-			whole.Record(store.AuditEntry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
+			whole.Audit.Record(audit.AuditEntry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
 			return nil
 		}); err == nil {
 			t.Error("a row that the database refuses is no failure")

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -16,7 +15,7 @@ func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string)
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.Interviews(ctx, f.org.ID, filter, after, limit)
+		page, next, err := f.Interviews.Interviews(ctx, f.org.ID, filter, after, limit)
 		f.must(err)
 		if len(page) > limit || next != nil && len(page) != limit {
 			f.t.Fatalf("a page of %d with %d interviews, next %v", limit, len(page), next)
@@ -86,7 +85,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 		o.RoundID = f.round("backend", "default", "pairing")
 		third := f.book(o)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, second.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, second.ID)
 		f.must(err)
 		for name, c := range map[string]struct {
 			filter models.InterviewFilter
@@ -134,24 +133,24 @@ func TestQueriesAreConstant(t *testing.T) {
 		counts := func() map[string]int {
 			out := map[string]int{}
 			for name, read := range map[string]func() error{
-				"roles":    func() error { _, err := f.Roles(ctx, f.org.ID); return err },
-				"pipeline": func() error { _, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
+				"roles":    func() error { _, err := f.Pipelines.Roles(ctx, f.org.ID); return err },
+				"pipeline": func() error { _, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
 				"list": func() error {
-					_, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
+					_, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
 					return err
 				},
 				"interviewers": func() error {
-					_, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+					_, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
 					return err
 				},
 				"slots": func() error {
-					_, _, err := f.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil)
+					_, _, err := f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil)
 					return err
 				},
 				"book": func() error {
 					o := f.order(cleo, at(18, 0))
 					o.Replace, o.InterviewerEmail = true, grace
-					_, err := f.Book(ctx, store.By{}, f.org, o)
+					_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 					return err
 				},
 			} {
@@ -171,7 +170,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
 		f.apply(setup)
-		_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), people)
+		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people)
 		f.must(err)
 		for n := range 50 {
 			f.book(f.order(candidate(n), at(20, 0)))

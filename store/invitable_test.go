@@ -19,7 +19,7 @@ func TestInvitables(t *testing.T) { // D19
 		setup.Postings = append(setup.Postings, empty)
 		f := open(t, url, setup, bolt())
 		offered := func() (lines []string) {
-			list, err := f.Invitables(ctx, f.org.ID)
+			list, err := f.Candidates.Invitables(ctx, f.org.ID)
 			f.must(err)
 			for _, p := range list {
 				line := p.Title + ":"
@@ -27,7 +27,7 @@ func TestInvitables(t *testing.T) { // D19
 					line += " " + a.Key
 					o := models.InviteOrder{PostingID: p.PostingID, AssessmentID: a.ID, CandidateEmail: cleo,
 						CandidateName: "Cleo"}
-					_, err := f.PreviewInvite(ctx, f.org, o)
+					_, err := f.Candidates.PreviewInvite(ctx, f.org, o)
 					if (err == nil) != a.Ready {
 						t.Errorf("an invite to %s, ready %t: %v", a.Key, a.Ready, err)
 					}
@@ -41,15 +41,15 @@ func TestInvitables(t *testing.T) { // D19
 			t.Errorf("the form offers\n%s\nwant\n%s", got, want)
 		}
 		if n := f.count(func() {
-			_, err := f.Invitables(ctx, f.org.ID)
+			_, err := f.Candidates.Invitables(ctx, f.org.ID)
 			f.must(err)
 		}); n != 2 {
 			t.Errorf("%d statements, want 2", n)
 		}
-		p, err := f.PreviewInvite(ctx, f.org, f.inviteTo("design", cleo))
+		p, err := f.Candidates.PreviewInvite(ctx, f.org, f.inviteTo("design", cleo))
 		f.must(err)
 		before := f.dump()
-		a, err := f.PreviewedInvitation(ctx, p.Candidate)
+		a, err := f.Candidates.PreviewedInvitation(ctx, p.Candidate)
 		f.must(err)
 		if a.AssessmentTitle != "Design" || a.PostingTitle != "Backend" || a.Duration.Minutes() != 60 ||
 			a.OrganizationName != "Acme" || a.Candidate.Email != cleo || a.Letter != nil {

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
 // invite makes an invited candidate of the fixture's posting by hand: what an invite writes.
-func (f *fixture) invite(assessment, email string) store.Ref {
+func (f *fixture) invite(assessment, email string) models.Ref {
 	f.t.Helper()
 	now := f.clock.Now()
-	ref := store.Ref{OrgID: f.org.ID, ID: "cand_" + strings.NewReplacer("@", "", ".", "").Replace(assessment+email)}
+	ref := models.Ref{OrgID: f.org.ID, ID: "cand_" + strings.NewReplacer("@", "", ".", "").Replace(assessment+email)}
 	f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at,
 		invite_expires_at, created_at, updated_at, revision)
 		select p.org_id, ?, p.id, a.id, t.id, ?, 'Cleo', 'invited', ?, ?, ?, ?, 1 from postings p join assessments a
@@ -26,15 +27,15 @@ func (f *fixture) invite(assessment, email string) store.Ref {
 	return ref
 }
 
-func (f *fixture) invitation(ref store.Ref) store.InvitationLedger {
+func (f *fixture) invitation(ref models.Ref) candidates.InvitationLedger {
 	f.t.Helper()
-	a, err := f.InvitationLedger(ctx, ref)
+	a, err := f.Candidates.InvitationLedger(ctx, ref)
 	f.must(err)
 	return a
 }
 
 // letter is the entry of an attempt at the candidate's letter.
-func letter(ref store.Ref) models.Entry {
+func letter(ref models.Ref) models.Entry {
 	return models.Entry{OrgID: ref.OrgID, CandidateID: ref.ID, Target: "mail:candidate:" + cleo,
 		Kind: models.LetterInvitation, State: models.EffectIntent, ProviderID: ref.ID + ".invitation@hire.example",
 		Start: noon, Stamp: noon}
@@ -72,18 +73,18 @@ func TestInvitationLedger(t *testing.T) {
 		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
 			t.Errorf("booked: %+v", a)
 		}
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		if a := f.invitation(design); a.Interviewed {
 			t.Error("canceled, and it still counts as interviewed")
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.InvitationLedger(ctx, store.Ref{OrgID: other.ID, ID: home.ID})
+		_, err = f.Candidates.InvitationLedger(ctx, models.Ref{OrgID: other.ID, ID: home.ID})
 		f.refused(err, models.NotFound, "the invitation of another organization")
-		_, err = f.CandidateRef(ctx, "cand_none")
+		_, err = f.Candidates.CandidateRef(ctx, "cand_none")
 		f.refused(err, models.NotFound, "an unknown candidate")
-		if ref, err := f.CandidateRef(ctx, home.ID); err != nil || ref != home {
+		if ref, err := f.Candidates.CandidateRef(ctx, home.ID); err != nil || ref != home {
 			t.Errorf("by id alone: %+v, %v", ref, err)
 		}
 	})
@@ -97,17 +98,17 @@ func TestInvitationLetter(t *testing.T) {
 		e := letter(ref)
 		intends := func(when string, revision int64, outcome string, tries int) {
 			t.Helper()
-			got, n, err := f.Intend(ctx, e, revision, time.Minute)
+			got, n, err := f.Effects.Intend(ctx, e, revision, time.Minute)
 			f.must(err)
 			if got != outcome || n != tries {
 				t.Errorf("%s: %s after %d tries, want %s after %d", when, got, n, outcome, tries)
 			}
 		}
-		intends("of a revision that is not the row's", 2, store.IntentStale, 0)
-		intends("the first", 1, store.IntentWritten, 1)
-		intends("another at once", 1, store.IntentLeased, 0)
+		intends("of a revision that is not the row's", 2, effects.IntentStale, 0)
+		intends("the first", 1, effects.IntentWritten, 1)
+		intends("another at once", 1, effects.IntentLeased, 0)
 		f.clock.Set(noon.Add(time.Minute))
-		intends("when the lease is over", 1, store.IntentWritten, 2)
+		intends("when the lease is over", 1, effects.IntentWritten, 2)
 		got := f.invitation(ref).Letter
 		if got.State != models.EffectIntent || got.Tries != 2 || got.ProviderID != e.ProviderID ||
 			!got.Stamp.Equal(noon) || got.Target != "mail:candidate:"+cleo || got.OrgID != f.org.ID ||
@@ -115,31 +116,31 @@ func TestInvitationLetter(t *testing.T) {
 			t.Errorf("the letter is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "later"
-		f.settles(e, e.State, store.MadeLink{})
+		f.settles(e, e.State, effects.MadeLink{})
 		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil ||
 			got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
 			t.Errorf("the letter is %+v", got)
 		}
-		f.must(f.Supersede(ctx, []models.Entry{e}))
+		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
 		if got := f.invitation(ref).Letter; got.State != models.EffectObsolete {
 			t.Errorf("not owed any more, the letter is %s", got.State)
 		}
 		e.Kind = models.LetterSchedulingInvitation // the assessment became a live one before anything left
-		intends("after a failure", 1, store.IntentWritten, 3)
+		intends("after a failure", 1, effects.IntentWritten, 3)
 		if got := f.invitation(ref).Letter; got.Kind != e.Kind || got.Code != "smtp_451" {
 			t.Errorf("the letter is %+v", got)
 		}
 		e.Permanent, e.Code = true, "smtp_550"
-		f.settles(e, e.State, store.MadeLink{})
-		intends("after a refusal for good", 1, store.IntentLeased, 0)
-		f.must(f.Supersede(ctx, []models.Entry{e}))
+		f.settles(e, e.State, effects.MadeLink{})
+		intends("after a refusal for good", 1, effects.IntentLeased, 0)
+		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
 		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent ||
 			got.Code != "smtp_550" {
 			t.Errorf("what is given up stays visible: %+v", got)
 		}
 		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
-		f.settles(e, e.State, store.MadeLink{})
-		intends("when it is done", 1, store.IntentLeased, 0)
+		f.settles(e, e.State, effects.MadeLink{})
+		intends("when it is done", 1, effects.IntentLeased, 0)
 		if n := f.scalar("select count(*) from effects"); n != 1 {
 			t.Errorf("%d letters of one candidate", n)
 		}
@@ -152,56 +153,56 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		f := open(t, url, acme())
 		ref := f.invite("takehome", cleo)
 		i := f.book(f.order("booked@candidate.example", at(18, 0)))
-		booked := store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
-		invited := store.PendingWake{Entity: store.EntityInvitation, OrgID: f.org.ID, ID: ref.ID, Revision: 1}
-		find := func(found []store.PendingWake, err error) []store.PendingWake {
+		booked := models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
+		invited := models.PendingWake{Entity: models.EntityInvitation, OrgID: f.org.ID, ID: ref.ID, Revision: 1}
+		find := func(found []models.PendingWake, err error) []models.PendingWake {
 			t.Helper()
 			f.must(err)
-			slices.SortFunc(found, func(a, b store.PendingWake) int {
+			slices.SortFunc(found, func(a, b models.PendingWake) int {
 				return strings.Compare(string(a.Entity), string(b.Entity))
 			})
 			return found
 		}
-		expect := func(when string, unwoken, overdue []store.PendingWake) {
+		expect := func(when string, unwoken, overdue []models.PendingWake) {
 			t.Helper()
-			f.must(f.Supersede(ctx, nil)) // what nobody waits for is written before it
+			f.must(f.Effects.Supersede(ctx, nil)) // what nobody waits for is written before it
 			before := f.Now().Add(-2 * time.Second)
-			var wake, due []store.PendingWake
-			if n := f.count(func() { wake = find(f.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) {
+			var wake, due []models.PendingWake
+			if n := f.count(func() { wake = find(f.Wakes.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) {
 				// one of each entity
 				t.Errorf("%s: %d statements to claim the unwoken, want %d", when, n, 1+len(unwoken))
 			}
-			if n := f.count(func() { due = find(f.ClaimOverdue(ctx, before, 0, 10)) }); n != 1+len(overdue) {
+			if n := f.count(func() { due = find(f.Wakes.ClaimOverdue(ctx, before, 0, 10)) }); n != 1+len(overdue) {
 				t.Errorf("%s: %d statements to claim the overdue, want %d", when, n, 1+len(overdue))
 			}
 			if !slices.Equal(wake, unwoken) || !slices.Equal(due, overdue) {
 				t.Errorf("%s: %+v unwoken and %+v overdue, want %+v and %+v", when, wake, due, unwoken, overdue)
 			}
 		}
-		both := []store.PendingWake{booked, invited}
+		both := []models.PendingWake{booked, invited}
 		expect("just invited", nil, nil)
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", both, both) // the candidate of the booking was never invited
-		f.MarkWoken(booked)
-		expect("the interview woken", []store.PendingWake{invited}, both)
+		f.Wakes.MarkWoken(booked)
+		expect("the interview woken", []models.PendingWake{invited}, both)
 		older := invited
 		older.Revision = 0
-		f.MarkWoken(older)
-		f.MarkWoken(invited)
+		f.Wakes.MarkWoken(older)
+		f.Wakes.MarkWoken(invited)
 		expect("both woken", nil, both)
-		f.MarkConverged(i, nil)
+		f.Wakes.MarkConverged(i, nil)
 		c := f.invitation(ref).Candidate
 		stale := c
 		stale.Revision = 0
-		f.MarkInvitationConverged(stale, nil)
-		expect("the interview converged", nil, []store.PendingWake{invited})
-		f.MarkInvitationConverged(c, c.InviteExpiresAt)
+		f.Candidates.MarkInvitationConverged(stale, nil)
+		expect("the interview converged", nil, []models.PendingWake{invited})
+		f.Candidates.MarkInvitationConverged(c, c.InviteExpiresAt)
 		expect("both converged", nil, nil)
 		f.clock.Set(c.InviteExpiresAt.Add(2 * time.Second))
-		expect("past the expiry", nil, []store.PendingWake{invited})
-		f.MarkInvitationConverged(f.invitation(ref).Candidate, nil)
+		expect("past the expiry", nil, []models.PendingWake{invited})
+		f.Candidates.MarkInvitationConverged(f.invitation(ref).Candidate, nil)
 		expect("nothing is next", nil, nil)
-		found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 0)
+		found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 0)
 		if err != nil || len(found) != 0 {
 			t.Errorf("with no room: %v, %v", found, err)
 		}

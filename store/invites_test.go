@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -27,7 +26,7 @@ func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
 
 func (f *fixture) invited(o models.InviteOrder) models.Invited {
 	f.t.Helper()
-	i, err := f.Invite(ctx, store.By{}, f.org, o)
+	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
 	f.must(err)
 	return i
 }
@@ -139,7 +138,7 @@ func TestInvite(t *testing.T) {
 				Postings: []models.PostingSetup{*backend}})
 			o := f.inviteTo("", cleo)
 			o.PostingID = f.posting("trackless")
-			_, err := f.Invite(ctx, store.By{}, f.org, o)
+			_, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
 			f.refused(err, models.Invalid, "inviting where there is no track")
 		})
 	})
@@ -149,11 +148,11 @@ func TestInvite(t *testing.T) {
 			setup := inviting()
 			setup.Organization.InviteDays = 3
 			f := open(t, url, setup)
-			key, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+			key, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 			f.must(err)
-			caller, err := f.Authenticate(ctx, key)
+			caller, err := f.Team.Authenticate(ctx, key)
 			f.must(err)
-			i, err := f.Invite(ctx, store.By{}, caller.Organization, f.inviteTo("", cleo))
+			i, err := f.Candidates.Invite(ctx, models.By{}, caller.Organization, f.inviteTo("", cleo))
 			f.must(err)
 			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
 				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
@@ -260,7 +259,7 @@ func TestInviteRefuses(t *testing.T) { // §7
 				o := f.inviteTo("takehome", cleo)
 				c.order(f, &o)
 				before := f.dump()
-				i, err := f.Invite(ctx, store.By{}, f.org, o)
+				i, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
 				f.refused(err, c.kind, name)
 				switch {
 				case err != nil && err.Error() != c.says:
@@ -280,7 +279,7 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 	f.invited(*o)
 	i := f.book(f.order(cleo, at(18, 0)))
 	if canceled {
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 	}
 	f.clock.Set(noon.Add(15 * 24 * time.Hour))
@@ -316,7 +315,7 @@ func TestInviteRaces(t *testing.T) {
 	for name, run := range map[string]func(*fixture){
 		"twenty invites of one candidate make one": func(f *fixture) {
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Invite(ctx, store.By{}, f.org, f.inviteTo("",
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("",
 					cleo))
 			})
 		},
@@ -324,15 +323,15 @@ func TestInviteRaces(t *testing.T) {
 			other := f.another()
 			news(f, 20, func(n int) (models.Invited, error) {
 				if n%2 == 0 {
-					return other.Invite(ctx, store.By{}, f.org, f.inviteTo("", cleo))
+					return other.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
 				}
-				return f.Invite(ctx, store.By{}, f.org, f.inviteTo("", cleo))
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
 			})
 		},
 		"also of whom a booking made": func(f *fixture) {
 			f.book(f.order(cleo, at(18, 0)))
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Invite(ctx, store.By{}, f.org, f.inviteTo("design",
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design",
 					cleo))
 			})
 		},
@@ -341,12 +340,12 @@ func TestInviteRaces(t *testing.T) {
 			go func() {
 				defer close(booked)
 				f.race(20, 1, func(int) error {
-					_, err := f.Book(ctx, store.By{}, f.org, f.order(cleo, at(18, 0)))
+					_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
 					return err
 				})
 			}()
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Invite(ctx, store.By{}, f.org, f.inviteTo("design",
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design",
 					cleo))
 			})
 			<-booked
@@ -363,7 +362,7 @@ func TestInviteRaces(t *testing.T) {
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, inviting())
 			each(20, func(n int) error {
-				i, err := f.Invite(ctx, store.By{}, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
+				i, err := f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
 				if err == nil && !i.NewCandidate {
 					t.Errorf("candidate %d is not new: %+v", n, i)
 				}
@@ -377,14 +376,15 @@ func TestInvitesOfTwoOrganizationsAreApart(t *testing.T) { // §1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		mine := f.invited(f.inviteTo("", cleo))
 		before := f.candidateRow(mine.Candidate.ID)
 		var posting, assessment string
 		f.must(f.Query(ctx, &posting, "select id from postings where org_id = ? and key = 'backend'", other.ID))
 		f.must(f.Query(ctx, &assessment, "select id from assessments where org_id = ? and key = 'design'", other.ID))
-		theirs, err := f.Invite(ctx, store.By{}, other, models.InviteOrder{PostingID: posting, AssessmentID: assessment,
+		theirs, err := f.Candidates.Invite(ctx, models.By{}, other, models.InviteOrder{PostingID: posting,
+			AssessmentID:   assessment,
 			CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
 		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID ||
 			theirs.Candidate.ID == mine.Candidate.ID {

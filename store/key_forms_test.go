@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 )
 
@@ -20,11 +20,11 @@ func TestCreateKeyOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
+		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
 		scopes := []string{models.RolesRead}
 		secrets, ids := make([]string, 8), make([]string, 8)
 		each(8, func(n int) error {
-			secret, k, err := f.CreateKeyOnce(ctx, by, f.org.ID, f.form(1), "ci", scopes)
+			secret, k, err := f.Team.CreateKeyOnce(ctx, by, f.org.ID, f.form(1), "ci", scopes)
 			secrets[n], ids[n] = secret, k.ID
 			return err
 		}, func(_ int, err error) { f.must(err) })
@@ -32,7 +32,7 @@ func TestCreateKeyOnce(t *testing.T) {
 		if len(shown) != 1 || len(slices.Compact(ids)) != 1 {
 			t.Fatalf("eight sends of a form show %d secrets of the keys %v, want one of one", len(shown), ids)
 		}
-		c, err := f.Authenticate(ctx, shown[0])
+		c, err := f.Team.Authenticate(ctx, shown[0])
 		f.must(err)
 		if c.Key.ID != ids[0] {
 			t.Errorf("the secret is that of %s, want %s", c.Key.ID, ids[0])
@@ -40,7 +40,7 @@ func TestCreateKeyOnce(t *testing.T) {
 		if n := f.scalar("select count(*) from keys where org_id = ?", f.org.ID); n != 1 {
 			t.Errorf("there are %d keys, want 1", n)
 		}
-		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10)
+		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10)
 		f.must(err)
 		if len(history) != 1 || history[0].Kind != models.ChangeCreated || history[0].Actor.ID != "ada@acme.example" {
 			t.Errorf("the history is %+v, want one creation by the admin (D4)", history)
@@ -49,22 +49,22 @@ func TestCreateKeyOnce(t *testing.T) {
 			t.Error("the history has the secret")
 		}
 
-		other, _ := f.Organization(ctx, "bolt")
-		secret, k, err := f.CreateKeyOnce(ctx, store.By{}, other.ID, f.form(1), "ci", scopes)
+		other, _ := f.Team.Organization(ctx, "bolt")
+		secret, k, err := f.Team.CreateKeyOnce(ctx, models.By{}, other.ID, f.form(1), "ci", scopes)
 		if f.must(err); secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
 			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
 		}
-		secret, k, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(2), "ci", scopes)
+		secret, k, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(2), "ci", scopes)
 		if f.must(err); secret == "" || k.ID == ids[0] {
 			t.Errorf("another form makes %+v, want another key", k)
 		}
 		for _, wrong := range []string{"", "x", strings.Repeat("F", 32), f.form(1) + "0"} {
-			_, _, err := f.CreateKeyOnce(ctx, store.By{}, f.org.ID, wrong, "ci", scopes)
+			_, _, err := f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, wrong, "ci", scopes)
 			f.refused(err, models.Invalid, fmt.Sprintf("the form id %q", wrong))
 		}
-		_, _, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(3), " ", scopes)
+		_, _, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), " ", scopes)
 		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.CreateKeyOnce(ctx, store.By{}, f.org.ID, f.form(3), "ci", []string{})
+		_, _, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), "ci", []string{})
 		f.refused(err, models.Invalid, "a key without a scope (§8)")
 	})
 }
@@ -75,11 +75,11 @@ func TestEditScopes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		secret, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		secret, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		var won, lost int
 		each(4, func(n int) error {
-			_, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
+			_, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
 			return err
 		}, func(_ int, err error) {
 			switch models.KindOf(err) {
@@ -93,37 +93,37 @@ func TestEditScopes(t *testing.T) {
 		if won != 1 || lost != 3 {
 			t.Errorf("%d of four edits at once count, and %d are refused; want 1 and 3", won, lost)
 		}
-		now, err := f.KeyOf(ctx, f.org.ID, k.ID)
+		now, err := f.Team.KeyOf(ctx, f.org.ID, k.ID)
 		f.must(err)
-		if c, err := f.Authenticate(ctx, secret); err != nil || len(c.Key.Scopes) != 1 ||
+		if c, err := f.Team.Authenticate(ctx, secret); err != nil || len(c.Key.Scopes) != 1 ||
 			!slices.Equal(c.Key.Scopes, now.Scopes) {
 			t.Errorf("the next request has the scopes %v (%v), want the one of the edit that counts", c.Key.Scopes, err)
 		}
-		edited, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
+		edited, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
 			models.RolesRead})
 		if f.must(err); !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
 			t.Errorf("the edited key has %v", edited.Scopes)
 		}
-		if _, err := f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
+		if _, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
 			t.Errorf("an edit that changes nothing: %v", err)
 		}
-		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
+		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
 		f.must(err)
 		sets := slices.DeleteFunc(history, func(c models.Change) bool { return c.Kind != models.ChangeScopesSet })
 		if len(sets) != 2 {
 			t.Errorf("the history has %d edits (%+v), want the two that changed something", len(sets), sets)
 		}
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditScopes(ctx, store.By{}, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		_, err = f.Team.EditScopes(ctx, models.By{}, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
 		f.refused(err, models.NotFound, "a key of another organization (D3)")
-		_, err = f.KeyOf(ctx, other.ID, k.ID)
+		_, err = f.Team.KeyOf(ctx, other.ID, k.ID)
 		f.refused(err, models.NotFound, "reading a key of another organization (D3)")
-		_, err = f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, nil)
+		_, err = f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, nil)
 		f.refused(err, models.Invalid, "no scope (§8)")
-		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
-		_, err = f.EditScopes(ctx, store.By{}, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
+		_, err = f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
 		f.refused(err, models.Conflict, "a revoked key")
 	})
 }
@@ -133,13 +133,14 @@ func TestKeyCalls(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, second, err := f.CreateKey(ctx, store.By{}, f.org.ID, "second", nil)
+		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		record := func(key models.Key, method, route string, status int, before time.Duration) {
-			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route, Status: status,
-				At: noon.Add(-before)})
+			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route,
+				Status: status,
+				At:     noon.Add(-before)})
 		}
 		for n := range 3 {
 			record(k, "GET", "/api/v1/roles", 200, time.Duration(n)*time.Hour)
@@ -148,11 +149,11 @@ func TestKeyCalls(t *testing.T) {
 		record(k, "POST", "/api/v1/interviews", 409, time.Minute)
 		record(k, "GET", "/api/v1/roles", 200, 24*time.Hour+time.Second)
 		record(second, "GET", "/api/v1/roles", 200, 0)
-		calls, all, err := f.KeyCalls(ctx, f.org.ID, k.ID, noon.Add(-24*time.Hour))
+		calls, all, err := f.Audit.KeyCalls(ctx, f.org.ID, k.ID, noon.Add(-24*time.Hour))
 		f.must(err)
-		roles, book := store.Endpoint{Method: "GET", Route: "/api/v1/roles"},
-			store.Endpoint{Method: "POST", Route: "/api/v1/interviews"}
-		want := []store.KeyCall{
+		roles, book := audit.Endpoint{Method: "GET", Route: "/api/v1/roles"},
+			audit.Endpoint{Method: "POST", Route: "/api/v1/interviews"}
+		want := []audit.KeyCall{
 			{Endpoint: roles, Status: 200, Count: 3, Last: noon},
 			{Endpoint: book, Status: 201, Count: 1, Last: noon.Add(-time.Hour)},
 			{Endpoint: book, Status: 409, Count: 1, Last: noon.Add(-time.Minute)},
@@ -160,16 +161,17 @@ func TestKeyCalls(t *testing.T) {
 		if !all || !slices.Equal(calls, want) {
 			t.Errorf("the calls are %+v (all: %t), want %+v", calls, all, want)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if calls, _, err := f.KeyCalls(ctx, other.ID, k.ID, noon.Add(-24*time.Hour)); err != nil || len(calls) > 0 {
+		if calls, _, err := f.Audit.KeyCalls(ctx, other.ID, k.ID,
+			noon.Add(-24*time.Hour)); err != nil || len(calls) > 0 {
 			t.Errorf("another organization is told %+v (%v), want nothing (D3)", calls, err)
 		}
-		called, err := f.Endpoints(ctx, f.org.ID)
-		if f.must(err); !slices.Equal(called, []store.Endpoint{book, roles}) {
+		called, err := f.Audit.Endpoints(ctx, f.org.ID)
+		if f.must(err); !slices.Equal(called, []audit.Endpoint{book, roles}) {
 			t.Errorf("the endpoints are %v, want both, by route", called)
 		}
-		if called, err := f.Endpoints(ctx, other.ID); err != nil || len(called) > 0 {
+		if called, err := f.Audit.Endpoints(ctx, other.ID); err != nil || len(called) > 0 {
 			t.Errorf("the endpoints of another organization are %v (%v), want none", called, err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 )
 
@@ -16,7 +17,7 @@ func TestKeys(t *testing.T) { // §5
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		secret, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, " ci ",
+		secret, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ci ",
 			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
 		f.must(err)
 		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" ||
@@ -27,50 +28,50 @@ func TestKeys(t *testing.T) { // §5
 			secret, secret); n != 0 {
 			t.Error("the secret is stored")
 		}
-		c, err := f.Authenticate(ctx, secret)
+		c, err := f.Team.Authenticate(ctx, secret)
 		f.must(err)
 		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" ||
 			!c.Key.Allows(models.RolesRead) || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the caller is %+v", c)
 		}
 
-		f.must(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, []string{models.InterviewsRead}))
-		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
+		f.must(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, []string{models.InterviewsRead}))
+		if c, err := f.Team.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
 			c.Key.Allows(models.RolesRead) {
 			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)",
 				c, err)
 		}
-		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
-		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
+		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
+		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
 			"an unknown scope")
-		f.refused(f.SetScopes(ctx, store.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
+		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
 
-		legacy, old, err := f.CreateKey(ctx, store.By{}, f.org.ID, "legacy", nil)
+		legacy, old, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "legacy", nil)
 		f.must(err)
-		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
+		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
 			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
 		}
-		f.must(f.SetScopes(ctx, store.By{}, f.org.ID, old.ID, []string{models.RolesRead}))
-		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
+		f.must(f.Team.SetScopes(ctx, models.By{}, f.org.ID, old.ID, []string{models.RolesRead}))
+		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the edited legacy caller is %+v (%v), want it restricted", c, err)
 		}
 
-		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
+		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
 		f.clock.Set(noon.Add(time.Hour))
-		f.must(f.RevokeKey(ctx, store.By{}, f.org.ID, k.ID))
-		_, err = f.Authenticate(ctx, secret)
+		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
+		_, err = f.Team.Authenticate(ctx, secret)
 		f.refused(err, models.Unauthenticated, "a revoked key")
-		f.refused(f.RevokeKey(ctx, store.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
-		keys, err := f.Keys(ctx, f.org.ID)
+		f.refused(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
+		keys, err := f.Team.Keys(ctx, f.org.ID)
 		f.must(err)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
 			keys[1].RevokedAt != nil {
 			t.Errorf("the keys are %+v; want two, the first revoked at noon", keys)
 		}
 
-		_, err = f.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, store.By{}, f.org.ID, secret),
-			"edited": f.SetScopes(ctx, store.By{}, f.org.ID, secret+"\n", []string{models.RolesRead})} {
+		_, err = f.Team.Key(ctx, secret)
+		for what, err := range map[string]error{"read": err, "revoked": f.Team.RevokeKey(ctx, models.By{}, f.org.ID, secret),
+			"edited": f.Team.SetScopes(ctx, models.By{}, f.org.ID, secret+"\n", []string{models.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)
@@ -78,12 +79,12 @@ func TestKeys(t *testing.T) { // §5
 		}
 
 		for _, wrong := range []string{"", "litmus_sk_", secret + "x", secret[:len(secret)-1] + "_"} {
-			_, err := f.Authenticate(ctx, wrong)
+			_, err := f.Team.Authenticate(ctx, wrong)
 			f.refused(err, models.Unauthenticated, fmt.Sprintf("the key %q", wrong))
 		}
-		_, _, err = f.CreateKey(ctx, store.By{}, f.org.ID, " ", nil)
+		_, _, err = f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ", nil)
 		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.CreateKey(ctx, store.By{}, f.org.ID, "none", []string{})
+		_, _, err = f.Team.CreateKey(ctx, models.By{}, f.org.ID, "none", []string{})
 		f.refused(err, models.Invalid, "a key without a scope (§8)")
 	})
 }
@@ -94,12 +95,12 @@ func TestUnapprovedOrganization(t *testing.T) { // §7
 		setup := acme()
 		setup.Organization.Approved = false
 		f := open(t, url, setup)
-		secret, _, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		secret, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, err = f.Authenticate(ctx, secret)
+		_, err = f.Team.Authenticate(ctx, secret)
 		f.refused(err, models.Unauthenticated, "an organization that is not approved")
 		f.apply(acme())
-		_, err = f.Authenticate(ctx, secret)
+		_, err = f.Team.Authenticate(ctx, secret)
 		f.must(err)
 	})
 }
@@ -108,16 +109,16 @@ func TestOrganizations(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		all, err := f.Organizations(ctx)
+		all, err := f.Team.Organizations(ctx)
 		f.must(err)
 		if len(all) != 2 || all[0].Slug != "bolt" || all[1].Slug != "acme" {
 			t.Errorf("the organizations are %+v, want both, the first applied first", all)
 		}
-		if o, err := f.OrganizationOf(ctx, f.org.ID); err != nil || o.Slug != "acme" || o.RescheduleMax != 2 ||
+		if o, err := f.Team.OrganizationOf(ctx, f.org.ID); err != nil || o.Slug != "acme" || o.RescheduleMax != 2 ||
 			!o.Approved {
 			t.Errorf("the organization is %+v (%v)", o, err)
 		}
-		_, err = f.Organization(ctx, "none")
+		_, err = f.Team.Organization(ctx, "none")
 		f.refused(err, models.NotFound, "an unknown slug")
 	})
 }
@@ -126,22 +127,23 @@ func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		_, k, err := f.CreateKey(ctx, store.By{}, f.org.ID, "ci", nil)
+		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
-		_, second, err := f.CreateKey(ctx, store.By{}, f.org.ID, "second", nil)
+		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		for n := range 300 { // more than one batch
-			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
+			e := audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
 				Status: 200, Duration: 1500 * time.Microsecond,
 				ResourceIDs: []string{fmt.Sprintf("int_%032x", n)}, RequestID: fmt.Sprint(n),
 				At: noon.Add(time.Duration(n) * time.Millisecond)}
 			if n == 299 {
 				e.KeyID = second.ID
 			}
-			f.Record(e)
+			f.Audit.Record(e)
 		}
-		f.RecordFailure(network(1), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
-		all, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1000})
+		f.Audit.RecordFailure(network(1), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+			At: noon})
+		all, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, Limit: 1000})
 		f.must(err)
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
 			t.Fatalf("%d entries, want 300, newest first", len(all))
@@ -151,11 +153,11 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
 			t.Errorf("the entry is %+v", e)
 		}
-		if of, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, KeyID: second.ID,
+		if of, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, KeyID: second.ID,
 			Limit: 10}); err != nil || len(of) != 1 {
 			t.Errorf("the second key has %d entries (%v), want 1", len(of), err)
 		}
-		if failed, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 ||
+		if failed, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 ||
 			failed[0].Status != 401 || failed[0].KeyID != "" {
 			t.Errorf("failed authentications are %+v (%v), want one without a key", failed, err)
 		}
@@ -163,34 +165,34 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			since, until time.Duration
 			want         int
 		}{{0, 0, 300}, {290, 0, 10}, {0, 290, 290}, {10, 20, 10}, {300, 0, 0}} {
-			filter := store.AuditFilter{OrgID: f.org.ID, Limit: 1000}
+			filter := audit.AuditFilter{OrgID: f.org.ID, Limit: 1000}
 			if c.since > 0 {
 				filter.Since = noon.Add(c.since * time.Millisecond)
 			}
 			if c.until > 0 {
 				filter.Until = noon.Add(c.until * time.Millisecond)
 			}
-			if got, err := f.AuditEntries(ctx, filter); err != nil || len(got) != c.want {
+			if got, err := f.Audit.AuditEntries(ctx, filter); err != nil || len(got) != c.want {
 				t.Errorf("from %d to %d: %d entries (%v), want %d", c.since, c.until, len(got), err, c.want)
 			}
 		}
 		// A caller may write anything into a path.
-		f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
+		f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
 			Status: 403, RequestID: "odd", At: noon.Add(time.Hour),
 			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc),
 				fmt.Sprintf("int_%031x", 1), fmt.Sprintf("Int_%032x", 1), fmt.Sprintf("int_%032x", 7),
 				fmt.Sprintf("secrets_%032x", 1), ""}})
-		if odd, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil ||
+		if odd, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil ||
 			!slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
 			t.Errorf("%+v (%v), want the one that can be an id", odd, err)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if foreign, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil ||
+		if foreign, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil ||
 			len(foreign) != 0 {
 			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
 		}
-		keys, err := f.Keys(ctx, f.org.ID)
+		keys, err := f.Team.Keys(ctx, f.org.ID)
 		f.must(err)
 		if used := keys[0].LastUsedAt; used == nil || !used.Equal(noon.Add(time.Hour)) {
 			t.Errorf("last used is %v, want the instant of the last request", used)
@@ -205,8 +207,9 @@ func TestClosingWritesWhatIsCollected(t *testing.T) {
 		s, err := store.Open(ctx, url, store.Options{})
 		f.must(err)
 		for range 100 {
-			s.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
-			s.RecordFailure(network(1), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+			s.Audit.Record(audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+			s.Audit.RecordFailure(network(1), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+				At: noon})
 		}
 		f.must(s.Close())
 		if n, requests := f.scalar("select count(*) from audit"), f.scalar("select sum(count) from audit"); n != 101 ||

@@ -8,10 +8,12 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
-var applyOptions = store.ApplyOptions{}
+var applyOptions = setups.ApplyOptions{}
 
 // entry is the intent of a briefing.
 func entry(i models.Interview, email string) models.Entry {
@@ -29,47 +31,48 @@ func TestLedger(t *testing.T) {
 		e := entry(i, alan)
 		intend := func(doing string, revision int64, want string) {
 			t.Helper()
-			if got, _, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != want {
+			if got, _, err := f.Effects.Intend(ctx, e, revision, time.Minute); err != nil || got != want {
 				t.Errorf("%s: got %q (%v), want %q", doing, got, err, want)
 			}
 		}
 		read := func() models.Entry {
 			t.Helper()
-			a, err := f.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+			a, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID})
 			f.must(err)
 			if len(a.Ledger) != 1 {
 				t.Fatalf("the ledger has %d entries, want 1", len(a.Ledger))
 			}
 			return a.Ledger[0]
 		}
-		intend("an attempt", 1, store.IntentWritten)
-		intend("a second one while it runs", 1, store.IntentLeased)
-		intend("one that read an older row", 0, store.IntentStale)
+		intend("an attempt", 1, effects.IntentWritten)
+		intend("a second one while it runs", 1, effects.IntentLeased)
+		intend("one that read an older row", 0, effects.IntentStale)
 		f.clock.Set(noon.Add(time.Minute))
-		intend("one after the lease ran out", 1, store.IntentWritten)
+		intend("one after the lease ran out", 1, effects.IntentWritten)
 		if got := read(); got.Tries != 2 || got.State != models.EffectIntent || !got.Invitation ||
 			got.ProviderID != e.ProviderID || !got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
 			t.Errorf("the entry is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "try later"
-		f.settles(e, e.State, store.MadeLink{})
+		f.settles(e, e.State, effects.MadeLink{})
 		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil ||
 			got.Permanent {
 			t.Errorf("the failed entry is %+v", got)
 		}
-		intend("another try", 1, store.IntentWritten)
+		intend("another try", 1, effects.IntentWritten)
 		e.State = models.EffectIntent
-		f.settles(e, e.State, store.MadeLink{})
-		intend("a try after one of unknown end freed its lease", 1, store.IntentWritten)
+		f.settles(e, e.State, effects.MadeLink{})
+		intend("a try after one of unknown end freed its lease", 1, effects.IntentWritten)
 		e.State, e.Code, e.Detail = models.EffectDone, "", ""
-		f.settles(e, e.State, store.MadeLink{})
-		intend("a try after it was done", 1, store.IntentLeased)
-		f.must(f.Supersede(ctx, []models.Entry{e}))
+		f.settles(e, e.State, effects.MadeLink{})
+		intend("a try after it was done", 1, effects.IntentLeased)
+		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
 		if got := read(); got.State != models.EffectDone {
 			t.Errorf("superseding made what was done %s", got.State)
 		}
-		if got, _, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"},
-			1, time.Minute); err != nil || got != store.IntentStale {
+		if got, _, err := f.Effects.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x",
+			Kind: "y"},
+			1, time.Minute); err != nil || got != effects.IntentStale {
 			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
 		}
 	})
@@ -83,12 +86,12 @@ func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in
 		stores := []*store.Store{f.Store, f.another()}
 		outcomes := make([]string, 20)
 		each(20, func(n int) (err error) {
-			outcomes[n], _, err = stores[n%2].Intend(ctx, entry(i, alan), 1, time.Minute)
+			outcomes[n], _, err = stores[n%2].Effects.Intend(ctx, entry(i, alan), 1, time.Minute)
 			return err
 		}, func(_ int, err error) { f.must(err) })
 		written := 0
 		for _, o := range outcomes {
-			if o == store.IntentWritten {
+			if o == effects.IntentWritten {
 				written++
 			}
 		}
@@ -111,7 +114,7 @@ func TestIntentWaitsForAChange(t *testing.T) {
 				return err
 			}
 			go func() {
-				outcome, _, err := f.Intend(ctx, entry(i, alan), 1, time.Minute)
+				outcome, _, err := f.Effects.Intend(ctx, entry(i, alan), 1, time.Minute)
 				outcomes <- outcome + fmt.Sprint(err)
 			}()
 			if f.Postgres() { // SQLite has one writer: the intent cannot begin before this ends
@@ -119,7 +122,7 @@ func TestIntentWaitsForAChange(t *testing.T) {
 			}
 			return nil
 		}))
-		if got, want := <-outcomes, store.IntentStale+"<nil>"; got != want {
+		if got, want := <-outcomes, effects.IntentStale+"<nil>"; got != want {
 			t.Errorf("an intent beside a change is %s, want %s", got, want)
 		}
 		if n := f.scalar("select count(*) from effects"); n != 0 {
@@ -142,17 +145,17 @@ func TestAccountBesideAChange(t *testing.T) {
 					return
 				}
 				hooked = true // the first of its queries was made
-				if outcome, _, err := f.Intend(ctx, entry(i, alan), 1, time.Minute); err != nil ||
-					outcome != store.IntentWritten {
+				if outcome, _, err := f.Effects.Intend(ctx, entry(i, alan), 1, time.Minute); err != nil ||
+					outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s, %v", outcome, err)
 				}
-				if _, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID); err != nil {
+				if _, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID); err != nil {
 					t.Error(err)
 				}
 			}})
 		f.must(err)
 		defer s.Close()
-		a, err := s.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+		a, err := s.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID})
 		f.must(err)
 		if !hooked {
 			t.Fatal("nothing happened between the queries")
@@ -193,12 +196,12 @@ func TestSupersede(t *testing.T) {
 		e := entry(i, alan)
 		settled := func(permanent bool, code string) models.Entry {
 			t.Helper()
-			if got, _, err := f.Intend(ctx, e, 1, time.Minute); err != nil || got != store.IntentWritten {
+			if got, _, err := f.Effects.Intend(ctx, e, 1, time.Minute); err != nil || got != effects.IntentWritten {
 				t.Fatalf("the intent is %s, %v", got, err)
 			}
 			e.Permanent, e.Code = permanent, code
-			f.settles(e, models.EffectFailed, store.MadeLink{})
-			f.must(f.Supersede(ctx, []models.Entry{e}))
+			f.settles(e, models.EffectFailed, effects.MadeLink{})
+			f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
 			return f.account(i.ID).Ledger[0]
 		}
 		if got := settled(false, "smtp_451"); got.State != models.EffectObsolete || got.Code != "smtp_451" {
@@ -209,7 +212,7 @@ func TestSupersede(t *testing.T) {
 			got.Code != "smtp_550" {
 			t.Errorf("the entry is %+v, want failed for good", got)
 		}
-		if got, _, err := f.Intend(ctx, e, 1, time.Minute); err != nil || got != store.IntentLeased {
+		if got, _, err := f.Effects.Intend(ctx, e, 1, time.Minute); err != nil || got != effects.IntentLeased {
 			t.Errorf("a letter that was refused for good is taken again: %s, %v", got, err)
 		}
 	})
@@ -221,7 +224,7 @@ func TestCorrespondence(t *testing.T) {
 		f := open(t, url, acme(), bolt())
 		o := f.order(cleo, at(18, 0))
 		o.CandidateName = "Cleo"
-		c, err := f.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
+		c, err := f.Effects.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
 		f.must(err)
 		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" ||
 			c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited ||
@@ -233,7 +236,7 @@ func TestCorrespondence(t *testing.T) {
 
 		i := f.invited(f.inviteTo("design", "invited@c.example")).Candidate
 		o.CandidateEmail, o.Start = i.Email, at(20, 0)
-		if c, err = f.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil ||
+		if c, err = f.Effects.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil ||
 			!c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil ||
 			!c.InviteExpiresAt.Equal(*i.InviteExpiresAt) {
 			t.Errorf("got %+v, %v", c, err)
@@ -246,23 +249,23 @@ func TestWakeSweeps(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
-		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		wakes := func(find func() ([]store.PendingWake, error)) int {
+		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
+		wakes := func(find func() ([]models.PendingWake, error)) int {
 			t.Helper()
 			// What nobody waits for is written within moments: an empty change that is waited for follows it.
-			f.must(f.Supersede(ctx, nil))
+			f.must(f.Effects.Supersede(ctx, nil))
 			found, err := find()
 			f.must(err)
 			for _, s := range found {
-				if s.Entity != store.EntityInterview || s.OrgID != ref.OrgID || s.ID != ref.ID {
+				if s.Entity != models.EntityInterview || s.OrgID != ref.OrgID || s.ID != ref.ID {
 					t.Errorf("found %+v, which nothing happened to", s)
 				}
 			}
 			return len(found)
 		}
 		before := func() time.Time { return f.Now().Add(-2 * time.Second) }
-		unwoken := func() ([]store.PendingWake, error) { return f.ClaimUnwoken(ctx, before(), 0, 10) }
-		overdue := func() ([]store.PendingWake, error) { return f.ClaimOverdue(ctx, before(), 0, 10) }
+		unwoken := func() ([]models.PendingWake, error) { return f.Wakes.ClaimUnwoken(ctx, before(), 0, 10) }
+		overdue := func() ([]models.PendingWake, error) { return f.Wakes.ClaimOverdue(ctx, before(), 0, 10) }
 		expect := func(when string, wake, due int) {
 			t.Helper()
 			if w, d := wakes(unwoken), wakes(overdue); w != wake || d != due {
@@ -273,7 +276,7 @@ func TestWakeSweeps(t *testing.T) {
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", 1, 1)
 		woken := func(revision int64) {
-			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
+			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
 				Revision: revision})
 		}
 		woken(1)
@@ -282,20 +285,20 @@ func TestWakeSweeps(t *testing.T) {
 		expect("woken for an older revision", 0, 1)
 		older := i
 		older.Revision = 0
-		f.MarkConverged(older, instant(at(17, 0)))
+		f.Wakes.MarkConverged(older, instant(at(17, 0)))
 		expect("an older revision converged", 0, 1)
-		f.MarkConverged(i, instant(at(17, 0)))
+		f.Wakes.MarkConverged(i, instant(at(17, 0)))
 		expect("converged", 0, 0)
 		f.clock.Set(at(17, 0).Add(2 * time.Second))
 		expect("past the next instant", 0, 1)
-		f.MarkConverged(f.interview(i.ID).Interview, nil)
+		f.Wakes.MarkConverged(f.interview(i.ID).Interview, nil)
 		expect("nothing is next", 0, 0)
 		o := f.order(cleo, at(20, 0))
 		o.Replace = true
 		f.book(o)
 		f.clock.Set(at(17, 0).Add(time.Minute))
 		expect("replaced", 1, 1)
-		_, err := f.InterviewLedger(ctx, store.Ref{OrgID: "org_other", ID: i.ID})
+		_, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: "org_other", ID: i.ID})
 		f.refused(err, models.NotFound, "the account of another organization")
 	})
 }

@@ -10,6 +10,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/interviews"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -31,7 +33,7 @@ type fixture struct {
 	url     string
 	clock   *testdb.Clock
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 	mu      sync.Mutex
 	queries int
 }
@@ -42,7 +44,7 @@ var begun testdb.Beginnings[beginning]
 // beginning is what a fixture knows of its organization.
 type beginning struct {
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 }
 
 // open opens the database and applies the organizations; the first is the fixture's.
@@ -56,7 +58,7 @@ func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 				b.applied = f.apply(setups[n])
 			}
 			var err error
-			b.org, err = f.Organization(ctx, setups[0].Organization.Slug)
+			b.org, err = f.Team.Organization(ctx, setups[0].Organization.Slug)
 			f.must(err)
 			if strings.HasPrefix(url, "sqlite:") {
 				f.exec("pragma wal_checkpoint(truncate)")
@@ -119,9 +121,9 @@ func (f *fixture) refused(err error, want models.Kind, doing string) {
 	}
 }
 
-func (f *fixture) apply(s models.Setup) store.Applied {
+func (f *fixture) apply(s models.Setup) setups.Applied {
 	f.t.Helper()
-	a, err := f.Apply(ctx, s, store.ApplyOptions{})
+	a, err := f.Setups.Apply(ctx, s, setups.ApplyOptions{})
 	f.must(err)
 	return a
 }
@@ -150,14 +152,14 @@ func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
 
 func (f *fixture) book(o models.BookingOrder) models.Interview {
 	f.t.Helper()
-	b, err := f.Book(ctx, store.By{}, f.org, o)
+	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 	f.must(err)
 	return b.Interview
 }
 
-func (f *fixture) interview(id string) store.InterviewRow {
+func (f *fixture) interview(id string) interviews.InterviewRow {
 	f.t.Helper()
-	i, err := f.Interview(ctx, f.org.ID, id)
+	i, err := f.Interviews.Interview(ctx, f.org.ID, id)
 	f.must(err)
 	return i
 }

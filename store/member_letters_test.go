@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/team"
 	"litmus/testdb"
 )
 
@@ -19,23 +20,23 @@ func TestMemberLetter(t *testing.T) {
 		closed := bolt()
 		closed.Organization.Slug, closed.Organization.Approved = "closed", false
 		f := open(t, url, acme(), bolt(), models.Setup{Organization: closed.Organization})
-		by := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
-		added := func(email, role string) store.SignInLedger {
+		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
+		added := func(email, role string) team.SignInLedger {
 			t.Helper()
-			wake, err := f.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role))
+			wake, err := f.Team.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role))
 			f.must(err)
-			if wake.Entity != store.EntitySignIn || wake.OrgID != f.org.ID || wake.ID == "" {
+			if wake.Entity != models.EntitySignIn || wake.OrgID != f.org.ID || wake.ID == "" {
 				t.Fatalf("to wake is %+v", wake)
 			}
-			a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID})
+			a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID})
 			if a.Revision != wake.Revision {
 				t.Errorf("revision %d is woken of %d", wake.Revision, a.Revision)
 			}
 			return a
 		}
-		owed := func(a store.SignInLedger) string {
+		owed := func(a team.SignInLedger) string {
 			t.Helper()
-			a = f.signIn(store.Ref{OrgID: a.OrgID, ID: a.ID})
+			a = f.signIn(models.Ref{OrgID: a.OrgID, ID: a.ID})
 			if e := a.OwedSignIn(a.Told, f.Now()); e != nil {
 				return e.Kind
 			}
@@ -47,24 +48,24 @@ func TestMemberLetter(t *testing.T) {
 			a.Organization.Slug != "acme" || len(a.Links) != 1 || owed(a) != models.LetterMemberAdded {
 			t.Errorf("the letter is %+v", a)
 		}
-		claimed, err := f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
+		claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
 		f.must(err)
-		if len(claimed) != 1 || claimed[0].Entity != store.EntitySignIn || claimed[0].ID != a.ID {
+		if len(claimed) != 1 || claimed[0].Entity != models.EntitySignIn || claimed[0].ID != a.ID {
 			t.Errorf("to be woken are %+v", claimed)
 		}
-		wake, err := f.AddMember(ctx, by, f.newMember(alan, "", "recruiter"))
+		wake, err := f.Team.AddMember(ctx, by, f.newMember(alan, "", "recruiter"))
 		f.must(err)
 		if wake.ID != "" || f.scalar("select count(*) from sign_ins") != 1 {
 			t.Errorf("an interviewer who becomes a recruiter is written to: %+v", wake)
 		}
 
 		t.Run("until they sign in", func(t *testing.T) {
-			path, err := f.SignInLink(ctx, f.org.ID, kit)
+			path, err := f.Team.SignInLink(ctx, f.org.ID, kit)
 			f.must(err)
 			if got := owed(a); got != models.LetterMemberAdded {
 				t.Errorf("after an operator made a link %q is owed", got)
 			}
-			f.must(f.entered(store.SignInLink{Path: path}))
+			f.must(f.entered(team.SignInLink{Path: path}))
 			if got := owed(a); got != "" {
 				t.Errorf("after they signed in %q is owed", got)
 			}
@@ -91,15 +92,15 @@ func TestMemberLetter(t *testing.T) {
 			const max = "again@acme.example"
 			for range models.MemberLetters {
 				added(max, "recruiter")
-				_, err := f.RemoveMember(ctx, by, f.org.ID, max)
+				_, err := f.Team.RemoveMember(ctx, by, f.org.ID, max)
 				f.must(err)
 			}
-			wake, err := f.AddMember(ctx, by, f.newMember(max, "", "recruiter"))
+			wake, err := f.Team.AddMember(ctx, by, f.newMember(max, "", "recruiter"))
 			f.must(err)
 			if wake.ID != "" {
 				t.Errorf("a sixth letter is sent: %+v", wake)
 			}
-			_, err = f.RemoveMember(ctx, by, f.org.ID, max)
+			_, err = f.Team.RemoveMember(ctx, by, f.org.ID, max)
 			f.must(err)
 			f.clock.Set(f.Now().Add(models.MemberLetterSpan))
 			added(max, "recruiter")
@@ -107,15 +108,15 @@ func TestMemberLetter(t *testing.T) {
 		t.Run("who added them may have left", func(t *testing.T) {
 			a := added("nia@acme.example", "recruiter")
 			f.exec("update sign_ins set added_by = 'gone@acme.example' where id = ?", a.ID)
-			if got := f.signIn(store.Ref{OrgID: a.OrgID, ID: a.ID}).Adder; got.Email != "gone@acme.example" ||
+			if got := f.signIn(models.Ref{OrgID: a.OrgID, ID: a.ID}).Adder; got.Email != "gone@acme.example" ||
 				got.Name != "" {
 				t.Errorf("they were added by %+v", got)
 			}
 		})
 		t.Run("no letter of an organization that is not approved", func(t *testing.T) {
-			org, err := f.Organization(ctx, "closed")
+			org, err := f.Team.Organization(ctx, "closed")
 			f.must(err)
-			wake, err := f.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin})
+			wake, err := f.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin})
 			f.must(err)
 			if wake.ID != "" {
 				t.Errorf("to wake is %+v", wake)
@@ -123,10 +124,10 @@ func TestMemberLetter(t *testing.T) {
 		})
 		t.Run("it counts as a letter to a stranger", func(t *testing.T) {
 			s := f.limited(1)
-			org, err := f.Organization(ctx, "bolt")
+			org, err := f.Team.Organization(ctx, "bolt")
 			f.must(err)
 			add := func(email string) error {
-				_, err := s.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email, Role: models.Recruiter})
+				_, err := s.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email, Role: models.Recruiter})
 				return err
 			}
 			f.must(add(kit))
@@ -140,10 +141,10 @@ func TestMemberLetter(t *testing.T) {
 
 // addedAgain makes the address a member of the organization and removes it, and reports whether a letter is sent.
 func (f *fixture) addedAgain(orgID, email string) bool {
-	wake, err := f.AddMember(ctx, store.By{}, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
+	wake, err := f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
 		Origin: models.OriginDashboard})
 	if err == nil {
-		_, err = f.RemoveMember(ctx, store.By{}, orgID, email)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, orgID, email)
 	}
 	if err != nil {
 		f.t.Errorf("add and remove a member: %v", err)
@@ -170,7 +171,7 @@ func TestMemberLettersAreApart(t *testing.T) {
 		}
 		for n := range models.SignInBurst {
 			if n == 1 { // the letter is one of their row there from now on
-				_, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
+				_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter"))
 				f.must(err)
 			}
 			ref, asked := f.asks(kit)
@@ -203,7 +204,7 @@ func TestMemberLettersOfAll(t *testing.T) {
 			setups = append(setups, models.Setup{Organization: s.Organization})
 		}
 		f := open(t, url, setups...)
-		all, err := f.Organizations(ctx)
+		all, err := f.Team.Organizations(ctx)
 		f.must(err)
 		write := func(email string) (sent int64) {
 			var count atomic.Int64
@@ -239,36 +240,36 @@ func TestFailedMemberLetters(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
 		for email, code := range map[string]string{kit: "smtp_550", lou: ""} {
-			wake, err := f.AddMember(ctx, store.By{}, f.newMember(email, "", "recruiter"))
+			wake, err := f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter"))
 			f.must(err)
-			a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID})
+			a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID})
 			e := a.Entry(*a.OwedSignIn(nil, f.Now()))
-			_, _, err = f.Intend(ctx, e, a.Revision, time.Second)
+			_, _, err = f.Effects.Intend(ctx, e, a.Revision, time.Second)
 			f.must(err)
 			e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
 			if code != "" {
 				e.State = models.EffectFailed
 			}
-			_, err = f.Settle(ctx, e, store.MadeLink{})
+			_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
 			f.must(err)
 		}
 		failed := func(orgID string) map[string]models.FailedLetter {
 			t.Helper()
-			r, err := f.Roster(ctx, orgID)
+			r, err := f.Team.Roster(ctx, orgID)
 			f.must(err)
 			return r.Letters
 		}
 		if got := failed(f.org.ID); len(got) != 1 || got[kit] != (models.FailedLetter{Code: "smtp_550"}) {
 			t.Errorf("failed are %+v", got)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		if got := failed(other.ID); len(got) != 0 {
 			t.Errorf("of another organization failed are %+v", got)
 		}
-		path, err := f.SignInLink(ctx, f.org.ID, kit)
+		path, err := f.Team.SignInLink(ctx, f.org.ID, kit)
 		f.must(err)
-		f.must(f.entered(store.SignInLink{Path: path}))
+		f.must(f.entered(team.SignInLink{Path: path}))
 		if got := failed(f.org.ID); len(got) != 0 {
 			t.Errorf("after they signed in failed are %+v", got)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 	"litmus/testdb"
 )
 
@@ -16,16 +16,16 @@ func TestMemberLink(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		number := 0
 		added := func(role string) (email, token string) {
 			t.Helper()
 			number++
 			email = "new" + string(rune('a'+number)) + "@acme.example"
-			wake, err := f.AddMember(ctx, store.By{}, f.newMember(email, "", role))
+			wake, err := f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", role))
 			f.must(err)
-			links := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links
+			links := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links
 			if len(links) == 0 {
 				return email, ""
 			}
@@ -33,44 +33,44 @@ func TestMemberLink(t *testing.T) {
 		}
 		lives := func(about, token string, want bool) {
 			t.Helper()
-			m, _, err := f.SignIn(ctx, token, true)
+			m, _, err := f.Team.SignIn(ctx, token, true)
 			if (err == nil) != want || err != nil && models.KindOf(err) != models.Conflict {
 				t.Errorf("%s: it signs in %q, %v", about, m.Email, err)
 			}
 		}
 		for about, end := range map[string]func(email string){
 			"another role": func(email string) {
-				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
 			},
 			"another role and back": func(email string) {
-				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
-				f.must(f.ChangeMember(ctx, store.By{}, f.newMember(email, "", "recruiter"), models.Interviewer))
+				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "recruiter"), models.Interviewer))
 			},
 			"a role that no rule of ours gave": func(email string) {
 				f.exec("update members set role = 'admin' where email = ?", email)
 			},
 			"a removal": func(email string) {
-				_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, email)
+				_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, email)
 				f.must(err)
 			},
 			"a removal, and a new member of that address": func(email string) {
-				_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, email)
+				_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, email)
 				f.must(err)
-				_, err = f.AddMember(ctx, store.By{}, f.newMember(email, "", "recruiter"))
+				_, err = f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter"))
 				f.must(err)
 			},
 			"a sign-in by a provider": func(email string) {
-				_, err := f.BeginSession(ctx, f.org.ID, email, "", "")
+				_, err := f.Team.BeginSession(ctx, f.org.ID, email, "", "")
 				f.must(err)
 			},
 			"a sign-in by an operator's link": func(email string) {
-				path, err := f.SignInLink(ctx, f.org.ID, email)
+				path, err := f.Team.SignInLink(ctx, f.org.ID, email)
 				f.must(err)
-				f.must(f.entered(store.SignInLink{Path: path}))
+				f.must(f.entered(team.SignInLink{Path: path}))
 			},
-			"signing out everywhere": func(email string) { f.must(f.EndSessions(ctx, f.org.ID, email)) },
+			"signing out everywhere": func(email string) { f.must(f.Team.EndSessions(ctx, f.org.ID, email)) },
 			"membership elsewhere": func(email string) {
-				_, err := f.AddMember(ctx, store.By{}, models.Member{OrgID: other.ID, Email: email,
+				_, err := f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: other.ID, Email: email,
 					Role: models.Interviewer})
 				f.must(err)
 			},
@@ -85,14 +85,14 @@ func TestMemberLink(t *testing.T) {
 		if lives("after somebody asked for a letter", token, true); !asked {
 			t.Error("no letter is asked for")
 		}
-		_, _, err = f.SignIn(ctx, token, false)
+		_, _, err = f.Team.SignIn(ctx, token, false)
 		f.refused(err, models.Conflict, "where members sign in by the provider alone")
 		for table, text := range f.dump() {
 			if strings.Contains(text, token) {
 				t.Errorf("the token is in %s", table)
 			}
 		}
-		_, _, err = f.UseSignIn(ctx, token, true, firefox, "")
+		_, _, err = f.Team.UseSignIn(ctx, token, true, firefox, "")
 		f.must(err)
 		lives("after it was used", token, false)
 
@@ -105,11 +105,11 @@ func TestMemberLink(t *testing.T) {
 		if email, token := added("admin"); token != "" {
 			t.Errorf("the letter to the admin %s has a link", email)
 		}
-		_, err = f.AddMember(ctx, store.By{}, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter})
+		_, err = f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter})
 		f.must(err)
-		wake, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
+		wake, err := f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter"))
 		f.must(err)
-		if a := f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}); len(a.Links) != 0 {
+		if a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}); len(a.Links) != 0 {
 			t.Errorf("the letter to a member of two organizations has %+v", a.Links)
 		}
 	})
@@ -121,18 +121,18 @@ func TestMemberLinkAndTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		wake, err := f.AddMember(ctx, store.By{}, f.newMember(lou, "", "interviewer"))
+		wake, err := f.Team.AddMember(ctx, models.By{}, f.newMember(lou, "", "interviewer"))
 		f.must(err)
-		token := tokenOf(f.signIn(store.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links[0].Path)
+		token := tokenOf(f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links[0].Path)
 		raised := acme()
 		raised.Organization.Recruiters = []string{lou}
 		f.apply(acme())
-		if _, _, err := f.SignIn(ctx, token, true); err != nil {
+		if _, _, err := f.Team.SignIn(ctx, token, true); err != nil {
 			t.Errorf("after a file that does not name them: %v", err)
 		}
 		f.apply(raised)
 		f.apply(acme())
-		_, _, err = f.SignIn(ctx, token, true)
+		_, _, err = f.Team.SignIn(ctx, token, true)
 		f.refused(err, models.Conflict, "after they were a recruiter for a while")
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -41,13 +41,13 @@ func said(members []models.Member) string {
 
 func (f *fixture) members(orgID string) string {
 	f.t.Helper()
-	list, err := f.Members(ctx, orgID)
+	list, err := f.Team.Members(ctx, orgID)
 	f.must(err)
 	for _, m := range list {
 		if m.OrgID != orgID {
 			f.t.Errorf("%s is of the organization %q, want %q", m.Email, m.OrgID, orgID)
 		}
-		if one, err := f.Member(ctx, orgID, m.Email); err != nil || !reflect.DeepEqual(one, m) {
+		if one, err := f.Team.Member(ctx, orgID, m.Email); err != nil || !reflect.DeepEqual(one, m) {
 			f.t.Errorf("alone %s is %+v (%v), in the list %+v", m.Email, one, err, m)
 		}
 	}
@@ -67,7 +67,7 @@ kit@acme.example "" recruiter "file"
 vic@elsewhere.example "" interviewer ""`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
-		neighbour, err := f.Organization(ctx, "bolt")
+		neighbour, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		if got, want := f.members(neighbour.ID), `kit@acme.example "" admin "file"
 lou@acme.example "" recruiter "file"`; got != want {
@@ -75,10 +75,10 @@ lou@acme.example "" recruiter "file"`; got != want {
 		}
 		for what, email := range map[string]string{"a member of another organization": lou,
 			"somebody unknown": "nobody@acme.example", "no address": "", "a pattern": "%"} {
-			_, err := f.Member(ctx, f.org.ID, email)
+			_, err := f.Team.Member(ctx, f.org.ID, email)
 			f.refused(err, models.NotFound, what)
 		}
-		if list, err := f.Members(ctx, "org_none"); err != nil || len(list) != 0 {
+		if list, err := f.Team.Members(ctx, "org_none"); err != nil || len(list) != 0 {
 			t.Errorf("an unknown organization has the members %v (%v)", list, err)
 		}
 
@@ -96,8 +96,8 @@ vic@elsewhere.example "" interviewer ""`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
 		for doing, do := range map[string]func() error{
-			"list": func() error { _, err := f.Members(ctx, f.org.ID); return err },
-			"one":  func() error { _, err := f.Member(ctx, f.org.ID, vic); return err },
+			"list": func() error { _, err := f.Team.Members(ctx, f.org.ID); return err },
+			"one":  func() error { _, err := f.Team.Member(ctx, f.org.ID, vic); return err },
 		} {
 			if n := f.count(func() { f.must(do()) }); n != 1 {
 				t.Errorf("%s: %d statements, want 1 whatever the number of members", doing, n)
@@ -139,7 +139,7 @@ vic@elsewhere.example "" interviewer ""`
 			noon.Add(time.Hour)); n != 2 {
 			t.Errorf("%d rows were changed an hour after they were made, want 2", n)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
@@ -148,7 +148,7 @@ vic@elsewhere.example "" interviewer ""`
 		// A file without admins is accepted, as it was before there were members. Prune removes no more than that.
 		setup.Organization.Admins, setup.Organization.Recruiters = nil, nil
 		for _, prune := range []bool{false, true} {
-			_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: prune})
+			_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: prune})
 			f.must(err)
 			if got := f.members(f.org.ID); strings.Contains(got, "file") || !strings.Contains(got, lou) {
 				t.Errorf("prune %t: the members are\n%s\nwant those of the dashboard and the interviewers", prune, got)
@@ -187,7 +187,7 @@ func TestAdminsOfABooking(t *testing.T) {
 				t.Errorf("beside %s %v are briefed", c.interviewer, i.BriefingRecipients)
 			}
 		}
-		_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, unnamed.ID, kit)
+		_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, unnamed.ID, kit)
 		f.must(err)
 		if got := strangers(); got != 1 {
 			t.Errorf("after a change to an admin: %d letters to strangers, want 1", got)
@@ -209,7 +209,7 @@ func TestPlanOfAMember(t *testing.T) { // D1
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		ran = nil
-		m, err := s.Member(ctx, f.org.ID, "i77@acme.example")
+		m, err := s.Team.Member(ctx, f.org.ID, "i77@acme.example")
 		f.must(err)
 		if m.Role != models.Interviewer || len(ran) != 1 {
 			t.Fatalf("the member is %+v, by the statements %q", m, ran)
@@ -300,24 +300,24 @@ func TestApplySignsOut(t *testing.T) {
 		f := open(t, url, staffed())
 		tokens := map[string]string{}
 		for _, email := range []string{kit, grace, vic} {
-			token, err := f.BeginSession(ctx, f.org.ID, email, firefox, "")
+			token, err := f.Team.BeginSession(ctx, f.org.ID, email, firefox, "")
 			f.must(err)
 			tokens[email] = token
 		}
-		link, err := f.SignInLink(ctx, f.org.ID, kit)
+		link, err := f.Team.SignInLink(ctx, f.org.ID, kit)
 		f.must(err)
 		without := staffed()
 		without.Organization.Recruiters = []string{ada}
 		without.Postings[0].Interviewers = acme().Postings[0].Interviewers
-		_, err = f.Apply(ctx, without, store.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, without, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		f.apply(staffed())
 		for email, signedIn := range map[string]bool{kit: false, vic: false, grace: true} { // Grace interviews still
-			if _, err := f.Visitor(ctx, tokens[email]); (err == nil) != signedIn {
+			if _, err := f.Team.Visitor(ctx, tokens[email]); (err == nil) != signedIn {
 				t.Errorf("%s is signed in: %t, want %t", email, err == nil, signedIn)
 			}
 		}
-		if _, _, err := f.SignIn(ctx, tokenOf(link), true); models.KindOf(err) != models.Conflict {
+		if _, _, err := f.Team.SignIn(ctx, tokenOf(link), true); models.KindOf(err) != models.Conflict {
 			t.Errorf("the link of before: %v", err)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -30,13 +30,13 @@ type oldEffect struct {
 func oldEffects() []oldEffect {
 	const owed = "owed"
 	return []oldEffect{
-		{models.EffectIntent, false, instant(noon.Add(9 * time.Second)), 1, owed, true, owed, store.IntentLeased},
-		{models.EffectIntent, false, nil, 2, owed, true, owed, store.IntentWritten},
-		{models.EffectIntent, true, nil, 2, "", false, owed, store.IntentLeased},
-		{models.EffectDone, false, nil, 3, "", false, "", store.IntentLeased},
-		{models.EffectFailed, false, nil, 1, owed, false, owed, store.IntentWritten},
-		{models.EffectFailed, true, nil, 4, "", false, "", store.IntentLeased},
-		{models.EffectObsolete, false, nil, 1, owed, false, owed, store.IntentWritten},
+		{models.EffectIntent, false, instant(noon.Add(9 * time.Second)), 1, owed, true, owed, effects.IntentLeased},
+		{models.EffectIntent, false, nil, 2, owed, true, owed, effects.IntentWritten},
+		{models.EffectIntent, true, nil, 2, "", false, owed, effects.IntentLeased},
+		{models.EffectDone, false, nil, 3, "", false, "", effects.IntentLeased},
+		{models.EffectFailed, false, nil, 1, owed, false, owed, effects.IntentWritten},
+		{models.EffectFailed, true, nil, 4, "", false, "", effects.IntentLeased},
+		{models.EffectObsolete, false, nil, 1, owed, false, owed, effects.IntentWritten},
 	}
 }
 
@@ -84,7 +84,7 @@ func TestMigrateEffects(t *testing.T) {
 			f.takes(state, interview.Ledger[0], 1, o)
 
 			o = oldEffects()[n]
-			invitation := f.invitation(store.Ref{OrgID: "org_1", ID: fmt.Sprint("cand_invited_", n)})
+			invitation := f.invitation(models.Ref{OrgID: "org_1", ID: fmt.Sprint("cand_invited_", n)})
 			same(t, state, []models.Entry{*invitation.Letter}, want[invitation.Candidate.ID])
 			owed := invitation.Owed(noon)
 			if (owed != nil) != (o.letter != "") || owed != nil && (owed.Resend != nil) != o.again {
@@ -92,7 +92,7 @@ func TestMigrateEffects(t *testing.T) {
 			}
 			f.takes(state, *invitation.Letter, 1, o)
 
-			calendar, err := f.ConnectionLedger(ctx, store.Ref{OrgID: "org_1", ID: fmt.Sprint("cal_", n)})
+			calendar, err := f.Availability.ConnectionLedger(ctx, models.Ref{OrgID: "org_1", ID: fmt.Sprint("cal_", n)})
 			f.must(err)
 			same(t, state, calendar.Told, want[calendar.ID])
 			var kinds []string
@@ -127,10 +127,10 @@ func TestMigrateEffects(t *testing.T) {
 func (f *fixture) takes(state string, e models.Entry, revision int64, o oldEffect) {
 	f.t.Helper()
 	tries := 0
-	if o.taken == store.IntentWritten {
+	if o.taken == effects.IntentWritten {
 		tries = o.tries + 1
 	}
-	if got, n, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != o.taken || n != tries {
+	if got, n, err := f.Effects.Intend(ctx, e, revision, time.Minute); err != nil || got != o.taken || n != tries {
 		f.t.Errorf("%s: the attempt at %s to %s is %s, the %d. (%v); want %s, the %d.",
 			state, e.Kind, e.Target, got, n, err, o.taken, tries)
 	}

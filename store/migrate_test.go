@@ -115,7 +115,7 @@ type migrationFile struct{ file, text string }
 // postgresMigrations are PostgreSQL's migrations from a number on, such as 0012, in their order.
 func postgresMigrations(t *testing.T, from string) (out []migrationFile) {
 	t.Helper()
-	files, err := filepath.Glob("migrations/postgres/*.sql")
+	files, err := filepath.Glob("internal/db/migrations/postgres/*.sql")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the migrations are %v, %v", files, err)
 	}

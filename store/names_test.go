@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -36,7 +35,7 @@ func TestNameThatIsFilledIn(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := open(t, url, acme())
 				canceled := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
+				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
 				f.must(err)
 				live := f.book(f.order(cleo, at(18, 0)))
 				f.clock.Set(noon.Add(time.Minute))
@@ -72,19 +71,19 @@ func TestTwoNamesAtOnce(t *testing.T) {
 		for n := range 20 {
 			email := fmt.Sprintf("c%d@candidate.example", n)
 			old := f.book(f.order(email, at(18, n)))
-			_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, old.ID)
+			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, old.ID)
 			f.must(err)
 			var booked models.Booking
 			each(2, func(i int) (err error) {
 				if i == 0 {
 					o := f.order(email, at(18, n))
 					o.CandidateName = "By booking"
-					booked, err = f.Book(ctx, store.By{}, f.org, o)
+					booked, err = f.Bookings.Book(ctx, models.By{}, f.org, o)
 					return err
 				}
 				o := f.inviteTo("design", email)
 				o.CandidateName = "By invite"
-				_, err = f.Invite(ctx, store.By{}, f.org, o)
+				_, err = f.Candidates.Invite(ctx, models.By{}, f.org, o)
 				return err
 			}, func(_ int, err error) { f.must(err) })
 			if kept := f.candidateRow(old.CandidateID).Name; booked.Candidate.Name != kept ||

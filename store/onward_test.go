@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -27,10 +26,10 @@ func TestAdvance(t *testing.T) { // D19
 		f.clock.Set(noon.Add(time.Hour))
 		order := advancing(id, models.OnwardOrder{Invite: true})
 		before := f.dump()
-		a, err := f.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
+		a, err := f.Candidates.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
 			Decision: models.DecisionAdvance, Seen: models.DecisionPending})
 		f.must(err)
-		p, err := f.PreviewDecide(ctx, f.org.ID, order)
+		p, err := f.Candidates.PreviewDecide(ctx, f.org.ID, order)
 		f.must(err)
 		f.unchanged(before)
 		if a.Refused != nil || a.NoInvite != nil || a.Next.Step.Title != "design" || len(a.Invite.Sent) != 1 ||
@@ -38,7 +37,7 @@ func TestAdvance(t *testing.T) { // D19
 			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
 			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
 		}
-		alone, err := f.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{}))
+		alone, err := f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{}))
 		f.must(err)
 		sends := func(p models.Preview) string { // what a plan of it rests on
 			n := slices.IndexFunc(p.Facts(), func(x models.Fact) bool { return x.About == models.FactSending })
@@ -50,7 +49,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		var d models.Decided
 		noted := f.noted(func() {
-			d, err = f.Decide(ctx, as(grace), f.org.ID, order)
+			d, err = f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
 			f.must(err)
 		})
 		if len(noted) != 3 || !strings.Contains(strings.Join(noted, "\n"), `went on to "design"`) {
@@ -62,12 +61,12 @@ func TestAdvance(t *testing.T) { // D19
 			next.TrackID != f.candidateRow(ref.ID).TrackID {
 			t.Errorf("the record of the next step is %+v", next)
 		}
-		if owed := f.invitation(store.Ref{OrgID: f.org.ID, ID: next.ID}).Owed(f.clock.Now()); owed == nil ||
+		if owed := f.invitation(models.Ref{OrgID: f.org.ID, ID: next.ID}).Owed(f.clock.Now()); owed == nil ||
 			owed.Kind != p.Sent[0].Kind || owed.Email != cleo {
 			t.Errorf("%+v is owed, previewed was %+v", owed, p.Sent)
 		}
 		before = f.dump()
-		again, err := f.Decide(ctx, as(grace), f.org.ID, order)
+		again, err := f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
 		if f.must(err); again.Changed || again.Onward.Changed || again.Onward.Candidate.ID != next.ID {
 			t.Errorf("the same form again is %+v", again)
 		}
@@ -79,7 +78,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		// The decision is taken back: what was sent stays, and says by which record it came.
 		order = models.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending, Seen: models.DecisionAdvance}
-		_, err = f.Decide(ctx, as(grace), f.org.ID, order)
+		_, err = f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
 		f.must(err)
 		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
 			t.Errorf("after it was taken back, the next record is %+v", c)
@@ -95,13 +94,13 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		f := open(t, url, staffed())
 		_, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
-		d, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
+		d, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
 		f.must(err)
 		next := d.Onward.Candidate
 		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
 			t.Errorf("the record is %+v", next)
 		}
-		found, err := f.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10)
+		found, err := f.Pages.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10)
 		if f.must(err); len(found) != 1 || found[0].ID != next.ID {
 			t.Errorf("whoever books finds %+v", found)
 		}
@@ -112,7 +111,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		// Going on later: the decision stays as it is, and the invitation is sent.
 		order := advancing(id, models.OnwardOrder{Invite: true})
 		order.Seen = models.DecisionAdvance
-		d, err = f.Decide(ctx, as(kit), f.org.ID, order)
+		d, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
 		f.must(err)
 		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
 			d.Onward.Candidate.InvitedAt == nil {
@@ -128,16 +127,17 @@ func TestAdvanceRefused(t *testing.T) { // D19
 		f := open(t, url, staffed())
 		_, id := f.handIn(cleo)
 		dump := f.dump()
-		_, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{AssessmentID: "asm_other"}))
+		_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
+			models.OnwardOrder{AssessmentID: "asm_other"}))
 		f.refused(err, models.Conflict, "another next step")
 		reject := advancing(id, models.OnwardOrder{})
 		reject.Decision = models.DecisionReject
-		_, err = f.Decide(ctx, as(kit), f.org.ID, reject)
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, reject)
 		f.refused(err, models.Invalid, "going on by a rejection")
 		f.unchanged(dump)
 		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
 		dump = f.dump()
-		_, err = f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
+		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
 		f.refused(err, models.Conflict, "a closed posting")
 		f.unchanged(dump)
 	})
@@ -152,10 +152,11 @@ func TestAdvancersAtOnce(t *testing.T) {
 		f.race(9, 9, func(n int) error {
 			switch n % 3 {
 			case 0:
-				_, err := f.Invite(ctx, store.By{}, f.org, f.inviteTo("design", cleo))
+				_, err := f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
 				return err
 			default:
-				_, err := f.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: n%3 == 1}))
+				_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
+					models.OnwardOrder{Invite: n%3 == 1}))
 				return err
 			}
 		})
@@ -175,9 +176,9 @@ func TestAdvanceWithoutTimes(t *testing.T) {
 		f := open(t, url, staffed())
 		_, id := f.handIn(cleo)
 		warned := func(o models.OnwardOrder) [2][]models.Warning {
-			p, err := f.PreviewDecide(ctx, f.org.ID, advancing(id, o))
+			p, err := f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, o))
 			f.must(err)
-			a, err := f.PreviewAdvance(ctx, f.org.ID, advancing(id, o))
+			a, err := f.Candidates.PreviewAdvance(ctx, f.org.ID, advancing(id, o))
 			f.must(err)
 			return [2][]models.Warning{p.Warnings, a.Invite.Warnings}
 		}

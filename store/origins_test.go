@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -43,13 +44,13 @@ func changedSetup() models.Setup {
 // candidateOf returns the id of the candidate of a file's submission.
 func (f *fixture) candidateOf(submission string) string {
 	f.t.Helper()
-	s, _, err := f.Submission(ctx, f.org.ID, f.applied.Submissions[submission])
+	s, _, err := f.Candidates.Submission(ctx, f.org.ID, f.applied.Submissions[submission])
 	f.must(err)
 	return s.CandidateID
 }
 
 // everyRecord lists one record of each sort that a file may have.
-func (f *fixture) everyRecord() map[store.KeptRecord]struct {
+func (f *fixture) everyRecord() map[setups.KeptRecord]struct {
 	subject models.Subject
 	id      string
 } {
@@ -57,7 +58,7 @@ func (f *fixture) everyRecord() map[store.KeptRecord]struct {
 		subject models.Subject
 		id      string
 	}
-	return map[store.KeptRecord]named{
+	return map[setups.KeptRecord]named{
 		{Kind: "organization", Key: "acme"}:   {models.SubjectOrganization, f.org.ID},
 		{Kind: "member", Key: kit}:            {models.SubjectMember, kit},
 		{Kind: "interviewer", Key: grace}:     {models.SubjectPerson, grace},
@@ -74,12 +75,12 @@ func TestTakeOver(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, keptSetup(), bolt())
-		var all []store.KeptRecord
+		var all []setups.KeptRecord
 		for record, r := range f.everyRecord() {
 			all = append(all, record)
-			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, r.id))
-			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, r.id)) // twice is once
-			history, _, err := f.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10)
+			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id))
+			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id)) // twice is once
+			history, _, err := f.Audit.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10)
 			f.must(err)
 			if n := len(slices.DeleteFunc(history, func(c models.Change) bool {
 				return c.Kind != models.ChangeTakenOver
@@ -136,37 +137,37 @@ func (f *fixture) historyID(subject models.Subject, id string) string {
 	if subject != models.SubjectCalendar {
 		return id
 	}
-	c, err := f.ConnectionOf(ctx, f.org.ID, id)
+	c, err := f.Availability.ConnectionOf(ctx, f.org.ID, id)
 	f.must(err)
 	return c.ID
 }
 
-func sortKept(list []store.KeptRecord) {
-	slices.SortFunc(list, func(a, b store.KeptRecord) int { return strings.Compare(a.Kind+a.Key, b.Kind+b.Key) })
+func sortKept(list []setups.KeptRecord) {
+	slices.SortFunc(list, func(a, b setups.KeptRecord) int { return strings.Compare(a.Kind+a.Key, b.Kind+b.Key) })
 }
 
 func TestTakeOverOfNothing(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, keptSetup(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		before := f.dump()
 		for record, r := range f.everyRecord() {
 			if r.subject != models.SubjectOrganization && record.Key != grace { // bolt has a Grace of its own
-				f.refused(f.TakeOver(ctx, store.By{}, other.ID, r.subject, r.id), models.NotFound,
+				f.refused(f.Team.TakeOver(ctx, models.By{}, other.ID, r.subject, r.id), models.NotFound,
 					"of another organization: "+record.Kind)
 			}
-			f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, r.subject, "nothing"), models.NotFound,
+			f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, "nothing"), models.NotFound,
 				"unknown: "+record.Kind)
 		}
-		f.refused(f.TakeOver(ctx, store.By{}, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, models.By{}, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
 			"their organization")
-		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
+		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
 		i := f.book(f.order(cleo, at(18, 0)))
-		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectInterview, i.ID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectInterview, i.ID), models.NotFound,
 			"an interview of our own")
-		f.refused(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
 			"a candidate without submission")
 		after := f.dump()
 		for _, table := range []string{"organizations", "members", "people", "calendars", "assessments", "postings",
@@ -183,11 +184,11 @@ func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		setup := acme()
 		setup.Organization.Approved, setup.Organization.Name = false, "Changed"
 		got := f.apply(setup)
-		o, err := f.OrganizationOf(ctx, f.org.ID)
+		o, err := f.Team.OrganizationOf(ctx, f.org.ID)
 		f.must(err)
 		if o.Approved || o.Name != "Acme" || o.Origin != models.OriginDashboard {
 			t.Errorf("the organization is %+v, want it suspended and otherwise as it was", o)
@@ -215,7 +216,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 			f.org.ID, noon, noon)
 		for subject, id := range map[models.Subject]string{models.SubjectMember: kit, models.SubjectPerson: alan,
 			models.SubjectAssessment: f.applied.Assessments["quiz"]} {
-			f.must(f.TakeOver(ctx, store.By{}, f.org.ID, subject, id))
+			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, subject, id))
 		}
 		f.exec("delete from members where org_id = ? and email = ?", f.org.ID, kit)
 		setup := staffed()
@@ -236,7 +237,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 
 		// Prune removes what is of the file's origin, and nothing else.
 		least := models.Setup{Organization: staffed().Organization}
-		pruned, err := f.Apply(ctx, least, store.ApplyOptions{Prune: true})
+		pruned, err := f.Setups.Apply(ctx, least, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		for table, want := range map[string]string{"assessments": "own", "postings": "own"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and key = ?", f.org.ID, want); n != 1 {
@@ -263,11 +264,11 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 		setup.Postings = nil
 		setup.Imports, setup.Submissions = nil, nil
 		f := open(t, url, setup)
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectCalendar, grace))
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectCalendar, grace))
 		setup.Interviewers[0].Calendar = nil
 		for _, people := range [][]models.PersonSetup{setup.Interviewers, nil} {
 			setup.Interviewers = people
-			got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+			got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 			f.must(err)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
 				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
@@ -346,52 +347,58 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		before := f.dump()
 		for what, edit := range map[string]func() error{
 			"edit a posting": func() error {
-				_, err := f.EditPosting(ctx, store.By{}, f.org.ID, posting, 1, models.PostingEdit{Kind: "role",
-					Title: "Changed"})
+				_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, posting, 1,
+					models.PostingEdit{Kind: "role",
+						Title: "Changed"})
 				return err
 			},
 			"close a posting": func() error {
-				_, err := f.SetPostingState(ctx, store.By{}, f.org.ID, posting, "closed")
+				_, err := f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, posting, "closed")
 				return err
 			},
-			"remove a posting": func() error { return f.RemovePosting(ctx, store.By{}, f.org.ID, f.posting("analyst"), 1) },
+			"remove a posting": func() error { return f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, f.posting("analyst"), 1) },
 			"edit a pipeline": func() error {
-				_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, posting, 1, models.AddTrack{ID: store.NewTrackID(),
-					Name: "More"})
+				_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, posting, 1,
+					models.AddTrack{ID: pipelines.NewTrackID(),
+						Name: "More"})
 				return err
 			},
 			"assign an interviewer": func() error {
-				return f.AssignInterviewer(ctx, store.By{}, f.org.ID, posting, lou, "")
+				return f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, lou, "")
 			},
 			"change a link": func() error {
-				return f.SetAssignedLink(ctx, store.By{}, f.org.ID, posting, grace, "", "https://meet.example/changed")
+				return f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, posting, grace, "",
+					"https://meet.example/changed")
 			},
-			"take an interviewer off": func() error { return f.UnassignInterviewer(ctx, store.By{}, f.org.ID, posting, grace) },
+			"take an interviewer off": func() error { return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, posting, grace) },
 			"edit an assessment": func() error {
-				_, err := f.EditAssessment(ctx, store.By{}, f.org.ID, assessment, 1,
+				_, err := f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, assessment, 1,
 					models.AssessmentEdit{Title: "Changed",
 						DeliveryMode: models.DeliveryAsync})
 				return err
 			},
 			"remove an assessment": func() error {
-				return f.RemoveAssessment(ctx, store.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
+				return f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
 			},
 			"save hours": func() error {
-				_, err := f.SetHours(ctx, store.By{}, f.org.ID, grace, models.HoursOrder{TimeZone: "UTC"})
+				_, err := f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, models.HoursOrder{TimeZone: "UTC"})
 				return err
 			},
 			"save a date": func() error {
-				_, err := f.SetDates(ctx, store.By{}, f.org.ID, grace, models.DatesOrder{})
+				_, err := f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, models.DatesOrder{})
 				return err
 			},
-			"remove a date": func() error { _, err := f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-12-24"); return err },
+			"remove a date": func() error {
+				_, err := f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-12-24")
+				return err
+			},
 			"connect another calendar": func() error {
-				_, err := f.Connect(ctx, store.By{}, f.org.ID, grace,
+				_, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
 					models.CalendarAccount{Provider: models.CalendarICS,
 						URL: "https://feeds.example/other"})
 				return err
 			},
-			"disconnect a calendar": func() error { return f.Disconnect(ctx, store.By{}, f.org.ID, grace) },
+			"disconnect a calendar": func() error { return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, grace) },
 		} {
 			err := edit()
 			f.refused(err, models.Conflict, what)
@@ -402,8 +409,9 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		f.unchanged(before)
 
 		// Painted slots belong to both.
-		_, err := f.PaintSlots(ctx, store.By{}, f.org.ID, posting, alan, models.Painting{Ticked: []time.Time{at(21,
-			0)}})
+		_, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, alan,
+			models.Painting{Ticked: []time.Time{at(21,
+				0)}})
 		f.must(err)
 	})
 }
@@ -415,16 +423,16 @@ func TestRemovedStaysRemoved(t *testing.T) { // D24
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		f.must(f.adds(f.newMember(lou, "Lou", "recruiter")))
-		_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
+		_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
 		f.must(err)
 		setup := acme()
 		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)
-		applied, err := f.Apply(ctx, setup, store.ApplyOptions{})
+		applied, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 		f.must(err)
-		if !slices.Contains(applied.Kept, store.KeptRecord{Kind: "member", Key: lou}) {
+		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "member", Key: lou}) {
 			t.Errorf("apply left alone %v", applied.Kept)
 		}
-		_, err = f.Member(ctx, f.org.ID, lou)
+		_, err = f.Team.Member(ctx, f.org.ID, lou)
 		f.refused(err, models.NotFound, "a member who was removed")
 	})
 }

@@ -10,6 +10,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/bookings"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -62,11 +64,11 @@ func TestBookCalendarCopy(t *testing.T) {
 			}
 		}
 		i := book(grace)
-		row, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, mae)
+		row, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae)
 		if f.must(err); !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
 			t.Errorf("reassigned: %+v", row.Interview)
 		}
-		row, _, err = f.Reassign(ctx, store.By{}, f.org.ID, i.ID, "stranger@acme.example")
+		row, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "stranger@acme.example")
 		if f.must(err); row.CalendarCopy || row.LinkMaker != "" {
 			t.Errorf("reassigned to a stranger: %+v", row.Interview)
 		}
@@ -87,16 +89,16 @@ func put(i models.Interview) models.Entry {
 	}
 }
 
-func (f *fixture) account(id string) store.InterviewLedger {
+func (f *fixture) account(id string) effects.InterviewLedger {
 	f.t.Helper()
-	a, err := f.InterviewLedger(ctx, store.Ref{OrgID: f.org.ID, ID: id})
+	a, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: id})
 	f.must(err)
 	return a
 }
 
 func (f *fixture) intends(doing string, e models.Entry, revision int64, want string, tries int) {
 	f.t.Helper()
-	got, n, err := f.Intend(ctx, e, revision, time.Minute)
+	got, n, err := f.Effects.Intend(ctx, e, revision, time.Minute)
 	if err != nil || got != want || n != tries {
 		f.t.Errorf("%s: got %q, try %d (%v), want %q, try %d", doing, got, n, err, want, tries)
 	}
@@ -109,10 +111,10 @@ func (f *fixture) owedOutside(i models.Interview) []models.Effect {
 	return slices.DeleteFunc(owed, models.Effect.Letter)
 }
 
-func (f *fixture) settles(e models.Entry, state string, made store.MadeLink) int64 {
+func (f *fixture) settles(e models.Entry, state string, made effects.MadeLink) int64 {
 	f.t.Helper()
 	e.State = state
-	revision, err := f.Settle(ctx, e, made)
+	revision, err := f.Effects.Settle(ctx, e, made)
 	f.must(err)
 	return revision
 }
@@ -125,19 +127,19 @@ func TestOutsideLedger(t *testing.T) {
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
 		e := put(i)
-		f.intends("an attempt", e, 1, store.IntentWritten, 1)
-		f.intends("a second one while it runs", e, 1, store.IntentLeased, 0)
+		f.intends("an attempt", e, 1, effects.IntentWritten, 1)
+		f.intends("a second one while it runs", e, 1, effects.IntentLeased, 0)
 		remove := e
 		remove.Kind = models.EventRemoved
-		f.intends("another effect on the same target while it runs", remove, 1, store.IntentLeased, 0)
+		f.intends("another effect on the same target while it runs", remove, 1, effects.IntentLeased, 0)
 		other := e
 		other.Target = models.EventTarget(grace)
-		f.intends("another target", other, 1, store.IntentWritten, 1)
-		f.intends("one that read an older row", e, 0, store.IntentStale, 0)
+		f.intends("another target", other, 1, effects.IntentWritten, 1)
+		f.intends("one that read an older row", e, 0, effects.IntentStale, 0)
 		f.clock.Set(noon.Add(time.Minute))
-		f.intends("one after the lease ran out", e, 1, store.IntentWritten, 2)
+		f.intends("one after the lease ran out", e, 1, effects.IntentWritten, 2)
 		e.ProviderID, e.ETag, e.Code, e.Detail = "/cal/1.ics", `"7"`, "caldav_503", "try later"
-		f.settles(e, models.EffectIntent, store.MadeLink{})
+		f.settles(e, models.EffectIntent, effects.MadeLink{})
 		read := func(kind string, revision int64) models.Entry {
 			t.Helper()
 			for _, x := range f.account(i.ID).Ledger {
@@ -152,27 +154,27 @@ func TestOutsideLedger(t *testing.T) {
 			got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
 			t.Errorf("the entry is %+v", got)
 		}
-		f.intends("another try", e, 1, store.IntentWritten, 3)
+		f.intends("another try", e, 1, effects.IntentWritten, 3)
 		e.Code, e.Detail = "", ""
-		f.settles(e, models.EffectDone, store.MadeLink{})
+		f.settles(e, models.EffectDone, effects.MadeLink{})
 		if got := read(e.Kind, 1); got.State != models.EffectDone || got.Code != "" || !got.Start.Equal(at(18, 0)) ||
 			got.MeetingLink != o.MeetingLink {
 			t.Errorf("the entry is %+v", got)
 		}
 		// What is done can be undone and done again at the same revision, and is told apart by when.
-		f.intends("the other way", remove, 1, store.IntentWritten, 1)
-		f.settles(remove, models.EffectDone, store.MadeLink{})
-		f.intends("and back", e, 1, store.IntentWritten, 4)
+		f.intends("the other way", remove, 1, effects.IntentWritten, 1)
+		f.settles(remove, models.EffectDone, effects.MadeLink{})
+		f.intends("and back", e, 1, effects.IntentWritten, 4)
 		if was, is := read(remove.Kind, 1), read(e.Kind, 1); !is.CreatedAt.After(was.CreatedAt) {
 			t.Errorf("begun at %s, after %s", is.CreatedAt, was.CreatedAt)
 		}
-		f.settles(e, models.EffectIntent, store.MadeLink{})
+		f.settles(e, models.EffectIntent, effects.MadeLink{})
 		// One that is done ends older attempts whose end was not known.
 		o.Start, o.Replace = at(19, 0), true
 		i = f.book(o)
 		newer := put(i)
-		f.intends("of the next revision", newer, 2, store.IntentWritten, 1)
-		f.settles(newer, models.EffectDone, store.MadeLink{})
+		f.intends("of the next revision", newer, 2, effects.IntentWritten, 1)
+		f.settles(newer, models.EffectDone, effects.MadeLink{})
 		if got := read(e.Kind, 1); got.State != models.EffectObsolete {
 			t.Errorf("the older attempt is %+v", got)
 		}
@@ -187,7 +189,7 @@ func TestOutsideLedger(t *testing.T) {
 				x = remove
 			}
 			running.Go(func() {
-				if outcome, _, err := s.Intend(ctx, x, 2, time.Minute); err == nil {
+				if outcome, _, err := s.Effects.Intend(ctx, x, 2, time.Minute); err == nil {
 					took.Store(n, outcome)
 				}
 			})
@@ -195,7 +197,7 @@ func TestOutsideLedger(t *testing.T) {
 		running.Wait()
 		written := 0
 		took.Range(func(_, outcome any) bool {
-			if outcome == store.IntentWritten {
+			if outcome == effects.IntentWritten {
 				written++
 			}
 			return true
@@ -215,8 +217,8 @@ func TestMadeLink(t *testing.T) {
 		o.InterviewerEmail = alan
 		i := f.book(o)
 		e := put(i)
-		made := store.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
-		f.intends("an attempt", e, 1, store.IntentWritten, 1)
+		made := effects.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
+		f.intends("an attempt", e, 1, effects.IntentWritten, 1)
 		if revision := f.settles(e, models.EffectIntent, made); revision != 0 {
 			t.Errorf("what is not done made revision %d", revision)
 		}
@@ -236,11 +238,12 @@ func TestMadeLink(t *testing.T) {
 			t.Errorf("the same again made revision %d", revision)
 		}
 		// Made for one, it does not land on another.
-		_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, i.ID, mae)
+		_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae)
 		f.must(err)
 		before := f.interview(i.ID)
 		e.Revision = 2
-		f.settles(e, models.EffectDone, store.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/late"})
+		f.settles(e, models.EffectDone, effects.MadeLink{Maker: models.MakerCalendar,
+			Link: "https://meet.example/late"})
 		if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision ||
 			!after.UpdatedAt.Equal(before.UpdatedAt) {
 			t.Errorf("the row is %+v", after.Interview)
@@ -260,10 +263,11 @@ func TestReopenEvents(t *testing.T) {
 			i := f.book(o)
 			e := put(i)
 			e.Target, e.Permanent, e.Code = models.EventTarget(email), true, "caldav_401"
-			f.intends("an attempt", e, 1, store.IntentWritten, 1)
-			f.settles(e, models.EffectFailed, store.MadeLink{})
-			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1})
-			f.MarkConverged(i, nil)
+			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
+			f.settles(e, models.EffectFailed, effects.MadeLink{})
+			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID,
+				Revision: 1})
+			f.Wakes.MarkConverged(i, nil)
 			return i
 		}
 		coming, over, elses := give(alan, 1, at(18, 0)), give(alan, 2, at(13, 0)), give(mae, 3, at(18, 0))
@@ -273,11 +277,11 @@ func TestReopenEvents(t *testing.T) {
 			return len(f.owedOutside(i)) > 0
 		}
 		woken := func() []string {
-			found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
+			found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10)
 			f.must(err)
 			var ids []string
 			for _, s := range found {
-				if s.Entity == store.EntityInterview {
+				if s.Entity == models.EntityInterview {
 					ids = append(ids, s.ID)
 				}
 			}
@@ -286,14 +290,14 @@ func TestReopenEvents(t *testing.T) {
 		if owed(coming) || len(woken()) != 0 {
 			t.Fatal("given up, and owed")
 		}
-		f.must(f.NoteCalendarFailure(ctx, f.org.ID, alan, "caldav_401", "no"))
-		c, err := f.ConnectionOf(ctx, f.org.ID, alan)
+		f.must(f.Availability.NoteCalendarFailure(ctx, f.org.ID, alan, "caldav_401", "no"))
+		c, err := f.Availability.ConnectionOf(ctx, f.org.ID, alan)
 		if f.must(err); c.FailingSince == nil || c.Code != "caldav_401" || c.Detail != "no" || c.Revoked {
 			t.Errorf("the connection is %+v", c.Connection)
 		}
 		sync := func(after models.Connection) {
 			t.Helper()
-			current, err := f.SaveSync(ctx, c, after, nil)
+			current, err := f.Availability.SaveSync(ctx, c, after, nil)
 			if f.must(err); !current {
 				t.Fatal("not current")
 			}
@@ -334,23 +338,23 @@ func TestReopenedUnknownEnd(t *testing.T) {
 			e := put(i)
 			e.Target = models.EventTarget(alan)
 			for try := 1; try <= tries; try++ {
-				f.intends("an attempt", e, 1, store.IntentWritten, try)
-				f.settles(e, models.EffectIntent, store.MadeLink{})
+				f.intends("an attempt", e, 1, effects.IntentWritten, try)
+				f.settles(e, models.EffectIntent, effects.MadeLink{})
 			}
-			f.intends("one that is refused", e, 1, store.IntentWritten, tries+1)
+			f.intends("one that is refused", e, 1, effects.IntentWritten, tries+1)
 			e.Permanent = true
-			f.settles(e, models.EffectFailed, store.MadeLink{})
+			f.settles(e, models.EffectFailed, effects.MadeLink{})
 			return i
 		}
 		unknown, refused := give(1, at(18, 0), 1), give(2, at(19, 0), 0)
 		calendarOf(setup, alan).Password = "another"
 		f.apply(setup)
 		for _, i := range []models.Interview{unknown, refused} {
-			_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 			f.must(err)
 			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
 				if e.State == models.EffectFailed && !e.Permanent {
-					f.must(f.Supersede(ctx, []models.Entry{e}))
+					f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
 				}
 			}
 		}
@@ -381,8 +385,8 @@ func TestAnotherAccount(t *testing.T) {
 			i := f.book(o)
 			e := put(i)
 			e.Target, e.ProviderID, e.ETag = models.EventTarget(email), "/"+email+"/1.ics", `"7"`
-			f.intends("an attempt", e, 1, store.IntentWritten, 1)
-			f.settles(e, models.EffectDone, store.MadeLink{})
+			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
+			f.settles(e, models.EffectDone, effects.MadeLink{})
 			return i
 		}
 		held := func(i models.Interview) string {
@@ -419,46 +423,46 @@ func TestPreviewDismisses(t *testing.T) {
 				f.scalar("select count(*) from effects")
 		}
 		before := rows()
-		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses || rows() != before {
+		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses || rows() != before {
 			t.Errorf("a new booking: %t, %v, %d rows more", p.Dismisses, err, rows()-before)
 		}
 		i := f.book(o)
-		if _, err := f.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+		if _, err := f.Bookings.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("without replace_existing: %v", err)
 		}
 		o.Replace, o.Start = true, at(19, 0)
-		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
+		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
 			t.Errorf("no notetaker was asked: %t, %v", p.Dismisses, err)
 		}
 		e := put(i)
 		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
-		f.intends("an invitation", e, 1, store.IntentWritten, 1)
-		p, err := f.PreviewBooking(ctx, f.org, o)
+		f.intends("an invitation", e, 1, effects.IntentWritten, 1)
+		p, err := f.Bookings.PreviewBooking(ctx, f.org, o)
 		if err != nil || !p.Dismisses || p.Before.ID != i.ID || p.Before.Revision != 1 {
 			t.Errorf("one may have been asked: %+v, %v", p, err)
 		}
-		f.settles(e, models.EffectDone, store.MadeLink{})
-		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
+		f.settles(e, models.EffectDone, effects.MadeLink{})
+		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
 			t.Errorf("one was asked: %t, %v", p.Dismisses, err)
 		}
 		busy := f.order(candidate(1), at(19, 0))
 		busy.InterviewerEmail = alan
 		f.book(busy)
-		if _, err := f.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+		if _, err := f.Bookings.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("a replace that is refused: %v", err)
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))
 		gone := e
 		gone.Kind = models.NotetakerDismissed
-		f.MarkConverged(i, nil)
+		f.Wakes.MarkConverged(i, nil)
 		f.must(f.Flush(ctx))
-		f.intends("a dismissal", gone, 1, store.IntentWritten, 1)
-		f.settles(gone, models.EffectDone, store.MadeLink{})
+		f.intends("a dismissal", gone, 1, effects.IntentWritten, 1)
+		f.settles(gone, models.EffectDone, effects.MadeLink{})
 		if i := f.interview(i.ID); i.Revision != 1 || i.ConvergedRevision != 0 {
 			t.Errorf("the sweep would not find who asks it back: %+v", i.Interview)
 		}
 		o.Start = at(20, 0)
-		if p, err := f.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
+		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || p.Dismisses {
 			t.Errorf("it was sent away: %t, %v", p.Dismisses, err)
 		}
 	})
@@ -482,7 +486,7 @@ func TestWhichCameLast(t *testing.T) {
 			t.Helper()
 			later = later.Add(time.Minute) // the lease of the attempt before is over
 			f.clock.Set(later)
-			f.intends("an attempt", e, 1, store.IntentWritten, tries)
+			f.intends("an attempt", e, 1, effects.IntentWritten, tries)
 		}
 		there := func(want bool) {
 			t.Helper()
@@ -491,14 +495,14 @@ func TestWhichCameLast(t *testing.T) {
 			}
 		}
 		attempt(invited, 1)
-		f.settles(invited, models.EffectDone, store.MadeLink{})
+		f.settles(invited, models.EffectDone, effects.MadeLink{})
 		attempt(dismissed, 1)
 		there(true)
 		attempt(invited, 2)
-		f.settles(invited, models.EffectDone, store.MadeLink{})
+		f.settles(invited, models.EffectDone, effects.MadeLink{})
 		there(true)
 		attempt(dismissed, 2)
-		f.settles(dismissed, models.EffectDone, store.MadeLink{})
+		f.settles(dismissed, models.EffectDone, effects.MadeLink{})
 		there(false)
 	})
 }
@@ -510,25 +514,25 @@ func TestDeliver(t *testing.T) {
 		o := f.order(cleo, at(13, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
-		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		deliver := func(d store.Delivery) (ended, repeated bool, err error) {
-			_, ended, repeated, err = f.Deliver(ctx, ref, d)
+		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
+		deliver := func(d bookings.Delivery) (ended, repeated bool, err error) {
+			_, ended, repeated, err = f.Bookings.Deliver(ctx, ref, d)
 			return ended, repeated, err
 		}
-		if _, _, err := deliver(store.Delivery{EventID: "evt_1",
+		if _, _, err := deliver(bookings.Delivery{EventID: "evt_1",
 			NotetakerID: "nt_1"}); models.KindOf(err) != models.NotFound {
 			t.Errorf("no notetaker was asked: %v", err)
 		}
 		e := put(i)
 		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
-		f.intends("an invitation", e, 1, store.IntentWritten, 1)
-		if _, _, err := deliver(store.Delivery{EventID: "evt_0", NotetakerID: "nt_1"}); err != nil {
+		f.intends("an invitation", e, 1, effects.IntentWritten, 1)
+		if _, _, err := deliver(bookings.Delivery{EventID: "evt_0", NotetakerID: "nt_1"}); err != nil {
 			t.Errorf("the answer to its invitation was lost: %v", err)
 		}
 		e.ProviderID = "nt_1"
-		f.settles(e, models.EffectDone, store.MadeLink{})
+		f.settles(e, models.EffectDone, effects.MadeLink{})
 		for id, known := range map[string]bool{"": true, "nt_1": true, "nt_2": false} {
-			_, _, err := deliver(store.Delivery{EventID: "of " + id, NotetakerID: id})
+			_, _, err := deliver(bookings.Delivery{EventID: "of " + id, NotetakerID: id})
 			if got := err == nil; got != known || !known && models.KindOf(err) != models.NotFound {
 				t.Errorf("from %q: %v", id, err)
 			}
@@ -537,20 +541,20 @@ func TestDeliver(t *testing.T) {
 		received := f.Now()
 		talk := &models.Transcript{Text: "Hello.",
 			Segments: []models.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
-		if ended, repeated, err := deliver(store.Delivery{EventID: "evt_1",
+		if ended, repeated, err := deliver(bookings.Delivery{EventID: "evt_1",
 			Artifacts: models.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
 			t.Errorf("a transcript: %t, %t, %v", ended, repeated, err)
 		}
-		if _, repeated, err := deliver(store.Delivery{EventID: "evt_1",
+		if _, repeated, err := deliver(bookings.Delivery{EventID: "evt_1",
 			Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Other."}}}); err != nil || !repeated {
 			t.Errorf("the same event again: %t, %v", repeated, err)
 		}
-		if _, _, err := deliver(store.Delivery{EventID: "evt_2",
+		if _, _, err := deliver(bookings.Delivery{EventID: "evt_2",
 			Artifacts: models.Artifacts{Recording: &models.Recording{Available: true,
 				DurationSeconds: 3000}}}); err != nil {
 			t.Error(err)
 		}
-		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
+		a, err := f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID)
 		if f.must(err); a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 ||
 			a.Recording == nil || a.InterviewerNotes != nil {
 			t.Errorf("the artifacts are %+v", a)
@@ -558,7 +562,8 @@ func TestDeliver(t *testing.T) {
 		if row := f.interview(i.ID); row.Revision != 1 || !row.UpdatedAt.Equal(i.UpdatedAt) {
 			t.Errorf("artifacts changed the row: %+v", row.Interview)
 		}
-		if ended, _, err := deliver(store.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13, 50))}); err != nil ||
+		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13,
+			50))}); err != nil ||
 			!ended {
 			t.Errorf("the call's end: %t, %v", ended, err)
 		}
@@ -567,12 +572,13 @@ func TestDeliver(t *testing.T) {
 			row.StatusAt(f.Now()) != models.StatusCompleted {
 			t.Errorf("the row is %+v", row.Interview)
 		}
-		if ended, _, err := deliver(store.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13, 55))}); err != nil ||
+		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13,
+			55))}); err != nil ||
 			ended || f.interview(i.ID).Revision != 2 {
 			t.Errorf("another end: %t, %v", ended, err)
 		}
-		if _, _, _, err := f.Deliver(ctx, store.Ref{OrgID: f.org.ID, ID: "int_none"},
-			store.Delivery{EventID: "x"}); models.KindOf(err) != models.NotFound {
+		if _, _, _, err := f.Bookings.Deliver(ctx, models.Ref{OrgID: f.org.ID, ID: "int_none"},
+			bookings.Delivery{EventID: "x"}); models.KindOf(err) != models.NotFound {
 			t.Errorf("an interview that is not there: %v", err)
 		}
 		// The same event many times at once is taken once.
@@ -580,7 +586,7 @@ func TestDeliver(t *testing.T) {
 		var taken sync.Map
 		for n := range 6 {
 			running.Go(func() {
-				_, _, repeated, err := f.Deliver(ctx, ref, store.Delivery{EventID: "evt_5",
+				_, _, repeated, err := f.Bookings.Deliver(ctx, ref, bookings.Delivery{EventID: "evt_5",
 					Artifacts: models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: strings.Repeat("x", n+
 						1)}}})
 				if err != nil || !repeated {
@@ -602,17 +608,18 @@ func TestPutArtifacts(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(13, 0)))
-		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		f.must(f.PutArtifacts(ctx, store.By{}, ref, models.Artifacts{Recording: &models.Recording{Available: true},
-			InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
-		f.must(f.PutArtifacts(ctx, store.By{}, ref,
+		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
+		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
+			models.Artifacts{Recording: &models.Recording{Available: true},
+				InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
+		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
 			models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
-		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
+		a, err := f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID)
 		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
 			a.InterviewerNotes.Text != "second" {
 			t.Errorf("got %+v", a)
 		}
-		if err := f.PutArtifacts(ctx, store.By{}, store.Ref{OrgID: "org_other", ID: i.ID},
+		if err := f.Bookings.PutArtifacts(ctx, models.By{}, models.Ref{OrgID: "org_other", ID: i.ID},
 			models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
 			t.Errorf("of another organization: %v", err)
 		}

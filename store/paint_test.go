@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -21,7 +20,7 @@ func TestPaintSlots(t *testing.T) { // D14
 			models.PostingInterviewerSetup{Email: "kay@acme.example"})
 		f := open(t, url, setup, bolt())
 		posting := f.posting("backend")
-		got, err := f.PaintSlots(ctx, store.By{}, f.org.ID, posting, grace, models.Painting{
+		got, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace, models.Painting{
 			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}})
 		f.must(err)
 		if want := []time.Time{at(16, 0), at(17, 0)}; !slices.EqualFunc(got.Slots, want, time.Time.Equal) {
@@ -29,17 +28,19 @@ func TestPaintSlots(t *testing.T) { // D14
 		}
 		before := f.dump()
 		paint := func(orgID, postingID, email string) error {
-			_, err := f.PaintSlots(ctx, store.By{}, orgID, postingID, email, models.Painting{Ticked: []time.Time{at(9,
-				0)}})
+			_, err := f.Availability.PaintSlots(ctx, models.By{}, orgID, postingID, email,
+				models.Painting{Ticked: []time.Time{at(9,
+					0)}})
 			return err
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
 		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
 		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
-		_, err = f.PaintSlots(ctx, store.By{}, f.org.ID, posting, grace, models.Painting{Ticked: []time.Time{at(9,
-			10)}})
+		_, err = f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace,
+			models.Painting{Ticked: []time.Time{at(9,
+				10)}})
 		f.refused(err, models.Invalid, "a start off the grid")
 		f.unchanged(before)
 	})
@@ -58,14 +59,14 @@ func TestPaintersAtOnce(t *testing.T) {
 				if n == 0 {
 					ticked = []time.Time{at(0, 0), at(15, 0)}
 				}
-				if _, err := f.PaintSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), grace,
+				if _, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
 					models.Painting{Shown: shown, Ticked: ticked}); err != nil {
 					t.Errorf("painter %d: %v", n, err)
 				}
 			})
 		}
 		wg.Wait()
-		list, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
 		f.must(err)
 		var want []time.Time
 		for n := range 8 {
@@ -88,7 +89,7 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14
 		all = append(all, w.StartAt)
 	}
 	paint := func(shown, ticked []time.Time) error {
-		_, err := f.PaintSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), grace,
+		_, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
 			models.Painting{Shown: shown, Ticked: ticked})
 		return err
 	}
@@ -103,18 +104,19 @@ func TestOfferings(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		all, err := f.Offerings(ctx, f.org.ID, "", "")
+		all, err := f.Availability.Offerings(ctx, f.org.ID, "", "")
 		f.must(err)
 		if len(all) != 2 || all[0].Email != alan || all[0].Name != "Alan" || all[0].Painted != 1 ||
 			all[1].Email != grace || all[1].Painted != 2 || all[1].Title != "Backend" || all[1].Personal {
 			t.Errorf("got %+v", all)
 		}
 		f.clock.Set(at(15, 30))
-		if own, err := f.Offerings(ctx, f.org.ID, f.posting("backend"), grace); err != nil || len(own) != 1 ||
+		if own, err := f.Availability.Offerings(ctx, f.org.ID, f.posting("backend"),
+			grace); err != nil || len(own) != 1 ||
 			own[0].Painted != 1 {
 			t.Errorf("of Grace alone, later: %+v (%v)", own, err)
 		}
-		if none, err := f.Offerings(ctx, f.org.ID, "post_none", ""); err != nil || len(none) != 0 {
+		if none, err := f.Availability.Offerings(ctx, f.org.ID, "post_none", ""); err != nil || len(none) != 0 {
 			t.Errorf("of an unknown posting: %+v (%v)", none, err)
 		}
 	})

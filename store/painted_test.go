@@ -10,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -34,7 +35,7 @@ func TestPaintedLimit(t *testing.T) {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
 		add := func(slots []models.SlotWrite) error {
-			_, err := f.AddSlots(ctx, store.By{}, f.org.ID, posting, slots)
+			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, posting, slots)
 			return err
 		}
 		limit := models.DefaultLimits().PaintedSlots
@@ -62,7 +63,8 @@ func TestPaintedLimit(t *testing.T) {
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
-		if _, err := f.RemoveSlots(ctx, store.By{}, f.org.ID, posting, halfHours(grace, at(0, 0).AddDate(1, 0, 0),
+		if _, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, posting, halfHours(grace, at(0,
+			0).AddDate(1, 0, 0),
 			1)); err != nil {
 			t.Error(err)
 		}
@@ -81,7 +83,7 @@ func TestPaintedLimit(t *testing.T) {
 			for _, x := range halfHours(grace, at(0, 0), slots) {
 				starts = append(starts, x.StartAt)
 			}
-			_, err := s.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("analyst"),
+			_, err := s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
 				[]models.PostingInterviewer{{Email: grace, Slots: starts}})
 			return err
 		}
@@ -96,7 +98,7 @@ func TestPaintedLimit(t *testing.T) {
 
 		s := acme()
 		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
-		_, err := f.Apply(ctx, s, store.ApplyOptions{})
+		_, err := f.Setups.Apply(ctx, s, setups.ApplyOptions{})
 		f.refused(err, models.Invalid, "a file with a slot beyond the limit")
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted after a file that was refused, want %d", n, limit)
@@ -121,7 +123,8 @@ func TestSetInterviewersLimit(t *testing.T) {
 			for _, w := range halfHours(grace, at(9, 0), n) {
 				i.Slots = append(i.Slots, w.StartAt)
 			}
-			_, err := s.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), []models.PostingInterviewer{i})
+			_, err := s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+				[]models.PostingInterviewer{i})
 			return err
 		}
 		before := f.dump()
@@ -140,7 +143,7 @@ func TestPaintedStatements(t *testing.T) {
 	f := open(t, testdb.SQLite(t), acme())
 	write := func(n int) int {
 		return f.count(func() {
-			_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
+			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
 			f.must(err)
 		})
 	}
@@ -168,7 +171,8 @@ func TestRemoveSlotsPlan(t *testing.T) {
 			statements = append(statements, sql)
 		}})
 	f.must(err)
-	_, err = s.RemoveSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0), 300))
+	_, err = s.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0),
+		300))
 	f.must(err)
 	f.must(s.Close())
 	deletes := 0

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -22,38 +21,40 @@ func TestSetHours(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openOwned(t, url, acme(), bolt())
-		before, err := f.Person(ctx, f.org.ID, grace)
+		before, err := f.Availability.Person(ctx, f.org.ID, grace)
 		f.must(err)
-		after, err := f.SetHours(ctx, store.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
+		after, err := f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
 		f.must(err)
-		read, err := f.Person(ctx, f.org.ID, grace)
+		read, err := f.Availability.Person(ctx, f.org.ID, grace)
 		if f.must(err); read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
 			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
 			t.Errorf("got %+v, want %+v", read, after)
 		}
-		_, err = f.SetHours(ctx, store.By{}, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
+		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
 		f.refused(err, models.Conflict, "a form that showed the hours before")
 
 		// An admin who was never an interviewer has no row as a person yet.
-		ada, err := f.Person(ctx, f.org.ID, "ada@acme.example")
+		ada, err := f.Availability.Person(ctx, f.org.ID, "ada@acme.example")
 		f.must(err)
-		_, err = f.SetHours(ctx, store.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
+		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
 		f.must(err)
-		if ada, err = f.Person(ctx, f.org.ID, "ada@acme.example"); err != nil || !ada.Personal() {
+		if ada, err = f.Availability.Person(ctx, f.org.ID, "ada@acme.example"); err != nil || !ada.Personal() {
 			t.Errorf("got %+v (%v)", ada, err)
 		}
-		_, err = f.SetHours(ctx, store.By{}, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
+		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
 		f.refused(err, models.NotFound, "somebody who is not a member")
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if there, err := f.Person(ctx, other.ID, grace); err != nil || there.Personal() {
+		if there, err := f.Availability.Person(ctx, other.ID, grace); err != nil || there.Personal() {
 			t.Errorf("in the other organization: %+v (%v)", there, err)
 		}
-		if _, err := f.PersonBy(ctx, other.ID, f.PersonID(f.org.ID, grace)); models.KindOf(err) != models.NotFound {
+		if _, err := f.Availability.PersonBy(ctx, other.ID, f.Availability.PersonID(f.org.ID,
+			grace)); models.KindOf(err) != models.NotFound {
 			t.Errorf("by the other organization's name of her: %v (D3)", err)
 		}
-		if p, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, grace)); err != nil || p.Email != grace {
+		if p, err := f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID,
+			grace)); err != nil || p.Email != grace {
 			t.Errorf("by her name: %+v (%v)", p, err)
 		}
 	})
@@ -65,9 +66,9 @@ func TestZoneOfCalendar(t *testing.T) { // D14
 	f := openOwned(t, testdb.SQLite(t), crowd(1))
 	email := "interviewer000@acme.example"
 	f.sync(email)
-	p, err := f.Person(ctx, f.org.ID, email)
+	p, err := f.Availability.Person(ctx, f.org.ID, email)
 	f.must(err)
-	_, err = f.SetHours(ctx, store.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
+	_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
 	f.must(err)
 	if c := f.connection(email); !c.Asked() || c.SyncToken != "" {
 		t.Errorf("got %+v, want it to be read anew", c.Connection)
@@ -85,7 +86,7 @@ func TestSetDates(t *testing.T) { // D14
 			t.Helper()
 			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
 			f.must(err)
-			_, err = f.SetDates(ctx, store.By{}, f.org.ID, grace, o)
+			_, err = f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o)
 			f.must(err)
 		}
 		want := func(when string, want ...time.Time) {
@@ -105,7 +106,7 @@ func TestSetDates(t *testing.T) { // D14
 		want("with a holiday", at(14, 0))
 		dates("2031-03-05", "", "12:00-13:00")
 		want("with extra hours", at(14, 0), at(17, 0).AddDate(0, 0, 2))
-		_, err := f.RemoveDate(ctx, store.By{}, f.org.ID, grace, "2031-03-10")
+		_, err := f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-10")
 		f.must(err)
 		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 
@@ -132,7 +133,7 @@ func TestPersonWeek(t *testing.T) { // D14
 		var w map[time.Time]models.Verdict
 		read := func() {
 			t.Helper()
-			week, err := f.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30))
+			week, err := f.Availability.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30))
 			f.must(err)
 			if len(week.Explanations) != 48 || week.Connection == nil || week.Person.Email != email ||
 				week.Bookings[i.ID].Title != "Backend" {
@@ -153,7 +154,7 @@ func TestPersonWeek(t *testing.T) { // D14
 		if queries > 9 { // two of them for absences and what falls on them
 			t.Errorf("it takes %d statements", queries)
 		}
-		_, err := f.PersonWeek(ctx, f.org.ID, "nobody@acme.example", at(0, 0), at(23, 30))
+		_, err := f.Availability.PersonWeek(ctx, f.org.ID, "nobody@acme.example", at(0, 0), at(23, 30))
 		f.refused(err, models.NotFound, "somebody who is not a member")
 	})
 }

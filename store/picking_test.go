@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 const joan = "joan@acme.example"
 
 // invitee invites the candidate to pick a time for the design round of the default track.
-func (f *fixture) invitee(email string) store.Ref {
+func (f *fixture) invitee(email string) models.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
 	f.must(err)
-	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
 // paint adds these starts to the posting.
@@ -30,20 +30,20 @@ func (f *fixture) paint(email string, starts ...time.Time) {
 	for _, s := range starts {
 		writes = append(writes, models.SlotWrite{InterviewerEmail: email, StartAt: s})
 	}
-	_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"), writes)
+	_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), writes)
 	f.must(err)
 }
 
-func (f *fixture) pick(c store.Ref, start time.Time) models.Booking {
+func (f *fixture) pick(c models.Ref, start time.Time) models.Booking {
 	f.t.Helper()
-	b, err := f.Pick(ctx, c, start, "Asia/Kolkata", true)
+	b, err := f.Bookings.Pick(ctx, c, start, "Asia/Kolkata", true)
 	f.must(err)
 	return b
 }
 
-func (f *fixture) picking(c store.Ref, from, to time.Time) models.Picking {
+func (f *fixture) picking(c models.Ref, from, to time.Time) models.Picking {
 	f.t.Helper()
-	p, err := f.Picking(ctx, c, from, to)
+	p, err := f.Bookings.Picking(ctx, c, from, to)
 	f.must(err)
 	return p
 }
@@ -117,21 +117,21 @@ func TestPicking(t *testing.T) {
 			}
 		}
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		for name, ref := range map[string]store.Ref{"another organization": {OrgID: other.ID, ID: c.ID},
+		for name, ref := range map[string]models.Ref{"another organization": {OrgID: other.ID, ID: c.ID},
 			"nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
-			_, err := f.Picking(ctx, ref, noon, noon)
+			_, err := f.Bookings.Picking(ctx, ref, noon, noon)
 			f.refused(err, models.NotFound, "the page of "+name)
-			_, err = f.Pick(ctx, ref, at(15, 0), "UTC", false)
+			_, err = f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false)
 			f.refused(err, models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, booked.ID)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, booked.ID)
 		f.must(err)
-		_, err = f.Picking(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
+		_, err = f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
 		f.refused(err, models.NotFound, "the page of who was not invited")
-		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC", false)
+		_, err = f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC", false)
 		f.refused(err, models.NotFound, "a pick of who was not invited")
 
 		f.pick(c, at(16, 0))
@@ -144,7 +144,7 @@ func TestPicking(t *testing.T) {
 			len(p.Slots) != 0 {
 			t.Errorf("no bookable round: %+v", p)
 		}
-		_, err = f.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)
+		_, err = f.Bookings.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "a pick without a round")
 	})
 }
@@ -156,12 +156,12 @@ func TestPick(t *testing.T) {
 		c := f.invitee(cleo)
 		before := f.dump()
 		for _, zone := range []string{"", "Local", "Mars/Base", "../etc/passwd"} {
-			_, err := f.Pick(ctx, c, at(15, 0), zone, false)
+			_, err := f.Bookings.Pick(ctx, c, at(15, 0), zone, false)
 			f.refused(err, models.Invalid, "a pick in the zone "+zone)
 		}
 		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0),
 			at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-			_, err := f.Pick(ctx, c, start, "UTC", false) // §4 rule 3 holds for REST only
+			_, err := f.Bookings.Pick(ctx, c, start, "UTC", false) // §4 rule 3 holds for REST only
 			f.refused(err, models.Conflict, "a pick of "+start.String())
 		}
 		f.unchanged(before)
@@ -188,9 +188,9 @@ func TestPick(t *testing.T) {
 		if row := f.interview(row.ID); row.Picked {
 			t.Errorf("the replaced row is %+v", row)
 		}
-		_, err := f.Pick(ctx, c, at(15, 0), "UTC", false)
+		_, err := f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "moving what others booked")
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, row.ID)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, row.ID)
 		f.must(err)
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
 			// A canceled interview is never revived.
@@ -222,13 +222,13 @@ func TestReschedule(t *testing.T) {
 			t.Errorf("a double click counts twice: %+v", again)
 		}
 		f.clock.Set(day(3, 3).Add(time.Millisecond))
-		_, err := f.Pick(ctx, c, day(4, 15), "UTC", true)
+		_, err := f.Bookings.Pick(ctx, c, day(4, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving within the cutoff")
 		f.clock.Set(day(3, 3))
 		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
 			t.Errorf("moved again: %+v", b.Interview)
 		}
-		_, err = f.Pick(ctx, c, day(5, 15), "UTC", true)
+		_, err = f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving a third time")
 		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != models.PickTooOften || len(p.Slots) != 0 {
 			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
@@ -252,7 +252,7 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 		o := f.order(cleo, day(2, 18))
 		o.RoundID, o.MeetingLink = f.round("backend", "default", "late"), "https://meet.example/room"
 		booked := f.book(o)
-		c := store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}
+		c := models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}
 		for n, to := range []time.Time{day(3, 15), day(4, 15)} {
 			moved := f.pick(c, to)
 			if row := f.interview(booked.ID); !moved.Replaced || !row.StartsAt.Equal(to) || row.Reschedules != n+1 ||
@@ -261,15 +261,15 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 				t.Errorf("move %d: %+v", n, row)
 			}
 		}
-		_, err := f.Pick(ctx, c, day(5, 15), "UTC", true)
+		_, err := f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving a third time")
 
 		setup.Organization.MovePickedOnly = true
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 		f.must(err)
 		o.CandidateEmail, o.Start = "kept@candidate.example", day(2, 20)
 		kept := f.book(o)
-		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: kept.CandidateID}, day(5, 15), "UTC", true)
+		_, err = f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: kept.CandidateID}, day(5, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving what the organization keeps")
 	})
 }
@@ -286,7 +286,7 @@ func TestWhoseTurn(t *testing.T) {
 			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
 			o.InterviewerEmail = email
 			if i := f.book(o); email == alan { // what was canceled does not count
-				_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 				f.must(err)
 			}
 		}
@@ -326,7 +326,7 @@ func TestRoundRobin(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
-			refs := make([]store.Ref, 12)
+			refs := make([]models.Ref, 12)
 			for n := range refs {
 				for _, e := range []string{alan, grace, joan} {
 					f.paint(e, at(13, 0).Add(time.Duration(n)*time.Hour))
@@ -334,7 +334,7 @@ func TestRoundRobin(t *testing.T) {
 				refs[n] = f.invitee(candidate(n))
 			}
 			f.race(len(refs), len(refs), func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC", false)
 				return err
 			})
 			for _, e := range []string{alan, grace, joan} {
@@ -376,13 +376,15 @@ func TestLoadOfInterviewers(t *testing.T) {
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
 		"still under way":         {at(11, 1), nil, true},
 		"canceled": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, store.By{}, f.org.ID, i.ID) }, false,
+			at(18, 0), func(f *fixture, i models.Interview) { f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID) },
+			false,
 		},
 		"ended by call": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, store.By{}, f.org.ID, i.ID) }, false,
+			at(18, 0), func(f *fixture, i models.Interview) { f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID) },
+			false,
 		},
 		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.Reassign(ctx, store.By{}, f.org.ID, i.ID, joan)
+			f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, joan)
 		}, false},
 		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update postings " +
@@ -438,7 +440,7 @@ func TestPickRaces(t *testing.T) {
 			f.paint(alan, at(16, 0))
 			refs := f.invitees(30)
 			f.race(30, 5, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC", false)
+				_, err := f.Bookings.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC", false)
 				return err
 			})
 			for start, want := range map[time.Time]int{at(15, 0): 2, at(16, 0): 2, at(17, 0): 1} {
@@ -456,7 +458,7 @@ func TestPickRaces(t *testing.T) {
 			}
 			refs := f.invitees(30)
 			f.race(30, 5, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(15, 0), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, refs[n], at(15, 0), "UTC", false)
 				return err
 			})
 		},
@@ -465,14 +467,14 @@ func TestPickRaces(t *testing.T) {
 			f.paint(alan, at(15, 30))
 			refs := f.invitees(20)
 			f.race(20, 2, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC", false)
 				return err
 			})
 		},
 		"a form sent twenty times books once": func(f *fixture) {
 			c := f.invitees(1)[0]
 			f.race(20, 20, func(int) error {
-				_, err := f.Pick(ctx, c, at(15, 0), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 				return err
 			})
 			f.live(candidate(0), 1)
@@ -484,7 +486,7 @@ func TestPickRaces(t *testing.T) {
 		"a candidate who clicks two times at once gets one": func(f *fixture) {
 			c := f.invitees(1)[0]
 			f.race(2, 1, func(n int) error {
-				_, err := f.Pick(ctx, c, at(15+n, 0), "UTC", false)
+				_, err := f.Bookings.Pick(ctx, c, at(15+n, 0), "UTC", false)
 				return err
 			})
 			f.live(candidate(0), 1)
@@ -502,7 +504,7 @@ func TestPickRaces(t *testing.T) {
 			c := f.invitees(1)[0]
 			f.pick(c, at(20, 0).AddDate(0, 0, 1))
 			f.race(10, 2, func(n int) error {
-				_, err := f.Pick(ctx, c, starts[n], "UTC", true)
+				_, err := f.Bookings.Pick(ctx, c, starts[n], "UTC", true)
 				return err
 			})
 			f.live(candidate(0), 1)
@@ -512,12 +514,12 @@ func TestPickRaces(t *testing.T) {
 			won := 0
 			each(40, func(n int) error {
 				if n%2 == 0 {
-					_, err := f.Pick(ctx, refs[n/2], at(15, 0), "UTC", false)
+					_, err := f.Bookings.Pick(ctx, refs[n/2], at(15, 0), "UTC", false)
 					return err
 				}
 				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
 				o.InterviewerEmail = []string{grace, alan, ""}[n%3]
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			}, func(n int, err error) {
 				if err == nil {
@@ -539,16 +541,16 @@ func TestPickRaces(t *testing.T) {
 			each(24, func(n int) error {
 				switch n % 3 {
 				case 0:
-					_, err := f.Pick(ctx, refs[n/3], at(15, 0), "UTC", false)
+					_, err := f.Bookings.Pick(ctx, refs[n/3], at(15, 0), "UTC", false)
 					return err
 				case 1:
-					_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
+					_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
 					return err
 				}
 				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
 				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
 					f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
@@ -561,9 +563,9 @@ func TestPickRaces(t *testing.T) {
 			i := f.pick(c, at(15, 0)).Interview
 			each(2, func(n int) (err error) {
 				if n == 0 {
-					_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+					_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 				} else {
-					_, err = f.Pick(ctx, c, at(15, 0), "UTC", false)
+					_, err = f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 				}
 				return err
 			}, func(n int, err error) {
@@ -592,7 +594,7 @@ func TestPickRaces(t *testing.T) {
 	}
 }
 
-func (f *fixture) invitees(n int) (refs []store.Ref) {
+func (f *fixture) invitees(n int) (refs []models.Ref) {
 	f.t.Helper()
 	for i := range n {
 		refs = append(refs, f.invitee(candidate(i)))
@@ -606,17 +608,17 @@ func TestPickStatements(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		page := func(c store.Ref) int {
+		page := func(c models.Ref) int {
 			return f.count(func() { f.picking(c, noon, noon.AddDate(0, 0, 28)) })
 		}
-		pick := func(c store.Ref, start time.Time) int { return f.count(func() { f.pick(c, start) }) }
+		pick := func(c models.Ref, start time.Time) int { return f.count(func() { f.pick(c, start) }) }
 		few := []int{page(f.invitee(cleo)), pick(f.invitee(cleo), at(15, 0))}
 		people := []models.PostingInterviewer{}
 		for n := range 60 {
 			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 				Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
 		}
-		_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"), people)
+		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people)
 		f.must(err)
 		many := []int{page(f.invitee(candidate(1))), pick(f.invitee(candidate(1)), at(15, 0))}
 		if !slices.Equal(few, many) {

@@ -17,14 +17,14 @@ func TestPipelineStatus(t *testing.T) { // D19
 		var p models.PipelineStatus
 		ask := func() {
 			var err error
-			p, err = f.PipelineStatus(ctx, f.org.ID, f.posting("backend"))
+			p, err = f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("backend"))
 			f.must(err)
 		}
 		statements := f.count(ask)
 		tracks, total := p.Standing()
 		want := models.StateCounts{}
 		for _, state := range models.CandidateStates { // the list says the same
-			page, _, err := f.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
+			page, _, err := f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
 				State: state}, nil, 50)
 			f.must(err)
 			if len(page) > 0 {
@@ -52,11 +52,11 @@ func TestPipelineStatus(t *testing.T) { // D19
 		if _, more := p.Standing(); more[models.CandidateInvited] != total[models.CandidateInvited]+5 {
 			t.Errorf("with five more: %v", more)
 		}
-		bolt, err := f.Organization(ctx, "bolt")
+		bolt, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.PipelineStatus(ctx, bolt.ID, f.posting("backend"))
+		_, err = f.Pipelines.PipelineStatus(ctx, bolt.ID, f.posting("backend"))
 		f.refused(err, models.NotFound, "another organization's posting")
-		empty, err := f.PipelineStatus(ctx, f.org.ID, f.posting("analyst"))
+		empty, err := f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("analyst"))
 		f.must(err)
 		if _, total := empty.Standing(); total.Total() != 0 {
 			t.Errorf("where nobody stands: %v", total)
@@ -70,43 +70,46 @@ func TestJudged(t *testing.T) { // D20
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), bolt())
 		ref, id := f.handIn(cleo)
-		s, g, err := f.Judged(ctx, f.org.ID, id)
+		s, g, err := f.Pages.Judged(ctx, f.org.ID, id)
 		f.must(err)
 		if g != nil || s.ID != id || s.CandidateEmail != cleo || s.PostingTitle != "Backend" ||
 			s.AssessmentTitle != "Take-home" || s.Stage() != models.ToGrade {
 			t.Errorf("before a grade: %+v, %+v", s, g)
 		}
 		for n, notes := range []string{"First.", "Second."} {
-			_, err = f.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: notes,
-				Seen: int64(n), Exact: true})
+			_, err = f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+				Notes: notes,
+				Seen:  int64(n), Exact: true})
 			f.must(err)
 		}
-		_, err = f.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1, Exact: true})
+		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1,
+			Exact: true})
 		f.refused(err, models.Conflict, "a grade by who saw the first version")
-		if s, g, err = f.Judged(ctx, f.org.ID, id); err != nil || g == nil || g.Version != 2 || g.Notes != "Second." ||
+		if s, g, err = f.Pages.Judged(ctx, f.org.ID,
+			id); err != nil || g == nil || g.Version != 2 || g.Notes != "Second." ||
 			s.GradeVersion != 2 || g.By.ID != grace {
 			t.Errorf("the grade that counts: %+v of %+v (%v)", g, s, err)
 		}
-		s, a, err := f.HandedIn(ctx, f.org.ID, id)
+		s, a, err := f.Pages.HandedIn(ctx, f.org.ID, id)
 		f.must(err)
 		if a == nil || a.Text != "<b>Mine</b>" || len(a.Links) != 1 || s.CandidateID != ref.ID {
 			t.Errorf("handed in: %+v of %+v", a, s)
 		}
 		of := f.applied.Submissions["sub-1"]
-		if _, a, err := f.HandedIn(ctx, f.org.ID, of); err != nil || a != nil {
+		if _, a, err := f.Pages.HandedIn(ctx, f.org.ID, of); err != nil || a != nil {
 			t.Errorf("of a submission that a file brought: %+v (%v)", a, err)
 		}
-		page, next, err := f.Submissions(ctx, f.org.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil, 50)
+		page, next, err := f.Pages.Submissions(ctx, f.org.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil, 50)
 		if err != nil || len(page) != 1 || page[0].ID != id || next != nil {
 			t.Errorf("of one candidate: %+v (%v)", page, err)
 		}
-		bolt, err := f.Organization(ctx, "bolt")
+		bolt, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, _, err = f.Judged(ctx, bolt.ID, id)
+		_, _, err = f.Pages.Judged(ctx, bolt.ID, id)
 		f.refused(err, models.NotFound, "another organization's submission")
-		_, _, err = f.HandedIn(ctx, bolt.ID, id)
+		_, _, err = f.Pages.HandedIn(ctx, bolt.ID, id)
 		f.refused(err, models.NotFound, "another organization's answer")
-		if page, _, err := f.Submissions(ctx, bolt.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil,
+		if page, _, err := f.Pages.Submissions(ctx, bolt.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil,
 			50); err != nil || len(page) != 0 {
 			t.Errorf("another organization's candidate: %+v (%v)", page, err)
 		}

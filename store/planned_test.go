@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -45,51 +46,51 @@ func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
 // planned is an act that can be planned and done.
 type planned struct {
 	preview func() (models.Preview, error)
-	do      func(by store.By, s *store.Store) (id string, err error)
+	do      func(by models.By, s *store.Store) (id string, err error)
 }
 
 // acts are those with a plan (T4).
 func (p *planning) acts() map[string]planned {
 	return map[string]planned{
 		"book": {
-			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.book) },
-			func(by store.By, s *store.Store) (string, error) {
-				b, err := s.Book(ctx, by, p.org, p.book)
+			func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.book) },
+			func(by models.By, s *store.Store) (string, error) {
+				b, err := s.Bookings.Book(ctx, by, p.org, p.book)
 				return b.Interview.ID, err
 			},
 		},
 		"move": {
-			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.move) },
-			func(by store.By, s *store.Store) (string, error) {
-				b, err := s.Book(ctx, by, p.org, p.move)
+			func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.move) },
+			func(by models.By, s *store.Store) (string, error) {
+				b, err := s.Bookings.Book(ctx, by, p.org, p.move)
 				return b.Interview.ID, err
 			},
 		},
 		"reassign": {
-			func() (models.Preview, error) { return p.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
-			func(by store.By, s *store.Store) (string, error) {
-				row, _, err := s.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
+			func() (models.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
+			func(by models.By, s *store.Store) (string, error) {
+				row, _, err := s.Bookings.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err
 			},
 		},
 		"cancel": {
-			func() (models.Preview, error) { return p.PreviewCancel(ctx, p.org.ID, p.moved.ID) },
-			func(by store.By, s *store.Store) (string, error) {
-				row, _, err := s.Cancel(ctx, by, p.org.ID, p.moved.ID)
+			func() (models.Preview, error) { return p.Bookings.PreviewCancel(ctx, p.org.ID, p.moved.ID) },
+			func(by models.By, s *store.Store) (string, error) {
+				row, _, err := s.Bookings.Cancel(ctx, by, p.org.ID, p.moved.ID)
 				return row.ID, err
 			},
 		},
 		"invite": {
-			func() (models.Preview, error) { return p.PreviewInvite(ctx, p.org, p.invite) },
-			func(by store.By, s *store.Store) (string, error) {
-				i, err := s.Invite(ctx, by, p.org, p.invite)
+			func() (models.Preview, error) { return p.Candidates.PreviewInvite(ctx, p.org, p.invite) },
+			func(by models.By, s *store.Store) (string, error) {
+				i, err := s.Candidates.Invite(ctx, by, p.org, p.invite)
 				return i.Candidate.ID, err
 			},
 		},
 		"decide": {
-			func() (models.Preview, error) { return p.PreviewDecide(ctx, p.org.ID, p.decide) },
-			func(by store.By, s *store.Store) (string, error) {
-				d, err := s.Decide(ctx, by, p.org.ID, p.decide)
+			func() (models.Preview, error) { return p.Candidates.PreviewDecide(ctx, p.org.ID, p.decide) },
+			func(by models.By, s *store.Store) (string, error) {
+				d, err := s.Candidates.Decide(ctx, by, p.org.ID, p.decide)
 				if err != nil {
 					return "", err
 				}
@@ -100,7 +101,7 @@ func (p *planning) acts() map[string]planned {
 }
 
 // confirmed plans the act, and returns by what it is carried out, with the plan's id.
-func (p *planning) confirmed(x planned) (store.By, string) {
+func (p *planning) confirmed(x planned) (models.By, string) {
 	p.t.Helper()
 	v, err := x.preview()
 	p.must(err)
@@ -110,7 +111,7 @@ func (p *planning) confirmed(x planned) (store.By, string) {
 	p.must(err)
 	plan, err := secret.ReadPlan(terms, token)
 	p.must(err)
-	return store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
+	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4).
@@ -138,11 +139,11 @@ func TestCommit(t *testing.T) {
 					made.Tool != planTerms.Tool || !made.CommittedAt.Equal(p.Now()) {
 					t.Fatalf("of %s it says %+v", subject, made)
 				}
-				if _, err := x.do(by, p.Store); !errors.Is(err, store.ErrCommitted) {
+				if _, err := x.do(by, p.Store); !errors.Is(err, models.ErrCommitted) {
 					t.Errorf("the same plan again: %v", err)
 				}
 				p.unchanged(after)
-				other, err := p.Organization(ctx, "bolt")
+				other, err := p.Team.Organization(ctx, "bolt")
 				p.must(err)
 				if made, err := p.Committed(ctx, other.ID, id); err != nil || made != nil {
 					t.Errorf("another organization sees %+v, %v", made, err)
@@ -171,7 +172,7 @@ func TestCommitAtOnce(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case !errors.Is(err, store.ErrCommitted):
+				case !errors.Is(err, models.ErrCommitted):
 					t.Errorf("%s %d: %v", name, n, err)
 				}
 			})
@@ -197,7 +198,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		p.exec("update organizations set approved = ? where id = ?", false, p.org.ID)
 	}
 	reassigned := func(p *planning) {
-		_, _, err := p.Reassign(ctx, store.By{}, p.org.ID, p.moved.ID, "ada@acme.example")
+		_, _, err := p.Bookings.Reassign(ctx, models.By{}, p.org.ID, p.moved.ID, "ada@acme.example")
 		p.must(err)
 	}
 	for name, c := range map[string]struct {
@@ -230,7 +231,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		}, models.Conflict, 0},
 		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, models.FactInterview},
 		"it was canceled before it was moved": {"move", func(p *planning) {
-			_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
+			_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
 			p.must(err)
 		}, models.Conflict, models.FactInterview},
 		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
@@ -250,7 +251,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		"the submission was decided otherwise": {"decide", func(p *planning) {
 			o := p.decide
 			o.Decision = models.DecisionReject
-			_, err := p.Decide(ctx, store.By{}, p.org.ID, o)
+			_, err := p.Candidates.Decide(ctx, models.By{}, p.org.ID, o)
 			p.must(err)
 		}, models.Conflict, 0},
 	} {
@@ -305,10 +306,10 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 				}
 				for _, e := range owed {
 					entry := p.moved.Entry(e)
-					_, _, err := p.Intend(ctx, entry, p.moved.Revision, 0)
+					_, _, err := p.Effects.Intend(ctx, entry, p.moved.Revision, 0)
 					p.must(err)
 					entry.State = models.EffectDone
-					_, err = p.Settle(ctx, entry, store.MadeLink{})
+					_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
 					p.must(err)
 				}
 				after, err := p.acts()[name].preview()
@@ -331,10 +332,10 @@ func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 		p := newPlanning(t, url)
 		notetaker := func(kind string) {
 			entry := p.moved.Entry(models.Effect{Target: models.TargetNotetaker, Kind: kind})
-			_, _, err := p.Intend(ctx, entry, p.moved.Revision, 0)
+			_, _, err := p.Effects.Intend(ctx, entry, p.moved.Revision, 0)
 			p.must(err)
 			entry.State = models.EffectDone
-			_, err = p.Settle(ctx, entry, store.MadeLink{})
+			_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
 			p.must(err)
 		}
 		notetaker(models.NotetakerInvited)
@@ -377,10 +378,10 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		by, id := p.confirmed(p.acts()["cancel"])
-		_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
+		_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
 		p.must(err)
 		before := p.dump()
-		if _, changed, err := p.Cancel(ctx, by, p.org.ID, p.moved.ID); err != nil || changed {
+		if _, changed, err := p.Bookings.Cancel(ctx, by, p.org.ID, p.moved.ID); err != nil || changed {
 			t.Errorf("canceled twice: changed %t, %v", changed, err)
 		}
 		p.unchanged(before)

@@ -5,28 +5,29 @@ import (
 	"encoding/json"
 
 	"litmus/models"
+	"litmus/store/internal/db"
 )
 
 // Committed returns what the organization's plan of that id made, nil if it was not carried out.
-func (s *Store) Committed(ctx context.Context, orgID, planID string) (*Committed, error) {
-	found, err := take[committedRecord](of(s.read.WithContext(ctx), orgID).Where("id = ?", planID))
+func (s *Store) Committed(ctx context.Context, orgID, planID string) (*models.Committed, error) {
+	found, err := db.Take[db.CommittedRecord](db.Of(s.db.Read.WithContext(ctx), orgID).Where("id = ?", planID))
 	if err != nil || found == nil {
-		return nil, wrap("look up plan", err)
+		return nil, db.Wrap("look up plan", err)
 	}
-	made := &Committed{OrgID: found.OrgID, ID: found.ID, KeyID: found.KeyID, Tool: found.Tool,
+	made := &models.Committed{OrgID: found.OrgID, ID: found.ID, KeyID: found.KeyID, Tool: found.Tool,
 		CommittedAt: found.CommittedAt, InterviewID: found.InterviewID, CandidateID: found.CandidateID,
 		SubmissionID: found.SubmissionID}
 	if found.Made != "" {
 		err = json.Unmarshal([]byte(found.Made), &made.Parts)
 	}
-	return made, wrap("read what a plan made", err)
+	return made, db.Wrap("read what a plan made", err)
 }
 
 // PrunePlans deletes at most limit plans, of any organization, that were carried out too long ago for anybody to repeat
 // them, and returns how many it deleted.
 func (s *Store) PrunePlans(ctx context.Context, limit int) (int64, error) {
 	// SQL by hand: a limit on what is deleted, by rows of two columns.
-	r := s.write.WithContext(ctx).Exec(`delete from committed_plans where (org_id, id) in (select org_id, id from
-		committed_plans where committed_at <= ? limit ?)`, s.Now().Add(-models.PlanKept), limit)
-	return r.RowsAffected, wrap("prune plans", r.Error)
+	r := s.db.Write.WithContext(ctx).Exec(`delete from committed_plans where (org_id, id) in (select org_id, id from
+		committed_plans where committed_at <= ? limit ?)`, s.db.Now().Add(-models.PlanKept), limit)
+	return r.RowsAffected, db.Wrap("prune plans", r.Error)
 }

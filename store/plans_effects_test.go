@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -29,11 +30,11 @@ func TestPlansOfEffects(t *testing.T) {
 		letter, event := entry(i, alan), put(i)
 		settle := func(s *store.Store, e models.Entry) error {
 			e.State = models.EffectDone
-			_, err := s.Settle(ctx, e, store.MadeLink{})
+			_, err := s.Effects.Settle(ctx, e, effects.MadeLink{})
 			return err
 		}
 		intend := func(s *store.Store, e models.Entry) error {
-			_, _, err := s.Intend(ctx, e, i.Revision, time.Minute)
+			_, _, err := s.Effects.Intend(ctx, e, i.Revision, time.Minute)
 			return err
 		}
 		var ran []string
@@ -43,14 +44,14 @@ func TestPlansOfEffects(t *testing.T) {
 			do    func() error
 		}{
 			{"read the account", func() error {
-				_, err := s.InterviewLedger(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
+				_, err := s.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID})
 				return err
 			}},
 			{"write a letter's intent", func() error { return intend(s, letter) }},
 			{"settle a letter", func() error { return settle(s, letter) }},
 			{"write an event's intent", func() error { return intend(s, event) }},
 			{"settle an event", func() error { return settle(s, event) }},
-			{"supersede", func() error { return s.Supersede(ctx, []models.Entry{letter}) }},
+			{"supersede", func() error { return s.Effects.Supersede(ctx, []models.Entry{letter}) }},
 		} {
 			ran = nil
 			f.must(c.do())

@@ -36,15 +36,16 @@ func TestPlansOfHistory(t *testing.T) {
 			read           func(s *store.Store) error
 		}{
 			{"of a record", record, func(s *store.Store) error {
-				_, _, err := s.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50)
+				_, _, err := s.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50)
 				return err
 			}},
 			{"of all records", "history_by_time", func(s *store.Store) error {
-				_, _, err := s.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorKey}, after, 50)
+				_, _, err := s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorKey}, after, 50)
 				return err
 			}},
 			{"by members", "history_of_members", func(s *store.Store) error {
-				_, _, err := s.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorMember}, after, 50)
+				_, _, err := s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorMember}, after,
+					50)
 				return err
 			}},
 		} {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 	"litmus/testdb"
 )
 
@@ -33,7 +33,7 @@ func TestPlansOfSearch(t *testing.T) {
 				if change != nil {
 					change(&q)
 				}
-				_, _, err := s.SearchInterviews(ctx, f.org.ID, q, nil, 50)
+				_, _, err := s.Interviews.SearchInterviews(ctx, f.org.ID, q, nil, 50)
 				return err
 			}
 		}
@@ -51,7 +51,7 @@ func TestPlansOfSearch(t *testing.T) {
 			{"by a word", search(models.ViewAll, func(q *models.InterviewSearch) { q.Words = []string{"stored77"} }),
 				[]string{"interviews i"}},
 			{"the first page", func() error {
-				_, err := s.Home(ctx, f.org.ID, store.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2),
+				_, err := s.Pages.Home(ctx, f.org.ID, pages.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2),
 					LinksEnd: noon.AddDate(0, 0, 1), Postings: true})
 				return err
 			}, []string{"interviews i", "effects e", "candidates c"}},

@@ -27,7 +27,7 @@ func TestPlansOfStates(t *testing.T) {
 		for state, want := range map[string]int{models.CandidateWithdrawn: 0, models.CandidateRejected: 0,
 			models.CandidateExpired: 2} {
 			ran = nil
-			page, _, err := s.Candidates(ctx, f.org.ID, models.CandidateFilter{State: state}, nil, 50)
+			page, _, err := s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{State: state}, nil, 50)
 			f.must(err)
 			if len(page) != want {
 				t.Errorf("%d candidates are %s, want %d", len(page), state, want)

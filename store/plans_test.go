@@ -82,7 +82,7 @@ func withStored(t *testing.T, url string) *fixture {
 // index entries of interviews one call may read.
 var reads = []read{
 	{"free starts without bounds", func(f *fixture, s *store.Store) error {
-		_, _, err := s.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), noon, nil)
+		_, _, err := s.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), noon, nil)
 		return err
 	}, 200, []string{"interviews_that_block", "interviews_of_nobody"}},
 	listed("the first page", models.InterviewFilter{}, nil, 200, "interviews_by_start"),
@@ -133,7 +133,7 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 		if filter.RoundID != "" {
 			filter.RoundID = f.round(filter.RoundID, "default", "design")
 		}
-		_, _, err := s.Interviews(ctx, f.org.ID, filter, after, 50)
+		_, _, err := s.Interviews.Interviews(ctx, f.org.ID, filter, after, 50)
 		return err
 	}, most, indexes}
 }

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -24,7 +25,7 @@ func openEdited(t *testing.T, url string) edited {
 
 func (f edited) page() models.PostingPage {
 	f.t.Helper()
-	p, err := f.PostingPage(ctx, f.org.ID, f.backend)
+	p, err := f.Pipelines.PostingPage(ctx, f.org.ID, f.backend)
 	f.must(err)
 	return p
 }
@@ -32,7 +33,7 @@ func (f edited) page() models.PostingPage {
 // change makes a change of the pipeline as it is.
 func (f edited) change(c models.PipelineChange) error {
 	f.t.Helper()
-	_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, f.page().Posting.Version, c)
+	_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version, c)
 	return err
 }
 
@@ -51,39 +52,39 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		id := store.NewPostingID()
+		id := pipelines.NewPostingID()
 		edit := models.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
-		p, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, edit)
+		p, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit)
 		f.must(err)
 		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
 			t.Errorf("got %+v", p)
 		}
 		before := f.dump()
-		if again, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
+		if again, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
 			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
 		}
 		other := edit
 		other.Title = "Frontend"
-		_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, id, other)
+		_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)
 		f.refused(err, models.Conflict, "the form again, with another title")
-		for _, bad := range []string{"", "post_1", store.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
-			_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, bad, edit)
+		for _, bad := range []string{"", "post_1", pipelines.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
+			_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, bad, edit)
 			f.refused(err, models.Invalid, "the id "+bad)
 		}
-		_, err = f.CreatePosting(ctx, store.By{}, f.org.ID, store.NewPostingID(),
+		_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
 			models.PostingEdit{Kind: models.KindRole})
 		f.refused(err, models.Invalid, "without title")
 		f.unchanged(before)
 
-		id = store.NewPostingID()
+		id = pipelines.NewPostingID()
 		each(8, func(int) error {
-			_, err := f.CreatePosting(ctx, store.By{}, f.org.ID, id, other)
+			_, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)
 			return err
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
 			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
 		}
-		roles, err := f.Roles(ctx, f.org.ID)
+		roles, err := f.Pipelines.Roles(ctx, f.org.ID)
 		f.must(err)
 		if roles[0].Title != "Frontend" || roles[0].Status != models.StatusOpen || len(roles) != 4 {
 			t.Errorf("REST shows %+v", roles)
@@ -99,7 +100,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Backend 2"
 		f.clock.Set(noon.Add(time.Hour))
-		saved, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
+		saved, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.must(err)
 		if saved.Version != shown.Version+1 || !saved.UpdatedAt.Equal(noon.Add(time.Hour)) ||
 			saved.Key != "backend" || f.page().Posting != saved {
@@ -108,26 +109,26 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		before := f.dump()
 		theirs := edit
 		theirs.Title = "Backend 3"
-		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, theirs)
+		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, theirs)
 		f.refused(err, models.Conflict, "a form of before")
-		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
+		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.must(err) // the form twice
 		theirs.Kind = models.KindCohort
-		_, err = f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, saved.Version, theirs)
+		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, theirs)
 		f.refused(err, models.Conflict, "another kind with candidates")
-		neighbour, err := f.Organization(ctx, "bolt")
+		neighbour, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, err = f.EditPosting(ctx, store.By{}, neighbour.ID, f.backend, saved.Version, theirs)
+		_, err = f.Pipelines.EditPosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version, theirs)
 		f.refused(err, models.NotFound, "the posting of another organization")
-		_, err = f.SetPostingState(ctx, store.By{}, neighbour.ID, f.backend, models.StatusClosed)
+		_, err = f.Pipelines.SetPostingState(ctx, models.By{}, neighbour.ID, f.backend, models.StatusClosed)
 		f.refused(err, models.NotFound, "the state of another organization's")
-		_, err = f.EditPipeline(ctx, store.By{}, neighbour.ID, f.backend, saved.Version,
-			models.AddTrack{ID: store.NewTrackID(),
+		_, err = f.Pipelines.EditPipeline(ctx, models.By{}, neighbour.ID, f.backend, saved.Version,
+			models.AddTrack{ID: pipelines.NewTrackID(),
 				Name: "x"})
 		f.refused(err, models.NotFound, "the pipeline of another organization's")
-		_, err = f.PostingPage(ctx, neighbour.ID, f.backend)
+		_, err = f.Pipelines.PostingPage(ctx, neighbour.ID, f.backend)
 		f.refused(err, models.NotFound, "the page of another organization's")
-		f.refused(f.RemovePosting(ctx, store.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
+		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
 			"its removal")
 		f.unchanged(before)
 
@@ -136,7 +137,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		each(2, func(n int) error {
 			mine := edit
 			mine.Team = []string{"A", "B"}[n]
-			_, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, saved.Version, mine)
+			_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, mine)
 			return err
 		}, func(_ int, err error) {
 			if err != nil {
@@ -155,17 +156,17 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		set := func(state string) error {
-			_, err := f.SetPostingState(ctx, store.By{}, f.org.ID, f.backend, state)
+			_, err := f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, f.backend, state)
 			return err
 		}
 		status := func() string {
-			roles, err := f.Roles(ctx, f.org.ID)
+			roles, err := f.Pipelines.Roles(ctx, f.org.ID)
 			f.must(err)
 			n := slices.IndexFunc(roles, func(r models.Role) bool { return r.ID == f.backend })
 			return roles[n].Status
 		}
 		listed := func(state string) bool {
-			page, _, err := f.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100)
+			page, _, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100)
 			f.must(err)
 			return slices.ContainsFunc(page, func(l models.PostingLine) bool { return l.ID == f.backend })
 		}
@@ -193,8 +194,9 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		f.must(set(models.StateArchived))
 		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
 		f.refused(set("gone"), models.Invalid, "an unknown state")
-		_, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
-			CandidateName: "Cleo"})
+		_, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+			CandidateEmail: cleo,
+			CandidateName:  "Cleo"})
 		f.refused(err, models.Invalid, "an invite to an archived posting")
 	})
 }
@@ -208,7 +210,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		}
 		p := f.page()
 		takehome, design := f.round("backend", "default", "takehome"), f.round("backend", "default", "design")
-		id := store.NewRoundID()
+		id := pipelines.NewRoundID()
 		live := models.StepEdit{Type: models.StepAssessment, Title: "Second design", DurationMinutes: 45,
 			Bookable: true, AssessmentID: f.applied.Assessments["design"], FallbackRecipients: []string{"lead@acme.example"}}
 		add := models.AddRound{ID: id, TrackID: p.Tracks[0].ID, Step: live}
@@ -219,7 +221,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		if got := f.steps(0); got != "Second design Review design pairing Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
-		rest, err := f.Pipeline(ctx, f.org.ID, f.backend)
+		rest, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.backend)
 		f.must(err)
 		if r := rest.Rounds[p.Tracks[0].ID][0]; r.ID != id || r.DurationMinutes != 45 || !r.Bookable ||
 			r.DeliveryMode != models.DeliverySync {
@@ -250,7 +252,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 			t.Errorf("steps are %s", got)
 		}
 
-		track := store.NewTrackID()
+		track := pipelines.NewTrackID()
 		f.must(f.change(models.AddTrack{ID: track, Name: "Referred"}))
 		f.must(f.change(models.DefaultTrack{ID: track}))
 		f.must(f.change(models.MoveTrack{ID: track, To: 0}))
@@ -260,8 +262,8 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		}
 		group := models.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
 			f.applied.Assessments["week"], f.applied.Assessments["quiz"]}}
-		either := store.NewRoundID()
-		f.must(f.change(models.AddRound{ID: either, TrackID: track, GroupID: store.NewGroupID(), Step: group}))
+		either := pipelines.NewRoundID()
+		f.must(f.change(models.AddRound{ID: either, TrackID: track, GroupID: pipelines.NewGroupID(), Step: group}))
 		if now = f.page(); len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
 			t.Errorf("unstaged are %v, the group is %+v", now.Pipeline.Unstaged, now.Rounds[track])
 		}
@@ -277,15 +279,15 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		version := now.Posting.Version
 		stale := func(c models.PipelineChange, want models.Kind, what string) {
 			t.Helper()
-			_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, version-1, c)
+			_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version-1, c)
 			f.refused(err, want, what)
 		}
 		stale(models.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
 		stale(models.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
-		stale(models.EditRound{ID: store.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
+		stale(models.EditRound{ID: pipelines.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
 		stale(models.EditRound{ID: id, Step: changed}, 0, "the form twice")
 		stale(models.AddRound{ID: "rnd_1", TrackID: track, Step: live}, models.Invalid, "an id that is not ours")
-		stale(models.AddTrack{ID: store.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
+		stale(models.AddTrack{ID: pipelines.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
 		analyst := f.round("analyst", "default", "design")
 		stale(models.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
 			"the id of another posting's step")
@@ -293,7 +295,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		neighbour := f.scalarText("select id from assessments where org_id <> ? and key = 'design'", f.org.ID)
 		foreign := live
 		foreign.AssessmentID = neighbour
-		stale(models.AddRound{ID: store.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
+		stale(models.AddRound{ID: pipelines.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
 			"another organization's assessment")
 		f.unchanged(before)
 	})
@@ -312,17 +314,18 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		analyst := f.posting("analyst")
-		p, err := f.PostingPage(ctx, f.org.ID, analyst)
+		p, err := f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
 		f.must(err)
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, analyst, grace, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, grace, ""))
 		before := f.dump()
-		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
+		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
 			"another version")
-		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, f.backend, f.page().Posting.Version), models.Conflict,
+		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version),
+			models.Conflict,
 			"a posting with candidates")
 		f.unchanged(before)
-		f.must(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version))
-		f.refused(f.RemovePosting(ctx, store.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
+		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
+		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
 			"pressed twice")
 		for _, table := range []string{"tracks", "rounds", "unstaged_assessments", "posting_interviewers", "slots"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and posting_id = ?", f.org.ID,
@@ -330,7 +333,7 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 				t.Errorf("%d rows of %s are left", n, table)
 			}
 		}
-		_, err = f.PostingPage(ctx, f.org.ID, analyst)
+		_, err = f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
 		f.refused(err, models.NotFound, "the page of what is removed")
 	})
 }
@@ -342,7 +345,7 @@ func TestRemovingBesideBooking(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		for n := range 6 {
-			id := store.NewRoundID()
+			id := pipelines.NewRoundID()
 			f.must(f.change(models.AddRound{ID: id, TrackID: f.page().Tracks[0].ID, Step: models.StepEdit{
 				Type: models.StepAssessment, Title: "Raced",
 				AssessmentID: f.applied.Assessments["design"], Bookable: true}}))
@@ -350,10 +353,12 @@ func TestRemovingBesideBooking(t *testing.T) { // D17
 			var removal, booking error
 			each(2, func(which int) error {
 				if which == 0 {
-					_, err := f.EditPipeline(ctx, store.By{}, f.org.ID, f.backend, version, models.RemoveRound{ID: id})
+					_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version,
+						models.RemoveRound{ID: id})
 					return err
 				}
-				_, err := f.Book(ctx, store.By{}, f.org, models.BookingOrder{PostingID: f.backend, RoundID: id,
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, models.BookingOrder{PostingID: f.backend,
+					RoundID:        id,
 					CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true})
 				return err
 			}, func(which int, err error) {
@@ -383,12 +388,12 @@ func TestPostingList(t *testing.T) { // D17
 		f.book(f.order(cleo, at(18, 0)))
 		o := f.order("pat@candidate.example", at(19, 0))
 		canceled := f.book(o)
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
 		f.must(err)
 		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
-			_, err := f.CreatePosting(ctx, store.By{}, f.org.ID, store.NewPostingID(),
+			_, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
 				models.PostingEdit{Kind: models.KindRole,
 					Title: title, Team: "Team " + title, Location: "Oslo"})
 			f.must(err)
@@ -396,7 +401,7 @@ func TestPostingList(t *testing.T) { // D17
 		var all []models.PostingLine
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next, err := f.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2)
+			page, next, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2)
 			f.must(err)
 			all = append(all, page...)
 			if next == nil {
@@ -427,7 +432,7 @@ func TestPostingList(t *testing.T) { // D17
 			"Ärzt": "Ärztin", "team ": "a_b Analystin Ärztin 100% remote",
 			"OSLO":    "a_b Analystin Ärztin 100% remote",
 			"nothing": "", `\`: ""} {
-			page, _, err := f.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10)
+			page, _, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10)
 			f.must(err)
 			var got []string
 			for _, l := range page {
@@ -459,19 +464,19 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Mine"
 		f.keptIn(models.OriginDashboard)
-		_, err := f.EditPosting(ctx, store.By{}, f.org.ID, f.backend, shown.Version, edit)
+		_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
 		f.refused(err, models.Conflict, "a form that was open while the file was applied")
 		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
 		setup.Postings[0].Unstaged = nil
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		if got := f.page().Posting; got.Version <= shown.Version+1 || got.Title != "The file's" {
 			t.Errorf("after the file it is %+v", got)
 		}
 		// The file obeys the rules of the form.
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 481
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 		f.refused(err, models.Invalid, "a duration that the form refuses")
 	})
 }
@@ -482,12 +487,13 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		f.keptIn(models.OriginFile)
-		_, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
-			CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
+		_, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+			CandidateEmail: cleo,
+			CandidateName:  "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
 		f.must(err)
 		setup := acme()
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:3]
-		got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
 		f.must(err)
 		for _, want := range []string{"kept step backend/default/pairing: it has candidates",
 			"removed step backend/default/quizzes"} {

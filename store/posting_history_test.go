@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/testdb"
 )
 
@@ -17,28 +17,28 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		byKit := store.By{Actor: models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"}}
+		byKit := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"}}
 		seen := len(f.history(models.SubjectPosting, f.backend))
 		p := f.page()
 		track := p.Tracks[0].ID
 		change := func(c models.PipelineChange) {
 			t.Helper()
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err := f.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
+			_, err := f.Pipelines.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
 			f.must(err)
 		}
 		edit := models.EditOf(p.Posting)
 		edit.Title, edit.Team = "Backend 2", "Data"
-		_, err := f.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)
+		_, err := f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)
 		f.must(err)
-		_, err = f.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
+		_, err = f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
 		f.must(err)
 		for _, state := range []string{"closed", "archived", "closed", "open", "open"} {
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err = f.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state)
+			_, err = f.Pipelines.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state)
 			f.must(err)
 		}
-		id, other := store.NewRoundID(), store.NewTrackID()
+		id, other := pipelines.NewRoundID(), pipelines.NewTrackID()
 		change(models.AddRound{ID: id, TrackID: track, Step: models.StepEdit{Type: models.StepPlain, Title: "Call"}})
 		change(models.EditRound{ID: id, Step: models.StepEdit{Type: models.StepPlain, Title: "Ring"}})
 		change(models.MoveRound{ID: id, To: 4})
@@ -51,12 +51,17 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 		change(models.RemoveTrack{ID: other})
 		change(models.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
 		for _, do := range []func() error{
-			func() error { return f.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "") },
-			func() error { return f.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "") },
 			func() error {
-				return f.SetAssignedLink(t.Context(), byKit, f.org.ID, f.backend, vic, "", "https://meet.example/v")
+				return f.Availability.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "")
 			},
-			func() error { return f.UnassignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic) },
+			func() error {
+				return f.Availability.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "")
+			},
+			func() error {
+				return f.Availability.SetAssignedLink(t.Context(), byKit, f.org.ID, f.backend, vic, "",
+					"https://meet.example/v")
+			},
+			func() error { return f.Availability.UnassignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic) },
 		} {
 			f.clock.Set(f.clock.Now().Add(time.Minute))
 			f.must(do())
@@ -98,27 +103,27 @@ interviewers changed: vic@elsewhere.example does not interview here any more`; g
 			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
 		}
 
-		made, err := f.CreateAssessment(t.Context(), byKit, f.org.ID, store.NewAssessmentID(),
+		made, err := f.Pipelines.CreateAssessment(t.Context(), byKit, f.org.ID, pipelines.NewAssessmentID(),
 			models.AssessmentEdit{Title: "Call",
 				DeliveryMode: models.DeliverySync})
 		f.must(err)
 		f.clock.Set(f.clock.Now().Add(time.Minute))
 		changed := models.AssessmentEditOf(made)
 		changed.Ready, changed.Instructions = true, "Say hello."
-		made, err = f.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed)
+		made, err = f.Pipelines.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed)
 		f.must(err)
 		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created
 edited: instructions set; ready for invitations`; got != want {
 			t.Errorf("the assessment's history is\n%s\nwant\n%s", got, want)
 		}
-		created, err := f.CreatePosting(t.Context(), byKit, f.org.ID, store.NewPostingID(), edit)
+		created, err := f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit)
 		f.must(err)
 		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {
 			t.Errorf("the new posting's history is %s", got)
 		}
-		f.must(f.RemovePosting(t.Context(), byKit, f.org.ID, created.ID, created.Version))
+		f.must(f.Pipelines.RemovePosting(t.Context(), byKit, f.org.ID, created.ID, created.Version))
 		f.clock.Set(f.clock.Now().Add(time.Minute))
-		f.must(f.RemoveAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version))
+		f.must(f.Pipelines.RemoveAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version))
 		for subject, id := range map[models.Subject]string{models.SubjectPosting: created.ID,
 			models.SubjectAssessment: made.ID} {
 			if left := f.history(subject, id); len(left) != 0 {

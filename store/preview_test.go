@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
@@ -82,8 +82,8 @@ func (p *previewing) carryOut(i models.Interview) {
 	for _, e := range models.Leaving(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()),
 		a.Approved) {
 		entry := a.Entry(e)
-		outcome, _, err := p.Intend(ctx, entry, a.Revision, 0)
-		if p.must(err); outcome != store.IntentWritten {
+		outcome, _, err := p.Effects.Intend(ctx, entry, a.Revision, 0)
+		if p.must(err); outcome != effects.IntentWritten {
 			continue
 		}
 		switch p.random.IntN(6) {
@@ -94,7 +94,7 @@ func (p *previewing) carryOut(i models.Interview) {
 		default:
 			entry.State = models.EffectDone
 		}
-		_, err = p.Settle(ctx, entry, store.MadeLink{})
+		_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
 		p.must(err)
 	}
 }
@@ -130,9 +130,9 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 					o, name = p.linkOrder(email), "book by link"
 					o.Replace = true
 				}
-				p.act(name, func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, o) },
+				p.act(name, func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, o) },
 					func() (models.Interview, bool, error) {
-						b, err := p.Book(ctx, store.By{}, p.org, o)
+						b, err := p.Bookings.Book(ctx, models.By{}, p.org, o)
 						if err == nil {
 							p.live[email] = b.Interview
 						}
@@ -142,27 +142,27 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 				if who == "" {
 					who = "stranger@elsewhere.example"
 				}
-				p.act("reassign", func() (models.Preview, error) { return p.PreviewReassign(ctx, p.org.ID, i.ID, who) },
+				p.act("reassign", func() (models.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, i.ID, who) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Reassign(ctx, store.By{}, p.org.ID, i.ID, who)
+						row, changed, err := p.Bookings.Reassign(ctx, models.By{}, p.org.ID, i.ID, who)
 						return row.Interview, changed, err
 					})
 			case 5:
-				p.act("cancel", func() (models.Preview, error) { return p.PreviewCancel(ctx, p.org.ID, i.ID) },
+				p.act("cancel", func() (models.Preview, error) { return p.Bookings.PreviewCancel(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Cancel(ctx, store.By{}, p.org.ID, i.ID)
+						row, changed, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, i.ID)
 						return row.Interview, changed, err
 					})
 			case 6:
-				p.act("end the call", func() (models.Preview, error) { return p.PreviewEndCall(ctx, p.org.ID, i.ID) },
+				p.act("end the call", func() (models.Preview, error) { return p.Bookings.PreviewEndCall(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.EndCall(ctx, store.By{}, p.org.ID, i.ID)
+						row, changed, err := p.Bookings.EndCall(ctx, models.By{}, p.org.ID, i.ID)
 						return row.Interview, changed, err
 					})
 			case 7:
-				p.act("issue a link", func() (models.Preview, error) { return p.PreviewIssueLink(ctx, p.org.ID, i.ID) },
+				p.act("issue a link", func() (models.Preview, error) { return p.Bookings.PreviewIssueLink(ctx, p.org.ID, i.ID) },
 					func() (models.Interview, bool, error) {
-						_, row, err := p.IssueLink(ctx, store.By{}, p.org.ID, i.ID)
+						_, row, err := p.Bookings.IssueLink(ctx, models.By{}, p.org.ID, i.ID)
 						return row.Interview, true, err
 					})
 			}
@@ -185,11 +185,11 @@ func TestPreview(t *testing.T) { // D11
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = grace
-		v, err := f.PreviewBooking(ctx, f.org, o)
+		v, err := f.Bookings.PreviewBooking(ctx, f.org, o)
 		f.must(err)
 		if got, want := v.Words(), []string{"confirmation with calendar invitation to " + cleo,
 			"briefing with calendar invitation to " + grace}; !slices.Equal(got, want) {
@@ -199,20 +199,20 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("the preview of a booking is %+v", v)
 		}
 		i := f.book(o)
-		v, err = f.PreviewCancel(ctx, f.org.ID, i.ID)
+		v, err = f.Bookings.PreviewCancel(ctx, f.org.ID, i.ID)
 		f.must(err)
 		if want := []models.ReadRevision{{About: models.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
 			v.Read, want) || len(v.Sent) != 0 || len(v.Later) != 0 {
 			t.Errorf("nobody was told yet: a cancellation would send %q, and was decided on %+v", v.Words(), v.Read)
 		}
-		_, err = f.PreviewCancel(ctx, other.ID, i.ID)
+		_, err = f.Bookings.PreviewCancel(ctx, other.ID, i.ID)
 		f.refused(err, models.NotFound, "another organization's preview")
-		_, err = f.PreviewBooking(ctx, other, o)
+		_, err = f.Bookings.PreviewBooking(ctx, other, o)
 		f.refused(err, models.NotFound, "another organization's preview of a booking")
 
 		order := f.inviteTo("design", candidate(1))
 		before := f.dump()
-		v, err = f.PreviewInvite(ctx, f.org, order)
+		v, err = f.Candidates.PreviewInvite(ctx, f.org, order)
 		f.must(err)
 		f.unchanged(before)
 		if got := v.Words(); !slices.Equal(got, []string{"invitation to pick a time to " + candidate(1)}) ||
@@ -220,15 +220,15 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("an invite would send %q, and %+v follows", got, v.Later)
 		}
 		c := f.invited(order).Candidate
-		owed := f.invitation(store.Ref{OrgID: c.OrgID, ID: c.ID}).Owed(f.Now())
+		owed := f.invitation(models.Ref{OrgID: c.OrgID, ID: c.ID}).Owed(f.Now())
 		if owed == nil || effectsText(v.Sent) != effectsText([]models.Effect{*owed}) {
 			t.Errorf("the invite would send %s, and %+v is owed", effectsText(v.Sent), owed)
 		}
-		if v, err = f.PreviewInvite(ctx, f.org, order); err != nil || !v.Unchanged {
+		if v, err = f.Candidates.PreviewInvite(ctx, f.org, order); err != nil || !v.Unchanged {
 			t.Errorf("a second invite is %+v, %v; want it unchanged", v, err)
 		}
 		order.AssessmentID = "asm_none"
-		_, err = f.PreviewInvite(ctx, f.org, order)
+		_, err = f.Candidates.PreviewInvite(ctx, f.org, order)
 		f.refused(err, models.NotFound, "an unknown assessment")
 	})
 }
@@ -243,7 +243,7 @@ func TestEffects(t *testing.T) {
 		o.InterviewerEmail = grace
 		i := f.book(o)
 		states := func() (out []string) {
-			e, err := f.Effects(ctx, f.org.ID, i.ID)
+			e, err := f.Effects.Effects(ctx, f.org.ID, i.ID)
 			f.must(err)
 			for _, r := range e.Reports {
 				out = append(out, r.Kind+" "+string(r.State))
@@ -260,7 +260,7 @@ func TestEffects(t *testing.T) {
 		var entries []models.Entry
 		for _, e := range models.Owed(i, cleo, nil, f.Policy(), f.Now()) {
 			entry := i.Entry(e)
-			_, _, err := f.Intend(ctx, entry, i.Revision, time.Minute)
+			_, _, err := f.Effects.Intend(ctx, entry, i.Revision, time.Minute)
 			f.must(err)
 			entries = append(entries, entry)
 		}
@@ -268,20 +268,20 @@ func TestEffects(t *testing.T) {
 		entries[0].State = models.EffectDone
 		entries[1].State, entries[1].Code = models.EffectFailed, "smtp_451"
 		for _, e := range entries {
-			_, err := f.Settle(ctx, e, store.MadeLink{})
+			_, err := f.Effects.Settle(ctx, e, effects.MadeLink{})
 			f.must(err)
 		}
 		want("one of them failed", "confirmation done", "briefing failing", "true")
-		outcome, tries, err := f.Intend(ctx, entries[1], i.Revision, 0)
-		if f.must(err); outcome != store.IntentWritten || tries != 2 {
+		outcome, tries, err := f.Effects.Intend(ctx, entries[1], i.Revision, 0)
+		if f.must(err); outcome != effects.IntentWritten || tries != 2 {
 			t.Fatalf("the second attempt is %s, %d", outcome, tries)
 		}
 		entries[1].Permanent, entries[1].State = true, models.EffectFailed
-		_, err = f.Settle(ctx, entries[1], store.MadeLink{})
+		_, err = f.Effects.Settle(ctx, entries[1], effects.MadeLink{})
 		f.must(err)
 		want("it was refused", "confirmation done", "briefing refused", "false")
 
-		e, err := f.Effects(ctx, f.org.ID, i.ID)
+		e, err := f.Effects.Effects(ctx, f.org.ID, i.ID)
 		f.must(err)
 		var kinds []string
 		for _, h := range e.Happenings {
@@ -296,7 +296,7 @@ func TestEffects(t *testing.T) {
 		if n := f.count(func() { states() }); n != 2 {
 			t.Errorf("it takes %d queries, want 2", n)
 		}
-		_, err = f.Effects(ctx, f.org.ID, "int_none")
+		_, err = f.Effects.Effects(ctx, f.org.ID, "int_none")
 		f.refused(err, models.NotFound, "an unknown interview")
 	})
 }

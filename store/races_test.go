@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -74,7 +73,7 @@ func TestBookingsWait(t *testing.T) {
 					return err
 				}
 				go func() {
-					b, err := f.Book(ctx, store.By{}, f.org, o)
+					b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 					booked <- fmt.Sprint(b.Interview.StartsAt.Equal(o.Start), err)
 				}()
 				f.waitsForLock(booked)
@@ -92,36 +91,37 @@ func TestRaces(t *testing.T) {
 	for name, run := range map[string]func(*fixture){
 		"sixty bookings of one candidate make one (§4 rule 1)": func(f *fixture) {
 			f.race(60, 1, func(int) error {
-				_, err := f.Book(ctx, store.By{}, f.org, f.order(cleo, at(18, 0)))
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
 				return err
 			})
 			f.live(cleo, 1)
 		},
 		"also at different times": func(f *fixture) {
 			f.race(60, 1, func(n int) error {
-				_, err := f.Book(ctx, store.By{}, f.org, f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Minute)))
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18,
+					0).Add(time.Duration(n)*time.Minute)))
 				return err
 			})
 			f.live(cleo, 1)
 		},
 		"also when the candidate is known": func(f *fixture) {
 			old := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, old.ID)
+			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, old.ID)
 			f.must(err)
 			f.race(60, 1, func(n int) error {
 				o := f.order("", at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.CandidateID = old.CandidateID
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 			f.live(cleo, 1)
 		},
 		"three places take exactly three (§4 rule 2)": func(f *fixture) {
-			_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}})
 			f.must(err)
 			f.race(40, 3, func(n int) error {
-				_, err := f.Book(ctx, store.By{}, f.org, f.order(candidate(n), at(15, 0)))
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(15, 0)))
 				return err
 			})
 		},
@@ -129,7 +129,7 @@ func TestRaces(t *testing.T) {
 			f.race(2, 1, func(n int) error {
 				o := f.order(candidate(n), at(18, 0).Add(time.Duration(n)*30*time.Minute))
 				o.InterviewerEmail = grace
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 		},
@@ -137,7 +137,7 @@ func TestRaces(t *testing.T) {
 			f.race(40, 1, func(n int) error {
 				o := f.order(candidate(n), at(18, 0).Add(time.Duration(n)*time.Minute))
 				o.InterviewerEmail = grace
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 		},
@@ -145,7 +145,7 @@ func TestRaces(t *testing.T) {
 			f.race(10, 10, func(n int) error {
 				o := f.order(candidate(n), at(13, 0).Add(time.Duration(n)*time.Hour))
 				o.InterviewerEmail = grace
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 		},
@@ -155,7 +155,7 @@ func TestRaces(t *testing.T) {
 				ids = append(ids, f.book(f.order(candidate(n), at(18, 0))).ID)
 			}
 			f.race(10, 1, func(n int) error {
-				_, _, err := f.Reassign(ctx, store.By{}, f.org.ID, ids[n], alan)
+				_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n], alan)
 				return err
 			})
 		},
@@ -164,7 +164,7 @@ func TestRaces(t *testing.T) {
 			f.race(20, 20, func(n int) error {
 				o := f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.Replace, o.InterviewerEmail = true, []string{grace, alan}[n%2]
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 			f.live(cleo, 1)
@@ -177,7 +177,7 @@ func TestRaces(t *testing.T) {
 			f.race(20, 20, func(int) error {
 				o := f.order(cleo, at(18, 0))
 				o.Replace = true
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 			f.live(cleo, 1)
@@ -191,7 +191,7 @@ func TestRaces(t *testing.T) {
 			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])
 				o.InterviewerEmail, o.Replace = grace, true
-				_, err := f.Book(ctx, store.By{}, f.org, o)
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 				return err
 			})
 		},
@@ -199,7 +199,7 @@ func TestRaces(t *testing.T) {
 			i := f.book(f.order(cleo, at(18, 0)))
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
-				_, changes[n], err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+				_, changes[n], err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 				return err
 			})
 			once := 0
@@ -214,7 +214,7 @@ func TestRaces(t *testing.T) {
 		},
 		"writing slots in parallel loses none": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
-				_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+				_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 					[]models.SlotWrite{{InterviewerEmail: "joan@acme.example",
 						StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}})
 				return err
@@ -226,7 +226,7 @@ func TestRaces(t *testing.T) {
 		"replacing the list in parallel leaves one of the lists (§4 Slots rule 1)": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
 				email := fmt.Sprintf("i%d@acme.example", n)
-				_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, f.posting("backend"),
+				_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
 					[]models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}})
 				return err
 			})
@@ -244,10 +244,10 @@ func TestRaces(t *testing.T) {
 			}
 			each(11, func(n int) error {
 				if n == 10 {
-					f.Apply(ctx, setup, applyOptions) // refused if a booking came first
+					f.Setups.Apply(ctx, setup, applyOptions) // refused if a booking came first
 					return nil
 				}
-				_, err := f.Book(ctx, store.By{}, f.org, f.order(candidate(n), at(18, 0)))
+				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(18, 0)))
 				return err
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {

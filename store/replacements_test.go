@@ -28,7 +28,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 		for _, i := range own {
 			wg.Go(func() {
 				for range models.MaxReplacementAsks {
-					_, changed, err := f.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
+					_, changed, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
 					switch {
 					case models.KindOf(err) == models.Throttled:
 						refused.Add(1)
@@ -37,7 +37,8 @@ func TestReplacementsOfPerson(t *testing.T) {
 						t.Errorf("ask: changed %t, %v", changed, err)
 					}
 					asked.Add(1)
-					if _, changed, err := f.WithdrawReplacement(ctx, by, f.org.ID, i.ID); err != nil || !changed {
+					if _, changed, err := f.Bookings.WithdrawReplacement(ctx, by, f.org.ID,
+						i.ID); err != nil || !changed {
 						t.Errorf("take it back: changed %t, %v", changed, err)
 					}
 				}
@@ -59,20 +60,20 @@ func TestReplacementsOfPerson(t *testing.T) {
 				free = i
 			}
 		}
-		_, err := f.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)
+		_, err := f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)
 		f.refused(err, models.Throttled, "its page")
-		if _, changed, err := f.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID,
+		if _, changed, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID,
 			""); err != nil ||
 			!changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.WithdrawReplacement(ctx, by, f.org.ID, free.ID); err != nil {
+		if _, _, err := f.Bookings.WithdrawReplacement(ctx, by, f.org.ID, free.ID); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before
 		for _, i := range own {
 			if !f.interview(i.ID).ReplacementsSpent(f.Now()) {
-				_, _, err := f.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
+				_, _, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
 				f.must(err)
 				return
 			}

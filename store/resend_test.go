@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 	"litmus/testdb"
 )
 
 // sends makes an attempt at the letter that the invitation owes, as a worker does. It returns whether there was one.
-func (f *fixture) sends(ref store.Ref) bool {
+func (f *fixture) sends(ref models.Ref) bool {
 	f.t.Helper()
 	a := f.invitation(ref)
 	owed := a.Owed(f.clock.Now())
@@ -18,13 +18,13 @@ func (f *fixture) sends(ref store.Ref) bool {
 		return false
 	}
 	e := a.Entry(*owed)
-	outcome, _, err := f.Intend(ctx, e, a.Candidate.Revision, time.Minute)
+	outcome, _, err := f.Effects.Intend(ctx, e, a.Candidate.Revision, time.Minute)
 	f.must(err)
-	if outcome != store.IntentWritten {
+	if outcome != effects.IntentWritten {
 		return false
 	}
 	e.State = models.EffectDone
-	f.settles(e, e.State, store.MadeLink{})
+	f.settles(e, e.State, effects.MadeLink{})
 	return true
 }
 
@@ -33,20 +33,20 @@ func TestResendInvitation(t *testing.T) { // D19
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
 		i := f.invited(f.inviteTo("takehome", cleo))
-		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		_, _, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
+		ref := models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+		_, _, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.refused(err, models.Conflict, "before the first letter left")
 		if !f.sends(ref) || f.sends(ref) {
 			t.Fatal("an invitation owes one letter")
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		p, err := f.PreviewResend(ctx, f.org.ID, ref.ID)
+		p, err := f.Candidates.PreviewResend(ctx, f.org.ID, ref.ID)
 		f.must(err)
 		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != models.LetterInvitation ||
 			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
 			t.Errorf("the preview is %+v", p)
 		}
-		c, changed, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
+		c, changed, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.must(err)
 		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
 			!c.InviteExpiresAt.Equal(f.clock.Now().Add(models.DefaultPolicy.InviteTTL)) {
@@ -54,7 +54,7 @@ func TestResendInvitation(t *testing.T) { // D19
 		}
 		// A double click, and the form again when the letter has left.
 		for range 2 {
-			c, changed, err := f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
+			c, changed, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 			if err != nil || changed || c.Resends != 1 {
 				t.Errorf("the form once more: changed %t to %+v (%v)", changed, c, err)
 			}
@@ -79,20 +79,20 @@ func TestResendInvitation(t *testing.T) { // D19
 		if !again.Reused || f.candidateRow(ref.ID).Revision != c.Revision {
 			t.Errorf("an invite over REST is %+v", again)
 		}
-		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1)
+		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1)
 		f.must(err)
 		if noted[0].Kind != models.ChangeInvitationResent || noted[0].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		dump := f.dump()
-		_, _, err = f.ResendInvitation(ctx, as(ada), other.ID, ref.ID, 1)
+		_, _, err = f.Candidates.ResendInvitation(ctx, as(ada), other.ID, ref.ID, 1)
 		f.refused(err, models.NotFound, "another organization's candidate")
-		_, err = f.PreviewResend(ctx, other.ID, ref.ID)
+		_, err = f.Candidates.PreviewResend(ctx, other.ID, ref.ID)
 		f.refused(err, models.NotFound, "another organization's preview")
-		_, _, err = f.RevokeInvitation(ctx, as(ada), other.ID, ref.ID)
+		_, _, err = f.Candidates.RevokeInvitation(ctx, as(ada), other.ID, ref.ID)
 		f.refused(err, models.NotFound, "another organization's invitation")
 		f.unchanged(dump)
 	})
@@ -102,10 +102,10 @@ func TestResendLimits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
-		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		again := func(n int) error {
 			f.sends(ref)
-			_, _, err := f.ResendInvitation(ctx, store.By{}, f.org.ID, ref.ID, int64(n))
+			_, _, err := f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, int64(n))
 			return err
 		}
 		most := models.DefaultLimits().ResentInvitations
@@ -123,10 +123,10 @@ func TestResendAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
-		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		f.sends(ref)
 		f.race(12, 12, func(int) error {
-			_, _, err := f.ResendInvitation(ctx, store.By{}, f.org.ID, ref.ID, 0)
+			_, _, err := f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, 0)
 			return err
 		})
 		sent := 0
@@ -144,43 +144,43 @@ func TestRevokeInvitation(t *testing.T) { // D19
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting())
 		i := f.invited(f.inviteTo("takehome", cleo))
-		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		c, changed, err := f.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID)
+		ref := models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+		c, changed, err := f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID)
 		f.must(err)
-		epoch, err := f.LinkEpoch(ctx, ref)
+		epoch, err := f.Candidates.LinkEpoch(ctx, ref)
 		f.must(err)
 		if !changed || c.State != models.CandidateWithdrawn || epoch != 1 || f.sends(ref) {
 			t.Errorf("revoked before its letter left the candidate is %+v, links of epoch %d", c, epoch)
 		}
-		if _, changed, err := f.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID); err != nil || changed {
+		if _, changed, err := f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID); err != nil || changed {
 			t.Errorf("revoked twice: changed %t (%v)", changed, err)
 		}
-		_, _, err = f.StartAssessment(ctx, ref)
+		_, _, err = f.Candidates.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "a start after that")
-		_, err = f.Invite(ctx, store.By{}, f.org, f.inviteTo("takehome", cleo))
+		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))
 		f.refused(err, models.Conflict, "an invite after that is ALREADY_INVITED (§7)")
 		// Sending it again opens it, with a new link.
-		_, changed, err = f.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
+		_, changed, err = f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
 		f.must(err)
 		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
 			!f.sends(ref) || f.sends(ref) {
 			t.Errorf("sent again the candidate is %+v", c)
 		}
-		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
+		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
 		f.must(err)
 		if noted[1].Kind != models.ChangeInvitationRevoked || noted[1].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
-		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
+		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
 		f.refused(err, models.Conflict, "somebody who was never invited")
 		f.invited(f.inviteTo("design", "dana@candidate.example"))
-		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
+		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
 		f.refused(err, models.Conflict, "somebody with an interview to come")
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, booked.ID)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, booked.ID)
 		f.must(err)
-		_, _, err = f.RevokeInvitation(ctx, store.By{}, f.org.ID, booked.CandidateID)
+		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
 		f.must(err)
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/testdb"
 )
 
@@ -18,7 +18,7 @@ func TestRubrics(t *testing.T) {
 		id := f.applied.Assessments["takehome"] // of the organization file, which has no rubrics
 		read := func() models.Rubric {
 			t.Helper()
-			a, r, err := f.Rubric(ctx, f.org.ID, id)
+			a, r, err := f.Pipelines.Rubric(ctx, f.org.ID, id)
 			f.must(err)
 			if a.Title != "Take-home" {
 				t.Errorf("the assessment is %+v", a)
@@ -31,7 +31,7 @@ func TestRubrics(t *testing.T) {
 		edit := models.RubricEdit{Text: "Look at the tests.", Scale: []models.ScaleLevel{{Score: 5, Meaning: "all"},
 			{Score: 0, Meaning: "none"}}}
 		for range 2 { // sent twice
-			r, err := f.EditRubric(ctx, as(grace), f.org.ID, id, 0, edit)
+			r, err := f.Pipelines.EditRubric(ctx, as(grace), f.org.ID, id, 0, edit)
 			f.must(err)
 			if r.Version != 1 {
 				t.Errorf("the first is version %d", r.Version)
@@ -41,10 +41,10 @@ func TestRubrics(t *testing.T) {
 			r.By.ID != grace || !r.CreatedAt.Equal(noon) {
 			t.Errorf("stored is %+v", r)
 		}
-		_, err := f.EditRubric(ctx, as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})
+		_, err := f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})
 		f.refused(err, models.Conflict, "a rubric by who saw none")
 		f.clock.Set(noon.Add(time.Hour))
-		_, err = f.EditRubric(ctx, as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."})
+		_, err = f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."})
 		f.must(err)
 		if r := read(); r.Version != 2 || r.By.ID != kit || len(r.Scale) != 0 {
 			t.Errorf("then %+v", r)
@@ -58,11 +58,11 @@ func TestRubrics(t *testing.T) {
 			t.Errorf("%d versions are kept, want 2", n)
 		}
 
-		bolt, err := f.Organization(ctx, "bolt")
+		bolt, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		_, _, err = f.Rubric(ctx, bolt.ID, id)
+		_, _, err = f.Pipelines.Rubric(ctx, bolt.ID, id)
 		f.refused(err, models.NotFound, "another organization's rubric")
-		_, err = f.EditRubric(ctx, store.By{}, bolt.ID, id, 2, edit)
+		_, err = f.Pipelines.EditRubric(ctx, models.By{}, bolt.ID, id, 2, edit)
 		f.refused(err, models.NotFound, "to edit another organization's rubric")
 
 		t.Run("at once", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestRubrics(t *testing.T) {
 				wait.Add(1)
 				go func() {
 					defer wait.Done()
-					_, refusals[n] = f.EditRubric(ctx, as(kit), f.org.ID, id, 2,
+					_, refusals[n] = f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 2,
 						models.RubricEdit{Text: fmt.Sprint("By ", n)})
 				}()
 			}
@@ -90,13 +90,13 @@ func TestRubrics(t *testing.T) {
 			}
 		})
 		t.Run("goes with its assessment", func(t *testing.T) {
-			a, err := f.CreateAssessment(ctx, store.By{}, f.org.ID, store.NewAssessmentID(),
+			a, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
 				models.AssessmentEdit{Title: "Gone",
 					DeliveryMode: models.DeliveryAsync})
 			f.must(err)
-			_, err = f.EditRubric(ctx, store.By{}, f.org.ID, a.ID, 0, edit)
+			_, err = f.Pipelines.EditRubric(ctx, models.By{}, f.org.ID, a.ID, 0, edit)
 			f.must(err)
-			f.must(f.RemoveAssessment(ctx, store.By{}, f.org.ID, a.ID, a.Version))
+			f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, a.ID, a.Version))
 			if n := f.scalar("select count(*) from rubrics where assessment_id = ?", a.ID); n != 0 {
 				t.Errorf("%d versions are left", n)
 			}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 	"litmus/testdb"
 )
 
@@ -16,7 +16,7 @@ func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.SearchInterviews(ctx, f.org.ID, q, after, limit)
+		page, next, err := f.Interviews.SearchInterviews(ctx, f.org.ID, q, after, limit)
 		f.must(err)
 		for _, i := range page {
 			ids = append(ids, i.ID)
@@ -31,7 +31,7 @@ func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
 
 // everySort books one interview of every sort and status, and returns the rows as they are at the clock's time, a day
 // after the bookings.
-func (f *fixture) everySort() (rows []store.InterviewRow) {
+func (f *fixture) everySort() (rows []interviews.InterviewRow) {
 	f.t.Helper()
 	var ids []string
 	booked := func(o models.BookingOrder) string {
@@ -59,11 +59,11 @@ func (f *fixture) everySort() (rows []store.InterviewRow) {
 	n++
 	expired := booked(f.linkOrder(candidate(n)))
 	f.exec("update interviews set expires_at = starts_at where id = ?", expired)
-	_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, canceled)
+	_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
 	f.must(err)
 	f.clock.Set(noon.Add(8*time.Hour + time.Minute))
 	f.use(token)
-	_, _, err = f.EndCall(ctx, store.By{}, f.org.ID, ended)
+	_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, ended)
 	f.must(err)
 	f.clock.Set(noon.AddDate(0, 0, 1).Add(-time.Minute))
 	for _, id := range ids {
@@ -81,7 +81,7 @@ func TestSearchByStatus(t *testing.T) {
 		setup.Imports = nil
 		f := open(t, url, setup, bolt())
 		rows := f.everySort()
-		slices.SortFunc(rows, func(a, b store.InterviewRow) int {
+		slices.SortFunc(rows, func(a, b interviews.InterviewRow) int {
 			if c := a.StartsAt.Compare(b.StartsAt); c != 0 {
 				return c
 			}
@@ -172,10 +172,11 @@ func TestSearchByWords(t *testing.T) {
 		if got := f.found(of, 2); !slices.Equal(got, []string{ids["émile"]}) {
 			t.Errorf("of Alan: %v", got)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if page, _, err := f.SearchInterviews(ctx, other.ID, models.InterviewSearch{}, nil, 10); err != nil ||
-			slices.ContainsFunc(page, func(r store.InterviewRow) bool { return r.ID == ids["ada"] }) {
+		if page, _, err := f.Interviews.SearchInterviews(ctx, other.ID, models.InterviewSearch{}, nil,
+			10); err != nil ||
+			slices.ContainsFunc(page, func(r interviews.InterviewRow) bool { return r.ID == ids["ada"] }) {
 			t.Errorf("another organization finds %v, %v (D3)", page, err)
 		}
 	})
@@ -187,7 +188,7 @@ func TestNamesOf(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		var rows []store.InterviewRow
+		var rows []interviews.InterviewRow
 		for n, interviewer := range []string{grace, alan, "", "stranger@acme.example"} {
 			o := f.order(candidate(n), at(18+n, 0))
 			o.InterviewerEmail = interviewer
@@ -195,10 +196,10 @@ func TestNamesOf(t *testing.T) {
 		}
 		f.exec(`insert into members (org_id, email, name, role, origin, created_at, updated_at)
 			values (?, ?, ?, ?, ?, ?, ?)`, f.org.ID, alan, "Alan T.", "recruiter", "dashboard", noon, noon)
-		var names store.Names
+		var names interviews.Names
 		if n := f.count(func() {
 			var err error
-			names, err = f.NamesOf(ctx, f.org.ID, rows)
+			names, err = f.Interviews.NamesOf(ctx, f.org.ID, rows)
 			f.must(err)
 		}); n != 1 {
 			t.Errorf("%d queries", n)
@@ -208,7 +209,7 @@ func TestNamesOf(t *testing.T) {
 		if want := fmt.Sprint("Grace", "Alan T.", "stranger@acme.example", "Backend", "design"); got != want {
 			t.Errorf("the names are %q, want %q", got, want)
 		}
-		if none, err := f.NamesOf(ctx, f.org.ID, nil); err != nil || len(none.Postings) > 0 {
+		if none, err := f.Interviews.NamesOf(ctx, f.org.ID, nil); err != nil || len(none.Postings) > 0 {
 			t.Errorf("of no interviews: %v, %v", none, err)
 		}
 	})

@@ -17,7 +17,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefo
 // signedIn begins a session and returns its token.
 func (f *fixture) signedIn(email, replaced string) string {
 	f.t.Helper()
-	token, err := f.BeginSession(ctx, f.org.ID, email, firefox, replaced)
+	token, err := f.Team.BeginSession(ctx, f.org.ID, email, firefox, replaced)
 	f.must(err)
 	return token
 }
@@ -25,7 +25,7 @@ func (f *fixture) signedIn(email, replaced string) string {
 // visits reports whether the token opens a session.
 func (f *fixture) visits(token string) bool {
 	f.t.Helper()
-	_, err := f.Visitor(ctx, token)
+	_, err := f.Team.Visitor(ctx, token)
 	if err != nil && models.KindOf(err) != models.Unauthenticated {
 		f.t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestSessions(t *testing.T) { // D8
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed(), models.Setup{Organization: bolt().Organization})
 		token := f.signedIn(ada, "")
-		v, err := f.Visitor(ctx, token)
+		v, err := f.Team.Visitor(ctx, token)
 		f.must(err)
 		if v.Organization.ID != f.org.ID || v.Organization.Slug != "acme" ||
 			v.Organization.TimeZone != f.org.TimeZone ||
@@ -67,7 +67,7 @@ func TestSessions(t *testing.T) { // D8
 			if f.visits(token) {
 				t.Error("it was not used for 12 hours")
 			}
-			if list, err := f.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 0 {
+			if list, err := f.Team.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 0 {
 				t.Errorf("sessions %+v (%v), want none that has ended", list, err)
 			}
 			f.clock.Set(noon)
@@ -104,7 +104,7 @@ func TestSessions(t *testing.T) { // D8
 		})
 		t.Run("the member is read each time", func(t *testing.T) {
 			role := func(token string) models.MemberRole {
-				v, err := f.Visitor(ctx, token)
+				v, err := f.Team.Visitor(ctx, token)
 				f.must(err)
 				return v.Member.Role
 			}
@@ -124,27 +124,28 @@ func TestSessions(t *testing.T) { // D8
 		})
 		t.Run("one ends, or all", func(t *testing.T) {
 			one, two, graces := f.signedIn(ada, ""), f.signedIn(ada, ""), f.signedIn(grace, "")
-			v, err := f.Visitor(ctx, one)
+			v, err := f.Team.Visitor(ctx, one)
 			f.must(err)
-			other, err := f.Organization(ctx, "bolt")
+			other, err := f.Team.Organization(ctx, "bolt")
 			f.must(err)
-			f.refused(f.EndSession(ctx, other.ID, ada, v.Session.ID), models.NotFound, "by another organization")
-			f.refused(f.EndSession(ctx, f.org.ID, grace, v.Session.ID), models.NotFound, "by another member")
+			f.refused(f.Team.EndSession(ctx, other.ID, ada, v.Session.ID), models.NotFound, "by another organization")
+			f.refused(f.Team.EndSession(ctx, f.org.ID, grace, v.Session.ID), models.NotFound, "by another member")
 			if !f.visits(one) {
 				t.Fatal("it has ended nevertheless")
 			}
-			f.must(f.EndSession(ctx, f.org.ID, ada, v.Session.ID))
-			f.refused(f.EndSession(ctx, f.org.ID, ada, v.Session.ID), models.NotFound, "a second time")
+			f.must(f.Team.EndSession(ctx, f.org.ID, ada, v.Session.ID))
+			f.refused(f.Team.EndSession(ctx, f.org.ID, ada, v.Session.ID), models.NotFound, "a second time")
 			if f.visits(one) || !f.visits(two) {
 				t.Error("not this one alone has ended")
 			}
-			link, err := f.SignInLink(ctx, f.org.ID, ada)
+			link, err := f.Team.SignInLink(ctx, f.org.ID, ada)
 			f.must(err)
-			f.must(f.EndSessions(ctx, f.org.ID, ada))
+			f.must(f.Team.EndSessions(ctx, f.org.ID, ada))
 			if f.visits(two) || !f.visits(graces) {
 				t.Error("not all of one member have ended, and those alone")
 			}
-			if _, _, err := f.UseSignIn(ctx, tokenOf(link), true, firefox, ""); models.KindOf(err) != models.Conflict {
+			if _, _, err := f.Team.UseSignIn(ctx, tokenOf(link), true, firefox,
+				""); models.KindOf(err) != models.Conflict {
 				t.Errorf("a link from before: %v", err)
 			}
 		})
@@ -154,7 +155,7 @@ func TestSessions(t *testing.T) { // D8
 			if f.visits(before) || !f.visits(after) {
 				t.Error("the session whose cookie was overwritten goes on")
 			}
-			_, err := f.BeginSession(ctx, f.org.ID, "nobody@acme.example", firefox, after)
+			_, err := f.Team.BeginSession(ctx, f.org.ID, "nobody@acme.example", firefox, after)
 			if f.refused(err, models.NotFound, "of no member"); !f.visits(after) {
 				t.Error("a sign-in that failed ended the session")
 			}
@@ -162,9 +163,9 @@ func TestSessions(t *testing.T) { // D8
 		t.Run("what has ended is deleted", func(t *testing.T) {
 			f.clock.Set(noon.Add(12 * time.Hour))
 			token := f.signedIn(ada, "")
-			n, err := f.PruneSessions(ctx, 2)
+			n, err := f.Team.PruneSessions(ctx, 2)
 			f.must(err)
-			m, err := f.PruneSessions(ctx, 1000)
+			m, err := f.Team.PruneSessions(ctx, 1000)
 			f.must(err)
 			if left := f.scalar("select count(*) from sessions"); n != 2 || m == 0 || left != 1 || !f.visits(token) {
 				t.Errorf("deleted %d, then %d; %d are left, want the live one", n, m, left)
@@ -182,7 +183,7 @@ func TestSignInLinks(t *testing.T) { // D5
 		f := open(t, url, staffed())
 		link := func(email string) string {
 			t.Helper()
-			path, err := f.SignInLink(ctx, f.org.ID, email)
+			path, err := f.Team.SignInLink(ctx, f.org.ID, email)
 			f.must(err)
 			if !strings.HasPrefix(path, models.SignInPath) || strings.Contains(path, "@") {
 				t.Errorf("a link %s", path)
@@ -191,8 +192,8 @@ func TestSignInLinks(t *testing.T) { // D5
 		}
 		dead := func(about, token string) {
 			t.Helper()
-			_, _, err := f.SignIn(ctx, token, true)
-			_, _, used := f.UseSignIn(ctx, token, true, firefox, "")
+			_, _, err := f.Team.SignIn(ctx, token, true)
+			_, _, used := f.Team.UseSignIn(ctx, token, true, firefox, "")
 			for _, err := range []error{err, used} {
 				if !errors.Is(err, models.ErrDeadSignIn) {
 					t.Errorf("%s: %v, want the one refusal of links", about, err)
@@ -201,7 +202,7 @@ func TestSignInLinks(t *testing.T) { // D5
 		}
 		token := link(ada)
 		for range 2 { // looking at it does not use it
-			m, o, err := f.SignIn(ctx, token, true)
+			m, o, err := f.Team.SignIn(ctx, token, true)
 			if f.must(err); m.Email != ada || m.Role != models.Admin || o.ID != f.org.ID {
 				t.Errorf("it signs %+v in to %+v", m, o)
 			}
@@ -209,7 +210,7 @@ func TestSignInLinks(t *testing.T) { // D5
 		if n := f.scalar("select count(*) from sessions"); n != 0 {
 			t.Errorf("%d sessions by looking at a link", n)
 		}
-		cookie, m, err := f.UseSignIn(ctx, token, true, firefox, "")
+		cookie, m, err := f.Team.UseSignIn(ctx, token, true, firefox, "")
 		if f.must(err); m.Email != ada || !f.visits(cookie) {
 			t.Errorf("it signed %+v in", m)
 		}
@@ -218,10 +219,10 @@ func TestSignInLinks(t *testing.T) { // D5
 		older := link(ada)
 		newer, kits := link(ada), link(kit)
 		dead("one that a newer one replaced", older)
-		if _, _, err := f.UseSignIn(ctx, newer, true, firefox, ""); err != nil {
+		if _, _, err := f.Team.UseSignIn(ctx, newer, true, firefox, ""); err != nil {
 			t.Errorf("the newest: %v", err)
 		}
-		if _, _, err := f.UseSignIn(ctx, kits, true, firefox, ""); err != nil {
+		if _, _, err := f.Team.UseSignIn(ctx, kits, true, firefox, ""); err != nil {
 			t.Errorf("somebody else's, made after it: %v", err)
 		}
 		for _, bad := range []string{"", "x", newer[1:], newer + "A", newer[:len(newer)-1] + "!",
@@ -234,16 +235,16 @@ func TestSignInLinks(t *testing.T) { // D5
 		f.clock.Set(noon.Add(models.SignInTTL))
 		dead("one of 15 minutes ago", late)
 		f.clock.Set(noon.Add(models.SignInTTL - time.Millisecond))
-		if _, _, err := f.UseSignIn(ctx, late, true, firefox, ""); err != nil {
+		if _, _, err := f.Team.UseSignIn(ctx, late, true, firefox, ""); err != nil {
 			t.Errorf("just in time: %v", err)
 		}
 
 		removed := link(kit)
 		f.exec("delete from members where email = ?", kit)
 		dead("one of somebody who was removed", removed)
-		_, err = f.SignInLink(ctx, f.org.ID, kit)
+		_, err = f.Team.SignInLink(ctx, f.org.ID, kit)
 		f.refused(err, models.NotFound, "a link for no member")
-		_, err = f.SignInLink(ctx, "org_x", ada)
+		_, err = f.Team.SignInLink(ctx, "org_x", ada)
 		f.refused(err, models.NotFound, "a link of another organization")
 	})
 }
@@ -254,12 +255,12 @@ func TestSignInRace(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		others := []*store.Store{f.Store, f.another(), f.another()}
-		path, err := f.SignInLink(ctx, f.org.ID, ada)
+		path, err := f.Team.SignInLink(ctx, f.org.ID, ada)
 		f.must(err)
 		results := make(chan error, 12)
 		for n := range cap(results) {
 			go func() {
-				_, _, err := others[n%len(others)].UseSignIn(ctx, tokenOf(path), true, firefox, "")
+				_, _, err := others[n%len(others)].Team.UseSignIn(ctx, tokenOf(path), true, firefox, "")
 				results <- err
 			}()
 		}
@@ -275,7 +276,7 @@ func TestSignInRace(t *testing.T) {
 		if n := f.scalar("select count(*) from sessions"); in != 1 || n != 1 {
 			t.Errorf("%d were signed in, with %d sessions", in, n)
 		}
-		if list, err := f.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 1 ||
+		if list, err := f.Team.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 1 ||
 			!slices.ContainsFunc(list, func(b models.Session) bool { return b.Email == ada }) {
 			t.Errorf("sessions %+v (%v)", list, err)
 		}

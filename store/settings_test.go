@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -20,35 +19,35 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		want := f.org.Settings()
 		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
 			[]string{kit, lou}
-		_, err := f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, want)
+		_, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)
 		f.refused(err, models.Conflict, "settings of the file")
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		saved, err := f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, want)
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		saved, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)
 		f.must(err)
-		got, err := f.OrganizationOf(ctx, f.org.ID)
+		got, err := f.Team.OrganizationOf(ctx, f.org.ID)
 		f.must(err)
 		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) ||
 			got.Version != f.org.Version+1 {
 			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
 		}
-		_, err = f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, f.org.Settings())
+		_, err = f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, f.org.Settings())
 		f.refused(err, models.Conflict, "a stale form")
-		if again, err := f.EditOrganization(ctx, store.By{}, f.org.ID, got.Version, want); err != nil ||
+		if again, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, got.Version, want); err != nil ||
 			again.Version != got.Version {
 			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
 		}
-		history, _, err := f.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)
+		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)
 		f.must(err)
 		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 4 ||
 			history[1].Kind != models.ChangeTakenOver {
 			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		if other.Name != "Bolt" || other.Version != 1 {
 			t.Errorf("the neighbour is %+v", other)
 		}
-		_, err = f.EditOrganization(ctx, store.By{}, "org_none", 1, want)
+		_, err = f.Team.EditOrganization(ctx, models.By{}, "org_none", 1, want)
 		f.refused(err, models.NotFound, "an unknown organization")
 	})
 }
@@ -58,17 +57,17 @@ func TestTwoEditOneOrganization(t *testing.T) { // D23
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		second := f.another()
 		errs := make([]error, 2)
 		var both sync.WaitGroup
 		mine, theirs := f.org.Settings(), f.org.Settings()
 		mine.Name, theirs.Name = "Mine", "Theirs"
-		both.Go(func() { _, errs[0] = f.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, mine) })
-		both.Go(func() { _, errs[1] = second.EditOrganization(ctx, store.By{}, f.org.ID, f.org.Version, theirs) })
+		both.Go(func() { _, errs[0] = f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, mine) })
+		both.Go(func() { _, errs[1] = second.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, theirs) })
 		both.Wait()
 		saved := map[bool]string{true: "Mine", false: "Theirs"}[errs[0] == nil]
-		got, err := f.OrganizationOf(ctx, f.org.ID)
+		got, err := f.Team.OrganizationOf(ctx, f.org.ID)
 		f.must(err)
 		if (errs[0] == nil) == (errs[1] == nil) || got.Name != saved {
 			t.Errorf("got %v and %v, and the name %s", errs[0], errs[1], got.Name)
@@ -106,7 +105,7 @@ func TestCreateOrganization(t *testing.T) { // D23
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url)
-		if empty, err := f.Empty(ctx); err != nil || !empty {
+		if empty, err := f.Team.Empty(ctx); err != nil || !empty {
 			t.Errorf("a new database is empty: %t (%v)", empty, err)
 		}
 		form := models.NewOrganizationForm{Name: "Acme", Slug: "acme", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
@@ -114,12 +113,13 @@ func TestCreateOrganization(t *testing.T) { // D23
 		n, err := form.Parse()
 		f.must(err)
 		n.PrivateNetworks = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-		o, admin, err := f.CreateOrganization(ctx, n, true)
+		o, admin, err := f.Team.CreateOrganization(ctx, n, true)
 		f.must(err)
-		if networks, err := f.PrivateNetworks(ctx, o.ID); err != nil || !slices.Equal(networks, n.PrivateNetworks) {
+		if networks, err := f.Availability.PrivateNetworks(ctx, o.ID); err != nil || !slices.Equal(networks,
+			n.PrivateNetworks) {
 			t.Errorf("its calendars may be in %v (%v)", networks, err)
 		}
-		got, err := f.Organization(ctx, "acme")
+		got, err := f.Team.Organization(ctx, "acme")
 		f.must(err)
 		if !reflect.DeepEqual(got, o) || o.Origin != models.OriginDashboard || !o.Approved {
 			t.Errorf("stored is %+v, answered %+v", got, o)
@@ -127,15 +127,15 @@ func TestCreateOrganization(t *testing.T) { // D23
 		if got := f.members(o.ID); got != `ada@acme.example "Ada" admin "dashboard"` || admin.OrgID != o.ID {
 			t.Errorf("the members are %s", got)
 		}
-		if empty, err := f.Empty(ctx); err != nil || empty {
+		if empty, err := f.Team.Empty(ctx); err != nil || empty {
 			t.Errorf("it is empty still: %t (%v)", empty, err)
 		}
-		_, _, err = f.CreateOrganization(ctx, n, false)
+		_, _, err = f.Team.CreateOrganization(ctx, n, false)
 		f.refused(err, models.Conflict, "the same short name")
 		n.Slug = "bolt"
-		_, _, err = f.CreateOrganization(ctx, n, true)
+		_, _, err = f.Team.CreateOrganization(ctx, n, true)
 		f.refused(err, models.Conflict, "a second first organization")
-		_, _, err = f.CreateOrganization(ctx, n, false)
+		_, _, err = f.Team.CreateOrganization(ctx, n, false)
 		f.must(err)
 
 		// A file that names it leaves its settings and its admin alone.

@@ -5,11 +5,10 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
-func asShown(id string, revision int64) store.Shown { return store.Shown{ID: id, Revision: revision} }
+func asShown(id string, revision int64) models.Shown { return models.Shown{ID: id, Revision: revision} }
 
 // TestShown proves that a change in the dashboard is refused, and writes nothing, unless the interview is still at
 // the revision that was shown (D11), and that what changes nothing is not refused.
@@ -21,42 +20,43 @@ func TestShown(t *testing.T) {
 		o.InterviewerEmail = grace
 		i := f.book(o)
 		link, _ := f.bookLink(f.linkOrder("ext@candidate.example"))
-		shown := store.By{Shown: []store.Shown{asShown(i.ID, i.Revision), asShown(link.ID, link.Revision)}}
+		shown := models.By{Shown: []models.Shown{asShown(i.ID, i.Revision), asShown(link.ID, link.Revision)}}
 		f.clock.Set(noon.Add(time.Minute))
-		_, _, err := f.Reassign(ctx, shown, f.org.ID, i.ID, alan)
+		_, _, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, alan)
 		f.must(err) // as it was shown
-		_, _, err = f.IssueLink(ctx, shown, f.org.ID, link.ID)
+		_, _, err = f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID)
 		f.must(err)
 		before := f.dump()
 		again := o
 		again.Replace, again.Start = true, o.Start.Add(time.Hour)
 		for doing, do := range map[string]func() error{
-			"reassign": func() error { _, _, err := f.Reassign(ctx, shown, f.org.ID, i.ID, grace); return err },
-			"cancel":   func() error { _, _, err := f.Cancel(ctx, shown, f.org.ID, i.ID); return err },
-			"end call": func() error { _, _, err := f.EndCall(ctx, shown, f.org.ID, i.ID); return err },
-			"link":     func() error { _, _, err := f.IssueLink(ctx, shown, f.org.ID, link.ID); return err },
+			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, grace); return err },
+			"cancel":   func() error { _, _, err := f.Bookings.Cancel(ctx, shown, f.org.ID, i.ID); return err },
+			"end call": func() error { _, _, err := f.Bookings.EndCall(ctx, shown, f.org.ID, i.ID); return err },
+			"link":     func() error { _, _, err := f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID); return err },
 			"replace": func() error {
-				_, err := f.Book(ctx, store.By{Shown: []store.Shown{asShown(i.ID, i.Revision)}}, f.org, again)
+				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, i.Revision)}}, f.org,
+					again)
 				return err
 			},
 			"replace another": func() error {
-				_, err := f.Book(ctx, store.By{Shown: []store.Shown{asShown("int_other", 1)}}, f.org, again)
+				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org, again)
 				return err
 			},
 			"replace none": func() error {
 				other := f.order("new@candidate.example", o.Start.Add(3*time.Hour))
-				_, err := f.Book(ctx, store.By{Shown: []store.Shown{asShown("int_other", 1)}}, f.org, other)
+				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org, other)
 				return err
 			},
 		} {
 			f.refused(do(), models.Conflict, doing)
 		}
 		f.unchanged(before)
-		if _, changed, err := f.Reassign(ctx, shown, f.org.ID, i.ID, alan); err != nil || changed {
+		if _, changed, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, alan); err != nil || changed {
 			t.Errorf("a form that is sent twice: changed %t, %v", changed, err)
 		}
 		row := f.interview(i.ID)
-		if b, err := f.Book(ctx, store.By{Shown: []store.Shown{asShown(i.ID, row.Revision)}}, f.org,
+		if b, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, row.Revision)}}, f.org,
 			again); err != nil ||
 			!b.Replaced {
 			t.Errorf("a replace of what was shown: %v", err)

@@ -7,30 +7,31 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/team"
 	"litmus/testdb"
 )
 
 // asks asks for a letter, from a browser that nobody knows, and returns the row whose workflow sends it.
-func (f *fixture) asks(email string) (store.Ref, bool) {
+func (f *fixture) asks(email string) (models.Ref, bool) {
 	f.t.Helper()
-	wake, asked, err := f.AskForSignIn(ctx, email, false)
+	wake, asked, err := f.Team.AskForSignIn(ctx, email, false)
 	f.must(err)
-	if asked != (wake.ID != "") || asked && wake.Entity != store.EntitySignIn {
+	if asked != (wake.ID != "") || asked && wake.Entity != models.EntitySignIn {
 		f.t.Errorf("to wake is %+v, asked for %t", wake, asked)
 	}
-	return store.Ref{OrgID: wake.OrgID, ID: wake.ID}, asked
+	return models.Ref{OrgID: wake.OrgID, ID: wake.ID}, asked
 }
 
-func (f *fixture) signIn(ref store.Ref) store.SignInLedger {
+func (f *fixture) signIn(ref models.Ref) team.SignInLedger {
 	f.t.Helper()
-	a, err := f.SignInLedger(ctx, ref)
+	a, err := f.Team.SignInLedger(ctx, ref)
 	f.must(err)
 	return a
 }
 
 // sent has the letter of a row accepted.
-func (f *fixture) sent(ref store.Ref) {
+func (f *fixture) sent(ref models.Ref) {
 	f.t.Helper()
 	a := f.signIn(ref)
 	owed := a.OwedSignIn(a.Told, f.Now())
@@ -38,18 +39,18 @@ func (f *fixture) sent(ref store.Ref) {
 		f.t.Fatalf("no letter is owed by %+v", a.SignIn)
 	}
 	e := a.Entry(*owed)
-	outcome, _, err := f.Intend(ctx, e, a.Revision, time.Second)
-	if f.must(err); outcome != store.IntentWritten {
+	outcome, _, err := f.Effects.Intend(ctx, e, a.Revision, time.Second)
+	if f.must(err); outcome != effects.IntentWritten {
 		f.t.Fatalf("the attempt is %s", outcome)
 	}
 	e.State = models.EffectDone
-	_, err = f.Settle(ctx, e, store.MadeLink{})
+	_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
 	f.must(err)
 }
 
 // entered signs in by a link of a letter.
-func (f *fixture) entered(link store.SignInLink) error {
-	_, _, err := f.UseSignIn(ctx, tokenOf(link.Path), true, firefox, "")
+func (f *fixture) entered(link team.SignInLink) error {
+	_, _, err := f.Team.UseSignIn(ctx, tokenOf(link.Path), true, firefox, "")
 	return err
 }
 
@@ -84,9 +85,9 @@ func TestAskForSignIn(t *testing.T) { // D6
 			if a.OwedSignIn(a.Told, f.Now()) == nil {
 				t.Error("it is not owed")
 			}
-			claimed, err := f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
+			claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
 			f.must(err)
-			if len(claimed) != 1 || claimed[0].Entity != store.EntitySignIn || claimed[0].ID != ref.ID {
+			if len(claimed) != 1 || claimed[0].Entity != models.EntitySignIn || claimed[0].ID != ref.ID {
 				t.Errorf("to be woken are %+v", claimed)
 			}
 			f.must(f.entered(a.Links[1]))
@@ -100,7 +101,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 		})
 		t.Run("two at once, then one in twelve minutes, also across organizations", func(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
-			var last store.Ref
+			var last models.Ref
 			for n := range models.SignInBurst {
 				ref, asked := f.asks(ada)
 				if !asked {
@@ -139,7 +140,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			for range 40 {
 				f.asks(ada)
 			}
-			f.MarkWoken(store.PendingWake{Entity: store.EntitySignIn, OrgID: ref.OrgID, ID: ref.ID,
+			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntitySignIn, OrgID: ref.OrgID, ID: ref.ID,
 				Revision: before.Revision})
 			f.must(f.Flush(ctx))
 			if _, asked := f.asks(ada); asked {
@@ -156,23 +157,23 @@ func TestAskForSignIn(t *testing.T) { // D6
 		})
 		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) {
 			f.clock.Set(noon.Add(5 * time.Hour))
-			path, err := f.SignInLink(ctx, f.org.ID, grace)
+			path, err := f.Team.SignInLink(ctx, f.org.ID, grace)
 			f.must(err)
-			var letters []store.SignInLink
+			var letters []team.SignInLink
 			for n := range 3 {
 				f.clock.Set(noon.Add(5*time.Hour + time.Duration(n+1)*time.Minute))
-				ref, _, err := f.AskForSignIn(ctx, grace, n == 2) // two from anywhere, one from a known browser
+				ref, _, err := f.Team.AskForSignIn(ctx, grace, n == 2) // two from anywhere, one from a known browser
 				f.must(err)
-				f.sent(store.Ref{OrgID: ref.OrgID, ID: ref.ID})
-				letters = append(letters, f.signIn(store.Ref{OrgID: ref.OrgID, ID: ref.ID}).Links[0])
+				f.sent(models.Ref{OrgID: ref.OrgID, ID: ref.ID})
+				letters = append(letters, f.signIn(models.Ref{OrgID: ref.OrgID, ID: ref.ID}).Links[0])
 			}
-			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
-				if _, _, err := f.SignIn(ctx, tokenOf(link.Path), true); err != nil {
+			for _, link := range append([]team.SignInLink{{Path: path}}, letters...) {
+				if _, _, err := f.Team.SignIn(ctx, tokenOf(link.Path), true); err != nil {
 					t.Errorf("a living link: %v", err)
 				}
 			}
 			f.must(f.entered(letters[1]))
-			for _, link := range append([]store.SignInLink{{Path: path}}, letters...) {
+			for _, link := range append([]team.SignInLink{{Path: path}}, letters...) {
 				if err := f.entered(link); models.KindOf(err) != models.Conflict {
 					t.Errorf("after one of them was used, another: %v", err)
 				}
@@ -183,7 +184,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			ref, _ := f.asks(kit)
 			before := f.signIn(ref)
 			f.clock.Set(noon.Add(6*time.Hour + time.Second))
-			_, err := f.SignInLink(ctx, f.org.ID, kit)
+			_, err := f.Team.SignInLink(ctx, f.org.ID, kit)
 			f.must(err)
 			if a := f.signIn(ref); len(a.Links) != 0 || a.OwedSignIn(nil, f.Now()) != nil {
 				t.Errorf("it is owed with %+v", a.Links)
@@ -203,7 +204,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			if a := f.signIn(ref); len(a.Links) != 0 {
 				t.Errorf("it has %+v", a.Links)
 			}
-			_, err := f.SignInLedger(ctx, store.Ref{OrgID: "org_x", ID: ref.ID})
+			_, err := f.Team.SignInLedger(ctx, models.Ref{OrgID: "org_x", ID: ref.ID})
 			f.refused(err, models.NotFound, "by another organization")
 		})
 		t.Run("nothing stored opens anything", func(t *testing.T) {
@@ -229,31 +230,32 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		f := open(t, url, acme(), models.Setup{Organization: other.Organization},
 			models.Setup{Organization: third.Organization})
 		posting := f.posting("backend")
-		interviewers, err := f.Interviewers(ctx, f.org.ID, posting)
+		interviewers, err := f.Availability.Interviewers(ctx, f.org.ID, posting)
 		f.must(err)
 		set := func(more ...models.PostingInterviewer) {
 			t.Helper()
-			_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, posting, append(slices.Clip(interviewers), more...))
+			_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting,
+				append(slices.Clip(interviewers), more...))
 			f.must(err)
 		}
-		asksOfAcme := func() store.Ref {
+		asksOfAcme := func() models.Ref {
 			t.Helper()
 			f.clock.Set(f.Now().Add(time.Hour))
 			ref, _ := f.asks(kit)
 			if ref.OrgID != f.org.ID || len(f.signIn(ref).Links) != 3 {
 				t.Fatalf("the letter is of %+v with %+v", ref, f.signIn(ref).Links)
 			}
-			_, err := f.ClaimUnwoken(ctx, f.Now(), time.Second, 10) // it is being sent
+			_, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Second, 10) // it is being sent
 			f.must(err)
 			return ref
 		}
-		heirs := func(about string, want int) (refs []store.Ref) {
+		heirs := func(about string, want int) (refs []models.Ref) {
 			t.Helper()
-			claimed, err := f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
+			claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
 			f.must(err)
 			for _, c := range claimed {
-				if c.Entity == store.EntitySignIn && c.OrgID != f.org.ID {
-					refs = append(refs, store.Ref{OrgID: c.OrgID, ID: c.ID})
+				if c.Entity == models.EntitySignIn && c.OrgID != f.org.ID {
+					refs = append(refs, models.Ref{OrgID: c.OrgID, ID: c.ID})
 				}
 			}
 			if len(refs) != want {
@@ -263,12 +265,12 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		}
 		add := func() {
 			t.Helper()
-			_, err := f.AddMember(ctx, store.By{}, f.newMember(kit, "", "recruiter"))
+			_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter"))
 			f.must(err)
 		}
 		remove := func() {
 			t.Helper()
-			_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, kit)
+			_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)
 			f.must(err)
 		}
 
@@ -291,7 +293,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 					t.Errorf("%s: the other letter is %+v with %+v", about, e, a.Links)
 				}
 				for _, link := range a.Links {
-					if _, _, err := f.SignIn(ctx, tokenOf(link.Path), true); err != nil {
+					if _, _, err := f.Team.SignIn(ctx, tokenOf(link.Path), true); err != nil {
 						t.Errorf("%s: a link of it: %v", about, err)
 					}
 				}
@@ -313,38 +315,38 @@ func TestSignInEntry(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
-		intend := func(a store.SignInLedger, revision int64) string {
+		intend := func(a team.SignInLedger, revision int64) string {
 			t.Helper()
 			e := a.Entry(*a.OwedSignIn(a.Told, f.Now()))
-			outcome, _, err := f.Intend(ctx, e, revision, time.Second)
+			outcome, _, err := f.Effects.Intend(ctx, e, revision, time.Second)
 			f.must(err)
 			return outcome
 		}
 		ref, _ := f.asks(kit)
 		first := f.signIn(ref)
-		if got := intend(first, first.Revision); got != store.IntentWritten {
+		if got := intend(first, first.Revision); got != effects.IntentWritten {
 			t.Fatalf("the first intent is %s", got)
 		}
-		if got := intend(first, first.Revision); got != store.IntentLeased {
+		if got := intend(first, first.Revision); got != effects.IntentLeased {
 			t.Errorf("beside it another is %s", got)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		_, err := f.SignInLink(ctx, f.org.ID, kit) // its link is dead, so it is owed no more
+		_, err := f.Team.SignInLink(ctx, f.org.ID, kit) // its link is dead, so it is owed no more
 		f.must(err)
 		f.asks(kit)
-		if got := intend(first, first.Revision); got != store.IntentStale {
+		if got := intend(first, first.Revision); got != effects.IntentStale {
 			t.Errorf("the intent of a letter that was replaced is %s", got)
 		}
 		second := f.signIn(ref)
 		if second.Told == nil || second.Told.Revision != first.Revision || second.Told.State != models.EffectIntent {
 			t.Fatalf("told is %+v", second.Told)
 		}
-		if got := intend(second, second.Revision); got != store.IntentWritten {
+		if got := intend(second, second.Revision); got != effects.IntentWritten {
 			t.Errorf("the later letter is %s", got)
 		}
 		e := *f.signIn(ref).Told
 		e.State = models.EffectDone
-		_, err = f.Settle(ctx, e, store.MadeLink{})
+		_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
 		f.must(err)
 		if a := f.signIn(ref); a.Told.State != models.EffectDone || a.Told.Revision != second.Revision ||
 			a.OwedSignIn(a.Told, f.Now()) != nil || f.scalar("select count(*) from effects") != 1 {

@@ -1,207 +1,107 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
-
 	"litmus/models"
+	"litmus/store/audit"
+	"litmus/store/availability"
+	"litmus/store/bookings"
+	"litmus/store/candidates"
+	"litmus/store/effects"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+	"litmus/store/pages"
+	"litmus/store/pipelines"
+	"litmus/store/setups"
+	"litmus/store/team"
+	"litmus/store/wakes"
 )
 
-// Options configure a store.
-type Options struct {
-	Secret  models.Secret    // encrypts stored credentials and signs links and cursors
-	Policy  models.Policy    // applies to what is written
-	Limits  models.Limits    // zero: [models.DefaultLimits]
-	Now     func() time.Time // the one clock of decisions; nil: time.Now
-	Queries func(sql string) // called for every statement; tests count them
-
-	// Patience is how long changes that nobody waits for wait to share a commit; 0 means batchPatience.
-	Patience time.Duration
-
-	Existing bool // does not create a missing SQLite file: opening it is [ErrNoDatabase]
-
-	// TestClock says that the time of organizations may have been moved, and [Store.Clocks] is called. Without it
-	// [Store.Ping] fails for such a database with [ErrMovedClock].
-	TestClock bool
-}
-
-// ErrNoDatabase says that the database to open does not exist.
-var ErrNoDatabase = errors.New("there is no such database")
-
-// Store reads and writes the product's rows.
+// Store has one store for each noun.
 type Store struct {
-	read, write *gorm.DB // one pool for PostgreSQL, two for SQLite
-	keys        *gorm.DB // a small pool of its own, so that other reads do not delay authentication
-	dialect     dialect
-	secret      models.Secret
-	policy      models.Policy
-	limits      models.Limits
-	clock       func() time.Time
-	testClock   bool
-	reading     sync.Mutex                               // of test clocks
-	moved       atomic.Pointer[map[string]time.Duration] // test clocks, by organization; nil: none was moved
-	inOne       bool // it is one transaction, see [Store.within]
-	batch       *batcher
-	busy        busyKept
-	audit       *batcher // separate, because audit entries are many and must not delay other small writes
-	failures    failures
+	db *db.DB
+
+	Audit        *audit.Store        // requests, and the histories of records
+	Team         *team.Store         // the organization, its members, their sign-ins and sessions, its keys
+	Interviews   *interviews.Store   // what is read of interviews
+	Effects      *effects.Store      // the ledger
+	Pipelines    *pipelines.Store    // postings, tracks, steps, assessments
+	Availability *availability.Store // hours, absences, painted slots, calendars, and why not
+	Candidates   *candidates.Store   // invitations, answers, submissions, grades, decisions
+	Bookings     *bookings.Store     // booking and everything that changes an interview
+	Wakes        *wakes.Store        // which workflows are to be woken, and test clocks
+	Pages        *pages.Store        // what only pages show
+	Setups       *setups.Store       // organization files
 }
+
+// Options configure a store.
+type Options = db.Options
+
+// Clock is the test clock of an organization.
+type Clock = db.Clock
+
+// Errors of [Open] and [Store.Ping].
+var (
+	ErrNoDatabase = db.ErrNoDatabase
+	ErrMovedClock = db.ErrMovedClock
+)
 
 // Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. Errors about the address do
 // not contain its password.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
-	d, err := dialectOf(url)
+	opened, err := db.Open(ctx, url, o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Existing && !d.exists(url) {
-		return nil, ErrNoDatabase
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Limits == (models.Limits{}) {
-		o.Limits = models.DefaultLimits()
-	}
-	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now, testClock: o.TestClock,
-		busy: busyKept{most: maxBusyKept}}
-	log := queryLog{o.Queries}
-	if s.write, err = d.open(url, pool{writes: true}, log); err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	s.read = s.write
-	if d.splits() {
-		if s.read, err = d.open(url, pool{}, log); err != nil {
-			return nil, fmt.Errorf("open database for reading: %w", err)
-		}
-	}
-	if s.keys, err = d.open(url, pool{connections: keyConnections}, log); err != nil {
-		return nil, fmt.Errorf("open database for keys: %w", err)
-	}
-	s.batch = s.newBatcher(batchSize, cmp.Or(o.Patience, batchPatience), nil)
-	s.audit = s.newBatcher(auditSize, cmp.Or(o.Patience, auditPatience), writeAudit)
-	return s, nil
+	return of(opened), nil
+}
+
+// of is the store of a database.
+func of(db *db.DB) *Store {
+	s := &Store{db: db, Audit: audit.New(db), Team: team.New(db), Interviews: interviews.New(db),
+		Effects: effects.New(db)}
+	s.Pipelines = pipelines.New(db, s.Team)
+	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
+	s.Candidates = candidates.New(db, s.Team, s.Availability)
+	s.Bookings = bookings.New(db, s.Team, s.Availability)
+	s.Wakes = wakes.New(db, s.Candidates)
+	s.Pages = pages.New(db, s.Interviews)
+	s.Setups = setups.New(db, s.Team, s.Pipelines, s.Availability)
+	return s
 }
 
 // Now returns the machine's time, in UTC milliseconds. What belongs to an organization follows [Store.NowOf].
-func (s *Store) Now() time.Time { return models.Instant(s.clock()) }
+func (s *Store) Now() time.Time { return s.db.Now() }
+
+// NowOf returns the organization's time, in UTC milliseconds: the machine's, unless its test clock was moved. Whatever
+// an organization's people see or are told follows it. The machine's time is for keys, sessions, links to sign in,
+// consents, limits, the audit, leases, pauses and callbacks.
+func (s *Store) NowOf(orgID string) time.Time { return s.db.NowOf(orgID) }
+
+// Ahead returns by how much the organization's time is ahead of the machine's, as far as this process has read it. An
+// instant of the organization that lies ahead comes for the machine that much earlier.
+func (s *Store) Ahead(orgID string) time.Duration { return s.db.Ahead(orgID) }
+
+// Clocks reads the test clocks of all organizations, and from then on this process has the time that they show.
+func (s *Store) Clocks(ctx context.Context) ([]Clock, error) { return s.db.Clocks(ctx) }
 
 // Policy returns the policy that applies to what is written.
-func (s *Store) Policy() models.Policy { return s.policy }
+func (s *Store) Policy() models.Policy { return s.db.Policy() }
 
 // Secret returns the secret that signs links and makes pseudonyms.
-func (s *Store) Secret() models.Secret { return s.secret }
+func (s *Store) Secret() models.Secret { return s.db.Secret() }
 
-// Close writes the collected changes and closes the connections.
-func (s *Store) Close() error {
-	s.audit.close()
-	s.batch.close()
-	var errs []error
-	for _, g := range []*gorm.DB{s.write, s.read, s.keys} {
-		if db, err := g.DB(); err == nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+// Migrate brings the schema up to date and returns the versions that it applied.
+func (s *Store) Migrate(ctx context.Context) ([]int64, error) { return s.db.Migrate(ctx) }
 
 // Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this
 // process has.
-func (s *Store) Ping(ctx context.Context) error {
-	var version int64
-	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
-		Scan(&version).Error; err != nil {
-		return fmt.Errorf("read the schema's version: %w", err)
-	}
-	if want := s.dialect.latest(); version < want {
-		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate",
-			version, want)
-	}
-	if s.testClock {
-		return nil
-	}
-	return s.checkUnmoved(ctx)
-}
+func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
-// tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in
-// all.
-func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
-	return s.retried(func() error { return s.write.WithContext(ctx).Transaction(fn) })
-}
-
-func (s *Store) retried(transaction func() error) error {
-	for try := 1; ; try++ {
-		err := transaction()
-		if try == 3 || !s.dialect.mayRetry(err) {
-			return s.dialect.explain(err)
-		}
-	}
-}
-
-// statement runs fn, which writes with one statement. On PostgreSQL the statement is a transaction of its own and takes
-// one round trip; with BEGIN and COMMIT it would take three. On SQLite it shares its commit with other small writes. If
-// ctx ends, statement returns without waiting, and fn may still run later.
-func (s *Store) statement(ctx context.Context, fn func(db *gorm.DB) error) error {
-	if s.dialect.splits() {
-		return s.batch.do(ctx, fn)
-	}
-	return s.retried(func() error { return fn(s.write.WithContext(ctx)) })
-}
-
-// batchedTx runs fn in a writing transaction like [Store.tx]. On SQLite, which has one writer, changes that arrive at
-// the same time share its commit. If ctx ends, batchedTx returns without waiting and fn may still run later, so the
-// caller must not read variables that fn writes.
-func (s *Store) batchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
-	if s.dialect.splits() {
-		return s.batch.do(ctx, fn)
-	}
-	return s.tx(ctx, fn)
-}
-
-// view runs fn in a reading transaction, so that its queries see the same state; on PostgreSQL it is REPEATABLE READ.
-func (s *Store) view(ctx context.Context, fn func(tx *gorm.DB) error) error {
-	return s.read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.dialect.viewIsolation()})
-}
-
-// gormConfig is how the store uses GORM.
-func gormConfig(log logger.Interface) *gorm.Config {
-	return &gorm.Config{SkipDefaultTransaction: true, Logger: log, DisableAutomaticPing: true}
-}
-
-// queryLog passes statements to Options.Queries. It logs none, since they contain personal data.
-type queryLog struct{ count func(string) }
-
-func (l queryLog) LogMode(logger.LogLevel) logger.Interface { return l }
-func (queryLog) Info(context.Context, string, ...any)       {}
-func (queryLog) Warn(context.Context, string, ...any)       {}
-func (queryLog) Error(context.Context, string, ...any)      {}
-func (l queryLog) Trace(_ context.Context, _ time.Time, fc func() (string, int64), _ error) {
-	if l.count != nil {
-		q, _ := fc()
-		l.count(q)
-	}
-}
-
-// list returns values, or an empty list for nil, which is [] in JSON.
-func list(values []string) []string {
-	if values == nil {
-		return []string{}
-	}
-	return values
-}
-
-// placeholders returns "(?, ?), (?, ?)" for rows of n columns.
-func placeholders(rows, n int) string {
-	one := "(" + strings.TrimSuffix(strings.Repeat("?, ", n), ", ") + ")"
-	return strings.TrimSuffix(strings.Repeat(one+", ", rows), ", ")
+// Close writes the collected changes and closes the connections.
+func (s *Store) Close() error {
+	s.Audit.Close()
+	return s.db.Close()
 }

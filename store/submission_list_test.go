@@ -16,7 +16,7 @@ func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 	var ids []string
 	var after *models.Position
 	for {
-		page, next, err := f.Submissions(ctx, f.org.ID, filter, after, limit)
+		page, next, err := f.Pages.Submissions(ctx, f.org.ID, filter, after, limit)
 		f.must(err)
 		for _, s := range page {
 			if s.CandidateEmail == "" || s.PostingTitle != "Backend" || s.AssessmentTitle != "Take-home" {
@@ -64,7 +64,7 @@ func TestSubmissions(t *testing.T) { // D20
 				}
 			}
 		}
-		toGrade, toDecide, err := f.WaitingSubmissions(ctx, f.org.ID)
+		toGrade, toDecide, err := f.Pages.WaitingSubmissions(ctx, f.org.ID)
 		if toGrade != 3 || toDecide != 3 || err != nil {
 			t.Errorf("%d wait to be graded and %d to be decided on (%v)", toGrade, toDecide, err)
 		}
@@ -93,7 +93,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 		decided := models.DecidedStage
 		for _, filter := range []models.SubmissionFilter{{}, {Stage: &decided}} {
 			ran = nil
-			page, next, err := s.Submissions(ctx, f.org.ID, filter, nil, 50)
+			page, next, err := s.Pages.Submissions(ctx, f.org.ID, filter, nil, 50)
 			f.must(err)
 			if len(page) != 50 || next == nil || len(ran) != 1 {
 				t.Fatalf("a page of %d, by the statements %q", len(page), ran)
@@ -104,7 +104,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 			}
 		}
 		ran = nil
-		_, _, err := s.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
+		_, _, err := s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
 		f.must(err)
 		if plan := f.plan(ran[0]); !f.Postgres() && !strings.Contains(plan, "candidates_newest_first") {
 			t.Errorf("the plan is\n%s\nof %s", plan, fmt.Sprint(ran[0]))

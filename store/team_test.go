@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 	"litmus/testdb"
 )
 
@@ -22,7 +22,7 @@ func (f *fixture) newMember(email, name, role string) models.Member {
 
 // adds adds a member, whatever letter they get.
 func (f *fixture) adds(m models.Member) error {
-	_, err := f.AddMember(ctx, store.By{}, m)
+	_, err := f.Team.AddMember(ctx, models.By{}, m)
 	return err
 }
 
@@ -42,15 +42,16 @@ lou@acme.example "Lou" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
-		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
-		f.must(f.ChangeMember(ctx, store.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
-		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
+		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
+		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
+		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
+		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
 			models.Conflict,
 			"a role that was changed meanwhile")
-		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
+		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
 			"a member of the file")
-		f.refused(f.ChangeMember(ctx, store.By{}, f.newMember("nobody@acme.example", "", "admin"), models.Recruiter),
+		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("nobody@acme.example", "", "admin"),
+			models.Recruiter),
 			models.NotFound, "nobody")
 		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
 alan@acme.example "Alan" interviewer ""
@@ -60,21 +61,21 @@ lou@acme.example "Lou Reed" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 
-		_, err := f.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example")
+		_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example")
 		f.refused(err, models.Conflict, "a member of the file")
-		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, grace)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, grace)
 		f.refused(err, models.Conflict, "an interviewer of the file, and of a posting")
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
-		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
 			t.Errorf("Ada stays: %t (%v)", stays, err)
 		}
-		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, kit)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)
 		f.refused(err, models.Conflict, "the last admin")
 		f.must(f.adds(f.newMember(alan, "", "recruiter")))
-		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, alan); err != nil || !stays {
+		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, alan); err != nil || !stays {
 			t.Errorf("Alan, who interviews on a posting, stays: %t (%v)", stays, err)
 		}
-		if stays, err := f.RemoveMember(ctx, store.By{}, f.org.ID, lou); err != nil || stays {
+		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou); err != nil || stays {
 			t.Errorf("Lou stays: %t (%v)", stays, err)
 		}
 		if got, want := f.members(f.org.ID), `alan@acme.example "Alan" interviewer ""
@@ -82,12 +83,12 @@ grace@acme.example "Grace" interviewer ""
 kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
-		other, err := f.Organization(ctx, "bolt")
+		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
 		}
-		_, err = f.RemoveMember(ctx, store.By{}, other.ID, kit)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, other.ID, kit)
 		f.refused(err, models.NotFound, "a member of another organization")
 
 		// The file does not bring Ada back.
@@ -104,25 +105,25 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
-		if p, err := f.Person(ctx, f.org.ID, lou); err != nil || p.TimeZone != f.org.TimeZone {
+		if p, err := f.Availability.Person(ctx, f.org.ID, lou); err != nil || p.TimeZone != f.org.TimeZone {
 			t.Errorf("whoever was added works in zone %q, want the organization's, %s (%v)", p.TimeZone, f.org.TimeZone, err)
 		}
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = lou
 		f.book(o)
 		f.clock.Set(noon.Add(40 * time.Hour))
-		token, err := f.BeginSession(ctx, f.org.ID, lou, "", "")
+		token, err := f.Team.BeginSession(ctx, f.org.ID, lou, "", "")
 		f.must(err)
 		f.clock.Set(noon)
-		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
 		f.refused(err, models.Conflict, "an interviewer of an interview to come")
 		f.clock.Set(noon.Add(48 * time.Hour))
-		_, err = f.RemoveMember(ctx, store.By{}, f.org.ID, lou)
+		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
 		f.must(err)
-		_, err = f.Member(ctx, f.org.ID, lou)
+		_, err = f.Team.Member(ctx, f.org.ID, lou)
 		f.refused(err, models.NotFound, "whoever was removed")
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
-		if _, err := f.Visitor(ctx, token); !errors.Is(err, store.ErrSignedOut) {
+		if _, err := f.Team.Visitor(ctx, token); !errors.Is(err, team.ErrSignedOut) {
 			t.Errorf("the session of somebody who was removed and added again: %v", err)
 		}
 	})
@@ -133,15 +134,15 @@ func TestAdminsRemoveEachOther(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
 		for range 5 {
 			f.must(ignoring(models.Conflict, f.adds(f.newMember("ada@acme.example", "", "admin"))))
 			f.must(ignoring(models.Conflict, f.adds(f.newMember(kit, "", "admin"))))
 			second := f.another()
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.RemoveMember(ctx, store.By{}, f.org.ID, kit) })
-			both.Go(func() { _, errs[1] = second.RemoveMember(ctx, store.By{}, f.org.ID, "ada@acme.example") })
+			both.Go(func() { _, errs[0] = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit) })
+			both.Go(func() { _, errs[1] = second.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example") })
 			both.Wait()
 			if err := errors.Join(errs...); models.KindOf(err) != models.Conflict || errs[0] != nil && errs[1] != nil {
 				t.Fatalf("got %v and %v, want that one is removed and the other refused", errs[0], errs[1])

@@ -9,12 +9,13 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/store/internal/db"
 )
 
 // Part is one of several acts under one plan, and what it makes.
 type Part struct {
 	models.Part
-	Made Committed
+	Made models.Committed
 }
 
 // errPlanned rolls back what was done to find out what would be.
@@ -22,18 +23,19 @@ var errPlanned = errors.New("only planned")
 
 // Together does n acts of the organization one after another in one transaction. do does the act of that number by one
 // operation of the store that it gets, which is part of the transaction. An act that is refused is left out, and the
-// others are done. Without a plan nothing of it stays, and the parts say what would be done. With one all of the
-// parts are compared with what the plan rests on, and stay together with its row or not at all: a [models.PlanChanged]
-// or [ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
-func (s *Store) Together(ctx context.Context, by By, orgID string, n int,
-	do func(ctx context.Context, by By, part *Store, n int) error) (parts []Part, err error) {
+// others are done. Without a plan nothing of it stays, and the parts say what would be done. With one all of the parts
+// are compared with what the plan rests on, and stay together with its row or not at all: a [models.PlanChanged] or
+// [models.ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
+func (s *Store) Together(ctx context.Context, by models.By, orgID string, n int,
+	do func(ctx context.Context, by models.By, part *Store, n int) error) (parts []Part, err error) {
 	c := by.Plan
-	err = s.tx(ctx, func(tx *gorm.DB) error {
-		if err := s.beginCommit(by, tx, orgID); err != nil {
+	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
+		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
-		now := s.NowOf(orgID)
-		one := s.within(tx.Session(&gorm.Session{NewDB: true, Context: ctx}), func() time.Time { return now })
+		now := s.db.NowOf(orgID)
+		one := of(s.db.Within(tx.Session(&gorm.Session{NewDB: true, Context: ctx}),
+			func() time.Time { return now }))
 		parts = make([]Part, n)
 		for n := range parts {
 			var err error
@@ -56,9 +58,9 @@ func (s *Store) Together(ctx context.Context, by By, orgID string, n int,
 }
 
 // part does one of several acts. Its transactions are savepoints, so one that is refused leaves nothing behind.
-func (s *Store) part(ctx context.Context, by By, n int,
-	do func(ctx context.Context, by By, part *Store, n int) error) (p Part, err error) {
-	by.Plan = &Commit{part: func(made Committed, preview *models.Preview) {
+func (s *Store) part(ctx context.Context, by models.By, n int,
+	do func(ctx context.Context, by models.By, part *Store, n int) error) (p Part, err error) {
+	by.Plan = &models.Commit{Part: func(made models.Committed, preview *models.Preview) {
 		p = Part{Part: models.Part{Preview: preview}, Made: made}
 	}}
 	err = do(ctx, by, s, n)
@@ -69,7 +71,7 @@ func (s *Store) part(ctx context.Context, by By, n int,
 	return p, err
 }
 
-// warnParts completes the previews of invitations as [Store.PreviewInvite] does, once for each assessment.
+// warnParts completes the previews of invitations as [candidates.Store.PreviewInvite] does, once for each assessment.
 func (s *Store) warnParts(ctx context.Context, parts []Part) error {
 	type step struct{ postingID, trackID, assessmentID string }
 	known := map[step][]models.Warning{}
@@ -83,7 +85,7 @@ func (s *Store) warnParts(ctx context.Context, parts []Part) error {
 		}
 		at := step{c.PostingID, c.TrackID, c.AssessmentID}
 		if _, is := known[at]; !is {
-			warned, err := s.warnWithoutTimes(ctx, *p.Preview)
+			warned, err := s.Candidates.WarnWithoutTimes(ctx, *p.Preview)
 			if err != nil {
 				return err
 			}
@@ -95,8 +97,8 @@ func (s *Store) warnParts(ctx context.Context, parts []Part) error {
 }
 
 // commitParts compares the parts with the plan, and remembers it as carried out with what each of them made.
-func (s *Store) commitParts(tx *gorm.DB, orgID string, c Commit, parts []Part) error {
-	decided, made := make([]models.Part, len(parts)), []Committed{}
+func (s *Store) commitParts(tx *gorm.DB, orgID string, c models.Commit, parts []Part) error {
+	decided, made := make([]models.Part, len(parts)), []models.Committed{}
 	for n, p := range parts {
 		decided[n] = p.Part
 		if p.Preview != nil {
@@ -104,14 +106,14 @@ func (s *Store) commitParts(tx *gorm.DB, orgID string, c Commit, parts []Part) e
 			made = append(made, p.Made)
 		}
 	}
-	if err := c.Check(s.secret, models.FactsOf(decided)); err != nil {
+	if err := c.Check(s.db.Secret(), models.FactsOf(decided)); err != nil {
 		return err
 	}
 	list, err := json.Marshal(made)
 	if err != nil {
 		return err
 	}
-	row := committedRecord{OrgID: orgID, ID: c.ID, KeyID: c.KeyID, Tool: c.Tool, CommittedAt: s.Now(),
+	row := db.CommittedRecord{OrgID: orgID, ID: c.ID, KeyID: c.KeyID, Tool: c.Tool, CommittedAt: s.db.Now(),
 		Made: string(list)}
-	return wrap("remember plan", tx.Create(&row).Error)
+	return db.Wrap("remember plan", tx.Create(&row).Error)
 }

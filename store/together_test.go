@@ -12,21 +12,22 @@ import (
 )
 
 // idle is a candidate of a take-home who may have handed nothing in.
-func (p *planning) idle() store.Ref {
+func (p *planning) idle() models.Ref {
 	p.t.Helper()
 	if p.scalar("select count(*) from candidates where email = ?", candidate(3)) == 0 {
 		p.fixture.invite("takehome", candidate(3))
 	}
-	return store.Ref{OrgID: p.org.ID, ID: "cand_takehomec3candidateexample"}
+	return models.Ref{OrgID: p.org.ID, ID: "cand_takehomec3candidateexample"}
 }
 
 // severally does the acts of a planning and one that is refused: of a candidate of a take-home who handed nothing in.
-func (p *planning) severally() (n int, do func(context.Context, store.By, *store.Store, int) error) {
+func (p *planning) severally() (n int, do func(context.Context, models.By, *store.Store, int) error) {
 	idle := p.idle()
 	names := []string{"invite", "idle", "reassign", "decide"}
-	return len(names), func(ctx context.Context, by store.By, part *store.Store, n int) error {
+	return len(names), func(ctx context.Context, by models.By, part *store.Store, n int) error {
 		if names[n] == "idle" {
-			_, err := part.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID, HandedIn: true,
+			_, err := part.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID,
+				HandedIn: true,
 				Decision: models.DecisionReject, Seen: models.DecisionPending})
 			return err
 		}
@@ -36,10 +37,10 @@ func (p *planning) severally() (n int, do func(context.Context, store.By, *store
 }
 
 // confirmedParts plans the acts, and returns by what they are carried out, with the plan's id.
-func (p *planning) confirmedParts(n int, do func(context.Context, store.By, *store.Store, int) error) (store.By,
+func (p *planning) confirmedParts(n int, do func(context.Context, models.By, *store.Store, int) error) (models.By,
 	string) {
 	p.t.Helper()
-	parts, err := p.Together(ctx, store.By{}, p.org.ID, n, do)
+	parts, err := p.Together(ctx, models.By{}, p.org.ID, n, do)
 	p.must(err)
 	decided := make([]models.Part, len(parts))
 	for n, part := range parts {
@@ -51,7 +52,7 @@ func (p *planning) confirmedParts(n int, do func(context.Context, store.By, *sto
 	p.must(err)
 	plan, err := secret.ReadPlan(terms, token)
 	p.must(err)
-	return store.By{Plan: &store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
+	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestTogether: several acts are planned without a trace and carried out together, once; what is refused is left out
@@ -81,11 +82,11 @@ func TestTogether(t *testing.T) {
 			made.Parts[2].SubmissionID != p.decide.SubmissionID || made.Parts[0].CandidateID == "" {
 			t.Fatalf("it says that it made %+v", made)
 		}
-		if _, err := p.Together(ctx, by, p.org.ID, n, do); !errors.Is(err, store.ErrCommitted) {
+		if _, err := p.Together(ctx, by, p.org.ID, n, do); !errors.Is(err, models.ErrCommitted) {
 			t.Errorf("the same plan again: %v", err)
 		}
 		p.unchanged(after)
-		again, err := p.Together(ctx, store.By{}, p.org.ID, n, do) // without a plan
+		again, err := p.Together(ctx, models.By{}, p.org.ID, n, do) // without a plan
 		p.must(err)
 		for n, part := range again {
 			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
@@ -103,14 +104,14 @@ func TestTogetherIsWhole(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		for name, change := range map[string]func(p *planning){
 			"a part is changed": func(p *planning) {
-				_, _, err := p.Cancel(ctx, store.By{}, p.org.ID, p.moved.ID)
+				_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
 				p.must(err)
 			},
 			"a part is so already": func(p *planning) { p.invited(p.invite) },
 			"one more can be done": func(p *planning) {
-				_, _, err := p.StartAssessment(ctx, p.idle())
+				_, _, err := p.Candidates.StartAssessment(ctx, p.idle())
 				p.must(err)
-				_, _, err = p.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil)
+				_, _, err = p.Candidates.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil)
 				p.must(err)
 			},
 		} {
@@ -139,7 +140,7 @@ func TestTogetherIsWhole(t *testing.T) {
 			by, _ := p.confirmedParts(n, do)
 			before := p.dump()
 			dead := errors.New("killed")
-			if _, err := p.Together(ctx, by, p.org.ID, n, func(ctx context.Context, by store.By, part *store.Store,
+			if _, err := p.Together(ctx, by, p.org.ID, n, func(ctx context.Context, by models.By, part *store.Store,
 				n int) error {
 				if n == 3 {
 					return dead
@@ -172,7 +173,7 @@ func TestTogetherAtOnce(t *testing.T) {
 			switch {
 			case err == nil:
 				won++
-			case !errors.Is(err, store.ErrCommitted):
+			case !errors.Is(err, models.ErrCommitted):
 				t.Errorf("%d: %v", k, err)
 			}
 		})

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -30,14 +29,14 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 		const own, there = "https://meet.example/own", "https://meet.example/there"
 		const later = "https://meet.example/later"
 		written := []models.PostingInterviewer{{Email: grace, MeetingLink: there}}
-		_, err := f.SetInterviewers(ctx, store.By{}, f.org.ID, posting, written)
+		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting, written)
 		f.must(err)
 		if got := link(graces); got != "" {
 			t.Errorf("a program that writes interviewers gives %s", got)
 		}
 		f.exec("update posting_interviewers set meeting_link = ''")
 
-		noted := f.noted(func() { f.must(f.SetMeetingLink(ctx, as(grace), f.org.ID, grace, "", own)) })
+		noted := f.noted(func() { f.must(f.Availability.SetMeetingLink(ctx, as(grace), f.org.ID, grace, "", own)) })
 		if want := "interview meeting link given: meeting link set by "; len(noted) != 2 ||
 			!slices.ContainsFunc(noted, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("noted %q", noted)
@@ -49,15 +48,16 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 		if got := link(alans); got != "" {
 			t.Errorf("somebody else's interview has %s", got)
 		}
-		f.refused(f.SetMeetingLink(ctx, store.By{}, f.org.ID, grace, "", later), models.Conflict, "a form of before")
-		f.must(f.SetMeetingLink(ctx, store.By{}, f.org.ID, grace, own, later))
+		f.refused(f.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, "", later), models.Conflict,
+			"a form of before")
+		f.must(f.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, own, later))
 		if got := link(graces); got != own {
 			t.Errorf("an interview with a link has %s", got)
 		}
 
 		second := book(3, 19, alan)
-		f.must(f.AssignInterviewer(ctx, store.By{}, f.org.ID, posting, alan, ""))
-		f.must(f.SetAssignedLink(ctx, store.By{}, f.org.ID, posting, alan, "", there))
+		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, alan, ""))
+		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, posting, alan, "", there))
 		for _, id := range []string{alans, second} {
 			if a := f.account(id); a.MeetingLink != there || a.LinkSource != models.LinkFromPosting {
 				t.Errorf("the interview is %+v", a.Interview)
@@ -78,11 +78,11 @@ func TestLinkRacesBookings(t *testing.T) {
 		const link, bookings = "https://meet.example/own", 9
 		each(1+bookings, func(n int) error {
 			if n == bookings/2 {
-				return second.SetMeetingLink(ctx, store.By{}, f.org.ID, grace, "", link)
+				return second.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, "", link)
 			}
 			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
 			o.InterviewerEmail = grace
-			_, err := f.Book(ctx, store.By{}, f.org, o)
+			_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 			return err
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from interviews where meeting_link = ?", link); n != bookings {

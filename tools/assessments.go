@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/wire"
 )
 
@@ -125,7 +125,8 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 	if id, title, ok := strings.Cut(place, " "); ok {
 		after = &models.Position{ID: id, Title: title}
 	}
-	rows, next, err := sv.Store.Assessments(c.Context(), c.OrgID(), models.AssessmentFilter{Mode: mode}, after, limit)
+	rows, next, err := sv.Store.Pipelines.Assessments(c.Context(), c.OrgID(), models.AssessmentFilter{Mode: mode},
+		after, limit)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -139,7 +140,7 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 
 // readAssessment serves get_assessment.
 func (sv *Server) readAssessment(c *call) (int, any, error) {
-	p, err := sv.Store.AssessmentPage(c.Context(), c.OrgID(), c.ID)
+	p, err := sv.Store.Pipelines.AssessmentPage(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -156,7 +157,7 @@ func (sv *Server) createAssessment(c *call) (int, any, error) {
 	if err := changeAssessment(f, &e); err != nil {
 		return 0, nil, err
 	}
-	made, err := sv.Acts.CreateAssessment(c.Context(), c.by(), store.NewAssessmentID(), e)
+	made, err := sv.Acts.CreateAssessment(c.Context(), c.by(), pipelines.NewAssessmentID(), e)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -167,7 +168,7 @@ func (sv *Server) createAssessment(c *call) (int, any, error) {
 // updateAssessment serves update_assessment. What is left out is taken from what is stored; if that has another version
 // than the one expected, the edit is refused.
 func (sv *Server) updateAssessment(c *call) (int, any, error) {
-	p, err := sv.Store.AssessmentPage(c.Context(), c.OrgID(), c.ID)
+	p, err := sv.Store.Pipelines.AssessmentPage(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

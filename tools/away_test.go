@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // Tools leave out who is away and say so, and never why: explain_slot, a plan that names them, and "any" (T1, T4, T7).
@@ -15,11 +14,12 @@ func TestToolsOfWhoIsAway(t *testing.T) {
 	w := openFree(t)
 	bram, ilse := w.Ours.Rows["$bram"], w.Ours.Rows["$ilse"]
 	// kept in the dashboard, so that it is entered there
-	if err := w.TakeOver(t.Context(), store.By{}, w.Ours.Organization, models.SubjectPerson, bram); err != nil {
+	if err := w.Team.TakeOver(t.Context(), models.By{}, w.Ours.Organization, models.SubjectPerson, bram); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.EnterAbsence(t.Context(), store.By{}, w.Ours.Organization, bram, models.Absence{First: "2031-03-09",
-		Last: "2031-03-10", Reason: "Skiing in Davos"}); err != nil {
+	if err := w.Availability.EnterAbsence(t.Context(), models.By{}, w.Ours.Organization, bram,
+		models.Absence{First: "2031-03-09",
+			Last: "2031-03-10", Reason: "Skiing in Davos"}); err != nil {
 		t.Fatal(err)
 	}
 	explained := w.call("explain_slot", `{"posting_id":"$posting","round_id":"$round","interviewer_emails":["$bram"],

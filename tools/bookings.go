@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
+	"litmus/store/interviews"
 )
 
 // isAnybody reports whether an argument asks for whoever is free (T7). No address is spelled so.
@@ -17,13 +18,13 @@ func (sv *Server) bookingAct(c *call) (act, error) {
 	if err != nil {
 		return act{}, err
 	}
-	return sv.orderAct(c, req, "Book an interview", store.InterviewRow{})
+	return sv.orderAct(c, req, "Book an interview", interviews.InterviewRow{})
 }
 
 // rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8). What the call leaves out is as
 // the interview has it, but for a link that follows from who interviews.
 func (sv *Server) rescheduleAct(c *call) (act, error) {
-	row, err := sv.Store.Interview(c.Context(), c.OrgID(), c.ID)
+	row, err := sv.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return act{}, err
 	}
@@ -50,7 +51,8 @@ func (sv *Server) rescheduleAct(c *call) (act, error) {
 }
 
 // orderAct is the act of a booking, in the place of an interview, which is zero for none.
-func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, replaces store.InterviewRow) (act, error) {
+func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, replaces interviews.InterviewRow) (act,
+	error) {
 	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
 	if anybody {
@@ -83,13 +85,13 @@ func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, repl
 	return act{
 		lead: lead + ".", reads: models.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			p, err := sv.Store.PreviewBooking(ctx, c.Caller.Organization, order)
+			p, err := sv.Store.Bookings.PreviewBooking(ctx, c.Caller.Organization, order)
 			return p, refusal(err)
 		},
 		why: func(ctx context.Context, p models.Preview) (string, error) {
-			q := store.Question{PostingID: order.PostingID, RoundID: order.RoundID,
+			q := availability.Question{PostingID: order.PostingID, RoundID: order.RoundID,
 				Interviewer: p.After.InterviewerEmail, Except: p.Before.ID}
-			x, err := sv.Store.Explain(ctx, c.OrgID(), q, order.Start)
+			x, err := sv.Store.Availability.Explain(ctx, c.OrgID(), q, order.Start)
 			if err != nil {
 				return "", err
 			}

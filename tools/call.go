@@ -18,7 +18,6 @@ import (
 	"litmus/gate"
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
 	"litmus/wire"
 )
 
@@ -63,7 +62,7 @@ func (c *call) by() scheduling.By {
 	by := scheduling.By{Org: c.Caller.Organization, Answer: scheduling.Answer{Links: true, Away: c.Seat.Away}}
 	by.Actor = c.Actor()
 	if c.tool.plan != nil {
-		by.Plan = &store.Commit{Plan: *c.tool.plan, KeyID: c.Caller.Key.ID, Tool: c.tool.name}
+		by.Plan = &models.Commit{Plan: *c.tool.plan, KeyID: c.Caller.Key.ID, Tool: c.tool.name}
 	}
 	return by
 }

@@ -10,7 +10,7 @@ import (
 
 	"litmus/gate"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/team"
 )
 
 // TestToolPanics proves that a panic is answered as an internal error wherever it happens: in the operation, in the
@@ -27,7 +27,7 @@ func TestToolPanics(t *testing.T) {
 	} {
 		x.name, x.anyOf = "list_roles", []string{models.RolesRead}
 		c := &call{Call: &gate.Call{HTTP: httptest.NewRequest(http.MethodPost, Path, nil), RequestID: "req_1",
-			Caller: store.Caller{Key: models.Key{Scopes: models.Scopes}}}}
+			Caller: team.Caller{Key: models.Key{Scopes: models.Scopes}}}}
 		req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: x.name}}
 		_, result, err := (&Server{}).answerTool(x, c, req)
 		if err == nil || !strings.Contains(err.Error(), "the "+where+" fell down") || !gate.IsInternal(err) {

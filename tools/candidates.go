@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 	"litmus/wire"
 )
 
@@ -67,7 +67,7 @@ func wireSummary(i models.Interview, now time.Time) interviewSummaryJSON {
 	return interviewSummaryJSON{i.ID, i.RoundID, i.StatusAt(now), wire.InstantOrNull(i.ScheduledStartAt())}
 }
 
-func wireCandidate(c store.ListedCandidate, now time.Time) candidateRecordJSON {
+func wireCandidate(c pages.ListedCandidate, now time.Time) candidateRecordJSON {
 	out := candidateRecordJSON{
 		Candidate: wire.Candidate{ID: c.ID, Email: c.Email, Name: c.Name}, PostingID: c.PostingID,
 		PostingTitle: c.PostingTitle, TrackID: c.TrackID, AssessmentID: c.AssessmentID,
@@ -106,7 +106,7 @@ func (sv *Server) listCandidates(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	rows, next, err := sv.Store.Candidates(c.Context(), c.OrgID(),
+	rows, next, err := sv.Store.Pages.Candidates(c.Context(), c.OrgID(),
 		models.CandidateFilter{PostingID: postingID, State: state}, after, limit)
 	if err != nil {
 		return 0, nil, err
@@ -143,7 +143,7 @@ type submissionSummaryJSON struct {
 
 // readCandidateStatus serves get_candidate_status (D19).
 func (sv *Server) readCandidateStatus(c *call) (int, any, error) {
-	d, err := sv.Store.CandidateOverview(c.Context(), c.OrgID(), c.ID, models.Member{})
+	d, err := sv.Store.Pages.CandidateOverview(c.Context(), c.OrgID(), c.ID, models.Member{})
 	if err != nil {
 		return 0, nil, err
 	}

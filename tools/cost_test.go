@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -80,25 +79,25 @@ func (w *world) crowd() {
 		w.Do("POST", "/interviews", w.Ours.Fill(fmt.Sprintf(`{"posting_id":"$posting","round_id":"$round",
 			"candidate_email":%q,"interviewer_email":"$bram","scheduled_start_at":"2032-05-0%dT10:00:00Z"}`, email,
 			n+1)), w.Key).Want(http.StatusCreated)
-		_, err := w.AddSlots(ctx, store.By{}, org, w.Ours.Rows["$posting"], []models.SlotWrite{{
+		_, err := w.Availability.AddSlots(ctx, models.By{}, org, w.Ours.Rows["$posting"], []models.SlotWrite{{
 			InterviewerEmail: fmt.Sprintf("more%d@ours.example", n),
 			StartAt:          time.Date(2032, 3, 1+n, 10, 0, 0, 0, time.UTC)}})
 		w.Must(err)
 		w.newAssessment()
 	}
-	page, _, err := w.Candidates(ctx, org, models.CandidateFilter{State: models.CandidateInvited}, nil, 50)
+	page, _, err := w.Pages.Candidates(ctx, org, models.CandidateFilter{State: models.CandidateInvited}, nil, 50)
 	w.Must(err)
 	for _, c := range page {
 		if c.DeliveryMode != models.DeliveryAsync {
 			continue
 		}
-		ref := store.Ref{OrgID: org, ID: c.ID}
-		_, _, err := w.StartAssessment(ctx, ref)
+		ref := models.Ref{OrgID: org, ID: c.ID}
+		_, _, err := w.Candidates.StartAssessment(ctx, ref)
 		w.Must(err)
-		_, _, err = w.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
+		_, _, err = w.Candidates.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
 		w.Must(err)
 	}
-	if _, err := w.Grade(ctx, store.By{}, org, w.Ours.Rows["$handed_in"], models.GradeOrder{Notes: "Read."}); err != nil {
+	if _, err := w.Candidates.Grade(ctx, models.By{}, org, w.Ours.Rows["$handed_in"], models.GradeOrder{Notes: "Read."}); err != nil {
 		w.T.Fatal(err)
 	}
 }

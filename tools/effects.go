@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 	"litmus/wire"
 )
 
@@ -80,7 +80,7 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil { // an interview that does not exist comes first, as for REST
-		if err := sv.Store.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
+		if err := sv.Store.Interviews.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
 			return act{}, err
 		}
 		return act{}, bodyErr
@@ -93,7 +93,7 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 		lead: "Give interview " + c.ID + " to " + to + ".", reads: models.InterviewsRead,
 		anybody: email == models.Anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.PreviewReassign(ctx, c.OrgID(), c.ID, email)
+			return sv.Store.Bookings.PreviewReassign(ctx, c.OrgID(), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
@@ -108,7 +108,7 @@ func (sv *Server) cancelAct(c *call) (act, error) {
 	return act{
 		lead: "Cancel interview " + c.ID + ".", reads: models.InterviewsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.PreviewCancel(ctx, c.OrgID(), c.ID)
+			return sv.Store.Bookings.PreviewCancel(ctx, c.OrgID(), c.ID)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			row, changed, err := sv.Acts.Cancel(c.Context(), c.by(), c.ID)
@@ -119,9 +119,9 @@ func (sv *Server) cancelAct(c *call) (act, error) {
 }
 
 // plannedInterview reads the interview of an answer.
-func (sv *Server) plannedInterview(c *call) func(context.Context, store.Committed) (plannedJSON, error) {
-	return func(ctx context.Context, of store.Committed) (plannedJSON, error) {
-		row, err := sv.Store.Interview(ctx, c.OrgID(), of.InterviewID)
+func (sv *Server) plannedInterview(c *call) func(context.Context, models.Committed) (plannedJSON, error) {
+	return func(ctx context.Context, of models.Committed) (plannedJSON, error) {
+		row, err := sv.Store.Interviews.Interview(ctx, c.OrgID(), of.InterviewID)
 		if err != nil {
 			return plannedJSON{}, err
 		}
@@ -130,7 +130,7 @@ func (sv *Server) plannedInterview(c *call) func(context.Context, store.Committe
 }
 
 // wirePlanned is the interview of an answer, without the link of its candidate (T6).
-func (sv *Server) wirePlanned(c *call, row store.InterviewRow) plannedJSON {
+func (sv *Server) wirePlanned(c *call, row interviews.InterviewRow) plannedJSON {
 	i := wire.InterviewOf(row, sv.Store.NowOf(c.OrgID()))
 	return plannedJSON{Interview: &i, Warnings: row.Warnings}
 }
@@ -154,7 +154,7 @@ func (sv *Server) inviteAct(c *call) (act, error) {
 	return act{
 		lead: "Invite " + order.CandidateEmail + ".", reads: models.CandidatesRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.PreviewInvite(ctx, c.Caller.Organization, order)
+			return sv.Store.Candidates.PreviewInvite(ctx, c.Caller.Organization, order)
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
@@ -162,7 +162,7 @@ func (sv *Server) inviteAct(c *call) (act, error) {
 			id := i.Candidate.ID
 			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
 		},
-		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
+		read: func(_ context.Context, of models.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
 		},
 	}, nil
@@ -188,15 +188,15 @@ func (sv *Server) decisionAct(c *call) (act, error) {
 	return act{
 		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: models.SubmissionsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.PreviewDecide(ctx, c.OrgID(), order)
+			return sv.Store.Candidates.PreviewDecide(ctx, c.OrgID(), order)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			d, err := sv.Acts.Decide(c.Context(), c.by(), order)
 			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
 				[]string{d.Candidate.ID}, err
 		},
-		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
-			s, _, err := sv.Store.Submission(ctx, c.OrgID(), of.SubmissionID)
+		read: func(ctx context.Context, of models.Committed) (plannedJSON, error) {
+			s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
 			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 		},
 	}, nil

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/availability"
 	"litmus/wire"
 )
 
@@ -53,7 +53,7 @@ func (sv *Server) explainSlot(c *call) (int, any, error) {
 	case q.PostingID == "":
 		return sv.explainPerson(c, q, start, zoneName)
 	}
-	x, err := sv.Store.Explain(c.Context(), c.OrgID(), q, start)
+	x, err := sv.Store.Availability.Explain(c.Context(), c.OrgID(), q, start)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -72,8 +72,8 @@ func (sv *Server) explainSlot(c *call) (int, any, error) {
 }
 
 // explainPerson is [Server.explainSlot] about the one person whom the question names, whatever the posting.
-func (sv *Server) explainPerson(c *call, q store.Question, start time.Time, zoneName string) (int, any, error) {
-	x, err := sv.Store.ExplainPerson(c.Context(), c.OrgID(), q.Others[0], q.Except, start)
+func (sv *Server) explainPerson(c *call, q availability.Question, start time.Time, zoneName string) (int, any, error) {
+	x, err := sv.Store.Availability.ExplainPerson(c.Context(), c.OrgID(), q.Others[0], q.Except, start)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -92,7 +92,7 @@ func (sv *Server) explainPerson(c *call, q store.Question, start time.Time, zone
 }
 
 // slotQuestion reads the arguments of explain_slot: those of a round, or those about one person.
-func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, err error) {
+func (c *call) slotQuestion() (q availability.Question, start time.Time, zone string, err error) {
 	if q.PostingID, err = c.IDParam("posting_id"); err != nil {
 		return q, start, "", err
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -130,10 +129,10 @@ func (w *world) handedInBy(email string) string {
 	w.Must(json.Unmarshal(w.Do("POST", "/invites", w.Ours.Fill(fmt.Sprintf(`{"posting_id":"$posting",
 		"assessment_id":"$assessment","candidate_email":%q,"candidate_name":"Crow"}`, email)), w.Key).
 		Want(http.StatusCreated).Body, &invite))
-	ref := store.Ref{OrgID: w.Ours.Organization, ID: invite.InviteID}
-	_, _, err := w.StartAssessment(ctx, ref)
+	ref := models.Ref{OrgID: w.Ours.Organization, ID: invite.InviteID}
+	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.Must(err)
-	_, s, err := w.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
+	_, s, err := w.Candidates.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
 	w.Must(err)
 	return s.ID
 }

@@ -22,7 +22,7 @@ func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, sv.postingFirst(c, bodyErr)
 	}
-	all, err := sv.Store.Interviewers(c.Context(), c.OrgID(), c.ID)
+	all, err := sv.Store.Availability.Interviewers(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -49,7 +49,7 @@ func (sv *Server) listInterviews(c *call) (int, any, error) {
 		}
 		after = &p
 	}
-	rows, next, err := sv.Store.Interviews(c.Context(), c.OrgID(), f, after, limit)
+	rows, next, err := sv.Store.Interviews.Interviews(c.Context(), c.OrgID(), f, after, limit)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -64,7 +64,7 @@ func (sv *Server) listInterviews(c *call) (int, any, error) {
 // readInterview serves get_interview.
 func (sv *Server) readInterview(c *call) (int, any, error) {
 	want, bodyErr := c.Include()
-	row, err := sv.Store.Interview(c.Context(), c.OrgID(), c.ID)
+	row, err := sv.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -73,7 +73,7 @@ func (sv *Server) readInterview(c *call) (int, any, error) {
 	}
 	out := wire.InterviewOf(row, sv.Store.NowOf(c.OrgID()))
 	if len(want) > 0 {
-		artifacts, err := sv.Store.Artifacts(c.Context(), c.OrgID(), c.ID)
+		artifacts, err := sv.Store.Bookings.Artifacts(c.Context(), c.OrgID(), c.ID)
 		if err != nil {
 			return 0, nil, err
 		}

@@ -92,7 +92,7 @@ func (c *call) mayRead(scope string) error {
 // postingFirst returns the 404 of the posting that the call names if it does not exist, else the error of another
 // argument.
 func (sv *Server) postingFirst(c *call, bodyErr error) error {
-	if err := sv.Store.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
+	if err := sv.Store.Pipelines.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
 		return err
 	}
 	return bodyErr

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/testdb"
 )
 
@@ -25,11 +25,13 @@ func TestToolListsAreShort(t *testing.T) {
 			"candidate_email":"many%d@candidate.example","scheduled_start_at":%q}`, n, models.FormatInstant(at))),
 			w.Key).Want(http.StatusCreated)
 		w.call("create_assessment", `{"title":"Quiz","delivery_mode":"async"}`, w.Key).done()
-		_, err := w.AddSlots(ctx, store.By{}, w.Ours.Organization, w.Ours.Rows["$posting"], []models.SlotWrite{{
-			InterviewerEmail: fmt.Sprintf("many%02d@ours.example", n), StartAt: at.AddDate(0, 0, 7)}})
+		_, err := w.Availability.AddSlots(ctx, models.By{}, w.Ours.Organization, w.Ours.Rows["$posting"],
+			[]models.SlotWrite{{
+				InterviewerEmail: fmt.Sprintf("many%02d@ours.example", n), StartAt: at.AddDate(0, 0, 7)}})
 		w.Must(err)
-		_, err = w.CreatePosting(ctx, store.By{}, w.Ours.Organization, store.NewPostingID(), models.PostingEdit{
-			Kind: models.KindRole, Title: "Another"})
+		_, err = w.Pipelines.CreatePosting(ctx, models.By{}, w.Ours.Organization, pipelines.NewPostingID(),
+			models.PostingEdit{
+				Kind: models.KindRole, Title: "Another"})
 		w.Must(err)
 		var invite struct {
 			InviteID string `json:"invite_id"`
@@ -37,10 +39,10 @@ func TestToolListsAreShort(t *testing.T) {
 		w.Must(json.Unmarshal(w.Do("POST", "/invites", w.Ours.Fill(fmt.Sprintf(`{"posting_id":"$posting",
 			"assessment_id":"$assessment","candidate_email":"home%d@candidate.example","candidate_name":"Crow"}`, n)),
 			w.Key).Want(http.StatusCreated).Body, &invite))
-		ref := store.Ref{OrgID: w.Ours.Organization, ID: invite.InviteID}
-		_, _, err = w.StartAssessment(ctx, ref)
+		ref := models.Ref{OrgID: w.Ours.Organization, ID: invite.InviteID}
+		_, _, err = w.Candidates.StartAssessment(ctx, ref)
 		w.Must(err)
-		_, _, err = w.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
+		_, _, err = w.Candidates.Submit(ctx, ref, models.Answer{Text: "More."}, nil)
 		w.Must(err)
 	}
 	for tool, c := range map[string][2]string{
@@ -106,8 +108,9 @@ func TestToolInterviewersBounds(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	for day := range 3 {
-		_, err := w.AddSlots(ctx, store.By{}, w.Ours.Organization, w.Ours.Rows["$posting"], []models.SlotWrite{{
-			InterviewerEmail: "new@ours.example", StartAt: time.Date(2032, 6, 1+day, 10, 0, 0, 0, time.UTC)}})
+		_, err := w.Availability.AddSlots(ctx, models.By{}, w.Ours.Organization, w.Ours.Rows["$posting"],
+			[]models.SlotWrite{{
+				InterviewerEmail: "new@ours.example", StartAt: time.Date(2032, 6, 1+day, 10, 0, 0, 0, time.UTC)}})
 		w.Must(err)
 	}
 	for bounds, want := range map[string][]string{

@@ -8,7 +8,6 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
 	"litmus/wire"
 )
 
@@ -20,7 +19,7 @@ type acts struct {
 
 	commands []scheduling.Command
 
-	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
+	read func(ctx context.Context, of models.Committed) (plannedJSON, error)
 }
 
 // partJSON is one of several acts under one plan: what would happen, or what it made.
@@ -156,7 +155,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 	c.tool.plan = nil
 	var changed *models.PlanChanged
 	switch {
-	case errors.Is(err, store.ErrCommitted): // by the first of two calls at once
+	case errors.Is(err, models.ErrCommitted): // by the first of two calls at once
 		if made, err = sv.Store.Committed(ctx, c.OrgID(), plan.ID); err != nil {
 			return 0, nil, err
 		}
@@ -166,7 +165,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 	case err != nil:
 		return 0, nil, c.afterwards(err)
 	}
-	var done []store.Committed
+	var done []models.Committed
 	for n, p := range parts {
 		if p.Preview != nil {
 			if p.Onward != "" {
@@ -182,7 +181,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 }
 
 // repeatedParts answers a plan that was carried out before with what it made, as [Server.repeated] does.
-func (sv *Server) repeatedParts(c *call, x acts, made store.Committed) (int, any, error) {
+func (sv *Server) repeatedParts(c *call, x acts, made models.Committed) (int, any, error) {
 	reads := c.Caller.Key.Allows(x.reads)
 	out, err := sv.madeParts(c, x, made.Parts, reads)
 	out.Repeated = true
@@ -193,7 +192,7 @@ func (sv *Server) repeatedParts(c *call, x acts, made store.Committed) (int, any
 }
 
 // madeParts reads what the parts of a plan made, as that is now, or has their ids alone if the key may not read it.
-func (sv *Server) madeParts(c *call, x acts, made []store.Committed, reads bool) (plannedJSON, error) {
+func (sv *Server) madeParts(c *call, x acts, made []models.Committed, reads bool) (plannedJSON, error) {
 	out := plannedJSON{Status: statusDone}
 	for _, m := range made {
 		c.Touched(m.Touched()...)

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // act is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
@@ -25,7 +24,7 @@ type act struct {
 	do      func() (out plannedJSON, changed bool, touched []string, err error)
 	creates bool // a record is made: the audit has 201, as for REST
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
-	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
+	read func(ctx context.Context, of models.Committed) (plannedJSON, error)
 }
 
 // planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads
@@ -212,7 +211,7 @@ func (c *call) afterwards(refusal error) error {
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
 // gets its id.
-func (sv *Server) repeated(c *call, x act, made store.Committed) (int, any, error) {
+func (sv *Server) repeated(c *call, x act, made models.Committed) (int, any, error) {
 	c.Touched(made.Touched()...)
 	if !c.Caller.Key.Allows(x.reads) {
 		return http.StatusOK, plannedJSON{Status: statusDone, Repeated: true, ID: made.Touched()[0],
@@ -232,7 +231,7 @@ func (sv *Server) unchanged(c *call, x act, p models.Preview) (int, any, error) 
 	if !c.Caller.Key.Allows(x.reads) {
 		return http.StatusOK, plannedJSON{Status: statusUnchanged, Withheld: x.reads}, nil
 	}
-	out, err := x.read(c.Context(), store.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
+	out, err := x.read(c.Context(), models.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
 		SubmissionID: p.Submission()})
 	out.Status = statusUnchanged
 	return http.StatusOK, out, err

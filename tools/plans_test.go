@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -47,9 +46,9 @@ var (
 func (w *world) fresh() {
 	w.T.Helper()
 	w.Ours.Rows["$fresh"] = w.Ours.Submissions["fresh"]
-	s, _, err := w.Submission(ctx, w.Ours.Organization, w.Ours.Rows["$fresh"])
+	s, _, err := w.Candidates.Submission(ctx, w.Ours.Organization, w.Ours.Rows["$fresh"])
 	w.Must(err)
-	w.Must(w.TakeOver(ctx, store.By{}, w.Ours.Organization, models.SubjectCandidate, s.CandidateID))
+	w.Must(w.Team.TakeOver(ctx, models.By{}, w.Ours.Organization, models.SubjectCandidate, s.CandidateID))
 }
 
 // openPlans opens a world with a submission to decide on.
@@ -349,9 +348,9 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 		w, url := openPlans(t)
 		key := w.NewKey(w.Ours.Organization, []string{models.InterviewsRead, models.InterviewsWrite})
 		p := w.plan("cancel_interview", cancelArguments, key)
-		caller, err := w.Authenticate(ctx, key)
+		caller, err := w.Team.Authenticate(ctx, key)
 		w.Must(err)
-		w.Must(w.SetScopes(ctx, store.By{}, w.Ours.Organization, caller.Key.ID, []string{models.InterviewsRead}))
+		w.Must(w.Team.SetScopes(ctx, models.By{}, w.Ours.Organization, caller.Key.ID, []string{models.InterviewsRead}))
 		before := w.records(url)
 		says := w.call("cancel_interview", w.with(cancelArguments, p.PlanID), key).refused()
 		if says != "missing required scope: interviews:write" {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pipelines"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -56,10 +56,10 @@ func (w *world) handIn() string {
 	if id := w.Ours.Rows["$handed_in"]; id != "" {
 		return id
 	}
-	ref := store.Ref{OrgID: w.Ours.Organization, ID: w.Ours.Rows["$invited"]}
-	_, _, err := w.StartAssessment(ctx, ref)
+	ref := models.Ref{OrgID: w.Ours.Organization, ID: w.Ours.Rows["$invited"]}
+	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.Must(err)
-	_, s, err := w.Submit(ctx, ref, models.Answer{Text: "A catalogue.",
+	_, s, err := w.Candidates.Submit(ctx, ref, models.Answer{Text: "A catalogue.",
 		Links: []string{"https://code.example/lens"}}, nil)
 	w.Must(err)
 	w.Ours.Rows["$handed_in"] = s.ID
@@ -69,7 +69,7 @@ func (w *world) handIn() string {
 // newAssessment makes an assessment that the organization file does not keep.
 func (w *world) newAssessment() string {
 	w.T.Helper()
-	a, err := w.CreateAssessment(ctx, store.By{}, w.Ours.Organization, store.NewAssessmentID(),
+	a, err := w.Pipelines.CreateAssessment(ctx, models.By{}, w.Ours.Organization, pipelines.NewAssessmentID(),
 		models.AssessmentEdit{Title: "Optics quiz", DeliveryMode: models.DeliveryAsync, Ready: true})
 	w.Must(err)
 	return a.ID
@@ -221,7 +221,7 @@ func TestToolWithEachScope(t *testing.T) {
 			continue
 		}
 		for _, scope := range scopes.scopes {
-			key, made, err := w.CreateKey(ctx, store.By{}, w.Ours.Organization, "of one scope", []string{scope})
+			key, made, err := w.Team.CreateKey(ctx, models.By{}, w.Ours.Organization, "of one scope", []string{scope})
 			w.Must(err)
 			if a := w.call(name, arguments, key); strings.HasPrefix(a.Content[0].Text, "missing required scope") {
 				t.Errorf("%s with %s: %s", name, scope, a.Content[0].Text)
@@ -229,7 +229,7 @@ func TestToolWithEachScope(t *testing.T) {
 			others := slices.DeleteFunc(slices.Clone(models.Scopes), func(s string) bool {
 				return slices.Contains(scopes.scopes, s)
 			})
-			w.Must(w.SetScopes(ctx, store.By{}, w.Ours.Organization, made.ID, others))
+			w.Must(w.Team.SetScopes(ctx, models.By{}, w.Ours.Organization, made.ID, others))
 			want := "missing required scope: " + strings.Join(scopes.scopes, " or ")
 			if got := w.call(name, arguments, key).refused(); got != want {
 				t.Errorf("%s with everything but its scope: %q, want %q", name, got, want)
@@ -542,7 +542,7 @@ func TestToolEdits(t *testing.T) {
 		t.Errorf("read is %+v", rubric)
 	}
 
-	changes, _, err := w.Changes(ctx, w.Ours.Organization, models.ChangeFilter{Subject: models.SubjectAssessment,
+	changes, _, err := w.Audit.Changes(ctx, w.Ours.Organization, models.ChangeFilter{Subject: models.SubjectAssessment,
 		SubjectID: made["id"].(string)}, nil, 10)
 	w.Must(err)
 	if len(changes) != 2 || changes[0].Actor.Kind != models.ActorKey || changes[0].Actor.Name != "key of a test" {

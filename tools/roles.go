@@ -51,7 +51,7 @@ func (sv *Server) listRolesPage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	roles, err := sv.Store.Roles(c.Context(), c.OrgID())
+	roles, err := sv.Store.Pipelines.Roles(c.Context(), c.OrgID())
 	if err != nil {
 		return 0, nil, err
 	}
@@ -62,7 +62,7 @@ func (sv *Server) listRolesPage(c *call) (int, any, error) {
 
 // readPipeline serves get_pipeline.
 func (sv *Server) readPipeline(c *call) (int, any, error) {
-	p, err := sv.Store.Pipeline(c.Context(), c.OrgID(), c.ID)
+	p, err := sv.Store.Pipelines.Pipeline(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -110,7 +110,7 @@ func wireCounts(s models.StateCounts) countsJSON {
 
 // readPipelineStatus serves get_pipeline_status.
 func (sv *Server) readPipelineStatus(c *call) (int, any, error) {
-	p, err := sv.Store.PipelineStatus(c.Context(), c.OrgID(), c.ID)
+	p, err := sv.Store.Pipelines.PipelineStatus(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -54,7 +54,7 @@ func wireRubric(a models.Assessment, r models.Rubric) rubricJSON {
 
 // readRubric serves get_rubric.
 func (sv *Server) readRubric(c *call) (int, any, error) {
-	of, r, err := sv.Store.Rubric(c.Context(), c.OrgID(), c.ID)
+	of, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -64,7 +64,7 @@ func (sv *Server) readRubric(c *call) (int, any, error) {
 // updateRubric serves update_rubric. What is left out is taken from what is stored; if that has another version than
 // the one expected, the edit is refused.
 func (sv *Server) updateRubric(c *call) (int, any, error) {
-	of, r, err := sv.Store.Rubric(c.Context(), c.OrgID(), c.ID)
+	of, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 	"litmus/tools"
@@ -74,9 +74,9 @@ func TestToolsDoor(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_roles","arguments":{}}}`
 	revoked := w.NewKey(w.Ours.Organization, models.Scopes)
-	caller, err := w.Authenticate(ctx, revoked)
+	caller, err := w.Team.Authenticate(ctx, revoked)
 	w.Must(err)
-	w.Must(w.RevokeKey(ctx, store.By{}, w.Ours.Organization, caller.Key.ID))
+	w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, caller.Key.ID))
 	large := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("y", 1<<20) + `"}}`
 	for name, c := range map[string]struct {
 		body, key string
@@ -202,7 +202,7 @@ func TestToolAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		caller, err := w.Authenticate(ctx, w.Key)
+		caller, err := w.Team.Authenticate(ctx, w.Key)
 		w.Must(err)
 		narrow := w.NewKey(w.Ours.Organization, []string{models.RolesRead})
 		interview := w.Ours.Rows["$interview"]
@@ -233,7 +233,7 @@ func TestToolAudit(t *testing.T) {
 			}
 		}
 		w.message(`{}`, "", "2025-11-25")
-		failed, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		failed, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
 		w.Must(err)
 		if len(failed) != 1 || failed[0].Route != tools.Path || failed[0].Status != http.StatusUnauthorized {
 			t.Errorf("without a key: %+v", failed)
@@ -252,7 +252,7 @@ func TestToolBatch(t *testing.T) {
 	if err := json.Unmarshal(rec.Body.Bytes(), &answers); err != nil || len(answers) != 2 {
 		t.Fatalf("%d %s, want two answers", rec.Code, rec.Body)
 	}
-	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.Ours.Organization, Limit: 2})
+	rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 2})
 	w.Must(err)
 	for _, row := range rows {
 		if row.Route != "tool:list_roles" || row.Status != http.StatusOK {
@@ -302,7 +302,7 @@ func TestToolNesting(t *testing.T) {
 func TestToolScopes(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	key, row, err := w.CreateKey(ctx, store.By{}, w.Ours.Organization, "narrow", []string{models.RolesRead})
+	key, row, err := w.Team.CreateKey(ctx, models.By{}, w.Ours.Organization, "narrow", []string{models.RolesRead})
 	w.Must(err)
 	if got := slices.Sorted(maps.Keys(w.listed(key))); slices.Contains(got, "get_interview") ||
 		!slices.Contains(got, "list_roles") {
@@ -312,7 +312,7 @@ func TestToolScopes(t *testing.T) {
 		"missing required scope: interviews:read" {
 		t.Errorf("without the scope: %q", got)
 	}
-	_, err = w.EditScopes(ctx, store.By{}, w.Ours.Organization, row.ID, []string{models.RolesRead},
+	_, err = w.Team.EditScopes(ctx, models.By{}, w.Ours.Organization, row.ID, []string{models.RolesRead},
 		[]string{models.InterviewsRead})
 	w.Must(err)
 	w.call("get_interview", `{"id":"$interview"}`, key).done()

@@ -7,7 +7,6 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store"
 	"litmus/wire"
 )
 
@@ -147,7 +146,7 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 	return acts{
 		of: emails, commands: commands, reads: models.CandidatesRead,
 		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
-		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
+		read: func(_ context.Context, of models.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
 		},
 	}, nil
@@ -200,12 +199,12 @@ func (sv *Server) decisionActs(c *call) (acts, error) {
 		lead: func(count int) string {
 			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
 		},
-		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+		read: func(ctx context.Context, of models.Committed) (plannedJSON, error) {
 			if of.SubmissionID != "" {
-				s, _, err := sv.Store.Submission(ctx, c.OrgID(), of.SubmissionID)
+				s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
 				return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 			}
-			i, err := sv.Store.InvitationLedger(ctx, store.Ref{OrgID: c.OrgID(), ID: of.CandidateID})
+			i, err := sv.Store.Candidates.InvitationLedger(ctx, models.Ref{OrgID: c.OrgID(), ID: of.CandidateID})
 			return plannedJSON{Decision: &decisionJSON{"", models.DecisionOf(i.Candidate.State)}}, err
 		},
 	}, nil

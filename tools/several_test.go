@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -41,10 +40,10 @@ func (w *world) waiting() {
 	invite("submitted", "$assessment")
 	invite("idle", "$assessment")
 	invite("talked", "$live")
-	ref := store.Ref{OrgID: w.Ours.Organization, ID: w.Ours.Rows["$submitted"]}
-	_, _, err := w.StartAssessment(ctx, ref)
+	ref := models.Ref{OrgID: w.Ours.Organization, ID: w.Ours.Rows["$submitted"]}
+	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.Must(err)
-	_, s, err := w.Submit(ctx, ref, models.Answer{Text: "A lens."}, nil)
+	_, s, err := w.Candidates.Submit(ctx, ref, models.Answer{Text: "A lens."}, nil)
 	w.Must(err)
 	w.Ours.Rows["$of_submitted"] = s.ID
 }

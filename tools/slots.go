@@ -109,7 +109,7 @@ func (sv *Server) findSlots(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, sv.postingFirst(c, bodyErr)
 	}
-	round, slots, err := sv.Store.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
+	round, slots, err := sv.Store.Availability.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
 	if err != nil {
 		return 0, nil, err
 	}

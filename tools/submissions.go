@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/pages"
 	"litmus/wire"
 )
 
@@ -90,11 +90,11 @@ type gradeJSON struct {
 	GradedAt    string   `json:"graded_at"`
 }
 
-func candidateOf(s store.ListedSubmission) wire.Candidate {
+func candidateOf(s pages.ListedSubmission) wire.Candidate {
 	return wire.Candidate{ID: s.CandidateID, Email: s.CandidateEmail, Name: s.CandidateName}
 }
 
-func (sv *Server) wireJudged(s store.ListedSubmission, g *models.Grade) judgedJSON {
+func (sv *Server) wireJudged(s pages.ListedSubmission, g *models.Grade) judgedJSON {
 	who := candidateOf(s)
 	out := judgedJSON{
 		ID: s.ID, PostingID: s.PostingID, PostingTitle: s.PostingTitle, AssessmentID: s.AssessmentID,
@@ -135,7 +135,7 @@ func (sv *Server) listSubmissions(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	rows, next, err := sv.Store.Submissions(c.Context(), c.OrgID(), f, after, limit)
+	rows, next, err := sv.Store.Pages.Submissions(c.Context(), c.OrgID(), f, after, limit)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -151,7 +151,7 @@ func (sv *Server) listSubmissions(c *call) (int, any, error) {
 
 // readJudged serves get_submission.
 func (sv *Server) readJudged(c *call) (int, any, error) {
-	s, g, err := sv.Store.Judged(c.Context(), c.OrgID(), c.ID)
+	s, g, err := sv.Store.Pages.Judged(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -161,7 +161,7 @@ func (sv *Server) readJudged(c *call) (int, any, error) {
 // gradeSubmission serves grade_submission (D20). What is left out stays as the grade that counts has it: the order is
 // exact, so that is the grade which the caller has read.
 func (sv *Server) gradeSubmission(c *call) (int, any, error) {
-	s, last, err := sv.Store.Judged(c.Context(), c.OrgID(), c.ID)
+	s, last, err := sv.Store.Pages.Judged(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -187,7 +187,7 @@ func (sv *Server) gradeSubmission(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-func (c *call) gradeOrder(s store.ListedSubmission, last *models.Grade) (o models.GradeOrder, err error) {
+func (c *call) gradeOrder(s pages.ListedSubmission, last *models.Grade) (o models.GradeOrder, err error) {
 	f, err := c.Fields("native_score", "notes", "expected")
 	if err != nil {
 		return o, err
@@ -238,7 +238,7 @@ type answerJSON struct {
 
 // readAnswer serves get_answer.
 func (sv *Server) readAnswer(c *call) (int, any, error) {
-	s, answer, err := sv.Store.HandedIn(c.Context(), c.OrgID(), c.ID)
+	s, answer, err := sv.Store.Pages.HandedIn(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}

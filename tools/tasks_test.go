@@ -128,7 +128,7 @@ func newAgent(t *testing.T) *agent {
 	w := &world{World: worlds.ServeWorld(t, testdb.SQLite(t))}
 	t.Cleanup(func() { w.End(t) })
 	w.Must(demonstration.Load(ctx, w.Store, worlds.Noon))
-	org, err := w.Store.Organization(ctx, "marlowe")
+	org, err := w.Store.Team.Organization(ctx, "marlowe")
 	w.Must(err)
 	w.Key = w.NewKey(org.ID, models.Scopes)
 	g := &agent{world: w, tools: w.listed(w.Key)}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"litmus/store"
+	"litmus/store/audit"
 	"litmus/testdb/worlds"
 	"litmus/tools"
 )
@@ -90,12 +90,12 @@ func (w *world) served(r *http.Request) *httptest.ResponseRecorder {
 }
 
 // lastRow returns the row that the last message left in our organization's audit.
-func (w *world) lastRow() store.AuditEntry {
+func (w *world) lastRow() audit.AuditEntry {
 	w.T.Helper()
 	w.mu.Lock()
 	id := w.requestID
 	w.mu.Unlock()
-	row, err := w.Request(ctx, w.Ours.Organization, id)
+	row, err := w.Audit.Request(ctx, w.Ours.Organization, id)
 	w.Must(err)
 	return row
 }

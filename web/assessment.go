@@ -11,7 +11,7 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/candidates"
 )
 
 // assessment serves the page of a candidate's assessment: the instructions and a button to start it, then the form for
@@ -27,7 +27,7 @@ func (s *Site) assessment(v *visit) (answer, error) {
 
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
-	return s.change(v, "", func(ref store.Ref, _ models.Answer, _ *time.Time) error {
+	return s.change(v, "", func(ref models.Ref, _ models.Answer, _ *time.Time) error {
 		return s.Acts.StartAssessment(v.Context(), ref)
 	})
 }
@@ -36,7 +36,7 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 // is told when it was saved; what is refused is the same page for both.
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	var savedAt time.Time
-	a, err := s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) (err error) {
+	a, err := s.change(v, "1", func(ref models.Ref, a models.Answer, seen *time.Time) (err error) {
 		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
@@ -44,7 +44,7 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 		return a, err
 	}
 	ref, _, _ := v.signed(models.LinkAssessment)
-	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+	org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -63,7 +63,7 @@ func draftsOf(candidate models.Candidate) string { return "invitation/" + candid
 
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
-	return s.change(v, "", func(ref store.Ref, a models.Answer, seen *time.Time) error {
+	return s.change(v, "", func(ref models.Ref, a models.Answer, seen *time.Time) error {
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }
@@ -81,7 +81,7 @@ type typed struct {
 // change reads the answer from the form, changes the candidate's assessment and redirects to its page, with saved in
 // the query. If the form is refused, the page shows what was typed. A form that is sent twice gets the same answer both
 // times.
-func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, *time.Time) error) (answer, error) {
+func (s *Site) change(v *visit, saved string, do func(models.Ref, models.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
@@ -113,8 +113,8 @@ func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, 
 }
 
 // afterConflict answers a form that came too late with the current page and with what was typed, which would be lost.
-func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed) (answer, error) {
-	now, err := s.Store.Assessed(v.Context(), ref)
+func (s *Site) afterConflict(v *visit, ref models.Ref, a models.Answer, in typed) (answer, error) {
+	now, err := s.Store.Candidates.Assessed(v.Context(), ref)
 	if err != nil {
 		return answer{}, err
 	}
@@ -187,14 +187,14 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
-	a, err := s.Store.Assessed(v.Context(), ref)
+	a, err := s.Store.Candidates.Assessed(v.Context(), ref)
 	if err != nil {
 		return answer{}, err
 	}
 	if a.Assessment.DeliveryMode == models.DeliverySync {
 		return s.showExpected(v, status, a)
 	}
-	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+	org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -250,7 +250,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 
 // inProgress shows the form of an assessment that was started, filled with what was typed, else with the draft. If a
 // form is shown again it keeps the time of the draft that it knew, so that it cannot overwrite a newer one.
-func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
+func (v *visit) inProgress(p *page, body *assessmentView, a candidates.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
 	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale
 	if start := a.Candidate.StartedAt; start != nil {
@@ -289,7 +289,7 @@ func limitOf(a models.Assessment) time.Duration {
 }
 
 // showExpected shows the interview of a live assessment, and the assessment's instructions.
-func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, error) {
+func (s *Site) showExpected(v *visit, status int, a candidates.Assessed) (answer, error) {
 	text, err := markdown.HTML(a.Assessment.Instructions)
 	if err != nil {
 		return answer{}, err

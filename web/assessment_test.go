@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // TestAssessment walks through a take-home: title, instructions, time limit; start, save, submit, done. A saved draft
@@ -69,7 +68,7 @@ func TestAssessment(t *testing.T) {
 	if strings.Contains(r.Body, "<b>Bold") {
 		t.Error("the answer is markup")
 	}
-	a, err := f.Assessed(ctx, candidateOf(path))
+	a, err := f.Candidates.Assessed(ctx, candidateOf(path))
 	f.must(err)
 	if a.Candidate.State != models.CandidateSubmitted || a.SubmissionID == "" {
 		t.Errorf("handed in: %+v", a)
@@ -308,7 +307,7 @@ func TestWoken(t *testing.T) {
 		b.post(schedule, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
 		b.post(external).want(http.StatusSeeOther)
 	}
-	p, err := f.Picking(ctx, candidateOf(schedule), noon, noon)
+	p, err := f.Bookings.Picking(ctx, candidateOf(schedule), noon, noon)
 	f.must(err)
 	f.woken("invitation/" + home.ID) // two waiting wake-ups of one workflow would be sent as one
 	b.post(path+"/draft", "text", "mine").want(http.StatusSeeOther)
@@ -378,7 +377,7 @@ func TestLiveAssessment(t *testing.T) {
 	f.unchanged(before, "it")
 	f.at(on(5, 9, 0))
 	f.get(path).want(http.StatusOK).element("join")
-	_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, b.Interview.ID)
+	_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, b.Interview.ID)
 	f.must(err)
 	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
 

@@ -56,7 +56,7 @@ func (s *Site) writeBrand(w http.ResponseWriter, r *http.Request) (status int, e
 	if err != nil {
 		return http.StatusNotFound, errNoBrand
 	}
-	o, err := s.Store.OrganizationOf(r.Context(), r.PathValue("org"))
+	o, err := s.Store.Team.OrganizationOf(r.Context(), r.PathValue("org"))
 	if err != nil {
 		return brandStatus(err), err
 	}
@@ -65,7 +65,7 @@ func (s *Site) writeBrand(w http.ResponseWriter, r *http.Request) (status int, e
 		content = []byte(styleSheet(colours))
 	} else if style {
 		return http.StatusNotFound, errNoBrand
-	} else if contentType, content, err = s.Store.Logo(r.Context(), o.ID); err != nil {
+	} else if contentType, content, err = s.Store.Team.Logo(r.Context(), o.ID); err != nil {
 		return brandStatus(err), err
 	}
 	h := w.Header()

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>`
@@ -15,9 +14,9 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path
 // rebrand gives the organization another brand.
 func (f *fixture) rebrand(e models.BrandEdit) {
 	f.t.Helper()
-	o, err := f.OrganizationOf(ctx, f.org.ID)
+	o, err := f.Team.OrganizationOf(ctx, f.org.ID)
 	f.must(err)
-	_, err = f.EditBrand(ctx, store.By{}, f.org.ID, o.Version, e)
+	_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, e)
 	f.must(err)
 }
 
@@ -41,7 +40,7 @@ func TestBrandedPages(t *testing.T) { // D23
 	for _, path := range pages {
 		f.get(path).want(http.StatusOK).lacks(models.BrandPath)
 	}
-	f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+	f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 	f.rebrand(models.BrandEdit{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG})
 	logo, style := models.LogoPath(f.org.ID, 1), models.StylePath(f.org.ID, 1)
 	for _, path := range pages {
@@ -72,7 +71,7 @@ func TestBrandedPages(t *testing.T) { // D23
 func TestBrandFiles(t *testing.T) { // D23
 	t.Parallel()
 	f := open(t)
-	f.must(f.TakeOver(ctx, store.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+	f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 	for _, path := range []string{models.LogoPath(f.org.ID, 0), models.StylePath(f.org.ID, 0)} {
 		if got := f.fetch(path); got.Code != http.StatusNotFound {
 			t.Errorf("%s without a brand: status %d", path, got.Code)

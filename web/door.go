@@ -153,7 +153,7 @@ func (d *door) failed(a answer, err error) (answer, error) {
 // paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing.
 // If the organization is approved the answer has no page. From then on the visit has the organization's time.
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
-	org, err := s.Store.OrganizationOf(v.Context(), orgID)
+	org, err := s.Store.Team.OrganizationOf(v.Context(), orgID)
 	if err != nil {
 		return answer{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 // browser that used the link is recognized by its cookie and sees the session; all others see the same page for every
 // link that cannot be used.
 func (s *Site) external(v *visit) (answer, error) {
-	row, err := s.Store.Linked(v.Context(), v.token)
+	row, err := s.Store.Bookings.Linked(v.Context(), v.token)
 	if models.KindOf(err) == models.NotFound {
 		return gone(english.DeadLink), nil
 	}
@@ -65,7 +65,7 @@ type runningView struct {
 }
 
 // running returns the page for the browser that used the link.
-func (v *visit) running(i models.Interview, c store.Correspondence) answer {
+func (v *visit) running(i models.Interview, c effects.Correspondence) answer {
 	n, body := english.Session, &runningView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "running", Organization: c.OrganizationName, Body: body}
 	if i.StatusAt(v.now) == models.StatusScheduled {
@@ -84,7 +84,7 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 // cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from the same
 // browser.
 func (s *Site) startSession(v *visit) (answer, error) {
-	linked, err := s.Store.Linked(v.Context(), v.token)
+	linked, err := s.Store.Bookings.Linked(v.Context(), v.token)
 	if err == nil {
 		if paused, err := s.paused(v, linked.OrgID); err != nil || paused.page != nil {
 			return paused, err

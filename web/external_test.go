@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/web"
 )
 
@@ -46,7 +45,7 @@ func TestExternal(t *testing.T) {
 		}
 		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (America/New_York, UTC-05:00)")
 		b.post(path).want(http.StatusSeeOther) // once more from the same browser
-		row, err := f.Interview(ctx, f.org.ID, i.ID)
+		row, err := f.Interviews.Interview(ctx, f.org.ID, i.ID)
 		f.must(err)
 		if !row.StartsAt.Equal(noon.Add(23*time.Hour)) || row.Revision != i.Revision+1 {
 			t.Errorf("the row is %+v", row)
@@ -76,11 +75,11 @@ func TestExternal(t *testing.T) {
 		}
 		_, old := f.external("old@c.example")
 		i, replaced := f.external("replaced@c.example")
-		_, _, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		gone(replaced, "replaced by a fresh one")
 		i, canceled := f.external("canceled@c.example")
-		_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		gone(canceled, "canceled")
 		f.at(noon.Add(24 * time.Hour))
@@ -91,7 +90,7 @@ func TestExternal(t *testing.T) {
 		f := open(t)
 		i, _ := f.external(cleo)
 		f.at(noon.Add(48 * time.Hour))
-		token, _, err := f.IssueLink(ctx, store.By{}, f.org.ID, i.ID)
+		token, _, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		b := f.browser()
 		b.follow(b.post(models.ExternalPath+token)).want(http.StatusOK, "Your session is running")
@@ -166,7 +165,7 @@ func TestExternal(t *testing.T) {
 		b.follow(b.post(path)).want(http.StatusOK, "Your session is running", "13:00–14:00")
 		f.post(path).want(http.StatusGone)
 		f.unchanged(before, "coming again")
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		b.post(path).want(http.StatusGone)
 	})

@@ -14,7 +14,7 @@ func TestHistoryOfCandidates(t *testing.T) {
 	f := open(t)
 	by := func(subject models.Subject, id string, what models.ChangeKind, candidate string) {
 		t.Helper()
-		page, _, err := f.History(ctx, f.org.ID, subject, id, nil, 10)
+		page, _, err := f.Audit.History(ctx, f.org.ID, subject, id, nil, 10)
 		f.must(err)
 		if len(page) == 0 || page[0].Kind != what || page[0].Actor.Kind != models.ActorCandidate ||
 			page[0].Actor.ID != candidate {
@@ -26,7 +26,7 @@ func TestHistoryOfCandidates(t *testing.T) {
 	f.get(path).want(http.StatusOK)
 	f.unchanged(before, "looking at the page")
 	f.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
-	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
 	by(models.SubjectInterview, p.Interview.ID, models.ChangeBooked, picker.ID)
 

@@ -19,6 +19,7 @@ import (
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 	"litmus/web"
 	"litmus/workflows"
@@ -51,7 +52,7 @@ type fixture struct {
 	t       *testing.T
 	file    string
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 	site    *web.Site
 	handler http.Handler
 	signals *temporal
@@ -68,7 +69,7 @@ var begun testdb.Beginnings[beginning]
 // beginning is what a fixture knows of its organization.
 type beginning struct {
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 }
 
 // open makes the fixture; change alters the site before it serves.
@@ -78,9 +79,9 @@ func open(t *testing.T, change ...func(*web.Site)) *fixture {
 	b := begun.Begin(t, f.file, "acme", func() (b beginning) {
 		s := f.openStore()
 		var err error
-		b.applied, err = s.Apply(ctx, acme(), store.ApplyOptions{})
+		b.applied, err = s.Setups.Apply(ctx, acme(), setups.ApplyOptions{})
 		f.must(err)
-		b.org, err = s.Organization(ctx, "acme")
+		b.org, err = s.Team.Organization(ctx, "acme")
 		f.must(err)
 		f.must(s.Close())
 		return b
@@ -269,7 +270,7 @@ func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID
 // invite invites a candidate to an assessment and returns their record and the path of their page.
 func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	f.t.Helper()
-	i, err := f.Invite(ctx, store.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
@@ -284,7 +285,7 @@ func (f *fixture) book(email string, start time.Time, change ...func(*models.Boo
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := f.Book(ctx, store.By{}, f.org, o)
+	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
 	f.must(err)
 	return b
 }
@@ -308,14 +309,14 @@ func assessmentPath(c models.Candidate) string {
 }
 
 // candidateOf returns the candidate of a pick-a-time or assessment page.
-func candidateOf(path string) store.Ref {
+func candidateOf(path string) models.Ref {
 	purpose, token := models.LinkSchedule, strings.Split(path, "/")[2]
 	if strings.HasPrefix(path, models.AssessmentPath) {
 		purpose = models.LinkAssessment
 	}
 	id, _, _ := secret.ReadLink(purpose, token)
 	org, candidate, _ := strings.Cut(id, "/")
-	return store.Ref{OrgID: org, ID: candidate}
+	return models.Ref{OrgID: org, ID: candidate}
 }
 
 // acme is the organization of the tests.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // TestPausedPages proves that the pages of an organization that is not approved show and change nothing but what was
@@ -21,7 +21,7 @@ func TestPausedPages(t *testing.T) {
 	approve := func(approved bool) {
 		setup := acme()
 		setup.Organization.Approved = approved
-		_, err := f.Apply(ctx, setup, store.ApplyOptions{})
+		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 		f.must(err)
 	}
 	approve(false)

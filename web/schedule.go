@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/zones"
 )
 
@@ -66,7 +65,7 @@ func (s *Site) scheduleEvent(v *visit) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
-	p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
+	p, err := s.Store.Bookings.Picking(v.Context(), ref, v.now, v.now)
 	if err != nil {
 		return answer{}, err
 	}
@@ -77,14 +76,14 @@ func (s *Site) scheduleEvent(v *visit) (answer, error) {
 }
 
 // showSchedule shows the page for the current state, with said as its message.
-func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) (answer, error) {
-	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message) (answer, error) {
+	org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
 		return answer{}, err
 	}
 	v.chooseZone(org.TimeZone)
 	d := v.days()
-	p, err := s.Store.Picking(v.Context(), ref, d.from, d.to)
+	p, err := s.Store.Bookings.Picking(v.Context(), ref, d.from, d.to)
 	if models.KindOf(err) == models.NotFound { // what the team booked for them was canceled since
 		return gone(english.Canceled), nil
 	}
@@ -230,7 +229,8 @@ type dayView struct {
 type slotView struct{ Clock, Day, Path string }
 
 // showTimes shows the free times of the days.
-func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, status int, said *message) (answer, error) {
+func (s *Site) showTimes(v *visit, ref models.Ref, p models.Picking, d days, status int, said *message) (answer,
+	error) {
 	path, change := models.SchedulePath+v.token, ""
 	n := english.Pick
 	body := &timesView{T: &english}
@@ -278,11 +278,11 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 }
 
 // nextDay returns the first day from that instant on with a free time, "" if there is none.
-func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time) (string, error) {
+func (s *Site) nextDay(v *visit, ref models.Ref, p models.Picking, from time.Time) (string, error) {
 	if p.Round == nil {
 		return "", nil
 	}
-	later, err := s.Store.Picking(v.Context(), ref, from, farthest)
+	later, err := s.Store.Bookings.Picking(v.Context(), ref, from, farthest)
 	if err != nil {
 		return "", err
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // linked formats an instant as in the page's links.
@@ -56,7 +55,7 @@ func TestPick(t *testing.T) {
 	if to := r.Header.Get("Location"); to != path+"?zone=Europe%2FBerlin" {
 		t.Errorf("it goes on at %s", to)
 	}
-	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
 	i := *p.Interview
 	f.woken("interview/" + i.ID)
@@ -78,7 +77,8 @@ func TestPick(t *testing.T) {
 	}
 	// A form that is sent twice books once.
 	b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
-	if p, err = f.Picking(ctx, candidateOf(path), noon, noon); err != nil || p.Interview.Revision != i.Revision ||
+	if p, err = f.Bookings.Picking(ctx, candidateOf(path), noon,
+		noon); err != nil || p.Interview.Revision != i.Revision ||
 		p.Interview.Reschedules != 0 {
 		t.Errorf("sent twice: %+v, error %v", p.Interview, err)
 	}
@@ -159,7 +159,7 @@ func TestPickNothing(t *testing.T) {
 	}
 	r = f.get(path+"?from=2031-05-01").want(http.StatusOK, "No times in these days.")
 	r.element("earlier")
-	_, err := f.AddSlots(ctx, store.By{}, f.org.ID, f.posting("backend"),
+	_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 		[]models.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
 	f.must(err)
 	r = f.get(path+"?zone=Europe/Berlin").want(http.StatusOK, "No times in these days.")
@@ -274,7 +274,7 @@ func TestScheduleStates(t *testing.T) {
 			"hiring team, and they will find another one").lacks("Change the time")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict,
 			"Your interview is booked")
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.get(path).want(http.StatusOK, "Pick a time for your interview")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
@@ -332,7 +332,7 @@ func TestScheduleStates(t *testing.T) {
 			"Move your interview to this time?", "Wednesday, 5 March 2031, 09:00–10:00")
 		f.post(path, review.fields("book")...).want(http.StatusSeeOther)
 		f.get(path).want(http.StatusOK, "Your interview has a new time", "Thursday, 6 March 2031", "once more")
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, b.Interview.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, b.Interview.ID)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusGone, "This interview was canceled")
@@ -406,9 +406,9 @@ func TestMoveFromBefore(t *testing.T) {
 	f.unchanged(before, "a move from before the other")
 
 	third := review(on(4, 10, 30))
-	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
-	_, _, err = f.Cancel(ctx, store.By{}, f.org.ID, p.Interview.ID)
+	_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, p.Interview.ID)
 	f.must(err)
 	before = f.rows()
 	b.post(path, third...).want(http.StatusConflict, "Pick a time for your interview")

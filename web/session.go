@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 // session serves the page of an interview. A link that was revoked by a replace or a cancel is 410 and refers to the
@@ -39,12 +40,12 @@ func (s *Site) sessionEvent(v *visit) (answer, error) {
 }
 
 // booked returns the interview of a session link, or the answer that says why it cannot be shown.
-func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
+func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err error) {
 	ref, epoch, ok := v.signed(models.LinkSession)
 	if !ok {
 		return row, unknown(), nil
 	}
-	if row, err = s.Store.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
+	if row, err = s.Store.Interviews.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
 		return row, answer{}, err
 	}
 	switch {
@@ -57,8 +58,8 @@ func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
 }
 
 // correspondence reads the names and titles that belong to an interview.
-func (s *Site) correspondence(v *visit, i models.Interview) (store.Correspondence, error) {
-	return s.Store.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
+func (s *Site) correspondence(v *visit, i models.Interview) (effects.Correspondence, error) {
+	return s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
 }
 
 // interviewView is the data of an interview's page; the page leaves out empty parts.
@@ -80,7 +81,7 @@ type interviewView struct {
 // interviewPage returns the page of an interview that is neither canceled nor pending. n is its heading until the
 // interview is over. The button to join is there as soon as there is a link, as it is in the letters, until the
 // interview is over.
-func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n notice) (*page, *interviewView) {
+func (v *visit) interviewPage(i models.Interview, c effects.Correspondence, n notice) (*page, *interviewView) {
 	body := &interviewView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
 	if i.StatusAt(v.now) != models.StatusScheduled {
@@ -104,7 +105,7 @@ func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n noti
 }
 
 // facts returns when, how long, with whom and what for.
-func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
+func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
 	t := &english
 	long := t.Length(i.Duration())
 	if i.Indefinite {
@@ -119,7 +120,7 @@ func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 
 // whom returns the name of the person whom the candidate meets, as in the letters, "" if no interviewer is named: those
 // who are briefed instead may not take part.
-func whom(i models.Interview, c store.Correspondence) string {
+func whom(i models.Interview, c effects.Correspondence) string {
 	return models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)
 }
 

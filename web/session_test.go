@@ -10,7 +10,6 @@ import (
 	"github.com/emersion/go-ical"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // wire formats an instant as in forms.
@@ -120,7 +119,7 @@ func TestSession(t *testing.T) {
 		f.get(sessionPath(i)).want(http.StatusOK, "from 10:00 (Europe/Berlin", "about 1 hour 30 minutes, open-ended")
 		f.at(start.Add(30 * time.Hour))
 		f.get(sessionPath(i)).want(http.StatusOK, "has begun").element("join")
-		_, _, err := f.EndCall(ctx, store.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
 		f.must(err)
 		f.get(sessionPath(i)).want(http.StatusOK, "is over")
 	})
@@ -135,7 +134,7 @@ func TestSession(t *testing.T) {
 		f.get(old).want(http.StatusGone, "This link is out of date", "newest email").lacks("Acme", "2031")
 		f.get(old + "/calendar.ics").want(http.StatusGone)
 		f.get(path).want(http.StatusOK, "Thursday, 6 March 2031")
-		_, _, err := f.Cancel(ctx, store.By{}, f.org.ID, second.Interview.ID)
+		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, second.Interview.ID)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.get(old).want(http.StatusGone, "This interview was canceled")
@@ -156,7 +155,7 @@ func TestEvent(t *testing.T) {
 	_, path := f.invite(cleo, "design")
 	f.get(path+"/calendar.ics").want(http.StatusGone, "out of date")
 	f.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
-	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
 	i := *p.Interview
 	for _, from := range []string{path, sessionPath(i)} {

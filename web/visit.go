@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/bookings"
 	"litmus/zones"
 )
 
@@ -48,23 +48,23 @@ func (v *visit) opens() (org string, ok bool) {
 			return "", false
 		}
 	}
-	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)
+	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && bookings.IsLinkToken(v.token)
 }
 
 // signed reads the token of a letter's link: the row it names, and the epoch it was signed with.
-func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
+func (v *visit) signed(purpose string) (ref models.Ref, epoch int64, ok bool) {
 	value, epoch, ok := v.site.Store.Secret().ReadLink(purpose, v.token)
 	org, id, found := strings.Cut(value, "/")
-	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
+	return models.Ref{OrgID: org, ID: id}, epoch, ok && found
 }
 
 // candidate reads the token of a candidate's page. If the link is unknown or was revoked, dead is the answer.
-func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
+func (v *visit) candidate(purpose string) (ref models.Ref, dead answer, err error) {
 	ref, signed, ok := v.signed(purpose)
 	if !ok {
 		return ref, unknown(), nil
 	}
-	epoch, err := v.site.Store.LinkEpoch(v.Context(), ref)
+	epoch, err := v.site.Store.Candidates.LinkEpoch(v.Context(), ref)
 	if err == nil && signed != epoch {
 		dead = gone(english.Revoked)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/interviews"
 )
 
 // Interview is the Interview object of §2.
@@ -46,7 +46,7 @@ type Candidate struct {
 }
 
 // InterviewOf renders an interview as it is at now, without artifacts.
-func InterviewOf(i store.InterviewRow, now time.Time) Interview {
+func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 	return Interview{
 		ID:                  i.ID,
 		PostingID:           i.PostingID,
@@ -157,7 +157,7 @@ type InterviewPage struct {
 }
 
 // InterviewPageOf renders the rows of a page as they are at now, as the last page.
-func InterviewPageOf(rows []store.InterviewRow, now time.Time) InterviewPage {
+func InterviewPageOf(rows []interviews.InterviewRow, now time.Time) InterviewPage {
 	page := InterviewPage{Interviews: make([]Interview, len(rows))}
 	for n, r := range rows {
 		page.Interviews[n] = InterviewOf(r, now)

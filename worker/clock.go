@@ -29,7 +29,7 @@ type Clocks struct {
 	Log   *slog.Logger
 
 	// Wake has the workflows of the rows look at them anew; one that it cannot wake is the relay's.
-	Wake func(context.Context, []store.PendingWake)
+	Wake func(context.Context, []models.PendingWake)
 
 	patience time.Duration // how long a clock waits for what is due; 0: settleTime. A test sets it.
 
@@ -75,7 +75,7 @@ func (c *Clocks) Run(ctx context.Context) {
 func (c *Clocks) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
 	defer cancel()
-	if err := c.Store.LeaveClocks(ctx); err != nil {
+	if err := c.Store.Wakes.LeaveClocks(ctx); err != nil {
 		c.Log.Warn("test clocks cannot be left", "error", err)
 	}
 }
@@ -83,7 +83,7 @@ func (c *Clocks) leave(ctx context.Context) {
 // asked returns the clocks that are not yet where they were asked to be, or were left on their way; with moved all that
 // were ever moved.
 func (c *Clocks) asked(ctx context.Context, moved bool) ([]store.Clock, error) {
-	if err := c.Store.ServeClocks(ctx); err != nil {
+	if err := c.Store.Wakes.ServeClocks(ctx); err != nil {
 		return nil, err
 	}
 	all, err := c.Store.Clocks(ctx)
@@ -109,12 +109,12 @@ func (c *Clocks) turn(orgID string) chan struct{} {
 
 // Advance moves the organization's time as it is asked to, and returns it when the clock is there and everything that
 // fell due on the way was done. A move by nothing waits for what is due. If ctx ends before, the clock goes on, and the
-// error is [models.Unavailable]. Other errors are those of [store.Store.AskClock].
+// error is [models.Unavailable]. Other errors are those of [wakes.Store.AskClock].
 func (c *Clocks) Advance(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
-	if err := c.Store.ServeClocks(ctx); err != nil { // of an organization that was made a moment ago
+	if err := c.Store.Wakes.ServeClocks(ctx); err != nil { // of an organization that was made a moment ago
 		return time.Time{}, err
 	}
-	if _, err := c.Store.AskClock(ctx, orgID, m); err != nil {
+	if _, err := c.Store.Wakes.AskClock(ctx, orgID, m); err != nil {
 		return time.Time{}, err
 	}
 	turn := c.turn(orgID)
@@ -144,7 +144,7 @@ func (c *Clocks) goOn(ctx context.Context, orgID string) error {
 
 // walk moves the organization's clock to where it was asked to be, step by step.
 func (c *Clocks) walk(ctx context.Context, orgID string) error {
-	given := givenUp{store: c.Store, effects: map[store.PendingWake]map[string]bool{}}
+	given := givenUp{store: c.Store, effects: map[models.PendingWake]map[string]bool{}}
 	for {
 		if err := c.settle(ctx, orgID, false, given); err != nil {
 			return err
@@ -156,18 +156,18 @@ func (c *Clocks) walk(ctx context.Context, orgID string) error {
 		if clock.Ahead >= clock.Wanted {
 			break
 		}
-		due, err := c.Store.NextDue(ctx, orgID)
+		due, err := c.Store.Wakes.NextDue(ctx, orgID)
 		if err != nil {
 			return err
 		}
 		ahead := models.ClockStep(clock.Ahead, clock.Wanted, c.Store.Now(), due)
-		if err := c.Store.MoveClock(ctx, orgID, ahead); err != nil {
+		if err := c.Store.Wakes.MoveClock(ctx, orgID, ahead); err != nil {
 			return err
 		}
 	}
 	// Timers were set for a time that comes sooner by now. Calendars are read here alone, and not every few minutes of
 	// the way.
-	rows, err := c.Store.Running(ctx, orgID)
+	rows, err := c.Store.Wakes.Running(ctx, orgID)
 	if err != nil {
 		return err
 	}
@@ -186,9 +186,9 @@ func (c *Clocks) clock(ctx context.Context, orgID string) (store.Clock, error) {
 // settle has everything done that is owed at the organization's present time and returns when it is. What cannot be
 // done, such as a letter that no mail server takes, holds it up once, for [settleTime]; given remembers it.
 func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given givenUp) error {
-	woken := map[store.PendingWake]bool{}
+	woken := map[models.PendingWake]bool{}
 	for end := time.Now().Add(cmp.Or(c.patience, settleTime)); ; {
-		rows, err := c.Store.Unsettled(ctx, orgID, calendars)
+		rows, err := c.Store.Wakes.Unsettled(ctx, orgID, calendars)
 		if err == nil {
 			rows, err = given.others(ctx, rows)
 		}
@@ -198,7 +198,7 @@ func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given
 		if len(rows) == 0 {
 			return nil
 		}
-		asleep := slices.DeleteFunc(slices.Clone(rows), func(one store.PendingWake) bool { return woken[one] })
+		asleep := slices.DeleteFunc(slices.Clone(rows), func(one models.PendingWake) bool { return woken[one] })
 		switch {
 		case len(asleep) > 0: // on a busy machine as well nothing is given up that was not woken
 			c.Wake(ctx, asleep)

@@ -13,11 +13,11 @@ import (
 // still sends its reminders, each at its own time.
 type givenUp struct {
 	store   *store.Store
-	effects map[store.PendingWake]map[string]bool
+	effects map[models.PendingWake]map[string]bool
 }
 
 // add gives the rows up, with what they owe by now.
-func (g givenUp) add(ctx context.Context, rows []store.PendingWake) error {
+func (g givenUp) add(ctx context.Context, rows []models.PendingWake) error {
 	for _, one := range rows {
 		effects, err := g.owed(ctx, one)
 		if err != nil {
@@ -34,7 +34,7 @@ func (g givenUp) add(ctx context.Context, rows []store.PendingWake) error {
 }
 
 // others returns those of the rows that are waited for: all but those that owe only what was given up.
-func (g givenUp) others(ctx context.Context, rows []store.PendingWake) (out []store.PendingWake, err error) {
+func (g givenUp) others(ctx context.Context, rows []models.PendingWake) (out []models.PendingWake, err error) {
 	for _, one := range rows {
 		gone, held := g.effects[one]
 		if !held {
@@ -57,11 +57,11 @@ const look = "look"
 
 // owed names the effects that a row owes at its organization's present time and that may leave. Of a calendar it is
 // only known that its busy times should have been read.
-func (g givenUp) owed(ctx context.Context, one store.PendingWake) (effects []string, err error) {
-	ref, now := store.Ref{OrgID: one.OrgID, ID: one.ID}, g.store.NowOf(one.OrgID)
+func (g givenUp) owed(ctx context.Context, one models.PendingWake) (effects []string, err error) {
+	ref, now := models.Ref{OrgID: one.OrgID, ID: one.ID}, g.store.NowOf(one.OrgID)
 	switch one.Entity {
-	case store.EntityInterview:
-		acct, err := g.store.InterviewLedger(ctx, ref)
+	case models.EntityInterview:
+		acct, err := g.store.Effects.InterviewLedger(ctx, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +72,8 @@ func (g givenUp) owed(ctx context.Context, one store.PendingWake) (effects []str
 		for _, e := range models.Leaving(owed, acct.Approved) {
 			effects = append(effects, e.Kind+" "+e.Target)
 		}
-	case store.EntityInvitation:
-		acct, err := g.store.InvitationLedger(ctx, ref)
+	case models.EntityInvitation:
+		acct, err := g.store.Candidates.InvitationLedger(ctx, ref)
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,8 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/effects"
+	"litmus/store/setups"
 )
 
 // walk is an office with test clocks, and what was woken at which time of the organization.
@@ -48,12 +50,12 @@ func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
 func newWalk(t *testing.T) *walk {
 	w := &walk{office: open(t)}
 	w.clocks = &Clocks{Store: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)), Wake: w.wake}
-	w.must(w.store.ServeClocks(t.Context()))
+	w.must(w.store.Wakes.ServeClocks(t.Context()))
 	return w
 }
 
 // wake converges interviews, as their workflows do.
-func (w *walk) wake(ctx context.Context, rows []store.PendingWake) {
+func (w *walk) wake(ctx context.Context, rows []models.PendingWake) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, one := range rows {
@@ -62,7 +64,7 @@ func (w *walk) wake(ctx context.Context, rows []store.PendingWake) {
 		if w.stuck {
 			continue
 		}
-		i, err := w.store.Interview(ctx, one.OrgID, one.ID)
+		i, err := w.store.Interviews.Interview(ctx, one.OrgID, one.ID)
 		if err != nil {
 			w.t.Error(err)
 			return
@@ -71,7 +73,7 @@ func (w *walk) wake(ctx context.Context, rows []store.PendingWake) {
 		if next := models.NextMoment(i.Interview, w.store.Policy(), now); next != nil {
 			due = &next.At
 		}
-		w.store.MarkConverged(i.Interview, due)
+		w.store.Wakes.MarkConverged(i.Interview, due)
 	}
 	w.flush()
 }
@@ -88,7 +90,7 @@ func TestClocks(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
 	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
-	_, err := w.store.Book(t.Context(), store.By{}, w.org, w.order)
+	_, err := w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
 	w.must(err)
 	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
 	w.must(err)
@@ -103,7 +105,7 @@ func TestClocks(t *testing.T) {
 
 	// A clock that does not go as far as something is due wakes it for its timer, which is due sooner now.
 	w.order.CandidateEmail, w.order.Start = "ben@candidate.example", noon.AddDate(0, 0, 30)
-	_, err = w.store.Book(t.Context(), store.By{}, w.org, w.order)
+	_, err = w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
 	w.must(err)
 	w.woken = nil
 	_, err = w.clocks.Advance(t.Context(), w.org.ID, by(24*time.Hour))
@@ -121,10 +123,10 @@ func TestClocks(t *testing.T) {
 func TestClocksRun(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
-	_, err := w.store.AskClock(t.Context(), w.org.ID, by(24*time.Hour))
+	_, err := w.store.Wakes.AskClock(t.Context(), w.org.ID, by(24*time.Hour))
 	w.must(err)
-	_, err = w.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
-		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, store.ApplyOptions{})
+	_, err = w.store.Setups.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
+		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, setups.ApplyOptions{})
 	w.must(err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -191,12 +193,12 @@ func TestClockOnItsWay(t *testing.T) {
 
 // carry does what the interviews owe to candidates, and nothing else: their interviewers' addresses are refused for
 // now, as a calendar may be that broke. So no interview converges before its end.
-func (w *walk) carry(ctx context.Context, rows []store.PendingWake) {
+func (w *walk) carry(ctx context.Context, rows []models.PendingWake) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, one := range rows {
 		now := w.store.NowOf(one.OrgID)
-		acct, err := w.store.InterviewLedger(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+		acct, err := w.store.Effects.InterviewLedger(ctx, models.Ref{OrgID: one.OrgID, ID: one.ID})
 		if err != nil {
 			w.t.Error(err)
 			return
@@ -209,11 +211,11 @@ func (w *walk) carry(ctx context.Context, rows []store.PendingWake) {
 			}
 			w.woken = append(w.woken, fmt.Sprintf("%s +%s", e.Kind, now.Sub(noon)))
 			entry := i.Entry(e)
-			if _, _, err := w.store.Intend(ctx, entry, i.Revision, 0); err != nil {
+			if _, _, err := w.store.Effects.Intend(ctx, entry, i.Revision, 0); err != nil {
 				w.t.Error(err)
 			}
 			entry.State = models.EffectDone
-			if _, err := w.store.Settle(ctx, entry, store.MadeLink{}); err != nil {
+			if _, err := w.store.Effects.Settle(ctx, entry, effects.MadeLink{}); err != nil {
 				w.t.Error(err)
 			}
 		}
@@ -222,7 +224,7 @@ func (w *walk) carry(ctx context.Context, rows []store.PendingWake) {
 			if next := models.NextMoment(i, w.store.Policy(), now); next != nil {
 				due = &next.At
 			}
-			w.store.MarkConverged(i, due)
+			w.store.Wakes.MarkConverged(i, due)
 		}
 	}
 	w.flush()
@@ -236,7 +238,7 @@ func TestClockWaitsAgain(t *testing.T) {
 	w.clocks.Wake, w.clocks.patience = w.carry, 20*time.Millisecond
 	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
 	w.order.InterviewerEmail = "ilse@acme.example"
-	_, err := w.store.Book(t.Context(), store.By{}, w.org, w.order)
+	_, err := w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
 	w.must(err)
 	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
 	w.must(err)

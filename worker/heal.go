@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"litmus/store"
+	"litmus/store/wakes"
 	"litmus/workflows"
 )
 
@@ -74,8 +75,8 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 	}
 	h.log.Warn("Temporal has lost workflows; checking every row that should have one")
 	var failed error
-	for last := (store.ExpectedWorkflow{}); ; {
-		page, err := h.store.ExpectedWorkflows(ctx, last, healBatch)
+	for last := (wakes.ExpectedWorkflow{}); ; {
+		page, err := h.store.Wakes.ExpectedWorkflows(ctx, last, healBatch)
 		if err != nil || len(page) == 0 {
 			return woken, cmp.Or(err, failed)
 		}
@@ -97,7 +98,7 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 }
 
 // healOne wakes a row if Temporal does not know its workflow.
-func (h healer) healOne(ctx context.Context, one store.ExpectedWorkflow) (woken bool, err error) {
+func (h healer) healOne(ctx context.Context, one wakes.ExpectedWorkflow) (woken bool, err error) {
 	known, err := h.client.Knows(ctx, h.namespace, one)
 	if err != nil || known {
 		return false, err
@@ -112,11 +113,11 @@ func (h healer) healOne(ctx context.Context, one store.ExpectedWorkflow) (woken 
 // lost reports whether Temporal does not know the workflow of one of the rows that changed last, or of those that are
 // due first.
 func (h healer) lost(ctx context.Context) (bool, error) {
-	latest, err := h.store.LatestExpectedWorkflows(ctx, healProbe)
+	latest, err := h.store.Wakes.LatestExpectedWorkflows(ctx, healProbe)
 	if err != nil {
 		return false, err
 	}
-	first, err := h.store.ExpectedWorkflows(ctx, store.ExpectedWorkflow{}, healProbe)
+	first, err := h.store.Wakes.ExpectedWorkflows(ctx, wakes.ExpectedWorkflow{}, healProbe)
 	if err != nil {
 		return false, err
 	}

@@ -18,7 +18,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"litmus/models"
-	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -85,10 +84,10 @@ func TestHeal(t *testing.T) {
 	// due books an interview that was woken and has converged, with a moment to come that long after noon.
 	due := func(o *office, candidate string, d time.Duration) models.Interview {
 		i := o.book(candidate)
-		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+		o.store.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
 			Revision: i.Revision})
 		at := noon.Add(d)
-		o.store.MarkConverged(i, &at)
+		o.store.Wakes.MarkConverged(i, &at)
 		return i
 	}
 
@@ -106,7 +105,7 @@ func TestHeal(t *testing.T) {
 		o := open(t)
 		b, a := due(o, "b@candidate.example", 2*time.Hour), due(o, "a@candidate.example", time.Hour)
 		c := o.invite("c@candidate.example")
-		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID,
+		o.store.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID,
 			Revision: c.Revision})
 		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
 	})

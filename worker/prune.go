@@ -46,7 +46,7 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duration) (total int64, err error) {
 	before := s.Now().AddDate(0, 0, -days)
 	for {
-		n, err := s.PruneAudit(ctx, before, pruneBatch)
+		n, err := s.Audit.PruneAudit(ctx, before, pruneBatch)
 		if total += n; err != nil || n < pruneBatch {
 			return total, err
 		}
@@ -58,7 +58,7 @@ func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duratio
 
 // PruneSessions deletes the sessions of the dashboard that have ended, in small transactions with a pause after each.
 func PruneSessions(ctx context.Context, s *store.Store, rest time.Duration) error {
-	return inBatches(ctx, rest, s.PruneSessions)
+	return inBatches(ctx, rest, s.Team.PruneSessions)
 }
 
 // PrunePlans deletes plans of tools that were carried out long ago, in small transactions with a pause after each.

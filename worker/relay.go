@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"litmus/models"
 	"litmus/store"
 	"litmus/workflows"
 )
@@ -45,22 +46,24 @@ type rounds struct {
 // relay runs one round. While Temporal is away it does nothing; a sweep that was missed is made up for afterwards.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, r *rounds) {
 	now := s.Now()
-	unwoken := func() ([]store.PendingWake, error) {
-		return s.ClaimUnwoken(ctx, now.Add(-relayAfter), relayLease, relayBatch)
+	unwoken := func() ([]models.PendingWake, error) {
+		return s.Wakes.ClaimUnwoken(ctx, now.Add(-relayAfter), relayLease, relayBatch)
 	}
 	for wakeClaimed(ctx, s, c, log, unwoken) >= relayBatch { // there may be more
 	}
 	// A process that was killed may have done all and not noted that a row converged. Its claims have ended by now. One
 	// batch, and no more: rows whose effects keep failing stay in what is claimed here, and the sweep has the rest.
 	if !r.recovered && now.Sub(r.began) >= relayLease {
-		left := func() ([]store.PendingWake, error) { return s.ClaimOverdue(ctx, r.began, relayLease, relayBatch) }
+		left := func() ([]models.PendingWake, error) {
+			return s.Wakes.ClaimOverdue(ctx, r.began, relayLease, relayBatch)
+		}
 		r.recovered = wakeClaimed(ctx, s, c, log, left) >= 0
 	}
 	if now.Sub(r.swept) < sweepEvery || !c.Reachable() {
 		return
 	}
-	overdue := func() ([]store.PendingWake, error) {
-		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepLease, relayBatch)
+	overdue := func() ([]models.PendingWake, error) {
+		return s.Wakes.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepLease, relayBatch)
 	}
 	if wakeClaimed(ctx, s, c, log, overdue) >= 0 {
 		r.swept = now
@@ -70,7 +73,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 // wakeClaimed wakes the rows that it claims and releases those that Temporal did not accept. It returns how many were
 // woken, and a negative number if the database or Temporal was away.
 func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger,
-	claim func() ([]store.PendingWake, error)) int {
+	claim func() ([]models.PendingWake, error)) int {
 	if !c.Reachable() {
 		return -1
 	}
@@ -89,7 +92,7 @@ func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *
 	if len(failed) == 0 {
 		return len(claimed)
 	}
-	if err := s.Unclaim(ctx, failed); err != nil && ctx.Err() == nil {
+	if err := s.Wakes.Unclaim(ctx, failed); err != nil && ctx.Err() == nil {
 		log.Warn("relay cannot give back its claims", "error", err)
 	}
 	if !c.Reachable() {

@@ -17,6 +17,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 	"litmus/workflows"
 )
@@ -91,7 +92,7 @@ func open(t *testing.T) *office {
 	o.must(err)
 	o.store = s
 	t.Cleanup(func() { s.Close() })
-	applied, err := s.Apply(t.Context(), models.Setup{
+	applied, err := s.Setups.Apply(t.Context(), models.Setup{
 		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
 			Admins: []string{"root@acme.example"}},
 		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
@@ -100,9 +101,9 @@ func open(t *testing.T) *office {
 			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
 				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
 					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
-	}, store.ApplyOptions{})
+	}, setups.ApplyOptions{})
 	o.must(err)
-	o.org, err = s.Organization(t.Context(), "acme")
+	o.org, err = s.Team.Organization(t.Context(), "acme")
 	o.must(err)
 	backend := applied.Postings["backend"]
 	o.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"]}
@@ -122,7 +123,7 @@ func (o *office) must(err error) {
 func (o *office) book(candidate string) models.Interview {
 	o.t.Helper()
 	o.order.CandidateEmail, o.order.Start = candidate, noon.AddDate(0, 0, 1)
-	b, err := o.store.Book(o.t.Context(), store.By{}, o.org, o.order)
+	b, err := o.store.Bookings.Book(o.t.Context(), models.By{}, o.org, o.order)
 	o.must(err)
 	return b.Interview
 }
@@ -130,7 +131,7 @@ func (o *office) book(candidate string) models.Interview {
 // invite invites a candidate to the assessment.
 func (o *office) invite(candidate string) models.Candidate {
 	o.t.Helper()
-	i, err := o.store.Invite(o.t.Context(), store.By{}, o.org,
+	i, err := o.store.Candidates.Invite(o.t.Context(), models.By{}, o.org,
 		models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
 	o.must(err)
 	return i.Candidate
@@ -167,7 +168,7 @@ func (o *office) after(d time.Duration) []string {
 // flush returns when the batched writes are done: it makes a change that is written after them.
 func (o *office) flush() {
 	o.t.Helper()
-	o.must(o.store.Supersede(o.t.Context(), nil))
+	o.must(o.store.Effects.Supersede(o.t.Context(), nil))
 }
 
 func (o *office) woke(d time.Duration, want ...models.Interview) {
@@ -203,7 +204,8 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
-		o.must(o.client.WakeNow(t.Context(), store.PendingWake{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID,
+		o.must(o.client.WakeNow(t.Context(), models.PendingWake{Entity: models.EntityInterview, OrgID: a.OrgID,
+			ID:       a.ID,
 			Revision: a.Revision}))
 		o.flush()
 		o.woke(5 * time.Second)
@@ -213,7 +215,7 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
-		_, _, err := o.store.Cancel(t.Context(), store.By{}, a.OrgID, a.ID)
+		_, _, err := o.store.Bookings.Cancel(t.Context(), models.By{}, a.OrgID, a.ID)
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})
@@ -239,7 +241,7 @@ func TestRelay(t *testing.T) {
 		o.woke(10*time.Minute, a)
 		o.woke(11 * time.Minute)
 		o.woke(20*time.Minute, a)
-		o.store.MarkConverged(a, nil)
+		o.store.Wakes.MarkConverged(a, nil)
 		o.flush()
 		o.woke(30 * time.Minute)
 	})
@@ -268,7 +270,7 @@ func TestRelay(t *testing.T) {
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
 		due := noon.Add(20 * time.Minute)
-		o.store.MarkConverged(a, &due)
+		o.store.Wakes.MarkConverged(a, &due)
 		o.flush()
 		o.woke(15 * time.Minute)
 		o.woke(25*time.Minute, a)
@@ -280,11 +282,11 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(1999 * time.Millisecond)
 		o.wokeIDs(2*time.Second, "interview/"+a.ID, "invitation/"+c.ID)
 		o.wokeIDs(3 * time.Second)
-		o.store.MarkConverged(a, nil)
+		o.store.Wakes.MarkConverged(a, nil)
 		o.flush()
 		o.wokeIDs(10*time.Minute, "invitation/"+c.ID)
 		due := noon.Add(25 * time.Minute)
-		o.store.MarkInvitationConverged(c, &due)
+		o.store.Candidates.MarkInvitationConverged(c, &due)
 		o.flush()
 		o.wokeIDs(20 * time.Minute)
 		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
@@ -294,32 +296,33 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		connect := func(account models.CalendarAccount) {
 			t.Helper()
-			_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
-				Name: "Acme", Approved: true, TimeZone: "UTC"},
-				Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
-				store.ApplyOptions{})
+			_, err := o.store.Setups.Apply(t.Context(),
+				models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
+					Name: "Acme", Approved: true, TimeZone: "UTC"},
+					Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
+				setups.ApplyOptions{})
 			o.must(err)
 		}
 		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
-		c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 		o.must(err)
 		workflow := "calendar/" + c.ID
 		o.wokeIDs(0, workflow)
 		o.wokeIDs(time.Second)
 		o.wokeIDs(9 * time.Minute)
 		o.wokeIDs(10*time.Minute, workflow) // it did not converge
-		c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		c, err = o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 		o.must(err)
 		read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
 		read.NextSyncAt = &next
-		if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
+		if _, err := o.store.Availability.SaveSync(t.Context(), c, read, nil); err != nil {
 			t.Fatal(err)
 		}
 		o.wokeIDs(15 * time.Minute)
 		o.wokeIDs(20 * time.Minute)         // it is due about now
 		o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
-		if asked, err := o.store.SyncNow(t.Context(), store.By{}, c.OrgID, c.ID); err != nil ||
-			asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+		if asked, err := o.store.Availability.SyncNow(t.Context(), models.By{}, c.OrgID, c.ID); err != nil ||
+			asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 		}
 		o.wokeIDs(31*time.Minute, workflow)
@@ -334,7 +337,7 @@ func TestRelay(t *testing.T) {
 		o.client.WakeInvitation(c)
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
 		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // in the background
-			account, err := o.store.InvitationLedger(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+			account, err := o.store.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
 			o.must(err)
 			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
 		})
@@ -344,7 +347,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		if err := o.client.WakeNow(t.Context(),
-			store.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
+			models.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
 			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
 		}
 	})
@@ -364,7 +367,7 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
 		o.clock.Set(noon.Add(2 * time.Second))
-		claimed, err := o.store.ClaimUnwoken(t.Context(), noon, relayLease, 1)
+		claimed, err := o.store.Wakes.ClaimUnwoken(t.Context(), noon, relayLease, 1)
 		o.must(err)
 		if len(claimed) != 1 {
 			t.Fatalf("claimed %+v, want one", claimed)

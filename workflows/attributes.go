@@ -10,7 +10,6 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // attributes are the search attributes of a workflow that change; written says that Temporal has them.
@@ -84,9 +83,9 @@ const bareTime = time.Minute
 // known. What is given at the start need not be written by the workflow, which would cost Temporal an event and a
 // second entry in its lists. A namespace without these attributes refuses the start: then start is called again without
 // them.
-func (w *Client) startWith(s store.PendingWake, given *temporal.SearchAttributes,
+func (w *Client) startWith(s models.PendingWake, given *temporal.SearchAttributes,
 	start func(client.StartWorkflowOptions) error) error {
-	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
+	options := startOptions(s.Entity, models.Ref{OrgID: s.OrgID, ID: s.ID})
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {
 		return start(options)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -136,7 +137,7 @@ func TestWakeGivesAttributes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	applied, err := s.Apply(t.Context(), models.Setup{
+	applied, err := s.Setups.Apply(t.Context(), models.Setup{
 		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
 			Admins: []string{"root@acme.example"}},
 		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
@@ -145,21 +146,21 @@ func TestWakeGivesAttributes(t *testing.T) {
 			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
 				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
 					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
-	}, store.ApplyOptions{})
+	}, setups.ApplyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	org, err := s.Organization(t.Context(), "acme")
+	org, err := s.Team.Organization(t.Context(), "acme")
 	if err != nil {
 		t.Fatal(err)
 	}
 	backend := applied.Postings["backend"]
-	b, err := s.Book(t.Context(), store.By{}, org, models.BookingOrder{PostingID: backend.ID,
+	b, err := s.Bookings.Book(t.Context(), models.By{}, org, models.BookingOrder{PostingID: backend.ID,
 		RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, Start: mon(15, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := s.Invite(t.Context(), store.By{}, org, models.InviteOrder{PostingID: backend.ID,
+	i, err := s.Candidates.Invite(t.Context(), models.By{}, org, models.InviteOrder{PostingID: backend.ID,
 		CandidateEmail: "guest@candidate.example", CandidateName: "Guest"})
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func TestBatch(t *testing.T) {
 		},
 		"unless the row was loaded since, by a wake-up": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
-			wakes(1),
+			wokenTimes(1),
 			loads(owing(2, cleo, ann), "in flight mail:candidate", "in flight mail:interviewer:1", toReminder, "wait"),
 			does("mail:candidate", true), plans("mail:interviewer:1", owing(1), false),
 		},
@@ -75,7 +75,7 @@ func TestBatch(t *testing.T) {
 		"unless a wake-up comes before it is looked at": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
 			does("mail:candidate", false),
-			ends("mail:interviewer:1", result{outcome: activities.Outcome{Sent: 1}, plan: &done}, true), wakes(1),
+			ends("mail:interviewer:1", result{outcome: activities.Outcome{Sent: 1}, plan: &done}, true), wokenTimes(1),
 			func(r *rehearsal) {
 				if r.s.known != nil {
 					r.t.Errorf("it goes by %+v", *r.s.known)

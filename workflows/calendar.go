@@ -7,13 +7,13 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/activities"
-	"litmus/store"
+	"litmus/models"
 )
 
 // CalendarSync reads the busy times of one calendar again and again for as long as it is connected, and has the
 // organization's admins told when it breaks and when it heals. A wake-up means that the account was changed, or that
 // somebody asks for a reading: then it reads at once. ref is the connection's.
-func CalendarSync(ctx workflow.Context, ref store.Ref) error {
+func CalendarSync(ctx workflow.Context, ref models.Ref) error {
 	c := &calendarRun{ref: ref, mailbox: workflow.GetSignalChannel(ctx, wakeSignal)}
 	for {
 		for c.mailbox.ReceiveAsync(nil) { // one reading answers them all
@@ -39,7 +39,7 @@ func CalendarSync(ctx workflow.Context, ref store.Ref) error {
 // calendarRun is one run of the workflow: its state, and the channels and futures that it waits for.
 type calendarRun struct {
 	calendarState
-	ref     store.Ref
+	ref     models.Ref
 	mailbox workflow.ReceiveChannel // wake-ups
 	letters workflow.Future         // of the activity that tells the admins; nil: there is none
 	shown   attributes              // as they were last written
@@ -52,7 +52,7 @@ func (c *calendarRun) sync(ctx workflow.Context) (out activities.Synced, err err
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.SyncAttempt,
 		RetryPolicy:         retries{firstLoadPause, firstRetries.attempts}.policy(),
-		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
+		Priority:            priority(models.EntityCalendar, c.ref.OrgID, activities.Target{}),
 		Summary:             "busy times of " + c.ref.ID,
 	})
 	if err = workflow.ExecuteActivity(options, a.SyncCalendar, c.ref).Get(ctx, &out); err != nil {
@@ -70,7 +70,7 @@ func (c *calendarRun) tell(ctx workflow.Context) {
 		StartToCloseTimeout: activities.TellAttempt,
 		HeartbeatTimeout:    activities.AttemptWindow,
 		RetryPolicy:         retries{firstLoadPause, laterRetries.attempts}.policy(),
-		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
+		Priority:            priority(models.EntityCalendar, c.ref.OrgID, activities.Target{}),
 		Summary:             "letters to the admins",
 	})
 	c.letters = workflow.ExecuteActivity(options, a.TellAdmins, c.ref)

@@ -16,7 +16,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
+	"litmus/store/setups"
 )
 
 // feed is a published calendar.
@@ -74,16 +74,16 @@ func connected(t *testing.T) (*world, *feed) {
 	w.do.Outbound = func([]netip.Prefix) *http.Client { return &http.Client{Transport: f} }
 	w.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
 		URL: "https://calendars.acme.example/ann.ics"}
-	w.apply(store.ApplyOptions{})
-	c, err := w.do.Store.ConnectionOf(t.Context(), w.org.ID, ann)
+	w.apply(setups.ApplyOptions{})
+	c, err := w.do.Store.Availability.ConnectionOf(t.Context(), w.org.ID, ann)
 	w.must(err)
-	w.subject, w.ref = CalendarSync, store.Ref{OrgID: w.org.ID, ID: c.ID}
+	w.subject, w.ref = CalendarSync, models.Ref{OrgID: w.org.ID, ID: c.ID}
 	return w, f
 }
 
-func (w *world) apply(o store.ApplyOptions) {
+func (w *world) apply(o setups.ApplyOptions) {
 	w.t.Helper()
-	_, err := w.do.Store.Apply(w.t.Context(), w.setup, o)
+	_, err := w.do.Store.Setups.Apply(w.t.Context(), w.setup, o)
 	w.must(err)
 }
 
@@ -91,12 +91,12 @@ func (w *world) apply(o store.ApplyOptions) {
 func (w *world) disconnects(when time.Time) {
 	w.changes(when, func() {
 		w.setup.Interviewers[0].Calendar = nil
-		w.apply(store.ApplyOptions{Prune: true})
+		w.apply(setups.ApplyOptions{Prune: true})
 	})
 }
 
 // syncing is the activity SyncCalendar, which fails while the database is away.
-func (w *world) syncing(ctx context.Context, ref store.Ref) (activities.Synced, error) {
+func (w *world) syncing(ctx context.Context, ref models.Ref) (activities.Synced, error) {
 	w.mu.Lock()
 	w.loads = append(w.loads, w.now())
 	n, down := len(w.loads), w.down
@@ -112,7 +112,7 @@ func (w *world) syncing(ctx context.Context, ref store.Ref) (activities.Synced, 
 }
 
 // telling is the activity TellAdmins, counted.
-func (w *world) telling(ctx context.Context, ref store.Ref) (activities.Outcome, error) {
+func (w *world) telling(ctx context.Context, ref models.Ref) (activities.Outcome, error) {
 	w.mu.Lock()
 	w.attempts++
 	w.mu.Unlock()
@@ -208,7 +208,7 @@ func TestCalendarSync(t *testing.T) {
 			if again == nil || again.WorkflowType.Name != "CalendarSync" || len(f.reads) != readingsPerRun {
 				t.Fatalf("after %d readings it continues as %+v", len(f.reads), again)
 			}
-			var in store.Ref
+			var in models.Ref
 			if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != w.ref {
 				t.Errorf("it goes on with %+v (%v)", in, err)
 			}

@@ -79,29 +79,29 @@ func (w *Client) Wake(i models.Interview) {
 }
 
 // pendingWake is the wake-up for the interview's revision.
-func pendingWake(i models.Interview) store.PendingWake {
-	return store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
+func pendingWake(i models.Interview) models.PendingWake {
+	return models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
 }
 
 // WakeInvitation sends a wake-up for the revision of the candidate's invitation, as [Client.Wake] does for an
 // interview.
 func (w *Client) WakeInvitation(c models.Candidate) {
-	w.wakeLater(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
+	w.wakeLater(models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
 		ofInvitation(c, w.store.NowOf(c.OrgID)))
 }
 
 // wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.
-func (w *Client) wakeLater(s store.PendingWake, given *temporal.SearchAttributes) {
+func (w *Client) wakeLater(s models.PendingWake, given *temporal.SearchAttributes) {
 	p := pending{wake: s, given: given, until: time.Now().Add(WakeTime)}
 	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, p)
 }
 
 // WakeAll sends the wake-ups in the fair order of this process, and returns those that Temporal did not accept by the
 // time that all were tried, or ctx ended.
-func (w *Client) WakeAll(ctx context.Context, all []store.PendingWake) (failed []store.PendingWake) {
+func (w *Client) WakeAll(ctx context.Context, all []models.PendingWake) (failed []models.PendingWake) {
 	var mu sync.Mutex
 	var sent sync.WaitGroup
-	miss := func(s store.PendingWake) {
+	miss := func(s models.PendingWake) {
 		mu.Lock()
 		failed = append(failed, s)
 		mu.Unlock()
@@ -131,14 +131,14 @@ func (w *Client) WakeAll(ctx context.Context, all []store.PendingWake) (failed [
 
 // pending is a wake-up that has not been sent yet.
 type pending struct {
-	wake  store.PendingWake
+	wake  models.PendingWake
 	given *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
 	until time.Time                  // after this it is not sent any more
 	ended func(error)                // called with how it ended; nil where nobody waits
 }
 
 // WakeNow sends a wake-up and returns when Temporal has accepted it, or ctx has ended.
-func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
+func (w *Client) WakeNow(ctx context.Context, s models.PendingWake) error {
 	return w.wakeNow(ctx, s, nil)
 }
 
@@ -147,14 +147,14 @@ func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
 // workflow task, which saves its way through the queue.
 const firstRevision = 1
 
-func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes) error {
+func (w *Client) wakeNow(ctx context.Context, s models.PendingWake, given *temporal.SearchAttributes) error {
 	k, ok := kinds[s.Entity]
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
+	ref := models.Ref{OrgID: s.OrgID, ID: s.ID}
 	err := w.startWith(s, given, func(o client.StartWorkflowOptions) error {
 		if s.Revision == firstRevision {
 			o.EnableEagerStart = true
@@ -172,13 +172,13 @@ func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *tempor
 		return fmt.Errorf("wake: %w", err)
 	}
 	w.down.Store(false)
-	w.store.MarkWoken(s)
+	w.store.Wakes.MarkWoken(s)
 	return nil
 }
 
 // startOptions start the workflow of an entity unless it is running. One that completed, or that Temporal lost, starts
 // again and goes on from the row.
-func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
+func startOptions(e models.Entity, ref models.Ref) client.StartWorkflowOptions {
 	k := kinds[e]
 	return client.StartWorkflowOptions{
 		ID:                    WorkflowID(e, ref.ID),
@@ -192,18 +192,18 @@ func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
 }
 
 // kinds are the entities as Temporal knows them.
-var kinds = map[store.Entity]struct {
+var kinds = map[models.Entity]struct {
 	workflow    any
 	title, does string
 	command     string // that shows the one with ID
 }{
-	store.EntityInterview: {Interview, "Interview", "Sends the interview's letters and follows its timeline.",
+	models.EntityInterview: {Interview, "Interview", "Sends the interview's letters and follows its timeline.",
 		"interviews show ID"},
-	store.EntityInvitation: {Invitation, "Invitation", "Sends the invitation's letter and waits for its expiry.",
+	models.EntityInvitation: {Invitation, "Invitation", "Sends the invitation's letter and waits for its expiry.",
 		"invitations show ID"},
-	store.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
+	models.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
 		"calendars list"},
-	store.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter: a link to sign in, or that they are one.",
+	models.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter: a link to sign in, or that they are one.",
 		"members list"},
 }
 

@@ -119,9 +119,9 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	width := Dispatchers()
-	all := make([]store.PendingWake, 2*width)
+	all := make([]models.PendingWake, 2*width)
 	for n := range all {
-		all[n] = store.PendingWake{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n),
+		all[n] = models.PendingWake{Entity: models.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n),
 			Revision: 1}
 	}
 	for _, one := range all[:width] {

@@ -11,7 +11,6 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // AwaitFirstAttempts wakes the interview's workflow for its revision and returns when the meeting link and the
@@ -24,7 +23,7 @@ func (w *Client) AwaitFirstAttempts(ctx context.Context, i models.Interview) (ou
 	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.NowOf(i.OrgID)), firstAttemptsUpdate,
 		fmt.Sprintf("r%d", i.Revision), awaitRevision{i.Revision})
 	if err == nil { // it is awake: the relay need not wake it while this waits for the attempts
-		w.store.MarkWoken(s)
+		w.store.Wakes.MarkWoken(s)
 		err = h.Get(ctx, &out)
 	}
 	if err != nil {
@@ -36,11 +35,11 @@ func (w *Client) AwaitFirstAttempts(ctx context.Context, i models.Interview) (ou
 // DismissNotetaker dismisses the interview's notetaker before a replace is decided, with 3 attempts in at most 8 s. It
 // is not invited back before the decision: who decides wakes the interview then, and without a wake-up the workflow
 // invites it back after 10 s. The error is an application error whose type is a code.
-func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
+func (w *Client) DismissNotetaker(ctx context.Context, ref models.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// Each call has an id of its own: with the same one Temporal would answer a second call with the first failure.
-	h, err := w.update(ctx, store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil,
+	h, err := w.update(ctx, models.PendingWake{Entity: models.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil,
 		dismissUpdate, "dismiss-"+rand.Text())
 	if err == nil {
 		err = h.Get(ctx, nil)
@@ -52,13 +51,13 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // update starts the interview's workflow unless it is running, and returns when it has accepted an update.
-func (w *Client) update(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes, name, id string,
+func (w *Client) update(ctx context.Context, s models.PendingWake, given *temporal.SearchAttributes, name, id string,
 	args ...any) (h client.WorkflowUpdateHandle, err error) {
 	err = w.startWith(s, given, func(o client.StartWorkflowOptions) (err error) {
 		o.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 		h, err = w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
 			StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(o, Interview,
-				store.Ref{OrgID: s.OrgID, ID: s.ID}),
+				models.Ref{OrgID: s.OrgID, ID: s.ID}),
 			UpdateOptions: client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args,
 				WorkflowID: o.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
 		})

@@ -11,7 +11,6 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 func TestDetails(t *testing.T) {
@@ -54,14 +53,14 @@ func TestActivityOfTarget(t *testing.T) {
 func TestPriority(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		entity store.Entity
+		entity models.Entity
 		soon   bool
 		want   temporal.Priority
 	}{
-		{store.EntityInterview, false, temporal.Priority{FairnessKey: "org_1"}},
-		{store.EntityInterview, true, temporal.Priority{FairnessKey: "org_1/soon", FairnessWeight: soonWeight}},
-		{store.EntityInvitation, false, temporal.Priority{FairnessKey: "org_1/invitations"}},
-		{store.EntityCalendar, false, temporal.Priority{FairnessKey: "org_1/calendars"}},
+		{models.EntityInterview, false, temporal.Priority{FairnessKey: "org_1"}},
+		{models.EntityInterview, true, temporal.Priority{FairnessKey: "org_1/soon", FairnessWeight: soonWeight}},
+		{models.EntityInvitation, false, temporal.Priority{FairnessKey: "org_1/invitations"}},
+		{models.EntityCalendar, false, temporal.Priority{FairnessKey: "org_1/calendars"}},
 	} {
 		if got := priority(c.entity, "org_1", activities.Target{Soon: c.soon}); got != c.want {
 			t.Errorf("%s, soon %t: %+v, want %+v", c.entity, c.soon, got, c.want)

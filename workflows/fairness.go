@@ -4,7 +4,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/activities"
-	"litmus/store"
+	"litmus/models"
 )
 
 // soonWeight is how many turns what is soon has for each turn of the organization's other effects. It is not always
@@ -14,13 +14,13 @@ const soonWeight = 8
 // fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:
 // the organization. Invitations, calendars and sign-ins have keys of their own, so that hundreds of invitations or the
 // regular reading of calendars delay neither the organization's interviews nor who wants to sign in.
-func fairnessKey(e store.Entity, orgID string) string {
+func fairnessKey(e models.Entity, orgID string) string {
 	switch e {
-	case store.EntityInvitation:
+	case models.EntityInvitation:
 		return orgID + "/invitations"
-	case store.EntityCalendar:
+	case models.EntityCalendar:
 		return orgID + "/calendars"
-	case store.EntitySignIn:
+	case models.EntitySignIn:
 		return orgID + "/sign-ins"
 	}
 	return orgID
@@ -28,7 +28,7 @@ func fairnessKey(e store.Entity, orgID string) string {
 
 // priority is the priority of a target's activity. What is soon has a key of its own, with more turns than the
 // organization's others.
-func priority(e store.Entity, orgID string, t activities.Target) temporal.Priority {
+func priority(e models.Entity, orgID string, t activities.Target) temporal.Priority {
 	if t.Soon {
 		return temporal.Priority{FairnessKey: orgID + "/soon", FairnessWeight: soonWeight}
 	}

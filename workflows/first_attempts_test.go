@@ -79,7 +79,7 @@ func TestFirstAttempts(t *testing.T) {
 			loads(owing(1, toCleo), startCleo, toReminder, "wait"), answers(1, true, "caldav_403"),
 		},
 		"refused for good by an attempt that began before the change: the answer says so all the same": {
-			begin, wakes(1), ends("event:1", result{outcome: activities.Outcome{Failed: "caldav_403"}}, true),
+			begin, wokenTimes(1), ends("event:1", result{outcome: activities.Outcome{Failed: "caldav_403"}}, true),
 			answers(2, false), loads(refused, startCleo, startAnn, toReminder, "wait"), answers(2, true, "caldav_403"),
 			answers(1, true, "caldav_403"), // once, though the ledger and the attempt both say it
 		},
@@ -105,7 +105,7 @@ func TestFirstAttempts(t *testing.T) {
 			does("event:1", true), loads(owing(1, toCleo), startCleo, toReminder, "wait"), answers(1, true),
 		},
 		"canceled while letters wait: what takes the copy back waits for nothing": {
-			begin, wakes(1),
+			begin, wokenTimes(1),
 			loads(over(2, activities.Target{Name: "event:1", Kind: models.EventRemoved}), "in flight event:1", "wait"),
 			does("event:1", true),
 			loads(over(2, activities.Target{Name: "event:1", Kind: models.EventRemoved}),
@@ -171,7 +171,7 @@ func TestDismissal(t *testing.T) {
 			at(10 * time.Second), loads(wanted, invite, "in flight mail:candidate", toReminder, "wait"),
 		},
 		"a wake-up says that the replace is decided: it is invited at once": {
-			dismisses(true), at(time.Second), wakes(1), loads(owing(2, theTaker), invite, toReminder, "wait"),
+			dismisses(true), at(time.Second), wokenTimes(1), loads(owing(2, theTaker), invite, toReminder, "wait"),
 		},
 		"a dismissal that failed changes nothing": {
 			dismisses(false), loads(wanted, invite, letter, toReminder, "wait"),

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
-	"litmus/store"
+	"litmus/models"
 )
 
 // doors is a Temporal that notes how workflows are reached.
@@ -58,7 +58,7 @@ func TestFirstWake(t *testing.T) {
 	} {
 		d := &doors{running: c.running}
 		w := NewClient(d, s, slog.New(slog.DiscardHandler))
-		err := w.WakeNow(t.Context(), store.PendingWake{Entity: store.EntityInterview, OrgID: "org_a", ID: "int_a",
+		err := w.WakeNow(t.Context(), models.PendingWake{Entity: models.EntityInterview, OrgID: "org_a", ID: "int_a",
 			Revision: c.revision})
 		w.Close()
 		if err != nil || !slices.Equal(d.reached, c.want) {

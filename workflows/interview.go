@@ -5,16 +5,15 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 // Interview does what one interview owes, booked or external: its meeting link, the copy in the interviewer's calendar,
 // letters, notetaker and reminders. It waits for the expiry of the link and of the session and for the end of the
 // session window. ref is the interview's.
-func Interview(ctx workflow.Context, ref store.Ref) error {
+func Interview(ctx workflow.Context, ref models.Ref) error {
 	var a *activities.Activities
 	return reconcile(ctx, ref, entity{
-		kind: store.EntityInterview, workflow: "Interview", load: a.Load, loadSummary: "what the interview needs now",
+		kind: models.EntityInterview, workflow: "Interview", load: a.Load, loadSummary: "what the interview needs now",
 		effectActivity: interviewActivity, setHandlers: setUpdateHandlers,
 	})
 }

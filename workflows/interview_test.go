@@ -10,7 +10,6 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // These tests are about what [next] decides being carried out: which decisions are right is for TestNext and the tables
@@ -216,7 +215,7 @@ func TestInterviewWakeUps(t *testing.T) {
 		if again == nil || again.WorkflowType.Name != "Interview" {
 			t.Fatalf("it continues as %+v after 100 wake-ups", again)
 		}
-		var in store.Ref
+		var in models.Ref
 		if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != w.ref {
 			t.Errorf("it goes on with %+v (%v)", in, err)
 		}
@@ -331,12 +330,12 @@ func TestExternalSession(t *testing.T) {
 		var token string
 		w.at(thu.Add(time.Hour), func() {
 			var err error
-			token, _, err = w.do.Store.IssueLink(t.Context(), store.By{}, w.ref.OrgID, w.ref.ID)
+			token, _, err = w.do.Store.Bookings.IssueLink(t.Context(), models.By{}, w.ref.OrgID, w.ref.ID)
 			w.must(err)
 			w.wake()
 		})
 		w.changes(thu.Add(23*time.Hour), func() {
-			_, _, err := w.do.Store.UseLink(t.Context(), token, "")
+			_, _, err := w.do.Store.Bookings.UseLink(t.Context(), token, "")
 			w.must(err)
 		})
 		w.run()

@@ -9,7 +9,6 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // Invitations of these tests are made on Thursday at noon and live until the Thursday two weeks later.
@@ -18,17 +17,17 @@ var expiry = thu.AddDate(0, 0, 14)
 // invited is a world in which Cleo was just invited to a take-home.
 func invited(t *testing.T) *world {
 	w := newWorld(t, nil)
-	i, err := w.do.Store.Invite(t.Context(), store.By{}, w.org, models.InviteOrder{PostingID: w.posting.ID,
+	i, err := w.do.Store.Candidates.Invite(t.Context(), models.By{}, w.org, models.InviteOrder{PostingID: w.posting.ID,
 		AssessmentID: w.assessments["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	w.must(err)
-	w.subject, w.ref = Invitation, store.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
+	w.subject, w.ref = Invitation, models.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
 	return w
 }
 
 // starts has the candidate start the assessment.
 func (w *world) starts() {
 	w.t.Helper()
-	_, _, err := w.do.Store.StartAssessment(w.t.Context(), w.ref)
+	_, _, err := w.do.Store.Candidates.StartAssessment(w.t.Context(), w.ref)
 	w.must(err)
 }
 

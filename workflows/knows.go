@@ -11,7 +11,8 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"litmus/store"
+	"litmus/models"
+	"litmus/store/wakes"
 )
 
 // knowsPage is how many events of a history are read at a time, the last ones first. What follows a change of a row
@@ -21,7 +22,7 @@ const knowsPage = 10
 // Knows reports whether Temporal has a running workflow for the entity that has loaded the row since its last change,
 // or is about to. It is false for one that Temporal lost, or restored from a time before the change. When the clocks of
 // Temporal and the database differ it may be false for one that is up to date, which costs a wake-up.
-func (w *Client) Knows(ctx context.Context, namespace string, c store.ExpectedWorkflow) (bool, error) {
+func (w *Client) Knows(ctx context.Context, namespace string, c wakes.ExpectedWorkflow) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	request := &workflowservice.GetWorkflowExecutionHistoryReverseRequest{
@@ -70,12 +71,12 @@ func closes(e *history.HistoryEvent) bool {
 // marker it is. What a restored workflow goes on with says nothing: its tasks time out and come again, and a batch of
 // letters that it had started ends without another load. A calendar's workflow loads nothing: its activity reads the
 // row.
-func readsRow(entity store.Entity, e *history.HistoryEvent) bool {
+func readsRow(entity models.Entity, e *history.HistoryEvent) bool {
 	switch e.EventType {
 	case enums.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
 		enums.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED, enums.EVENT_TYPE_MARKER_RECORDED,
 		enums.EVENT_TYPE_TIMER_FIRED:
 		return true
 	}
-	return entity == store.EntityCalendar
+	return entity == models.EntityCalendar
 }

@@ -4,7 +4,7 @@ import (
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/temporal"
 
-	"litmus/store"
+	"litmus/models"
 )
 
 // Task queues. Interviews runs workflows with their short local activities on the database. Effects runs the activities
@@ -18,7 +18,7 @@ const (
 const wakeSignal = "wake"
 
 // WorkflowID is the id of an entity's workflow: interview/int_…, invitation/cand_…, calendar/cal_… or sign-in/sgn_….
-func WorkflowID(e store.Entity, id string) string { return string(e) + "/" + id }
+func WorkflowID(e models.Entity, id string) string { return string(e) + "/" + id }
 
 // Search attributes of our workflows: what operators filter by. Ids, instants, kinds and codes only.
 var (

@@ -50,7 +50,7 @@ func TestNext(t *testing.T) {
 		"a change while one is in flight and another fails is not left lying": {
 			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
 				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
-			wakes(1),
+			wokenTimes(1),
 			loads(owing(2, toCleo, toAnn),
 				"in flight mail:candidate", "in flight mail:interviewer:1", toReminder, "wait"),
 			does("mail:interviewer:1", true),
@@ -117,34 +117,34 @@ func TestContinueAsNew(t *testing.T) {
 	t.Parallel()
 	for name, cues := range map[string][]cue{
 		"after a hundred wake-ups, not before": {
-			wakes(wakesPerRun - 1), loads(owing(1), toReminder, "wait"),
-			wakes(1), loads(owing(1), toReminder, "continue as new"),
+			wokenTimes(wakesPerRun - 1), loads(owing(1), toReminder, "wait"),
+			wokenTimes(1), loads(owing(1), toReminder, "continue as new"),
 		},
 		"when Temporal suggests it": {
 			suggested(owing(1), toReminder, "continue as new"),
 		},
 		"a run that has nothing left to do completes instead": {
-			wakes(wakesPerRun), loads(over(1), "complete"),
+			wokenTimes(wakesPerRun), loads(over(1), "complete"),
 		},
 		"a wake-up that has come already is answered by this run": {
-			wakes(wakesPerRun), finding(inbox{wakeUps: true}), loads(owing(1), toReminder, "reload"),
+			wokenTimes(wakesPerRun), finding(inbox{wakeUps: true}), loads(owing(1), toReminder, "reload"),
 		},
 		"what is owed is done first, what is in flight ends first": {
-			wakes(wakesPerRun),
+			wokenTimes(wakesPerRun),
 			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
 			does("mail:candidate", true),
 			loads(owing(1), toReminder, "continue as new"),
 		},
 		"what fails is left to the next run once its attempts ran out": {
 			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
-			wakes(wakesPerRun),
+			wokenTimes(wakesPerRun),
 			loads(owing(1, toCleo), "in flight mail:candidate", toReminder, "wait"),
 			fails("mail:candidate", "smtp_451", 0, true),
 			loads(owing(1, toCleo), toReminder, "continue as new"),
 		},
 		"also where nothing else is to come": {
 			loads(over(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", "wait"),
-			wakes(wakesPerRun), fails("mail:candidate", "smtp_451", 0, true),
+			wokenTimes(wakesPerRun), fails("mail:candidate", "smtp_451", 0, true),
 			loads(over(1, toCleo), "continue as new"),
 		},
 		"it does not pause for empty attempts": {

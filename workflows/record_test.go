@@ -21,7 +21,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"litmus/store"
+	"litmus/models"
 	"litmus/testdb"
 )
 
@@ -104,7 +104,7 @@ func (s *recording) bookInCalendar(name string, effects int) {
 		"meeting_link": "https://meet.example/room"}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
 	s.await("the booking's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, effects)
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
@@ -123,7 +123,7 @@ func (s *recording) bookAndChange(name string, patient bool) {
 		"scheduled_start_at": start, "interviewer_email": staff[0].Email}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
 	batches := 0
 	rest := func() {
 		if batches++; patient {
@@ -168,7 +168,7 @@ func (s *recording) book(posting string, round roundStep, name string, start tim
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round.RoundID,
 		"candidate_email": candidate(name), "scheduled_start_at": start.UTC().Truncate(time.Second)}, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
 	return wrapper.Interview.ID
 }
 
@@ -180,7 +180,7 @@ func (s *recording) waitForUse(name string) {
 		"candidate_email": candidate(name), "candidate_name": name,
 		"externally_scheduled": true, "interviewer_email": staff[0].Email,
 		"meeting_link": "https://meet.example/room"}, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
 	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
 }
 
@@ -189,7 +189,7 @@ func (s *recording) readUntilGone(string) {
 	if *recordCalendar == "" {
 		s.t.Skip("records a calendar only with -calendar")
 	}
-	s.id = WorkflowID(store.EntityCalendar, *recordCalendar)
+	s.id = WorkflowID(models.EntityCalendar, *recordCalendar)
 	s.await("a reading, a refusal, letters, a reading, letters, and nothing",
 		enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
 }
@@ -246,7 +246,7 @@ func (s *recording) invite(name string) (page string) {
 	}
 	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID,
 		"candidate_email": candidate(name), "candidate_name": name}, &answer)
-	s.id = WorkflowID(store.EntityInvitation, answer.ID)
+	s.id = WorkflowID(models.EntityInvitation, answer.ID)
 	s.await("the letter", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 1)
 	return answer.URL
 }

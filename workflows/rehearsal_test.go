@@ -169,8 +169,8 @@ func ends(target string, end result, reload bool) cue {
 	}
 }
 
-// wakes has so many wake-ups received.
-func wakes(n int) cue {
+// wokenTimes has so many wake-ups received.
+func wokenTimes(n int) cue {
 	return func(r *rehearsal) {
 		for range n {
 			r.s.wake()

@@ -9,12 +9,11 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
-	"litmus/store"
 )
 
 // entity is what differs between the rows that [reconcile] works for.
 type entity struct {
-	kind           store.Entity
+	kind           models.Entity
 	workflow       string                             // the name that it continues as new under
 	load           any                                // an activity with the signature of activities.Load
 	loadSummary    string                             // what operators read of it
@@ -24,7 +23,7 @@ type entity struct {
 
 // reconcile does what the row owes until nothing is owed and nothing will be; the next change of the row starts it
 // anew. It carries out what [next] decides, and decides nothing itself.
-func reconcile(ctx workflow.Context, ref store.Ref, e entity) error {
+func reconcile(ctx workflow.Context, ref models.Ref, e entity) error {
 	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), shown: givenAtStart(ctx),
 		state: state{targets: map[string]progress{}}, results: workflow.NewBufferedChannel(ctx, 1000)}
 	if e.setHandlers != nil {
@@ -72,7 +71,7 @@ func reconcile(ctx workflow.Context, ref store.Ref, e entity) error {
 // run is one run of the workflow: its state, and the channels and timers that it waits for.
 type run struct {
 	state
-	ref            store.Ref
+	ref            models.Ref
 	entity         entity
 	mailbox        workflow.ReceiveChannel // wake-ups
 	reloadRequests workflow.Channel        // of update handlers; nil without handlers

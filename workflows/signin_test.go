@@ -9,18 +9,17 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 // askedFor is a world in which Ann, who is a member, has just asked for a link to sign in.
 func askedFor(t *testing.T) *world {
 	w := newWorld(t, nil)
-	wake, asked, err := w.do.Store.AskForSignIn(t.Context(), ann, false)
+	wake, asked, err := w.do.Store.Team.AskForSignIn(t.Context(), ann, false)
 	w.must(err)
 	if !asked {
 		t.Fatalf("no letter to %s is asked for", ann)
 	}
-	w.subject, w.ref = SignIn, store.Ref{OrgID: wake.OrgID, ID: wake.ID}
+	w.subject, w.ref = SignIn, models.Ref{OrgID: wake.OrgID, ID: wake.ID}
 	return w
 }
 

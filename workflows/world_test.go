@@ -24,6 +24,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -58,12 +59,12 @@ type world struct {
 	do      *activities.Activities
 	setup   models.Setup
 	org     models.Organization
-	posting store.AppliedPosting
+	posting setups.AppliedPosting
 
 	assessments map[string]string // their ids, by key
 
 	order   models.BookingOrder // of the interview
-	ref     store.Ref           // of the row that the workflow is about
+	ref     models.Ref          // of the row that the workflow is about
 	subject any                 // the workflow
 
 	mu       sync.Mutex // not held while the store is called, which asks for the time
@@ -88,7 +89,7 @@ var begun testdb.Beginnings[beginning]
 // beginning is what a world knows of its organization.
 type beginning struct {
 	org     models.Organization
-	applied store.Applied
+	applied setups.Applied
 }
 
 // newWorld is a world in which nothing was booked yet. change may change the policy.
@@ -110,9 +111,9 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	b := begun.Begin(t, url, w.setup, func() (b beginning) {
 		s := open()
 		var err error
-		b.applied, err = s.Apply(t.Context(), w.setup, store.ApplyOptions{})
+		b.applied, err = s.Setups.Apply(t.Context(), w.setup, setups.ApplyOptions{})
 		w.must(err)
-		b.org, err = s.Organization(t.Context(), w.setup.Organization.Slug)
+		b.org, err = s.Team.Organization(t.Context(), w.setup.Organization.Slug)
 		w.must(err)
 		w.must(s.Close())
 		return b
@@ -193,7 +194,7 @@ func (w *world) now() time.Time {
 }
 
 // effect is the signature of the activities that do effects.
-type effect func(ctx context.Context, ref store.Ref, target string, asOf time.Time) (activities.Outcome, error)
+type effect func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error)
 
 // begin prepares a new run of the workflow at now.
 func (w *world) begin(now time.Time) {
@@ -222,10 +223,10 @@ func (w *world) begin(now time.Time) {
 	register("SyncCalendar", w.syncing)
 	register("TellAdmins", w.telling)
 	dismiss := w.doing("DismissNotetaker",
-		func(ctx context.Context, ref store.Ref, _ string, _ time.Time) (activities.Outcome, error) {
+		func(ctx context.Context, ref models.Ref, _ string, _ time.Time) (activities.Outcome, error) {
 			return w.do.DismissNotetaker(ctx, ref)
 		})
-	register("DismissNotetaker", func(ctx context.Context, ref store.Ref) (activities.Outcome, error) {
+	register("DismissNotetaker", func(ctx context.Context, ref models.Ref) (activities.Outcome, error) {
 		return dismiss(ctx, ref, "", time.Time{})
 	})
 }
@@ -240,8 +241,8 @@ func patiently(env *testsuite.TestWorkflowEnvironment) {
 const mostLoads = 5000
 
 // loading counts the loads, and fails them while the database is away.
-func (w *world) loading(load func(context.Context, store.Ref, time.Time) (activities.Plan, error)) any {
-	return func(ctx context.Context, ref store.Ref, now time.Time) (activities.Plan, error) {
+func (w *world) loading(load func(context.Context, models.Ref, time.Time) (activities.Plan, error)) any {
+	return func(ctx context.Context, ref models.Ref, now time.Time) (activities.Plan, error) {
 		w.mu.Lock()
 		w.loads = append(w.loads, now)
 		n, down := len(w.loads), w.down
@@ -259,7 +260,7 @@ func (w *world) loading(load func(context.Context, store.Ref, time.Time) (activi
 
 // doing is an activity that goes as the test says: slowly, not at all, or as it is.
 func (w *world) doing(name string, do effect) effect {
-	return func(ctx context.Context, ref store.Ref, target string, asOf time.Time) (activities.Outcome, error) {
+	return func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error) {
 		w.mu.Lock()
 		w.attempts++
 		begun, slow, failure, blind := w.begun, w.slow[name], w.fails[name], w.blind[name]
@@ -287,7 +288,7 @@ func (w *world) doing(name string, do effect) effect {
 }
 
 // batching is a batch of letters, which finds nothing where a test says so of a single one.
-func (w *world) batching(ctx context.Context, ref store.Ref, targets []string, asOf time.Time) (activities.Batch,
+func (w *world) batching(ctx context.Context, ref models.Ref, targets []string, asOf time.Time) (activities.Batch,
 	error) {
 	w.mu.Lock()
 	w.attempts += len(targets)
@@ -352,9 +353,9 @@ func (w *world) wake() { w.env.SignalWorkflow(wakeSignal, wake{}) }
 func (w *world) book() {
 	w.t.Helper()
 	w.order.Replace = true
-	b, err := w.do.Store.Book(w.t.Context(), store.By{}, w.org, w.order)
+	b, err := w.do.Store.Bookings.Book(w.t.Context(), models.By{}, w.org, w.order)
 	w.must(err)
-	w.ref = store.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
+	w.ref = models.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 }
 
 func (w *world) move(start time.Time) {
@@ -365,13 +366,13 @@ func (w *world) move(start time.Time) {
 
 func (w *world) reassign(email string) {
 	w.t.Helper()
-	_, _, err := w.do.Store.Reassign(w.t.Context(), store.By{}, w.ref.OrgID, w.ref.ID, email)
+	_, _, err := w.do.Store.Bookings.Reassign(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID, email)
 	w.must(err)
 }
 
 func (w *world) cancel() {
 	w.t.Helper()
-	_, _, err := w.do.Store.Cancel(w.t.Context(), store.By{}, w.ref.OrgID, w.ref.ID)
+	_, _, err := w.do.Store.Bookings.Cancel(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID)
 	w.must(err)
 }
 
@@ -386,7 +387,7 @@ func (w *world) look() {
 // row is the interview as it is.
 func (w *world) row() models.Interview {
 	w.t.Helper()
-	row, err := w.do.Store.Interview(w.t.Context(), w.ref.OrgID, w.ref.ID)
+	row, err := w.do.Store.Interviews.Interview(w.t.Context(), w.ref.OrgID, w.ref.ID)
 	w.must(err)
 	return row.Interview
 }

@@ -131,6 +131,6 @@ func (f Fault) Plant(t *tree) (Mutant, error) {
 	}
 	start := at.start + strings.Index(at.text(), f.Old)
 	m := at.mutant(edit{start, start + len(f.Old), f.New})
-	m.ID, m.Tests, m.Run, m.Long = f.ID, cmp.Or(f.Tests, m.Package()), f.Run, f.Long
+	m.ID, m.Tests, m.Run, m.Long = f.ID, cmp.Or(f.Tests, testsOf(m.Package())), f.Run, f.Long
 	return m, m.parses()
 }

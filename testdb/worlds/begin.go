@@ -8,7 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/orgfile"
-	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 )
 
@@ -41,7 +41,7 @@ func (w *World) settle(slug string) (o Organization, key string) {
 	w.Must(err)
 	setup, err := orgfile.Parse("northwind.yaml", bytes.ReplaceAll(file, []byte("northwind"), []byte(slug)))
 	w.Must(err)
-	applied, err := w.Apply(ctx, setup, store.ApplyOptions{})
+	applied, err := w.Setups.Apply(ctx, setup, setups.ApplyOptions{})
 	w.Must(err)
 	key = w.NewKey(applied.Organization, models.Scopes)
 	engineer := applied.Postings["engineer"]

@@ -22,12 +22,12 @@ func (w *World) AtOrigin(method, path, body, key string) *httptest.ResponseRecor
 // WithClock gives the world a test clock that jumps.
 func WithClock(s *Setup) {
 	s.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
-		if err := s.Store.ServeClocks(ctx); err != nil {
+		if err := s.Store.Wakes.ServeClocks(ctx); err != nil {
 			return time.Time{}, err
 		}
-		asked, err := s.Store.AskClock(ctx, orgID, m)
+		asked, err := s.Store.Wakes.AskClock(ctx, orgID, m)
 		if err == nil {
-			err = s.Store.MoveClock(ctx, orgID, asked.Wanted)
+			err = s.Store.Wakes.MoveClock(ctx, orgID, asked.Wanted)
 		}
 		return s.Store.NowOf(orgID), err
 	}

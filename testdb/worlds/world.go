@@ -27,6 +27,7 @@ import (
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
+	"litmus/store/setups"
 	"litmus/testdb"
 	"litmus/tools"
 	"litmus/workflows"
@@ -83,7 +84,7 @@ type Setup struct {
 
 // Organization holds an organization's rows by the placeholders that [Organization.Fill] replaces.
 type Organization struct {
-	store.Applied
+	setups.Applied
 	Slug string
 	Rows map[string]string
 }
@@ -189,7 +190,7 @@ func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 // NewKey creates a key of the organization with these scopes, nil for a legacy key.
 func (w *World) NewKey(orgID string, scopes []string) string {
 	w.T.Helper()
-	key, _, err := w.CreateKey(ctx, store.By{}, orgID, "key of a test", scopes)
+	key, _, err := w.Team.CreateKey(ctx, models.By{}, orgID, "key of a test", scopes)
 	w.Must(err)
 	return key
 }

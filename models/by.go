@@ -1,0 +1,61 @@
+package models
+
+// By says who makes a change, and on what they decided. The zero value is the service itself, which was shown nothing.
+type By struct {
+	Actor Actor
+
+	// Shown are interviews at the revisions that a form showed. A change of one of them that is at another revision by
+	// now is a [Conflict] and changes nothing, since any change may be why somebody decides otherwise (ADR
+	// forms-say-what-they-showed). What changes nothing anyway is not refused, so a form that is sent twice is done
+	// once.
+	Shown []Shown
+
+	// Plan is the plan that is confirmed, nil for none. The transaction that makes the change decides again, and
+	// compares what it decides on, and what it would send, with what the plan rests on: a [PlanChanged] if that
+	// is not the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it
+	// was. What changes nothing by then is not compared, and not remembered either, as for a form.
+	Plan *Commit
+}
+
+// Shown is an interview at the revision at which somebody was shown it.
+type Shown struct {
+	ID       string
+	Revision int64
+}
+
+// ByCandidate is the candidate, who acts by the link in a letter.
+func ByCandidate(id string) By { return By{Actor: Actor{Kind: ActorCandidate, ID: id}} }
+
+// Who is the actor: the service itself if nobody is named.
+func (by By) Who() Actor {
+	if by.Actor == (Actor{}) {
+		return Actor{Kind: ActorService}
+	}
+	return by.Actor
+}
+
+// CheckShown returns a [Conflict] if the interview was shown at another revision than it has; before is its row
+// before the change.
+func (by By) CheckShown(before Interview) error {
+	for _, s := range by.Shown {
+		if s.ID == before.ID {
+			return CheckShown(before, s.Revision)
+		}
+	}
+	return nil
+}
+
+// CheckReplaced is [By.CheckShown] for a booking: existing is the candidate's interview that it replaces, nil for none.
+// If one was shown, another one or none in its place is a [Conflict] as well.
+func (by By) CheckReplaced(existing *Interview) error {
+	if len(by.Shown) == 0 {
+		return nil
+	}
+	s := by.Shown[0]
+	if existing == nil || existing.ID != s.ID {
+		return About(Refusal{Cause: CauseOtherSince},
+			Conflictf("interview %s is not the candidate's any more; look at what they have now, and "+
+				"decide again", Quote(s.ID)))
+	}
+	return CheckShown(*existing, s.Revision)
+}

@@ -1,0 +1,165 @@
+package availability
+
+import (
+	"context"
+	"encoding/base64"
+	"net/netip"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/effects"
+	"litmus/store/internal/db"
+)
+
+// OwnedCalendar is a person's connected calendar as its page shows it.
+type OwnedCalendar struct {
+	models.Connection
+	Copies int // interviews to come that have a copy in it
+}
+
+// CalendarOf reads a person's connected calendar without its credentials, nil if none is connected.
+func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCalendar, error) {
+	type row struct {
+		Connection models.Connection `gorm:"embedded"`
+		Copies     int
+	}
+	found, err := db.First[row](s.db.Read.WithContext(ctx), `select c.*, (select count(*) from interviews i
+			where i.org_id = c.org_id and i.interviewer_email = c.email and i.calendar_copy
+				and i.canceled_at is null and i.ends_at > ?) as copies
+		from calendars c where c.org_id = ? and c.email = ?`, s.db.NowOf(orgID), orgID, email)
+	if err != nil || found == nil {
+		return nil, db.Wrap("read a person's calendar", err)
+	}
+	return &OwnedCalendar{found.Connection, found.Copies}, nil
+}
+
+// PrivateNetworks returns the private networks in which the organization's calendars may be.
+func (s *Store) PrivateNetworks(ctx context.Context, orgID string) ([]netip.Prefix, error) {
+	o, err := db.Must[db.OrganizationRecord](s.db.Read.WithContext(ctx).Where("id = ?", orgID),
+		models.NotFoundf("organization %s not found", models.Quote(orgID)))
+	return o.AllowPrivateNetworks, db.Wrap("read private networks", err)
+}
+
+// SealDraft encrypts an account that was tried and is not stored, for a hidden field of its owner's form.
+func (s *Store) SealDraft(orgID, email string, a models.CalendarAccount) (string, error) {
+	sealed, err := s.sealAccount(orgID, email, a)
+	return base64.RawURLEncoding.EncodeToString(sealed), db.Wrap("seal calendar", err)
+}
+
+// OpenDraft opens what [Store.SealDraft] made for the same owner.
+func (s *Store) OpenDraft(orgID, email, draft string) (models.CalendarAccount, error) {
+	sealed, err := base64.RawURLEncoding.DecodeString(draft)
+	if err != nil {
+		return models.CalendarAccount{}, ErrSealed
+	}
+	return s.openSealed(orgID, email, sealed)
+}
+
+// Connect connects a member's calendar, or another one in place of the one that is connected, and has it read at once
+// (D16). [models.Invalid] for an account that is not complete; the calendar itself is not called. [models.NotFound] for
+// somebody who is not a member.
+func (s *Store) Connect(ctx context.Context, by models.By, orgID, email string,
+	a models.CalendarAccount) (models.Connection,
+	error) {
+	if err := a.Check(); err != nil {
+		return models.Connection{}, err
+	}
+	var c *models.Connection
+	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		p.CalendarConnected = true
+		return p, nil
+	}, func(tx *gorm.DB) error {
+		old, err := db.Take[db.CalendarRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email = ?", email))
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			if err := models.CheckOrigin("calendar of "+email, old.Origin); err != nil {
+				return err
+			}
+		}
+		connected, changed, err := s.SetAccount(tx, db.CalendarRecord{OrgID: orgID, Email: email,
+			Origin: models.OriginDashboard}, old, a)
+		if err != nil {
+			return err
+		}
+		if changed {
+			if err := s.db.Note(by, tx, orgID, connected); err != nil {
+				return err
+			}
+		}
+		c, err = readConnectionOf(tx, orgID, email)
+		return err
+	})
+	if err != nil {
+		return models.Connection{}, db.Wrap("connect calendar", err)
+	}
+	return *c, nil
+}
+
+// SetAccount stores the account of a person's calendar, encrypted, if its fingerprint shows that it is another than the
+// one that is there, and reports whether it did, with the change for the history. old is the row that is there, nil for
+// none; row has the organization and the person of a new one.
+func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarRecord,
+	a models.CalendarAccount) (c models.Change, changed bool, err error) {
+	now := s.db.NowOf(row.OrgID)
+	row.Provider, row.Fingerprint = a.Provider, s.sealFingerprint(row.OrgID, row.Email, a)
+	if old != nil && old.Fingerprint == row.Fingerprint {
+		return c, false, nil
+	}
+	if row.Sealed, err = s.sealAccount(row.OrgID, row.Email, a); err != nil {
+		return c, false, db.Wrap("seal calendar", err)
+	}
+	if old != nil { // what was read of another account says nothing about this one: it is read anew, at once
+		if err := db.ForgetBusy(tx, row.OrgID, row.Email); err != nil {
+			return c, false, err
+		}
+		if err := db.RequestFullSync(tx, row.OrgID, row.Email, now); err != nil {
+			return c, false, err
+		}
+	}
+	// This calendar may accept copies that another one refused.
+	if err := effects.ReopenEvents(tx, row.OrgID, row.Email, now); err != nil {
+		return c, false, err
+	}
+	if err := effects.ForgetCopies(tx, row.OrgID, row.Email); err != nil {
+		return c, false, err
+	}
+	c = models.Change{Subject: models.SubjectCalendar, Kind: models.ChangeConnected}
+	if old == nil {
+		row.ID, row.CreatedAt, row.UpdatedAt = db.NewID(db.PrefixCalendar), now, now
+		c.SubjectID, c.Details = row.ID, models.Changed(models.FieldProvider, "", row.Provider)
+		return c, true, tx.Create(&row).Error
+	}
+	c.SubjectID, c.Details = old.ID, models.Changed(models.FieldProvider, old.Provider, row.Provider)
+	return c, true, db.Of(tx.Model(&db.CalendarRecord{}), row.OrgID).Where("email = ?",
+		row.Email).Updates(map[string]any{
+		"provider": row.Provider, "sealed": row.Sealed, "fingerprint": row.Fingerprint, "updated_at": now,
+		"synced_at": nil, "synced_until": nil, "failing_since": nil, "failures": 0, "revoked": false}).Error
+}
+
+// Disconnect forgets a member's calendar: its account, and what was read of it. Copies of interviews stay in it.
+// [models.NotFound] if none is connected.
+func (s *Store) Disconnect(ctx context.Context, by models.By, orgID, email string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+		c, err := db.Must[db.CalendarRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email = ?", email),
+			models.NotFoundf("%s has no connected calendar", email))
+		if err == nil {
+			err = models.CheckOrigin("calendar of "+email, c.Origin)
+		}
+		if err != nil {
+			return p, err
+		}
+		p.CalendarConnected = false
+		return p, nil
+	}, func(tx *gorm.DB) error {
+		return s.db.DropCalendar(tx, orgID, email)
+	}, func(tx *gorm.DB) error {
+		return s.db.KeepOut(tx, orgID, models.SubjectCalendar, email)
+	}, func(tx *gorm.DB) error {
+		return s.db.Note(by, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
+			Kind: models.ChangeDisconnected})
+	})
+	return db.Wrap("disconnect calendar", err)
+}

@@ -1,0 +1,251 @@
+package availability
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+	"litmus/store/team"
+)
+
+// PersonID returns the name under which pages know a member of the organization: a pseudonym, since no address of a
+// page holds an email.
+func (s *Store) PersonID(orgID, email string) string {
+	return "per_" + s.db.Secret().Pseudonym("person\x00"+orgID, email)
+}
+
+// PersonBy finds the member or interviewer whom [Store.PersonID] names and reads them like [Store.Person].
+func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, error) {
+	members, err := s.team.Team(ctx, orgID)
+	if err != nil {
+		return models.Person{}, err
+	}
+	for _, m := range members {
+		if s.PersonID(orgID, m.Email) == id {
+			return s.Person(ctx, orgID, m.Email)
+		}
+	}
+	return models.Person{}, models.NotFoundf("person %s not found", models.Quote(id))
+}
+
+// Person reads a member of the organization, or who interviews on a posting, as a person: their name, zone, hours and
+// dates. If nothing of it is stored, they have their email and the organization's zone. [models.NotFound] for anybody
+// else.
+func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		p, err = readMemberPerson(tx, orgID, email)
+		return err
+	})
+	return p, db.Wrap("read person", err)
+}
+
+func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
+	p, err := ReadPerson(tx, orgID, email)
+	if err != nil || p.Email != "" {
+		return p, err
+	}
+	found, err := team.ReadTeam(tx, orgID, "", " and email = ?", email)
+	switch {
+	case err != nil:
+		return p, err
+	case len(found) == 0:
+		return p, models.NotFoundf("person %s not found", models.Quote(email))
+	}
+	org, err := db.ReadOrganization(tx, "id", orgID)
+	return models.Person{OrgID: orgID, Email: email, Name: found[0].Name, TimeZone: org.TimeZone}, err
+}
+
+// changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
+// is a member and has no row gets one. Then it runs the others in the same transaction.
+func (s *Store) changePerson(ctx context.Context, by models.By, orgID, email string,
+	change func(tx *gorm.DB, p models.Person) (models.Person, error),
+	then ...func(tx *gorm.DB) error) (models.Person, error) {
+	var after models.Person
+	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
+		if err := s.db.LockApply(tx, orgID); err != nil {
+			return err
+		}
+		if err := s.db.Dialect.Lock(tx, personKey(orgID, email)); err != nil { // there may be no row to lock
+			return err
+		}
+		if _, err := db.Take[db.PersonRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email = ?",
+			email)); err != nil {
+			return err
+		}
+		before, err := readMemberPerson(tx, orgID, email)
+		if err != nil {
+			return err
+		}
+		if after, err = change(tx, before); err != nil {
+			return err
+		}
+		if err := s.writePerson(ctx, by, tx, before, &after); err != nil {
+			return err
+		}
+		for _, fn := range then {
+			if err := fn(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return after, err
+}
+
+func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00" + email }
+
+// writePerson inserts or updates the row with its history. What was read of a calendar in another zone is read anew.
+func (s *Store) writePerson(ctx context.Context, by models.By, tx *gorm.DB, before models.Person,
+	after *models.Person) error {
+	now := s.db.NowOf(after.OrgID)
+	told := db.PersonRecord(*after)
+	told.CalendarConnected = before.CalendarConnected // the calendar's own change
+	if details := db.RecordDetails("", db.PersonRecord(before), told); len(details) > 0 {
+		what := models.ChangeHoursSet
+		if before.MeetingLink != after.MeetingLink {
+			what = models.ChangeEdited
+		}
+		if err := s.db.Note(by, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
+			Kind: what, Details: details}); err != nil {
+			return err
+		}
+	}
+	after.UpdatedAt = now
+	if before.CreatedAt.IsZero() {
+		after.CreatedAt, after.Origin = now, models.OriginDashboard
+		row := db.PersonRecord(*after)
+		return tx.Create(&row).Error
+	}
+	row := db.PersonRecord(*after)
+	if err := tx.Select("*").Updates(&row).Error; err != nil {
+		return err
+	}
+	if before.TimeZone == after.TimeZone { // else all-day events and floating times have moved
+		return nil
+	}
+	return db.RequestFullSync(tx, after.OrgID, after.Email, now)
+}
+
+// SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none
+// (D14). [models.Conflict] if the form showed other hours than are saved by now.
+func (s *Store) SetHours(ctx context.Context, by models.By, orgID, email string, o models.HoursOrder) (models.Person,
+	error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
+		return p.ChangeHours(o)
+	})
+	return p, db.Wrap("save working hours", err)
+}
+
+// SetDates makes the dates of the order differ from the week. Other dates stay as they are.
+func (s *Store) SetDates(ctx context.Context, by models.By, orgID, email string, o models.DatesOrder) (models.Person,
+	error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
+		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
+		p.Dates, err = p.Dates.With(o)
+		return p, err
+	})
+	return p, db.Wrap("save dates that differ", err)
+}
+
+// RemoveDate makes a date like its weekday again. One that does not differ is no error.
+func (s *Store) RemoveDate(ctx context.Context, by models.By, orgID, email, date string) (models.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		p.Dates = p.Dates.Without(date)
+		return p, models.CheckOrigin("interviewer "+email, p.Origin)
+	})
+	return p, db.Wrap("remove a date that differs", err)
+}
+
+// PersonWeek is what a person's own schedule comes to within a span, whatever postings they are on.
+type PersonWeek struct {
+	Person       models.Person
+	Connection   *models.Connection        // nil: no calendar is connected
+	Explanations []models.Explanation      // of every half hour in which a start could be, about the person alone
+	Bookings     map[string]models.Posting // of the interviews that they name, by the interview's id: its posting
+
+	Absences []models.Absence          // in order, also those that are over
+	Falling  []interviews.InterviewRow // scheduled ones to come that name them and fall on a day off, whatever the span
+}
+
+// PersonWeek reads a member's schedule and explains every half hour with from <= start <= to (D14). The number of
+// queries is constant. [models.NotFound] for somebody who is not a member.
+func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to time.Time) (w PersonWeek, err error) {
+	now := s.db.NowOf(orgID)
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		if w.Person, err = readMemberPerson(tx, orgID, email); err != nil {
+			return err
+		}
+		if w.Connection, err = readConnectionOf(tx, orgID, email); err != nil {
+			return err
+		}
+		org, err := db.ReadOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		iv, end := w.Person.AvailableAt(org.TimeZone, w.Connection, now), to.Add(models.HalfHour)
+		if w.Absences, err = db.ReadAbsences(tx, orgID, email); err != nil {
+			return err
+		}
+		iv.Absences = w.Absences
+		if w.Falling, err = s.readFalling(tx, orgID, email, iv.TimeOff(), now); err != nil {
+			return err
+		}
+		if iv.Bookings, err = ReadBlocking(tx, orgID, email, from, end); err != nil {
+			return err
+		}
+		var busy []db.BusyRecord
+		if err := db.Of(tx, orgID).Where("email = ? and from_at < ? and to_at > ?", email, end, from).
+			Find(&busy).Error; err != nil {
+			return err
+		}
+		for _, b := range busy {
+			iv.Busy = append(iv.Busy, models.Range{From: b.FromAt, To: b.ToAt})
+		}
+		a := models.Availability{Interviewers: []models.Available{iv}}
+		x := Explained{Explanations: a.ExplainAll(models.GridStarts(from, to), models.HalfHour, now, "")}
+		if err := readNamed(tx, orgID, &x); err != nil {
+			return err
+		}
+		w.Explanations, w.Bookings = x.Explanations, x.Bookings
+		return nil
+	})
+	return w, db.Wrap("read a person's week", err)
+}
+
+// readConnectionOf reads a person's connected calendar without its credentials, nil for none.
+func readConnectionOf(tx *gorm.DB, orgID, email string) (*models.Connection, error) {
+	return db.First[models.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
+}
+
+// SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
+// nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
+// as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
+func (s *Store) SetMeetingLink(ctx context.Context, by models.By, orgID, email, was, link string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
+		if p.MeetingLink != link && p.MeetingLink != was {
+			return p, models.Conflictf("the meeting link of %s was changed meanwhile; compare the two and save again",
+				email)
+		}
+		p.MeetingLink = link
+		// A booking reads the link under this lock: it either sees the new one or is seen below.
+		return p, db.Wrap("lock", s.db.Dialect.Lock(tx, db.InterviewerKey(orgID, email)))
+	}, func(tx *gorm.DB) error {
+		if link == "" {
+			return nil
+		}
+		return s.interviews.GiveLinks(by, tx, orgID, "", email)
+	})
+	return db.Wrap("save meeting link", err)
+}

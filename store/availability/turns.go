@@ -1,0 +1,43 @@
+package availability
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+)
+
+// ReadTurns reads how much the posting's interviewers interview, anywhere in the organization, without the interview
+// that is moved, nil for none: what [models.WhoseTurn] decides on.
+func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.Interview,
+	now time.Time) (map[string]models.Turn, error) {
+	except := ""
+	if moving != nil {
+		except = moving.ID
+	}
+	// SQL by hand: two look-ups in an index for each interviewer, where a join would read all that they ever did.
+	theirs := " from interviews x" + s.db.Dialect.IndexedBy("interviews_by_interviewer") + " where x.org_id = i.org_id and x.interviewer_email = i.email and x.id <> ?" +
+		" and x.canceled_at is null and not (x.source = 'external' and x.link_used_at is null)"
+	rows, err := tx.Raw("select i.email, (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
+		s.db.Dialect.Instant("(select max(x.starts_at)"+theirs+" and x.starts_at < ?)")+
+		" from posting_interviewers i where i.org_id = ? and i.posting_id = ?",
+		except, now.Add(-models.TurnWindow), now.Add(models.TurnWindow), except, now, orgID, postingID).Rows()
+	if err != nil {
+		return nil, db.Wrap("read whose turn it is", err)
+	}
+	defer rows.Close()
+	out := map[string]models.Turn{}
+	for rows.Next() {
+		var email string
+		var one models.Turn
+		var last db.Instant
+		if err := rows.Scan(&email, &one.Interviews, &last); err != nil {
+			return nil, db.Wrap("read whose turn it is", err)
+		}
+		one.Last = last.At
+		out[email] = one
+	}
+	return out, db.Wrap("read whose turn it is", rows.Err())
+}

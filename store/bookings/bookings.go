@@ -1,0 +1,266 @@
+package bookings
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/availability"
+	"litmus/store/candidates"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+)
+
+// Book decides the order under its locks and writes it: the booking is a fact when Book returns, whatever becomes of
+// its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [models.DecideBooking].
+func (s *Store) Book(ctx context.Context, by models.By, org models.Organization, o models.BookingOrder) (models.Booking,
+	error) {
+	ids := newIDs(o)
+	for try := 1; ; try++ {
+		b, err := s.bookOnce(ctx, by, org, o, ids)
+		if try < 3 && lostRace(o, err) {
+			continue
+		}
+		return b, err
+	}
+}
+
+// newIDs returns ids for the rows that the order may create.
+func newIDs(o models.BookingOrder) models.IDs {
+	ids := models.IDs{Interview: db.NewID(db.PrefixInterview), Candidate: db.NewID(db.PrefixCandidate)}
+	if o.External() {
+		ids.LinkToken = newLinkToken()
+	}
+	return ids
+}
+
+// lostRace reports whether another request made the same candidate or interview, or took the interviewer who was
+// chosen, between this one's reading and writing: with their row in view the decision is a different one.
+func lostRace(o models.BookingOrder, err error) bool {
+	return errors.Is(err, db.ConstraintErrors["one_live_interview_per_candidate"]) ||
+		errors.Is(err, db.ConstraintErrors["one_candidate_per_assessment_and_email"]) ||
+		o.Chooses() && errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
+}
+
+// bookOnce decides and writes the order.
+func (s *Store) bookOnce(ctx context.Context, by models.By, org models.Organization, o models.BookingOrder,
+	ids models.IDs) (models.Booking, error) {
+	var booking models.Booking // read these only after the commit
+	var refusal error
+	err := s.db.BatchedTx(ctx, func(tx *gorm.DB) error {
+		if refusal = s.db.BeginCommit(by, tx, org.ID); refusal != nil {
+			return models.UnlessRefused(refusal)
+		}
+		if err := s.lockBooking(tx, org.ID, o); err != nil {
+			return err
+		}
+		now := s.db.NowOf(org.ID)
+		f, err := s.bookingFacts(tx, org, o, now)
+		if err != nil {
+			return err
+		}
+		if o.ByCandidate() && f.Candidate != nil && presentRound(f.Existing) != o.PresentRound {
+			return errOtherRound
+		}
+		if booking, refusal = models.DecideBooking(o, f, s.db.Policy(), ids, now); refusal != nil || booking.Unchanged {
+			return nil // nothing is written
+		}
+		if refusal = by.CheckReplaced(f.Existing); refusal != nil {
+			return nil
+		}
+		made := models.Committed{InterviewID: booking.Interview.ID, CandidateID: booking.Candidate.ID}
+		if refusal = s.db.Commit(by, tx, org.ID, made, func() (models.Preview, error) {
+			return s.previewBooking(tx, o, f, booking, now)
+		}); refusal != nil {
+			return models.UnlessRefused(refusal)
+		}
+		return s.writeBooking(by, tx, booking, f.Existing, now)
+	})
+	if err != nil {
+		return models.Booking{}, err
+	}
+	return booking, refusal
+}
+
+// lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
+// start is full depends on the interviews without an interviewer that have the same start, so those are decided one
+// after another, and other starts do not wait. The others are those of every interviewer who may get the interview:
+// what they have elsewhere takes their place. Meanwhile nobody changes what the posting offers: offers and bookings
+// that were read at two moments could together refuse a time that was free in both.
+//
+// A booking without an interviewer may be decided beside one that names an interviewer at an overlapping start. Neither
+// sees the other then, as if the first had come first: it takes nobody's time.
+func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
+	if o.External() {
+		// nobody is asked whether they are free, and the candidate's row is locked when it is read
+		return nil
+	}
+	keys, offered := []string{startKey(orgID, o.PostingID, o.Start)}, db.AvailabilityKey(orgID, o.PostingID)
+	switch {
+	case o.Chooses():
+		return s.lockOffering(tx, orgID, o, keys...)
+	case o.InterviewerEmail != "":
+		keys = append(keys, db.InterviewerKey(orgID, o.InterviewerEmail))
+	}
+	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, offered, keys...))
+}
+
+// lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
+// offered at the order's start.
+func (s *Store) lockOffering(tx *gorm.DB, orgID string, o models.BookingOrder, keys ...string) error {
+	// who offers is not to change before they are locked
+	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
+		return db.Wrap("lock", err)
+	}
+	emails, err := readOffering(tx, orgID, o)
+	if err != nil {
+		return err
+	}
+	for _, e := range emails {
+		keys = append(keys, db.InterviewerKey(orgID, e))
+	}
+	return db.Wrap("lock", s.db.Dialect.Lock(tx, keys...))
+}
+
+// writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
+// none.
+func (s *Store) writeBooking(by models.By, tx *gorm.DB, b models.Booking, existing *models.Interview,
+	now time.Time) error {
+	if b.NewCandidate {
+		if err := candidates.InsertCandidate(tx, b.Candidate); err != nil {
+			return db.Wrap("insert candidate", err)
+		}
+	}
+	if b.NameFilled {
+		if err := candidates.NameCandidate(s.db.Dialect, tx, b.Candidate); err != nil {
+			return err
+		}
+	}
+	write, what := db.InsertInterview, "insert interview"
+	if b.Replaced {
+		write, what = db.UpdateInterview, "replace interview"
+	}
+	if err := write(tx, b.Interview); err != nil {
+		return db.Wrap(what, err)
+	}
+	err := s.db.Note(by, tx, b.Interview.OrgID, b.Changes(existing)...)
+	if err != nil || !b.ToStranger {
+		return err
+	}
+	return s.team.CountStrangerLetter(tx, b.Interview.OrgID, now)
+}
+
+// bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
+func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder,
+	now time.Time) (f models.BookingFacts, err error) {
+	f.Organization = org
+	f.Posting, f.Round, f.Admins, err = db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), org.ID, o.PostingID,
+		o.RoundID)
+	if err != nil || f.Posting == nil || f.Round == nil {
+		return f, err
+	}
+	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
+		return f, err
+	}
+	if f.Candidate != nil {
+		if f.Existing, err = interviews.LiveInterview(tx.Clauses(db.ForUpdate), org.ID, f.Candidate.ID); err != nil {
+			return f, db.Wrap("read existing interview", err)
+		}
+	}
+	if f.Round.DurationMinutes == 0 || o.External() {
+		return f, nil
+	}
+	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: org.ID, PostingID: o.PostingID,
+		Duration: f.Round.Duration(), From: o.Start,
+		To: o.Start, Booking: true, Named: o.InterviewerEmail})
+	if err != nil {
+		return f, db.Wrap("read availability", err)
+	}
+	f.Available, f.Links = g.Availability, g.Links
+	if o.InterviewerEmail != "" {
+		var assigned bool
+		f.Busy = g.Bookings[o.InterviewerEmail]
+		if f.Own, assigned = g.Links[o.InterviewerEmail]; !assigned {
+			f.Own, f.TimeOff, err = s.readOwn(tx, org.ID, o.InterviewerEmail, o.Start)
+		}
+		for _, iv := range g.Interviewers {
+			if iv.Email == o.InterviewerEmail {
+				f.TimeOff = iv.TimeOff()
+			}
+		}
+	}
+	if err == nil && o.ByCandidate() {
+		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
+	}
+	if err == nil && o.Anybody {
+		f.Turns, err = s.availability.ReadTurns(tx, org.ID, o.PostingID, f.Existing, now)
+	}
+	if err == nil && (o.Anybody || f.ToStranger(o)) {
+		f.Letters, err = s.team.StrangerLetters(tx, org.ID, now)
+	}
+	return f, err
+}
+
+// bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
+// does: the answer shows the name that is stored, and neither waits for the other in a circle.
+func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
+	if o.CandidateID == "" {
+		c, err := candidates.LockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
+		return c, db.Wrap("read candidate", err)
+	}
+	c, err := candidates.LockCandidate(tx, models.Ref{OrgID: orgID, ID: o.CandidateID})
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return nil, nil
+	case err != nil:
+		return nil, db.Wrap("read candidate", err)
+	}
+	return &c, nil
+}
+
+// offering joins the interviewers i of a posting with their rows as people p, their connected calendars c and their
+// painted slots s at a start. offers is the condition that somebody may be offered there: they have a painted slot, or
+// they are personal, whatever their own schedule says.
+const (
+	offering = `
+		from posting_interviewers i
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join calendars c on c.org_id = i.org_id and c.email = i.email
+		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email
+			and s.start_at = ?`
+	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
+)
+
+// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, whether
+// there is such a person, and when they are away from an instant on.
+func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links models.InterviewerLinks,
+	off models.TimeOff, err error) {
+	var row struct {
+		MeetingLink, Provider string
+		Known                 bool
+		Zone, Dates, Absences string
+	}
+	if err = tx.Raw(`select coalesce(p.meeting_link, '') as meeting_link, coalesce(c.provider, '') as provider,
+			p.email is not null as known, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
+			coalesce(p.dates, '') as dates, `+availability.Absences(s.db.Dialect, "o.id", "?", "?")+` as absences
+		from organizations o
+		left join people p on p.org_id = o.id and p.email = ?
+		left join calendars c on c.org_id = o.id and c.email = p.email
+		where o.id = ?`, email, availability.FirstDate(from), email, orgID).Scan(&row).Error; err != nil {
+		return links, off, db.Wrap("read person", err)
+	}
+	links = models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
+	off.Zone = row.Zone
+	if err = db.UnmarshalText(row.Dates, &off.Dates); err == nil {
+		off.Absences, err = db.ParseAbsences(row.Absences)
+	}
+	return links, off, db.Wrap("read when a person is away", err)
+}
+
+// startKey is the posting's lock on a start.
+func startKey(orgID, postingID string, start time.Time) string {
+	return "start\x00" + orgID + "\x00" + postingID + "\x00" + models.FormatInstant(start)
+}

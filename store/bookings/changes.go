@@ -1,0 +1,185 @@
+package bookings
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/availability"
+	"litmus/store/candidates"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+	"litmus/store/team"
+)
+
+// Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever
+// else is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what
+// to look after all the same.
+func (s *Store) Reassign(ctx context.Context, by models.By, orgID, id, email string) (i interviews.InterviewRow,
+	changed bool,
+	err error) {
+	var toStranger bool
+	var warnings []models.Warning
+	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
+		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
+		return after, changed, err
+	}
+	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, &email, decide, func(tx *gorm.DB) error {
+		if !toStranger {
+			return nil
+		}
+		return s.team.CountStrangerLetter(tx, orgID, s.db.NowOf(orgID))
+	})
+	i.Warnings = warnings
+	return i, changed, err
+}
+
+// decideReassign gathers the facts of [models.DecideReassign] and decides. toStranger says that the letter counts as
+// one to a stranger. ws are the warnings of the change.
+func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
+	email string) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
+	f, now := models.ReassignFacts{Interview: i}, s.db.NowOf(i.OrgID)
+	if email == models.Anybody {
+		if email, err = s.anybodyElse(tx, i, now); err != nil {
+			return i, false, false, nil, err
+		}
+	}
+	if f.Busy, err = availability.ReadBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
+		return i, false, false, nil, err
+	}
+	own, off, err := s.readOwn(tx, i.OrgID, email, i.StartsAt)
+	if err != nil {
+		return i, false, false, nil, err
+	}
+	f.Own = own
+	assigned, err := db.Take[db.AssignedRecord](db.Of(tx, i.OrgID).Where("posting_id = ? and email = ?", i.PostingID,
+		email))
+	if err != nil {
+		return i, false, false, nil, db.Wrap("read posting's link", err)
+	}
+	if assigned != nil {
+		f.Own.Posting = assigned.MeetingLink
+	}
+	if f.ToStranger(email) { // decided once more below, when the admins are known
+		if f.Admins, err = team.ReadAdmins(tx, i.OrgID); err != nil {
+			return i, false, false, nil, err
+		}
+		if f.Letters, err = s.team.StrangerLetters(tx, i.OrgID, now); err != nil {
+			return i, false, false, nil, err
+		}
+	}
+	if after, changed, err = models.DecideReassign(f, email, s.db.Policy(), now); changed {
+		ws = off.Warnings(after)
+	}
+	return after, changed, changed && f.ToStranger(email), ws, err
+}
+
+// Cancel cancels an interview; changed is false if it was canceled already.
+func (s *Store) Cancel(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow, changed bool,
+	err error) {
+	return s.change(ctx, by, orgID, id, models.ChangeCanceled, nil, s.decideCancel, nil)
+}
+
+// EndCall ends the call of an interview; changed is false if it had ended already.
+func (s *Store) EndCall(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow, changed bool,
+	err error) {
+	return s.change(ctx, by, orgID, id, models.ChangeCallEnded, nil, s.decideEndCall, nil)
+}
+
+func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	i, changed := models.DecideCancel(i, s.db.NowOf(i.OrgID))
+	return i, changed, nil
+}
+
+func (s *Store) decideEndCall(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	return models.DecideEndCall(i, s.db.NowOf(i.OrgID))
+}
+
+// lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the
+// posting's, so that its interviewers, links and slots do not change meanwhile.
+func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
+	if !s.db.Dialect.Postgres {
+		return nil
+	}
+	// Only an import's posting changes, so the row need not be locked yet.
+	row, err := db.Take[db.InterviewRecord](db.Of(tx, orgID).Select("posting_id", "starts_at").Where("id = ?", id))
+	if err != nil || row == nil {
+		return db.Wrap("read interview's posting", err) // [Store.change] returns NotFound if there is none
+	}
+	if email == models.Anybody {
+		return s.lockOffering(tx, orgID, models.BookingOrder{PostingID: row.PostingID, Start: row.StartsAt})
+	}
+	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID), db.InterviewerKey(orgID, email)))
+}
+
+// anybodyElse gathers the facts of [models.Interview.AnybodyElse] and decides.
+func (s *Store) anybodyElse(tx *gorm.DB, i models.Interview, now time.Time) (string, error) {
+	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: i.OrgID, PostingID: i.PostingID,
+		Duration: i.Duration(), From: i.StartsAt,
+		To: i.StartsAt, Booking: true})
+	if err != nil {
+		return "", db.Wrap("read availability", err)
+	}
+	turns, err := s.availability.ReadTurns(tx, i.OrgID, i.PostingID, &i, now)
+	if err != nil {
+		return "", err
+	}
+	return i.AnybodyElse(g.Availability, turns, now)
+}
+
+// decider decides on the locked row of an interview: what becomes of it, and whether that is a change.
+type decider func(*gorm.DB, models.Interview) (after models.Interview, changed bool, err error)
+
+// change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
+// If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
+// of a change.
+func (s *Store) change(ctx context.Context, by models.By, orgID, id string, what models.ChangeKind, interviewer *string,
+	decide decider,
+	last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool, err error) {
+	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
+		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
+			return err
+		}
+		if interviewer != nil {
+			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
+				return err
+			}
+		}
+		found, err := interviews.LockInterview(tx, orgID, id)
+		if err != nil {
+			return db.Wrap("read interview", err)
+		}
+		if found == nil {
+			return interviews.InterviewNotFound(id)
+		}
+		if row.Interview, changed, err = decide(tx, *found); err != nil {
+			return err
+		}
+		c, err := candidates.ReadCandidate(tx, models.Ref{OrgID: orgID, ID: row.CandidateID})
+		if err != nil {
+			return db.Wrap("read candidate", err)
+		}
+		row.CandidateEmail, row.CandidateName = c.Email, c.Name
+		if !changed {
+			return nil
+		}
+		if err := by.CheckShown(*found); err != nil {
+			return err
+		}
+		if err := s.db.Commit(by, tx, orgID, models.Committed{InterviewID: id, CandidateID: row.CandidateID},
+			func() (models.Preview, error) { return s.previewOf(tx, *found, row.Interview, c) }); err != nil {
+			return err
+		}
+		if err := db.UpdateInterview(tx, row.Interview); err != nil {
+			return db.Wrap("update interview", err)
+		}
+		err = s.db.Note(by, tx, orgID, models.InterviewChange(what, *found, row.Interview))
+		if err != nil || last == nil {
+			return err
+		}
+		return last(tx)
+	})
+	return row, changed, err
+}

@@ -1,0 +1,122 @@
+package bookings
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/candidates"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+)
+
+// The previews decide as the acts do, on facts that are read in the same way, and write nothing (D11). Refusals are the
+// acts' own.
+
+// PreviewBooking is the preview of [Store.Book].
+func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
+	o models.BookingOrder) (models.Preview, error) {
+	ids := newIDs(o)
+	var p models.Preview
+	var refusal error
+	err := s.db.Tx(ctx, func(tx *gorm.DB) error { // a writing one, since what is decided on is locked while it is read
+		now := s.db.NowOf(org.ID)
+		f, err := s.bookingFacts(tx, org, o, now)
+		if err != nil {
+			return err
+		}
+		var b models.Booking
+		if b, refusal = models.DecideBooking(o, f, s.db.Policy(), ids, now); refusal != nil {
+			return nil
+		}
+		p, err = s.previewBooking(tx, o, f, b, now)
+		return err
+	})
+	if err != nil {
+		return models.Preview{}, db.Wrap("preview booking", err)
+	}
+	return p, refusal
+}
+
+// previewBooking is the preview of a decided booking, read in the transaction that decided it.
+func (s *Store) previewBooking(tx *gorm.DB, o models.BookingOrder, f models.BookingFacts, b models.Booking,
+	now time.Time) (models.Preview, error) {
+	var ledger []models.Entry
+	var err error
+	if f.Existing != nil {
+		ledger, err = db.ReadEntries(tx, "org_id = ? and interview_id = ?", f.Existing.OrgID, f.Existing.ID)
+	}
+	return models.PreviewBooking(o, f, b, ledger, s.db.Policy(), now), db.Wrap("read ledger", err)
+}
+
+// PreviewReassign is the preview of [Store.Reassign].
+func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		after, changed, _, _, err := s.decideReassign(tx, i, email)
+		return after, changed, err
+	})
+}
+
+// PreviewCancel is the preview of [Store.Cancel].
+func (s *Store) PreviewCancel(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideCancel)
+}
+
+// PreviewEndCall is the preview of [Store.EndCall].
+func (s *Store) PreviewEndCall(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideEndCall)
+}
+
+// PreviewIssueLink is the preview of [Store.IssueLink]. The link of its row after that is of no use.
+func (s *Store) PreviewIssueLink(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideFreshLink(newLinkToken()))
+}
+
+// previewChange is the preview of [Store.change] with the same decide.
+func (s *Store) previewChange(ctx context.Context, orgID, id string, decide decider) (p models.Preview, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		found, err := db.Take[db.InterviewRecord](db.Of(tx, orgID).Where("id = ?", id))
+		if err != nil {
+			return db.Wrap("read interview", err)
+		}
+		if found == nil {
+			return interviews.InterviewNotFound(id)
+		}
+		before := models.Interview(*found)
+		after, _, err := decide(tx, before)
+		if err != nil {
+			return err
+		}
+		c, err := candidates.ReadCandidate(tx, models.Ref{OrgID: orgID, ID: before.CandidateID})
+		if err != nil {
+			return db.Wrap("read candidate", err)
+		}
+		p, err = s.previewOf(tx, before, after, c)
+		return err
+	})
+	return p, err
+}
+
+// previewOf is the preview of a decided change of an interview, read in the transaction that decided it.
+func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.Candidate) (models.Preview, error) {
+	org, err := db.ReadOrganization(tx, "id", before.OrgID)
+	if err != nil {
+		return models.Preview{}, err
+	}
+	ledger, err := db.ReadEntries(tx, "org_id = ? and interview_id = ?", before.OrgID, before.ID)
+	now := s.db.NowOf(before.OrgID)
+	if err != nil {
+		return models.Preview{}, db.Wrap("read ledger", err)
+	}
+	p := models.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
+	if email := after.InterviewerEmail; email != before.InterviewerEmail {
+		_, off, err := s.readOwn(tx, before.OrgID, email, after.StartsAt)
+		if err != nil {
+			return models.Preview{}, err
+		}
+		p.Warnings = off.Warnings(after)
+	}
+	return p, nil
+}

@@ -1,0 +1,75 @@
+package bookings
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+	"litmus/store/team"
+)
+
+// AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
+// changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
+// if the organization has no such interview, and the refusals of [models.DecideAskReplacement].
+func (s *Store) AskForReplacement(ctx context.Context, by models.By, orgID, id, why string) (i interviews.InterviewRow,
+	changed bool,
+	err error) {
+	if why, err = models.ParseReason(why); err != nil {
+		return i, false, err
+	}
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
+}
+
+// WithdrawReplacement takes back that a replacement is asked for; changed is false if it is not.
+func (s *Store) WithdrawReplacement(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow,
+	changed bool,
+	err error) {
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementEnded, nil, s.decideWithdrawReplacement, nil)
+}
+
+// PreviewAskForReplacement is the preview of [Store.AskForReplacement].
+func (s *Store) PreviewAskForReplacement(ctx context.Context, by models.By, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, ""))
+}
+
+func (s *Store) decideAskReplacement(by models.By, why string) decider {
+	return func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		members, err := team.ReadMembers(tx, i.OrgID, "")
+		if err != nil {
+			return i, false, db.Wrap("read members", err)
+		}
+		actor, now := by.Who(), s.db.NowOf(i.OrgID)
+		asks, err := s.replacementAsks(tx, i.OrgID, actor, now)
+		if err != nil {
+			return i, false, err
+		}
+		return models.DecideAskReplacement(i, actor.ID, why, models.ReplacementRecipients(members, actor.ID), asks, now)
+	}
+}
+
+// replacementAsks reads when the member asked for a replacement lately, from the history of what they asked about. One
+// member's requests are counted one after another.
+func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
+	now time.Time) (asks models.ReplacementAsks, err error) {
+	if by.Kind != models.ActorMember {
+		return asks, nil
+	}
+	if err := s.db.Dialect.Lock(tx, "replacements\x00"+orgID+"\x00"+by.ID); err != nil {
+		return asks, err
+	}
+	// The kind of actor is in the text, so that the index of members' changes is used.
+	err = db.Of(tx.Model(&db.ChangeRecord{}), orgID).
+		Where("at > ? and actor_kind = 'member' and actor_id = ? and what = ?", now.Add(-models.AskSpan), by.ID,
+			string(models.ChangeReplacementAsked)).
+		Order("at").Pluck("at", &asks.Since).Error
+	return asks, db.Wrap("read requests for a replacement", err)
+}
+
+func (s *Store) decideWithdrawReplacement(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	i, changed := models.DecideWithdrawReplacement(i, s.db.NowOf(i.OrgID))
+	return i, changed, nil
+}

@@ -1,0 +1,99 @@
+package candidates
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+	"litmus/store/pipelines"
+)
+
+// CandidateRef finds a candidate by id alone, for operators; [models.NotFound] when there is none.
+func (s *Store) CandidateRef(ctx context.Context, id string) (models.Ref, error) {
+	row, err := db.Must[db.CandidateRecord](s.db.Read.WithContext(ctx).Select("org_id", "id").Where("id = ?", id),
+		CandidateNotFound(id))
+	return models.Ref{OrgID: row.OrgID, ID: row.ID}, db.Wrap("find candidate", err)
+}
+
+// LinkEpoch returns the epoch of the candidate's links: a link that was signed with another one is revoked. It returns
+// [models.NotFound] if the organization has no such candidate.
+func (s *Store) LinkEpoch(ctx context.Context, candidate models.Ref) (int64, error) {
+	c, err := ReadCandidate(s.db.Read.WithContext(ctx), candidate)
+	return c.AccessEpoch, db.Wrap("read candidate", err)
+}
+
+// RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
+// candidate with the assessment's delivery mode. No letter tells of it: the old link may be in the wrong hands, and so
+// may the mailbox (ADR links-have-an-epoch). It returns [models.NotFound] if the organization has no such candidate.
+func (s *Store) RevokeLinks(ctx context.Context, by models.By, candidate models.Ref) (c models.Candidate,
+	deliveryMode string,
+	err error) {
+	err = s.db.Tx(ctx, func(tx *gorm.DB) (err error) {
+		if c, err = LockCandidate(tx, candidate); err != nil {
+			return err
+		}
+		a, err := pipelines.ReadAssessment(tx, c.OrgID, c.AssessmentID)
+		if err != nil {
+			return err
+		}
+		deliveryMode = a.DeliveryMode
+		c = c.Revoked(s.db.NowOf(candidate.OrgID))
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.db.Note(by, tx, c.OrgID, models.Change{Subject: models.SubjectCandidate, SubjectID: c.ID,
+			Kind: models.ChangeLinksRevoked, At: c.UpdatedAt})
+	})
+	return c, deliveryMode, err
+}
+
+// ReadCandidate reads a candidate; [models.NotFound] when the organization has none of that id.
+func ReadCandidate(tx *gorm.DB, ref models.Ref) (models.Candidate, error) {
+	row, err := db.Must[db.CandidateRecord](db.Of(tx, ref.OrgID).Where("id = ?", ref.ID), CandidateNotFound(ref.ID))
+	return models.Candidate(row), err
+}
+
+// LockCandidate reads a candidate as [ReadCandidate] does and locks the row: what is decided on it is written before
+// anybody else decides.
+func LockCandidate(tx *gorm.DB, ref models.Ref) (models.Candidate, error) {
+	return ReadCandidate(tx.Clauses(db.ForUpdate), ref)
+}
+
+// LockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none.
+func LockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
+	found, err := db.Take[db.CandidateRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).
+		Where("posting_id = ? and assessment_id = ? and email = ?", postingID, assessmentID, email))
+	return (*models.Candidate)(found), err
+}
+
+func InsertCandidate(tx *gorm.DB, c models.Candidate) error {
+	row := db.CandidateRecord(c)
+	return tx.Create(&row).Error
+}
+
+// NameCandidate writes the name of a candidate who had none, whose row is locked. Their interviews, canceled ones too,
+// show the name, so each gets a new updated_at: a client that polls would not see it otherwise (§6). Nothing is owed
+// for it, so their revisions stay.
+func NameCandidate(d db.Dialect, tx *gorm.DB, c models.Candidate) error {
+	row := db.CandidateRecord(c)
+	if err := tx.Select("name", "updated_at").Updates(&row).Error; err != nil {
+		return db.Wrap("name candidate", err)
+	}
+	return db.Wrap("touch the candidate's interviews",
+		tx.Exec("update interviews set updated_at = "+d.After("updated_at")+
+			" where org_id = ? and candidate_id = ?", c.UpdatedAt, c.OrgID, c.ID).Error)
+}
+
+// moveCandidate writes what a decision can change of an existing candidate.
+func moveCandidate(tx *gorm.DB, c models.Candidate) error {
+	row := db.CandidateRecord(c)
+	return db.Wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
+		"advanced_from", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").
+		Updates(&row).Error)
+}
+
+func CandidateNotFound(id string) error {
+	return models.NotFoundf("candidate %s not found", models.Quote(id))
+}

@@ -1,0 +1,16 @@
+// Package effects keeps the ledger: what was told to whom, and what was made where.
+package effects
+
+import (
+	"litmus/store/internal/db"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db *db.DB
+}
+
+// New returns the store of a database.
+func New(db *db.DB) *Store {
+	return &Store{db: db}
+}

@@ -1,0 +1,42 @@
+package db
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// RequestFullSyncs is [RequestFullSync] of every calendar of an organization.
+func RequestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
+		now, orgID).Error
+}
+
+// RequestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
+func RequestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
+		"where org_id = ? and email = ?", now, orgID, email).Error
+}
+
+// ForgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.
+func ForgetBusy(tx *gorm.DB, orgID, email string) error {
+	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
+		return err
+	}
+	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?",
+		orgID, email).Error
+}
+
+// DropCalendar removes a person's connected calendar, if they have one, with its history.
+func (s *DB) DropCalendar(tx *gorm.DB, orgID, email string) error {
+	c, err := Take[CalendarRecord](Of(tx, orgID).Where("email = ?", email))
+	if err != nil || c == nil {
+		return Wrap("read calendar", err)
+	}
+	if err := tx.Delete(c).Error; err != nil {
+		return Wrap("remove calendar", err)
+	}
+	return s.Forget(tx, orgID, models.SubjectCalendar, c.ID)
+}

@@ -1,0 +1,202 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"litmus/models"
+)
+
+// Options configure a store.
+type Options struct {
+	Secret  models.Secret    // encrypts stored credentials and signs links and cursors
+	Policy  models.Policy    // applies to what is written
+	Limits  models.Limits    // zero: [models.DefaultLimits]
+	Now     func() time.Time // the one clock of decisions; nil: time.Now
+	Queries func(sql string) // called for every statement; tests count them
+
+	// Patience is how long changes that nobody waits for wait to share a commit; 0 means batchPatience.
+	Patience time.Duration
+
+	Existing bool // does not create a missing SQLite file: opening it is [ErrNoDatabase]
+
+	// TestClock says that the time of organizations may have been moved, and [DB.Clocks] is called. Without it
+	// [DB.Ping] fails for such a database with [ErrMovedClock].
+	TestClock bool
+}
+
+// ErrNoDatabase says that the database to open does not exist.
+var ErrNoDatabase = errors.New("there is no such database")
+
+// DB is the database: its connections, its clock, and what every store does with them.
+type DB struct {
+	Read, Write *gorm.DB // one pool for PostgreSQL, two for SQLite
+	Keys        *gorm.DB // a small pool of its own, so that other reads do not delay authentication
+	Dialect     Dialect
+	secret      models.Secret
+	policy      models.Policy
+	Limits      models.Limits
+	clock       func() time.Time
+	testClock   bool
+	reading     sync.Mutex                               // of test clocks
+	moved       atomic.Pointer[map[string]time.Duration] // test clocks, by organization; nil: none was moved
+	inOne       bool                                     // it is one transaction, see [DB.Within]
+	patience    time.Duration                            // 0: that of each batcher
+	Batch       *Batcher
+}
+
+// Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. Errors about the address do
+// not contain its password.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	d, err := dialectOf(url)
+	if err != nil {
+		return nil, err
+	}
+	if o.Existing && !d.exists(url) {
+		return nil, ErrNoDatabase
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Limits == (models.Limits{}) {
+		o.Limits = models.DefaultLimits()
+	}
+	s := &DB{Dialect: d, secret: o.Secret, policy: o.Policy, Limits: o.Limits, clock: o.Now, testClock: o.TestClock}
+	log := queryLog{o.Queries}
+	if s.Write, err = d.open(url, pool{writes: true}, log); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	s.Read = s.Write
+	if d.splits() {
+		if s.Read, err = d.open(url, pool{}, log); err != nil {
+			return nil, fmt.Errorf("open database for reading: %w", err)
+		}
+	}
+	if s.Keys, err = d.open(url, pool{connections: keyConnections}, log); err != nil {
+		return nil, fmt.Errorf("open database for keys: %w", err)
+	}
+	s.patience = o.Patience
+	s.Batch = s.NewBatcher(batchSize, batchPatience, nil)
+	return s, nil
+}
+
+// Now returns the machine's time, in UTC milliseconds. What belongs to an organization follows [DB.NowOf].
+func (s *DB) Now() time.Time { return models.Instant(s.clock()) }
+
+// Policy returns the policy that applies to what is written.
+func (s *DB) Policy() models.Policy { return s.policy }
+
+// Secret returns the secret that signs links and makes pseudonyms.
+func (s *DB) Secret() models.Secret { return s.secret }
+
+// Close writes the collected changes and closes the connections.
+func (s *DB) Close() error {
+	s.Batch.Close()
+	var errs []error
+	for _, g := range []*gorm.DB{s.Write, s.Read, s.Keys} {
+		if db, err := g.DB(); err == nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this
+// process has.
+func (s *DB) Ping(ctx context.Context) error {
+	var version int64
+	if err := s.Read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
+		Scan(&version).Error; err != nil {
+		return fmt.Errorf("read the schema's version: %w", err)
+	}
+	if want := s.Dialect.latest(); version < want {
+		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate",
+			version, want)
+	}
+	if s.testClock {
+		return nil
+	}
+	return s.checkUnmoved(ctx)
+}
+
+// Tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in
+// all.
+func (s *DB) Tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	return s.retried(func() error { return s.Write.WithContext(ctx).Transaction(fn) })
+}
+
+func (s *DB) retried(transaction func() error) error {
+	for try := 1; ; try++ {
+		err := transaction()
+		if try == 3 || !s.Dialect.mayRetry(err) {
+			return s.Dialect.Explain(err)
+		}
+	}
+}
+
+// Statement runs fn, which writes with one statement. On PostgreSQL the statement is a transaction of its own and takes
+// one round trip; with BEGIN and COMMIT it would take three. On SQLite it shares its commit with other small writes. If
+// ctx ends, statement returns without waiting, and fn may still run later.
+func (s *DB) Statement(ctx context.Context, fn func(db *gorm.DB) error) error {
+	if s.Dialect.splits() {
+		return s.Batch.Do(ctx, fn)
+	}
+	return s.retried(func() error { return fn(s.Write.WithContext(ctx)) })
+}
+
+// BatchedTx runs fn in a writing transaction like [DB.Tx]. On SQLite, which has one writer, changes that arrive at
+// the same time share its commit. If ctx ends, batchedTx returns without waiting and fn may still run later, so the
+// caller must not read variables that fn writes.
+func (s *DB) BatchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	if s.Dialect.splits() {
+		return s.Batch.Do(ctx, fn)
+	}
+	return s.Tx(ctx, fn)
+}
+
+// View runs fn in a reading transaction, so that its queries see the same state; on PostgreSQL it is REPEATABLE READ.
+func (s *DB) View(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	return s.Read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.Dialect.viewIsolation()})
+}
+
+// gormConfig is how the store uses GORM.
+func gormConfig(log logger.Interface) *gorm.Config {
+	return &gorm.Config{SkipDefaultTransaction: true, Logger: log, DisableAutomaticPing: true}
+}
+
+// queryLog passes statements to Options.Queries. It logs none, since they contain personal data.
+type queryLog struct{ count func(string) }
+
+func (l queryLog) LogMode(logger.LogLevel) logger.Interface { return l }
+func (queryLog) Info(context.Context, string, ...any)       {}
+func (queryLog) Warn(context.Context, string, ...any)       {}
+func (queryLog) Error(context.Context, string, ...any)      {}
+func (l queryLog) Trace(_ context.Context, _ time.Time, fc func() (string, int64), _ error) {
+	if l.count != nil {
+		q, _ := fc()
+		l.count(q)
+	}
+}
+
+// List returns values, or an empty list for nil, which is [] in JSON.
+func List(values []string) []string {
+	if values == nil {
+		return []string{}
+	}
+	return values
+}
+
+// placeholders returns "(?, ?), (?, ?)" for rows of n columns.
+func placeholders(rows, n int) string {
+	one := "(" + strings.TrimSuffix(strings.Repeat("?, ", n), ", ") + ")"
+	return strings.TrimSuffix(strings.Repeat(one+", ", rows), ", ")
+}

@@ -1,0 +1,20 @@
+package db
+
+import (
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// ReadEntries reads the entries that meet the condition, the oldest first.
+func ReadEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, error) {
+	var found []EffectRecord
+	if err := tx.Where(condition, args...).Order("created_at, revision").Find(&found).Error; err != nil {
+		return nil, err
+	}
+	var ledger []models.Entry
+	for _, r := range found {
+		ledger = append(ledger, models.Entry(r))
+	}
+	return ledger, nil
+}

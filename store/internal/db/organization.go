@@ -1,0 +1,13 @@
+package db
+
+import (
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+func ReadOrganization(tx *gorm.DB, column, value string) (models.Organization, error) {
+	row, err := Must[OrganizationRecord](tx.Where(map[string]any{column: value}),
+		models.NotFoundf("organization %s not found", models.Quote(value)))
+	return row.Model(), Wrap("read organization", err)
+}

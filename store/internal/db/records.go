@@ -1,0 +1,308 @@
+package db
+
+import (
+	"net/netip"
+	"time"
+
+	"litmus/models"
+)
+
+// These are the tables as GORM sees them. A record that has the fields of a type of models, in their order, converts to
+// it and back. A new column needs a migration, a field here and a field there: the conversion does not compile until
+// both exist.
+//
+// Whoever writes a row sets its instants, so GORM's automatic ones are turned off.
+
+type InterviewRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	ID           string `gorm:"primaryKey"`
+	PostingID    string
+	RoundID      string
+	TrackID      string
+	AssessmentID string
+	CandidateID  string
+
+	Source          string
+	StartsAt        time.Time
+	EndsAt          time.Time
+	WindowEndsAt    *time.Time
+	ExpiresAt       *time.Time
+	LinkUsedAt      *time.Time
+	LinkHash        *string
+	LinkHolder      *string
+	LinkExpiresAt   *time.Time
+	DurationMinutes int
+	Indefinite      bool
+	TimeZone        string
+
+	InterviewerEmail   string   `gorm:"serializer:blank"` // null: nobody; the overlap constraint ignores such a row
+	BriefingRecipients []string `gorm:"serializer:list"`
+	MeetingLink        string
+	LinkSource         string
+
+	ExternallyScheduled bool
+	CallEndedAt         *time.Time
+	CanceledAt          *time.Time
+	CreatedAt           time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt           time.Time `gorm:"autoUpdateTime:false"`
+
+	Revision          int64
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
+
+	AnnounceRevision int64
+	StartSetAt       time.Time
+	InterviewerSetAt time.Time
+
+	AssessmentLinkOwed bool
+
+	CalendarCopy bool
+
+	LinkMaker   string
+	Picked      bool
+	Reschedules int
+	AccessEpoch int64
+
+	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
+}
+
+func (InterviewRecord) TableName() string { return "interviews" }
+
+type CandidateRecord struct {
+	OrgID           string `gorm:"primaryKey"`
+	ID              string `gorm:"primaryKey"`
+	PostingID       string
+	AssessmentID    string
+	TrackID         string
+	Email           string
+	Name            string
+	State           string
+	InvitedAt       *time.Time
+	InviteExpiresAt *time.Time
+	StartedAt       *time.Time
+	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
+
+	AdvancedFrom string
+
+	AccessEpoch int64
+
+	Resends      int64
+	ResentAt     *time.Time
+	ResendsOfDay int64
+
+	Revision          int64
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
+}
+
+func (CandidateRecord) TableName() string { return "candidates" }
+
+type SubmissionRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	ID           string `gorm:"primaryKey"`
+	Key          string `gorm:"serializer:blank"` // null: not from a file
+	PostingID    string
+	AssessmentID string
+	CandidateID  string
+	SubmittedAt  time.Time
+	Score        *float64
+	NativeScore  *float64
+	Decision     string
+	GradeVersion int64
+	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
+	Origin       string
+}
+
+func (SubmissionRecord) TableName() string { return "submissions" }
+
+type AnswerRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	CandidateID  string `gorm:"primaryKey"`
+	Text         string
+	Links        []string `gorm:"serializer:list"`
+	SubmissionID string   `gorm:"serializer:blank"` // null: a draft
+	SavedAt      time.Time
+}
+
+func (AnswerRecord) TableName() string { return "answers" }
+
+// ArtifactsRecord holds JSON texts; null is a part that is unavailable.
+type ArtifactsRecord struct {
+	OrgID            string `gorm:"primaryKey"`
+	InterviewID      string `gorm:"primaryKey"`
+	Transcript       *string
+	Recording        *string
+	InterviewerNotes *string
+}
+
+func (ArtifactsRecord) TableName() string { return "artifacts" }
+
+type CallbackRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	InterviewID string `gorm:"primaryKey"`
+	EventID     string `gorm:"primaryKey"`
+	At          time.Time
+}
+
+func (CallbackRecord) TableName() string { return "callbacks" }
+
+type ImportRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	Key         string `gorm:"primaryKey"`
+	InterviewID string
+	Digest      string // of the file's entry when it was last applied, as JSON
+	Origin      string
+}
+
+func (ImportRecord) TableName() string { return "imports" }
+
+type OrganizationRecord struct {
+	ID                    string `gorm:"primaryKey"`
+	Slug                  string
+	Name                  string
+	Approved              bool
+	TimeZone              string
+	MailFrom              string
+	InviteDays            int
+	RescheduleMax         int
+	RescheduleCutoffHours int
+	MovePickedOnly        bool
+	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
+	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
+	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
+	Origin                string
+	Version               int64
+	FallbackRecipients    []string `gorm:"serializer:list"`
+	Accent                string
+	LogoType              string
+	BrandVersion          int64
+}
+
+func (OrganizationRecord) TableName() string { return "organizations" }
+
+// Model returns the organization without its networks, which only the calendars' drivers need.
+func (r OrganizationRecord) Model() models.Organization {
+	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
+		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
+		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
+		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
+}
+
+// OrganizationRecordOf is the row of an organization without networks.
+func OrganizationRecordOf(o models.Organization) OrganizationRecord {
+	return OrganizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
+		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
+		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
+}
+
+type PersonRecord struct {
+	OrgID             string `gorm:"primaryKey"`
+	Email             string `gorm:"primaryKey"`
+	Name              string
+	TimeZone          string
+	MeetingLink       string
+	WorkingHours      models.WeeklyHours `gorm:"serializer:json"` // null: none saved
+	Dates             models.DatedHours  `gorm:"serializer:json"` // null: none differs
+	CalendarConnected bool
+	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`
+	Origin            string
+}
+
+func (PersonRecord) TableName() string { return "people" }
+
+// CalendarRecord is what a file says of a calendar. The other columns have defaults and are written by statements of
+// their own.
+type CalendarRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	Email       string `gorm:"primaryKey"`
+	ID          string
+	Provider    string
+	Sealed      []byte
+	Fingerprint string
+	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+	Origin      string
+}
+
+func (CalendarRecord) TableName() string { return "calendars" }
+
+type KeyRecord struct {
+	OrgID      string `gorm:"primaryKey"`
+	ID         string `gorm:"primaryKey"`
+	Name       string
+	Hash       string
+	LastFour   string
+	Scopes     []string  `gorm:"serializer:json"` // null: unrestricted
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
+	Form       string `gorm:"serializer:blank"` // null: not made by a form; a form makes one key
+}
+
+func (KeyRecord) TableName() string { return "keys" }
+
+type AuditRecord struct {
+	ID          string `gorm:"primaryKey"`
+	OrgID       string `gorm:"serializer:blank"` // null, as the key: a failed authentication
+	KeyID       string `gorm:"serializer:blank"`
+	Method      string
+	Route       string
+	Status      int
+	DurationUs  int64
+	ResourceIDs []string `gorm:"serializer:list"`
+	RequestID   string
+	At          time.Time
+	Count       int
+	Address     string `gorm:"serializer:blank"` // null: a key's request
+}
+
+func (AuditRecord) TableName() string { return "audit" }
+
+// BusyRecord is a busy time of a calendar. The table has no key.
+type BusyRecord struct {
+	OrgID, Email string
+	FromAt, ToAt time.Time
+}
+
+func (BusyRecord) TableName() string { return "busy_blocks" }
+
+// EffectRecord is a row of effects. It has the fields of [models.Entry] in their order, so that the two convert to each
+// other. It has no primary key: what identifies an entry differs by subject.
+type EffectRecord struct {
+	OrgID                                string
+	InterviewID, CandidateID, CalendarID string // one of them, or the next, is not null
+	SignInID                             string
+	Target, Kind                         string
+
+	Revision       int64
+	State          string
+	Permanent      bool
+	Invitation     bool
+	AssessmentLink bool
+	Tries          int
+	LeaseUntil     *time.Time
+	ProviderID     string
+	ETag           string `gorm:"column:etag"`
+
+	Start       time.Time
+	MeetingLink string
+	Interviewer string
+	Stamp       time.Time
+
+	Code, Detail string
+
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (EffectRecord) TableName() string { return "effects" }

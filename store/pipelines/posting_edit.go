@@ -1,0 +1,278 @@
+package pipelines
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+)
+
+// The ids of records that a form makes are made when it is shown, so that one that is sent twice makes one record.
+
+// NewPostingID returns the id for a posting that a form makes.
+func NewPostingID() string { return db.NewID(db.PrefixPosting) }
+
+// NewTrackID returns the id for a track that a form makes.
+func NewTrackID() string { return db.NewID(db.PrefixTrack) }
+
+// NewRoundID returns the id for a step that a form makes.
+func NewRoundID() string { return db.NewID(db.PrefixRound) }
+
+// NewAssessmentID returns the id for an assessment that a form makes.
+func NewAssessmentID() string { return db.NewID(db.PrefixAssessment) }
+
+// NewGroupID returns the id for the group of a step.
+func NewGroupID() string { return db.NewID(db.PrefixGroup) }
+
+// checkFormID refuses an id for a new record that is not one of the results of [db.NewID] with the prefix.
+func checkFormID(prefix, id string) error {
+	if strings.HasPrefix(id, prefix) && db.CouldBeID(id) {
+		return nil
+	}
+	return errIncomplete
+}
+
+// errIncomplete says that a form lacks what its page put into it.
+var errIncomplete = models.Invalidf("the form is incomplete; load its page again and fill it in once more")
+
+// Editing runs fn in a transaction that excludes every other edit of the organization's postings and assessments, and
+// the applying of its file.
+func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) error) error {
+	return s.db.Tx(ctx, func(tx *gorm.DB) error {
+		if s.db.Dialect.Postgres {
+			org, err := db.Must[db.OrganizationRecord](tx.Select("slug").Where("id = ?", orgID),
+				models.NotFoundf("organization %s not found", models.Quote(orgID)))
+			if err != nil {
+				return db.Wrap("read organization", err)
+			}
+			if err := s.db.Dialect.Lock(tx, db.ApplyKey(org.Slug)); err != nil {
+				return db.Wrap("lock", err)
+			}
+		}
+		return fn(tx)
+	})
+}
+
+// CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. A form that is sent twice
+// makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
+func (s *Store) CreatePosting(ctx context.Context, by models.By, orgID, id string,
+	e models.PostingEdit) (p models.Posting,
+	err error) {
+	if err := checkFormID(db.PrefixPosting, id); err != nil {
+		return p, err
+	}
+	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
+		found, err := db.Take[db.PostingRecord](db.Of(tx, orgID).Where("id = ?", id))
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			p = models.Posting(*found)
+			if e, err = e.Check(); err != nil {
+				return err
+			}
+			return models.CheckSame(p.Words(), e == models.EditOf(p))
+		}
+		taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
+		if err != nil {
+			return err
+		}
+		if p, err = models.NewPosting(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
+			return err
+		}
+		row := db.PostingRecord(p)
+		if err := Save(tx, false, &row); err != nil {
+			return err
+		}
+		return s.db.Note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
+	})
+	return p, db.Wrap("create posting", err)
+}
+
+// keysOf reads the keys of the records that tx selects.
+func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
+	var keys []string
+	if err := tx.Pluck("key", &keys).Error; err != nil {
+		return nil, db.Wrap("read keys", err)
+	}
+	known := map[string]bool{}
+	for _, k := range keys {
+		known[k] = true
+	}
+	return func(key string) bool { return known[key] }, nil
+}
+
+// EditPosting saves what a form says of a posting, which showed that version of it. Errors are those of
+// [models.DecidePostingEdit], and [models.NotFound].
+func (s *Store) EditPosting(ctx context.Context, by models.By, orgID, id string, version int64,
+	e models.PostingEdit) (models.Posting, error) {
+	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, error) {
+		candidates, err := CountCandidates(tx, orgID, id)
+		if err != nil {
+			return p, err
+		}
+		return models.DecidePostingEdit(p, version, e, candidates, s.db.NowOf(orgID))
+	})
+}
+
+// SetPostingState closes, reopens, archives or restores a posting, see [models.DecidePostingState]; [models.NotFound]
+// if there is none of that id.
+func (s *Store) SetPostingState(ctx context.Context, by models.By, orgID, id, state string) (models.Posting, error) {
+	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
+		return models.DecidePostingState(p, state, s.db.NowOf(orgID))
+	})
+}
+
+// editPosting writes what decide makes of a posting.
+func (s *Store) editPosting(ctx context.Context, by models.By, orgID, id string,
+	decide func(*gorm.DB, models.Posting) (models.Posting, error)) (p models.Posting, err error) {
+	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
+		old, err := ReadPosting(tx.Clauses(db.ForUpdate), orgID, id)
+		if err != nil {
+			return err
+		}
+		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
+			return err
+		}
+		if p, err = decide(tx, old); err != nil || p.Version == old.Version {
+			return err
+		}
+		row := db.PostingRecord(p)
+		if err := Save(tx, true, &row); err != nil {
+			return err
+		}
+		return s.db.Note(by, tx, orgID, postingChange(stateChange(old, p), &old, p))
+	})
+	return p, db.Wrap("edit posting", err)
+}
+
+// CountCandidates counts the posting's candidate records.
+func CountCandidates(tx *gorm.DB, orgID, postingID string) (int, error) {
+	var n int64
+	err := db.Of(tx.Model(&db.CandidateRecord{}), orgID).Where("posting_id = ?", postingID).Count(&n).Error
+	return int(n), db.Wrap("count candidates", err)
+}
+
+// RemovePosting deletes a posting without candidates, with its pipeline and its interviewers. It returns
+// [models.NotFound] if there is none of that id, and [models.Conflict] for another version than the one that the form
+// showed and for a posting with candidates.
+func (s *Store) RemovePosting(ctx context.Context, by models.By, orgID, id string, version int64) error {
+	err := s.Editing(ctx, orgID, func(tx *gorm.DB) error {
+		// Nobody paints or assigns meanwhile.
+		if err := s.db.Dialect.Lock(tx, db.AvailabilityKey(orgID, id)); err != nil {
+			return err
+		}
+		if err := lockPipeline(s.db.Dialect, tx, orgID, id); err != nil {
+			return err
+		}
+		p, err := ReadPosting(tx, orgID, id)
+		if err != nil {
+			return err
+		}
+		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
+			return err
+		}
+		candidates, err := CountCandidates(tx, orgID, id)
+		if err != nil {
+			return err
+		}
+		if err := models.CheckPostingRemoval(p, candidates); err != nil {
+			return err
+		}
+		if err := models.CheckVersion(p.Words(), version, p.Version); err != nil {
+			return err
+		}
+		seats, err := ReadNamedOn(tx, orgID, id)
+		if err != nil {
+			return err
+		}
+		if err := DeletePosting(tx, p); err != nil {
+			return err
+		}
+		if err := s.db.KeepOut(tx, orgID, models.SubjectPosting, p.Key); err != nil {
+			return err
+		}
+		if err := s.db.Forget(tx, orgID, models.SubjectPosting, id); err != nil {
+			return err
+		}
+		if err := s.db.Note(by, tx, orgID, removedChange(orgID, p.Words())); err != nil {
+			return err
+		}
+		return s.team.Unseat(tx, orgID, seats...)
+	})
+	return db.Wrap("remove posting", err)
+}
+
+// DeletePosting deletes a posting without candidates, and all that is its own.
+func DeletePosting(tx *gorm.DB, p models.Posting) error {
+	for _, part := range []any{&db.SlotRecord{}, &db.AssignedRecord{}, &db.UnstagedRecord{}, &db.RoundRecord{},
+		&db.TrackRecord{}} {
+		if err := db.Of(tx, p.OrgID).Where("posting_id = ?", p.ID).Delete(part).Error; err != nil {
+			return db.Wrap("remove what the posting has", err)
+		}
+	}
+	row := db.PostingRecord(p)
+	return db.Wrap("remove posting", tx.Delete(&row).Error)
+}
+
+// EditPipeline changes the pipeline of a posting whose page showed that version of it, and returns the posting. The ids
+// of a new track and a new step are [NewTrackID]'s and [NewRoundID]'s for the form. Errors are those of
+// [models.DecidePipeline], and [models.NotFound].
+func (s *Store) EditPipeline(ctx context.Context, by models.By, orgID, postingID string, version int64,
+	c models.PipelineChange) (p models.Posting, err error) {
+	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
+		if err := checkNewPart(tx, orgID, postingID, c); err != nil {
+			return err
+		}
+		if err := lockPipeline(s.db.Dialect, tx, orgID, postingID); err != nil {
+			return err
+		}
+		facts, err := readPipelineFacts(tx, orgID, postingID)
+		if err != nil {
+			return err
+		}
+		p = facts.Posting
+		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
+			return err
+		}
+		after, err := models.DecidePipeline(facts, version, c, s.db.NowOf(orgID))
+		if err != nil || after.Posting.Version == p.Version {
+			return err
+		}
+		p = after.Posting
+		if err := writePipeline(tx, facts.Pipeline, after); err != nil {
+			return err
+		}
+		return s.db.Note(by, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
+	})
+	return p, db.Wrap("edit pipeline", err)
+}
+
+// checkNewPart refuses an id for a new track or step that is not one of ours, or that another posting's has.
+func checkNewPart(tx *gorm.DB, orgID, postingID string, c models.PipelineChange) error {
+	var prefix, id string
+	var record any
+	switch c := c.(type) {
+	case models.AddTrack:
+		prefix, id, record = db.PrefixTrack, c.ID, &db.TrackRecord{}
+	case models.AddRound:
+		prefix, id, record = db.PrefixRound, c.ID, &db.RoundRecord{}
+	default:
+		return nil
+	}
+	if err := checkFormID(prefix, id); err != nil {
+		return err
+	}
+	var elsewhere int64
+	if err := db.Of(tx.Model(record), orgID).Where("id = ? and posting_id <> ?", id, postingID).
+		Count(&elsewhere).Error; err != nil {
+		return db.Wrap("read ids", err)
+	}
+	if elsewhere > 0 {
+		return errIncomplete
+	}
+	return nil
+}

@@ -1,0 +1,18 @@
+// Package pipelines keeps postings with their tracks and steps, and assessments with their rubrics.
+package pipelines
+
+import (
+	"litmus/store/internal/db"
+	"litmus/store/team"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db   *db.DB
+	team *team.Store
+}
+
+// New returns the store of a database.
+func New(db *db.DB, t *team.Store) *Store {
+	return &Store{db: db, team: t}
+}

@@ -1,0 +1,335 @@
+package setups
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+	"litmus/store/team"
+)
+
+// Export returns what a file can have of an organization, so that applying it changes nothing (D24). Of imports and
+// submissions it has those that a file brought; credentials of calendars and rubrics are not in it. A reference to an
+// environment variable in their place would be a second way to give a secret. The error is [models.NotFound] if there
+// is no organization of that slug.
+func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		found, err := db.Must[db.OrganizationRecord](tx.Where("slug = ?", slug),
+			models.NotFoundf("organization %s not found", models.Quote(slug)))
+		if err != nil {
+			return err
+		}
+		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
+			steps: map[string]string{}}
+		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readAssessments,
+			e.readPostings, e.imports, e.submissions} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		out = e.out
+		return nil
+	})
+	return out, db.Wrap("export organization", err)
+}
+
+// exporter is one run of [Store.Export] in its transaction.
+type exporter struct {
+	tx  *gorm.DB
+	org db.OrganizationRecord
+	out models.Setup
+
+	assessments, postings map[string]string // keys by ids
+	steps                 map[string]string // TRACK/KEY by round ids
+}
+
+func (e *exporter) of() *gorm.DB { return db.Of(e.tx, e.org.ID) }
+
+func (e *exporter) organization() error {
+	o := e.org
+	e.out.Organization = models.OrganizationSetup{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
+		TimeZone: o.TimeZone,
+		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		FallbackRecipients:   o.FallbackRecipients,
+		AllowPrivateNetworks: o.AllowPrivateNetworks,
+		Brand:                models.BrandSetup{Accent: o.Accent, LogoType: o.LogoType}}
+	if o.LogoType == "" {
+		return nil
+	}
+	logo, err := db.Take[team.LogoRecord](e.of())
+	if err == nil && logo != nil {
+		e.out.Organization.Brand.Logo = logo.Content
+	}
+	return err
+}
+
+func (e *exporter) members() error {
+	var rows []team.MemberRecord
+	if err := e.of().Order("email").Find(&rows).Error; err != nil {
+		return err
+	}
+	o := &e.out.Organization
+	for _, r := range rows {
+		switch models.MemberRole(r.Role) {
+		case models.Admin:
+			o.Admins = append(o.Admins, r.Email)
+		case models.Recruiter:
+			o.Recruiters = append(o.Recruiters, r.Email)
+		default:
+			continue // interviewers are people
+		}
+		if r.Name != "" {
+			if o.MemberNames == nil {
+				o.MemberNames = map[string]string{}
+			}
+			o.MemberNames[r.Email] = r.Name
+		}
+	}
+	return nil
+}
+
+func (e *exporter) people() error {
+	var rows []db.PersonRecord
+	if err := e.of().Order("email").Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		e.out.Interviewers = append(e.out.Interviewers, models.PersonSetup{Email: r.Email, Name: r.Name,
+			TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
+			CalendarKept: r.CalendarConnected})
+	}
+	return nil
+}
+
+func (e *exporter) absences() error {
+	var rows []db.AbsenceRecord
+	if err := e.of().Order("email, first_day, last_day").Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		e.out.Absences = append(e.out.Absences, models.AbsenceSetup{Email: r.Email, Absence: r.Model()})
+	}
+	return nil
+}
+
+func (e *exporter) readAssessments() error {
+	var rows []db.AssessmentRecord
+	if err := e.of().Order("id").Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		e.assessments[r.ID] = r.Key
+		e.out.Assessments = append(e.out.Assessments, models.AssessmentSetup{Key: r.Key, Title: r.Title,
+			DeliveryMode: r.DeliveryMode, Ready: r.Ready, Instructions: r.Instructions,
+			TimeLimitMinutes: r.TimeLimitMinutes})
+	}
+	return nil
+}
+
+// readPostings reads the postings with their pipelines, interviewers and slots.
+func (e *exporter) readPostings() error {
+	var postings []db.PostingRecord
+	var tracks []db.TrackRecord
+	var rounds []db.RoundRecord
+	var unstaged []db.UnstagedRecord
+	var assigned []db.AssignedRecord
+	var slots []db.SlotRecord
+	for _, q := range []struct {
+		order string
+		into  any
+	}{{"id", &postings}, {"position, id", &tracks}, {"position, id", &rounds}, {"position, assessment_id", &unstaged},
+		{"email", &assigned}, {"email, start_at", &slots}} {
+		if err := e.of().Order(q.order).Find(q.into).Error; err != nil {
+			return err
+		}
+	}
+	steps := map[string][]models.StepSetup{}
+	keys := map[string]string{}
+	for _, t := range tracks {
+		keys[t.ID] = t.Key
+	}
+	for _, r := range rounds {
+		e.steps[r.ID] = keys[r.TrackID] + "/" + r.Key
+		steps[r.TrackID] = append(steps[r.TrackID], e.step(r))
+	}
+	for _, p := range postings {
+		e.postings[p.ID] = p.Key
+		created := p.CreatedAt
+		out := models.PostingSetup{Key: p.Key, Kind: p.Kind, Title: p.Title, Status: p.Status, Team: p.Team,
+			Location: p.Location, Type: p.Type, CreatedAt: &created, ArchivedAt: p.ArchivedAt}
+		for _, t := range tracks {
+			if t.PostingID == p.ID {
+				out.Tracks = append(out.Tracks, models.TrackSetup{Key: t.Key, Name: t.Name, Default: t.IsDefault,
+					Steps: steps[t.ID]})
+			}
+		}
+		for _, u := range unstaged {
+			if u.PostingID == p.ID {
+				out.Unstaged = append(out.Unstaged, e.assessments[u.AssessmentID])
+			}
+		}
+		for _, a := range assigned {
+			if a.PostingID != p.ID {
+				continue
+			}
+			i := models.PostingInterviewerSetup{Email: a.Email, MeetingLink: a.MeetingLink, NoMember: !a.Named}
+			from, _ := slices.BinarySearchFunc(slots, a.Email, func(s db.SlotRecord, email string) int {
+				return cmp.Compare(s.Email, email)
+			})
+			for _, s := range slots[from:] {
+				if s.Email != a.Email {
+					break
+				}
+				if s.PostingID == p.ID {
+					i.Slots = append(i.Slots, s.StartAt)
+				}
+			}
+			out.Interviewers = append(out.Interviewers, i)
+		}
+		e.out.Postings = append(e.out.Postings, out)
+	}
+	return nil
+}
+
+func (e *exporter) step(r db.RoundRecord) models.StepSetup {
+	s := models.StepSetup{Key: r.Key, Type: r.Type, Title: r.Title}
+	switch r.Type {
+	case models.StepAssessment:
+		s.Assessment, s.DurationMinutes = e.assessments[r.AssessmentID], r.DurationMinutes
+		s.Bookable, s.Indefinite, s.FallbackRecipients = r.Bookable, r.Indefinite, r.FallbackRecipients
+	case models.StepGroup:
+		s.AssignmentMode = r.AssignmentMode
+		for _, id := range r.AssessmentIDs {
+			s.Assessments = append(s.Assessments, e.assessments[id])
+		}
+	}
+	return s
+}
+
+// candidates reads the names and addresses of these candidates.
+func (e *exporter) candidates(ids []string) (map[string]models.CandidateSetup, error) {
+	out := map[string]models.CandidateSetup{}
+	for chunk := range slices.Chunk(ids, 500) {
+		var rows []db.CandidateRecord
+		if err := e.of().Select("id", "email", "name").Where("id in ?", chunk).Find(&rows).Error; err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			out[r.ID] = models.CandidateSetup{Email: r.Email, Name: r.Name}
+		}
+	}
+	return out, nil
+}
+
+// imports writes the entries of imported interviews as they are now. One that was canceled or booked anew is left out:
+// a file has no words for it, and applying it elsewhere would bring it back. Optional parts are written if the file had
+// them, or if they are no longer what follows without them.
+func (e *exporter) imports() error {
+	var rows []db.ImportRecord
+	if err := e.of().Order("key").Find(&rows).Error; err != nil {
+		return err
+	}
+	var candidateIDs []string
+	interviews := map[string]models.Interview{}
+	artifacts := map[string]db.ArtifactsRecord{}
+	for chunk := range slices.Chunk(rows, 500) {
+		var ids []string
+		for _, r := range chunk {
+			ids = append(ids, r.InterviewID)
+		}
+		var found []db.InterviewRecord
+		if err := e.of().Where("id in ?", ids).Find(&found).Error; err != nil {
+			return err
+		}
+		for _, r := range found {
+			interviews[r.ID] = models.Interview(r)
+			candidateIDs = append(candidateIDs, r.CandidateID)
+		}
+		var left []db.ArtifactsRecord
+		if err := e.of().Where("interview_id in ?", ids).Find(&left).Error; err != nil {
+			return err
+		}
+		for _, r := range left {
+			artifacts[r.InterviewID] = r
+		}
+	}
+	names, err := e.candidates(candidateIDs)
+	if err != nil {
+		return err
+	}
+	durations := map[string]int{}
+	var rounds []db.RoundRecord
+	if err := e.of().Select("id", "duration_minutes").Find(&rounds).Error; err != nil {
+		return err
+	}
+	for _, r := range rounds {
+		durations[r.ID] = r.DurationMinutes
+	}
+	for _, r := range rows {
+		i := interviews[r.InterviewID]
+		if i.CanceledAt != nil || !i.Imported() {
+			continue
+		}
+		had := map[string]string{}
+		if err := json.Unmarshal([]byte(r.Digest), &had); err != nil {
+			return db.Wrap("read digest of import "+r.Key, err)
+		}
+		entry := models.ImportSetup{Key: r.Key, Posting: e.postings[i.PostingID], Step: e.steps[i.RoundID],
+			Candidate: names[i.CandidateID], Source: i.Source, ScheduledStartAt: i.StartsAt,
+			InterviewerEmail: i.InterviewerEmail, MeetingLink: i.MeetingLink, CallEndedAt: i.CallEndedAt}
+		if had["duration"] != "" || i.DurationMinutes != durations[i.RoundID] {
+			entry.DurationMinutes = i.DurationMinutes
+		}
+		if entry.Artifacts, err = broughtArtifacts(artifacts[i.ID], had); err != nil {
+			return err
+		}
+		e.out.Imports = append(e.out.Imports, entry)
+	}
+	return nil
+}
+
+// broughtArtifacts are the parts that the file had.
+func broughtArtifacts(row db.ArtifactsRecord, had map[string]string) (a models.Artifacts, err error) {
+	for _, part := range []struct {
+		name string
+		text *string
+		into any
+	}{{"transcript", row.Transcript, &a.Transcript}, {"recording", row.Recording, &a.Recording},
+		{"interviewer_notes", row.InterviewerNotes, &a.InterviewerNotes}} {
+		if had[part.name] == "" || part.text == nil {
+			continue
+		}
+		if err := json.Unmarshal([]byte(*part.text), part.into); err != nil {
+			return a, db.Wrap("read artifacts", err)
+		}
+	}
+	return a, nil
+}
+
+func (e *exporter) submissions() error {
+	var rows []db.SubmissionRecord
+	if err := e.of().Where("key is not null").Order("key").Find(&rows).Error; err != nil {
+		return err
+	}
+	var ids []string
+	for _, r := range rows {
+		ids = append(ids, r.CandidateID)
+	}
+	names, err := e.candidates(ids)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		e.out.Submissions = append(e.out.Submissions, models.SubmissionSetup{Key: r.Key,
+			Posting: e.postings[r.PostingID], Assessment: e.assessments[r.AssessmentID],
+			Candidate:   names[r.CandidateID],
+			SubmittedAt: r.SubmittedAt, Score: r.Score, NativeScore: r.NativeScore, Decision: r.Decision})
+	}
+	return nil
+}

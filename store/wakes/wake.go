@@ -1,0 +1,36 @@
+package wakes
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+)
+
+// tables are the tables of the entities.
+var tables = map[models.Entity]string{models.EntityInterview: "interviews", models.EntityInvitation: "candidates",
+	models.EntityCalendar: "calendars", models.EntitySignIn: "sign_ins"}
+
+// MarkWoken records that Temporal accepted the wake-up. It does not wait for the write: if that is lost, the row is
+// woken once more.
+func (s *Store) MarkWoken(one models.PendingWake) {
+	s.db.Batch.Later(func(tx *gorm.DB) error {
+		return db.Of(tx.Table(tables[one.Entity]), one.OrgID).Where("id = ? and woken_revision < ?", one.ID,
+			one.Revision).
+			Update("woken_revision", one.Revision).Error
+	})
+}
+
+// MarkConverged records that nothing is owed for the interview as it was read, and when something will be due next. It
+// does not wait for the write: if that is lost, the row is swept once more.
+func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
+	if i.ConvergedRevision == i.Revision && db.SameInstant(i.NextDueAt, next) {
+		return
+	}
+	s.db.Batch.Later(func(tx *gorm.DB) error {
+		return db.Of(tx.Model(&db.InterviewRecord{}), i.OrgID).Where("id = ? and revision = ?", i.ID, i.Revision).
+			Updates(map[string]any{"converged_revision": i.Revision, "next_due_at": next}).Error
+	})
+}
