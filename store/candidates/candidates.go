@@ -68,6 +68,7 @@ func LockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*mod
 	return (*models.Candidate)(found), err
 }
 
+// InsertCandidate adds a candidate's record.
 func InsertCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := db.CandidateRecord(c)
 	return tx.Create(&row).Error
@@ -94,6 +95,7 @@ func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 		Updates(&row).Error)
 }
 
+// CandidateNotFound is the error about a candidate whom the organization does not have.
 func CandidateNotFound(id string) error {
 	return models.NotFoundf("candidate %s not found", models.Quote(id))
 }

@@ -76,6 +76,7 @@ func (s *Store) Grade(ctx context.Context, by models.By, orgID, submissionID str
 	return out, nil
 }
 
+// InsertGrade adds a version of a submission's grade.
 func InsertGrade(tx *gorm.DB, g models.Grade) error {
 	return db.Wrap("insert grade", tx.Create(&gradeRecord{OrgID: g.OrgID, SubmissionID: g.SubmissionID, Version: g.Version,
 		Score: g.Score, NativeScore: g.NativeScore, Notes: g.Notes, ActorKind: string(g.By.Kind), ActorID: g.By.ID,
@@ -113,6 +114,7 @@ func lockSubmission(tx *gorm.DB, orgID, id string) (models.Submission, error) {
 	return models.Submission(row), err
 }
 
+// SubmissionNotFound is the error about a submission that the organization does not have.
 func SubmissionNotFound(id string) error {
 	return models.NotFoundf("submission %s not found", models.Quote(id))
 }

@@ -20,7 +20,7 @@ type InterviewRow struct {
 }
 
 // publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which
-// scanInterviewRows reads them; wholeColumns are all columns.
+// ScanInterviewRows reads them; WholeColumns are all columns.
 func publicColumns(d db.Dialect) string {
 	at := d.Instant
 	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source,
@@ -31,6 +31,7 @@ func publicColumns(d db.Dialect) string {
 		at("i.created_at") + ", " + at("i.updated_at")
 }
 
+// WholeColumns are all columns of an interview and its candidate, in the order in which [ScanInterviewRows] reads them.
 func WholeColumns(d db.Dialect) string {
 	at := d.Instant
 	return publicColumns(d) +
@@ -54,7 +55,7 @@ func ReadInterviewRows(d db.Dialect, tx *gorm.DB, orgID string, whole bool, cond
 		" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
 }
 
-// ScanInterviewRows reads the organization's interviews that the query selects by publicColumns, or wholeColumns.
+// ScanInterviewRows reads the organization's interviews that the query selects by publicColumns, or WholeColumns.
 // Unless it is nil, a further column of every row is read into last.
 func ScanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string,
 	args ...any) (out []InterviewRow, err error) {
@@ -236,6 +237,7 @@ func LiveInterview(tx *gorm.DB, orgID, candidateID string) (*models.Interview, e
 	return (*models.Interview)(found), err
 }
 
+// InterviewNotFound is the error about an interview that the organization does not have.
 func InterviewNotFound(id string) error {
 	return models.NotFoundf("interview %s not found", models.Quote(id))
 }

@@ -98,6 +98,7 @@ func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error
 	return err
 }
 
+// ReadPosting reads a posting; [models.NotFound] if the organization has none of that id.
 func ReadPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
 	p, err := db.Must[db.PostingRecord](db.Of(tx, orgID).Where("id = ?", postingID), PostingNotFound(postingID))
 	return models.Posting(p), db.Wrap("read posting", err)
@@ -110,6 +111,7 @@ func ReadAssessment(tx *gorm.DB, orgID, id string) (models.Assessment, error) {
 	return models.Assessment(a), db.Wrap("read assessment", err)
 }
 
+// PostingNotFound is the error about a posting that the organization does not have.
 func PostingNotFound(id string) error {
 	return models.NotFoundf("posting %s not found", models.Quote(id))
 }

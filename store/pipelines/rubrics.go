@@ -38,6 +38,7 @@ func (s *Store) Rubric(ctx context.Context, orgID, assessmentID string) (a model
 	return a, r, db.Wrap("read rubric", err)
 }
 
+// ReadRubric reads the assessment's rubric, the zero value if it has none.
 func ReadRubric(tx *gorm.DB, orgID, assessmentID string) (models.Rubric, error) {
 	none := models.Rubric{OrgID: orgID, AssessmentID: assessmentID}
 	row, err := db.Take[rubricRecord](db.Of(tx, orgID).Where("assessment_id = ?", assessmentID).Order("version desc"))

@@ -21,6 +21,7 @@ type AbsenceRecord struct {
 
 func (AbsenceRecord) TableName() string { return "absences" }
 
+// Model is the absence of the row.
 func (r AbsenceRecord) Model() models.Absence {
 	return models.Absence{First: r.FirstDay, Last: r.LastDay, Reason: r.Why}
 }

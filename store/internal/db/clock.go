@@ -28,6 +28,7 @@ type ClockRecord struct {
 
 func (ClockRecord) TableName() string { return "test_clocks" }
 
+// Clock is what the row says.
 func (r ClockRecord) Clock() Clock {
 	return Clock{r.OrgID, time.Duration(r.AheadMs) * time.Millisecond, time.Duration(r.WantedMs) * time.Millisecond}
 }

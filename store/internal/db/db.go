@@ -154,7 +154,7 @@ func (s *DB) Statement(ctx context.Context, fn func(db *gorm.DB) error) error {
 }
 
 // BatchedTx runs fn in a writing transaction like [DB.Tx]. On SQLite, which has one writer, changes that arrive at
-// the same time share its commit. If ctx ends, batchedTx returns without waiting and fn may still run later, so the
+// the same time share its commit. If ctx ends, BatchedTx returns without waiting and fn may still run later, so the
 // caller must not read variables that fn writes.
 func (s *DB) BatchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	if s.Dialect.splits() {

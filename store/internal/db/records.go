@@ -13,6 +13,7 @@ import (
 //
 // Whoever writes a row sets its instants, so GORM's automatic ones are turned off.
 
+// InterviewRecord is a row of interviews.
 type InterviewRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	ID           string `gorm:"primaryKey"`
@@ -69,6 +70,7 @@ type InterviewRecord struct {
 
 func (InterviewRecord) TableName() string { return "interviews" }
 
+// CandidateRecord is a row of candidates.
 type CandidateRecord struct {
 	OrgID           string `gorm:"primaryKey"`
 	ID              string `gorm:"primaryKey"`
@@ -100,6 +102,7 @@ type CandidateRecord struct {
 
 func (CandidateRecord) TableName() string { return "candidates" }
 
+// SubmissionRecord is a row of submissions.
 type SubmissionRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	ID           string `gorm:"primaryKey"`
@@ -119,6 +122,7 @@ type SubmissionRecord struct {
 
 func (SubmissionRecord) TableName() string { return "submissions" }
 
+// AnswerRecord is a row of answers.
 type AnswerRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	CandidateID  string `gorm:"primaryKey"`
@@ -141,6 +145,7 @@ type ArtifactsRecord struct {
 
 func (ArtifactsRecord) TableName() string { return "artifacts" }
 
+// CallbackRecord is a row of callbacks.
 type CallbackRecord struct {
 	OrgID       string `gorm:"primaryKey"`
 	InterviewID string `gorm:"primaryKey"`
@@ -150,6 +155,7 @@ type CallbackRecord struct {
 
 func (CallbackRecord) TableName() string { return "callbacks" }
 
+// ImportRecord is a row of imports.
 type ImportRecord struct {
 	OrgID       string `gorm:"primaryKey"`
 	Key         string `gorm:"primaryKey"`
@@ -160,6 +166,7 @@ type ImportRecord struct {
 
 func (ImportRecord) TableName() string { return "imports" }
 
+// OrganizationRecord is a row of organizations.
 type OrganizationRecord struct {
 	ID                    string `gorm:"primaryKey"`
 	Slug                  string
@@ -204,6 +211,7 @@ func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
 }
 
+// PersonRecord is a row of people.
 type PersonRecord struct {
 	OrgID             string `gorm:"primaryKey"`
 	Email             string `gorm:"primaryKey"`
@@ -236,6 +244,7 @@ type CalendarRecord struct {
 
 func (CalendarRecord) TableName() string { return "calendars" }
 
+// KeyRecord is a row of keys.
 type KeyRecord struct {
 	OrgID      string `gorm:"primaryKey"`
 	ID         string `gorm:"primaryKey"`
@@ -251,6 +260,7 @@ type KeyRecord struct {
 
 func (KeyRecord) TableName() string { return "keys" }
 
+// AuditRecord is a row of audit.
 type AuditRecord struct {
 	ID          string `gorm:"primaryKey"`
 	OrgID       string `gorm:"serializer:blank"` // null, as the key: a failed authentication

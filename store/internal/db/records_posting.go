@@ -8,6 +8,7 @@ import (
 
 // The tables of postings and assessments, see [InterviewRecord].
 
+// AssessmentRecord is a row of assessments.
 type AssessmentRecord struct {
 	OrgID            string `gorm:"primaryKey"`
 	ID               string `gorm:"primaryKey"`
@@ -25,6 +26,7 @@ type AssessmentRecord struct {
 
 func (AssessmentRecord) TableName() string { return "assessments" }
 
+// PostingRecord is a row of postings.
 type PostingRecord struct {
 	OrgID      string `gorm:"primaryKey"`
 	ID         string `gorm:"primaryKey"`
@@ -44,6 +46,7 @@ type PostingRecord struct {
 
 func (PostingRecord) TableName() string { return "postings" }
 
+// TrackRecord is a row of tracks.
 type TrackRecord struct {
 	OrgID     string `gorm:"primaryKey"`
 	ID        string `gorm:"primaryKey"`
@@ -56,6 +59,7 @@ type TrackRecord struct {
 
 func (TrackRecord) TableName() string { return "tracks" }
 
+// RoundRecord is a row of rounds.
 type RoundRecord struct {
 	OrgID              string `gorm:"primaryKey"`
 	ID                 string `gorm:"primaryKey"`
@@ -93,6 +97,7 @@ func RecordOfRound(r models.Round) RoundRecord {
 		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
 }
 
+// UnstagedRecord is a row of unstaged_assessments.
 type UnstagedRecord struct {
 	OrgID        string `gorm:"primaryKey"`
 	PostingID    string `gorm:"primaryKey"`
@@ -102,6 +107,7 @@ type UnstagedRecord struct {
 
 func (UnstagedRecord) TableName() string { return "unstaged_assessments" }
 
+// AssignedRecord is a row of posting_interviewers.
 type AssignedRecord struct {
 	OrgID       string `gorm:"primaryKey"`
 	PostingID   string `gorm:"primaryKey"`
@@ -112,6 +118,7 @@ type AssignedRecord struct {
 
 func (AssignedRecord) TableName() string { return "posting_interviewers" }
 
+// SlotRecord is a row of slots.
 type SlotRecord struct {
 	OrgID     string    `gorm:"primaryKey"`
 	PostingID string    `gorm:"primaryKey"`

@@ -77,6 +77,7 @@ func One[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, e
 	return *found, nil
 }
 
+// InsertInterview adds an interview's row.
 func InsertInterview(tx *gorm.DB, i models.Interview) error {
 	row := InterviewRecord(i)
 	return tx.Create(&row).Error
@@ -125,6 +126,7 @@ func (t *Instant) OrNil() *time.Time {
 	return &at
 }
 
+// UnmarshalText reads a JSON column into v, and leaves v as it is for an empty one.
 func UnmarshalText(text string, v any) error {
 	if text == "" {
 		return nil
@@ -132,6 +134,7 @@ func UnmarshalText(text string, v any) error {
 	return json.Unmarshal([]byte(text), v)
 }
 
+// SameInstant reports whether both are the same instant, or both are none.
 func SameInstant(a, b *time.Time) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }
@@ -139,4 +142,5 @@ func SameInstant(a, b *time.Time) bool {
 // SameRecord compares two records as they are stored.
 func SameRecord[R any](a, b R) bool { return JSONText(a) == JSONText(b) }
 
+// SortedKeys are the keys of the map in their order.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
