@@ -54,7 +54,7 @@ func readFew(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, 
 	where, more := selectedBy(orgID, f, after)
 	query := "with seen as materialized (" + changed + `),
 		page as materialized (select i.starts_at, i.id from seen i where i.org_id = ?` + where + inOrder(most) + `)
-		select ` + publicColumns(d) + ", (select count(*) from seen)" + fromPage
+		select ` + ListedColumns(d) + ", (select count(*) from seen)" + fromPage
 	args = slices.Concat(args, []any{orgID}, more, []any{orgID})
 	page, err = ScanInterviewRows(tx, orgID, false, &seen, query, args...)
 	return page, seen, err
@@ -92,7 +92,7 @@ func readDays(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilter,
 		found as materialized (select days.day from days where ` + changed + first + `),
 		page as materialized (select i.starts_at, i.id` + byDay + ` and ` + day + ` in (select found.day from found)` +
 		where + inOrder(most) + `)
-		select ` + publicColumns(d) + fromPage
+		select ` + ListedColumns(d) + fromPage
 	args = slices.Concat(args, since, []any{orgID}, more, []any{orgID})
 	return ScanInterviewRows(tx, orgID, false, nil, query, args...)
 }

@@ -2,7 +2,6 @@ package interviews
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -19,45 +18,41 @@ type InterviewRow struct {
 	Warnings []models.Warning // only of a change: what is to be looked after although it succeeded
 }
 
-// publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which
-// ScanInterviewRows reads them; WholeColumns are all columns.
-func publicColumns(d db.Dialect) string {
-	at := d.Instant
-	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source,
-		i.duration_minutes, i.indefinite, i.time_zone, coalesce(i.interviewer_email, ''), i.meeting_link,
-		i.externally_scheduled, c.email, c.name, ` +
-		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " +
-		at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " + at("i.canceled_at") + ", " +
-		at("i.created_at") + ", " + at("i.updated_at")
-}
+// listed are the columns that a list shows, and whole are all but the organization, which the statement names.
+var (
+	listed = db.ColumnsOf[db.InterviewRecord]([]string{"id", "posting_id", "round_id", "track_id", "assessment_id",
+		"candidate_id", "source", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "meeting_link",
+		"externally_scheduled", "starts_at", "window_ends_at", "expires_at", "link_used_at", "call_ended_at",
+		"canceled_at", "created_at", "updated_at"}, nil)
+	whole = db.ColumnsOf[db.InterviewRecord](nil, []string{"org_id"})
+)
 
-// WholeColumns are all columns of an interview and its candidate, in the order in which [ScanInterviewRows] reads them.
-func WholeColumns(d db.Dialect) string {
-	at := d.Instant
-	return publicColumns(d) +
-		`, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
-		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker,
-		i.link_hash, i.link_holder, i.picked, i.reschedules, coalesce(i.replacement, ''), ` +
-		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " +
-		at("i.start_set_at") + ", " + at("i.interviewer_set_at")
-}
+// ListedColumns selects what a list shows of an interview i and its candidate c, in the order in which
+// [ScanInterviewRows] reads it, and WholeColumns selects all of it.
+func ListedColumns(d db.Dialect) string { return candidateColumns + listed.Select(d, "i") }
 
+// WholeColumns is [ListedColumns] of all columns.
+func WholeColumns(d db.Dialect) string { return candidateColumns + whole.Select(d, "i") }
+
+const candidateColumns = "c.email, c.name, "
+
+// WithCandidates joins the candidates c of interviews i.
 const WithCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
 
-// ReadInterviewRows reads the organization's interviews that the condition selects, whole or what a list shows.
-func ReadInterviewRows(d db.Dialect, tx *gorm.DB, orgID string, whole bool, condition string,
+// ReadInterviewRows reads the organization's interviews that the condition selects, all of each or what a list shows.
+func ReadInterviewRows(d db.Dialect, tx *gorm.DB, orgID string, all bool, condition string,
 	args ...any) ([]InterviewRow, error) {
-	columns := publicColumns(d)
-	if whole {
+	columns := ListedColumns(d)
+	if all {
 		columns = WholeColumns(d)
 	}
-	return ScanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+WithCandidates+
+	return ScanInterviewRows(tx, orgID, all, nil, "select "+columns+" from interviews i"+WithCandidates+
 		" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
 }
 
-// ScanInterviewRows reads the organization's interviews that the query selects by publicColumns, or WholeColumns.
-// Unless it is nil, a further column of every row is read into last.
-func ScanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string,
+// ScanInterviewRows reads the organization's interviews that the query selects by [ListedColumns], or [WholeColumns] if
+// all is true. Unless it is nil, a further column of every row is read into last.
+func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query string,
 	args ...any) (out []InterviewRow, err error) {
 	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
@@ -65,19 +60,12 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	}
 	defer rows.Close()
 	var i InterviewRow
-	var briefed, asked string
-	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet,
-		linkExpires db.Instant
-	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source,
-		&i.DurationMinutes, &i.Indefinite, &i.TimeZone, &i.InterviewerEmail, &i.MeetingLink,
-		&i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
-		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
-	if whole {
-		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
-			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch, &i.CalendarCopy, &i.LinkMaker,
-			&i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &asked,
-			&linkExpires, &ends, &due, &startSet, &interviewerSet)
+	record := db.InterviewRecord{OrgID: orgID}
+	columns := listed
+	if all {
+		columns = whole
 	}
+	into := append([]any{&i.CandidateEmail, &i.CandidateName}, columns.Into(&record)...)
 	if last != nil {
 		into = append(into, last)
 	}
@@ -85,23 +73,7 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		i.OrgID, i.StartsAt, i.EndsAt, i.CreatedAt, i.UpdatedAt = orgID, starts.At, ends.At, created.At, updated.At
-		i.StartSetAt, i.InterviewerSetAt = startSet.At, interviewerSet.At
-		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt = windowEnds.OrNil(), expires.OrNil(), used.OrNil()
-		i.CallEndedAt, i.CanceledAt, i.NextDueAt = ended.OrNil(), canceled.OrNil(), due.OrNil()
-		i.LinkExpiresAt = linkExpires.OrNil()
-		i.BriefingRecipients = nil
-		if briefed != "" && briefed != "[]" {
-			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {
-				return nil, err
-			}
-		}
-		i.Replacement = nil
-		if asked != "" {
-			if err := json.Unmarshal([]byte(asked), &i.Replacement); err != nil {
-				return nil, err
-			}
-		}
+		i.Interview = models.Interview(record)
 		out = append(out, i)
 	}
 	return out, rows.Err()
@@ -152,7 +124,7 @@ func readListed(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilte
 	case f.InterviewerEmail != "":
 		index = d.IndexedBy("interviews_by_interviewer")
 	}
-	query := "select " + publicColumns(d) + " from interviews i" + index + WithCandidates + " where i.org_id = ?" +
+	query := "select " + ListedColumns(d) + " from interviews i" + index + WithCandidates + " where i.org_id = ?" +
 		where + inOrder(most)
 	return ScanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
 }
