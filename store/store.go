@@ -25,7 +25,7 @@ type Store struct {
 
 	Audit        *audit.Store        // requests, and the histories of records
 	Team         *team.Store         // the organization, its members, their sign-ins and sessions, its keys
-	Interviews   *interviews.Store   // what is read of interviews
+	Interviews   *interviews.Store   // what is read of interviews, and their links
 	Effects      *effects.Store      // the ledger
 	Pipelines    *pipelines.Store    // postings, tracks, steps, assessments
 	Availability *availability.Store // hours, absences, painted slots, calendars, and why not
@@ -39,7 +39,8 @@ type Store struct {
 // Options configure a store.
 type Options = db.Options
 
-// Clock is the test clock of an organization.
+// Clock is the test clock of an organization: by how much its time is ahead of the machine's, and by how much it was
+// asked to be. Between the two it is on its way.
 type Clock = db.Clock
 
 // Errors of [Open] and [Store.Ping].
@@ -93,7 +94,8 @@ func (s *Store) Policy() models.Policy { return s.db.Policy() }
 // Secret returns the secret that signs links and makes pseudonyms.
 func (s *Store) Secret() models.Secret { return s.db.Secret() }
 
-// Migrate brings the schema up to date and returns the versions that it applied.
+// Migrate brings the schema up to date under a lock, and returns the versions that it applied. On PostgreSQL services
+// may run meanwhile: a migration that would keep them waiting for a table gives way, and is begun again.
 func (s *Store) Migrate(ctx context.Context) ([]int64, error) { return s.db.Migrate(ctx) }
 
 // Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this

@@ -9,7 +9,7 @@ import (
 
 // What the tools share that list records or read arguments which REST does not have.
 
-// listPage reads limit and cursor of a tool's list, which is named with its filters (see [models.Secret.SignPlace]).
+// listPage reads limit and cursor of a tool's list, which is named with its filters (see [models.Secret.SignCursor]).
 // place is "" on the first page.
 func (sv *Server) listPage(c *call, list ...string) (limit int, place string, err error) {
 	text, err := c.Param("limit")

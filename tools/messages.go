@@ -315,7 +315,7 @@ func taken(said []byte) map[int64]*jsonrpc.Response {
 	}
 	for _, one := range all {
 		m, err := jsonrpc.DecodeMessage(one)
-		if r, is := m.(*jsonrpc.Response); err == nil && is {
+		if r, is := m.(*jsonrpc.Response); err == nil && is && (r.Result != nil || r.Error != nil) {
 			if place, is := r.ID.Raw().(int64); is {
 				out[place] = r
 			}

@@ -14,7 +14,7 @@ const (
 	auditPatience = 100 * time.Millisecond
 )
 
-// Store reads and writes them.
+// Store reads and writes the audit and the histories.
 type Store struct {
 	db       *db.DB
 	entries  *db.Batcher // separate, because audit entries are many and must not delay other small writes

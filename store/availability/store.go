@@ -9,7 +9,7 @@ import (
 	"litmus/store/team"
 )
 
-// Store reads and writes them.
+// Store reads and writes what decides when people interview.
 type Store struct {
 	db         *db.DB
 	team       *team.Store

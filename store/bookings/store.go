@@ -8,7 +8,7 @@ import (
 	"litmus/store/team"
 )
 
-// Store reads and writes them.
+// Store books and changes interviews.
 type Store struct {
 	db           *db.DB
 	team         *team.Store

@@ -7,7 +7,7 @@ import (
 	"litmus/store/team"
 )
 
-// Store reads and writes them.
+// Store reads and writes candidates.
 type Store struct {
 	db           *db.DB
 	team         *team.Store

@@ -1,11 +1,11 @@
-// Package interviews reads interviews: one, lists, searches, and those that nobody can join.
+// Package interviews reads interviews: one, lists, searches. Those that nobody can join get their link here.
 package interviews
 
 import (
 	"litmus/store/internal/db"
 )
 
-// Store reads and writes them.
+// Store reads interviews.
 type Store struct {
 	db *db.DB
 }

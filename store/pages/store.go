@@ -6,7 +6,7 @@ import (
 	"litmus/store/interviews"
 )
 
-// Store reads and writes them.
+// Store reads what pages show.
 type Store struct {
 	db         *db.DB
 	interviews *interviews.Store

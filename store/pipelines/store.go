@@ -6,7 +6,7 @@ import (
 	"litmus/store/team"
 )
 
-// Store reads and writes them.
+// Store reads and writes postings and assessments.
 type Store struct {
 	db   *db.DB
 	team *team.Store

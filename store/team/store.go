@@ -5,7 +5,7 @@ import (
 	"litmus/store/internal/db"
 )
 
-// Store reads and writes them.
+// Store reads and writes the team.
 type Store struct {
 	db *db.DB
 }

@@ -6,7 +6,7 @@ import (
 	"litmus/store/internal/db"
 )
 
-// Store reads and writes them.
+// Store finds what is to be woken.
 type Store struct {
 	db         *db.DB
 	candidates *candidates.Store

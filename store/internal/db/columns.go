@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -73,7 +74,9 @@ type serialized struct {
 }
 
 // Scan implements [sql.Scanner].
-func (s serialized) Scan(v any) error { return s.field.Serializer.Scan(context.Background(), s.field, s.row, v) }
+func (s serialized) Scan(v any) error {
+	return s.field.Serializer.Scan(context.Background(), s.field, s.row, v)
+}
 
 // instantInto scans an instant into a time.Time, or a pointer to one, which is nil for null.
 type instantInto struct{ to any }
@@ -89,6 +92,8 @@ func (i instantInto) Scan(v any) error {
 		*to = at.At
 	case **time.Time:
 		*to = at.OrNil()
+	default:
+		panic(fmt.Sprintf("%T holds no instant", to))
 	}
 	return nil
 }

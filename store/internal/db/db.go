@@ -145,7 +145,7 @@ func (s *DB) retried(transaction func() error) error {
 
 // Statement runs fn, which writes with one statement. On PostgreSQL the statement is a transaction of its own and takes
 // one round trip; with BEGIN and COMMIT it would take three. On SQLite it shares its commit with other small writes. If
-// ctx ends, statement returns without waiting, and fn may still run later.
+// ctx ends, Statement returns without waiting, and fn may still run later.
 func (s *DB) Statement(ctx context.Context, fn func(db *gorm.DB) error) error {
 	if s.Dialect.splits() {
 		return s.Batch.Do(ctx, fn)
