@@ -14,7 +14,7 @@ func (p *post) approve(approved bool) {
 	p.t.Helper()
 	setup := acme()
 	setup.Organization.Approved = approved
-	_, err := p.Store.Setups.Apply(p.t.Context(), setup, setups.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(p.t.Context(), setup, setups.Options{})
 	p.must(err)
 }
 

@@ -125,7 +125,7 @@ func openOffice(t *testing.T) *office {
 
 func (o *office) apply() {
 	o.t.Helper()
-	_, err := o.Store.Setups.Apply(o.t.Context(), o.setup, setups.ApplyOptions{})
+	_, err := o.Store.Setups.Apply(o.t.Context(), o.setup, setups.Options{})
 	o.must(err)
 }
 
@@ -333,7 +333,7 @@ func TestSyncCalendar(t *testing.T) {
 			other := acme()
 			other.Organization.Slug = "beta"
 			other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
-			applied, err := o.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
+			applied, err := o.Store.Setups.Apply(t.Context(), other, setups.Options{})
 			o.must(err)
 			theirs, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
 			o.must(err)
@@ -350,7 +350,7 @@ func TestSyncCalendar(t *testing.T) {
 			before, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
 			o.must(err)
 			other.Organization.AllowPrivateNetworks = loopback
-			_, err = o.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
+			_, err = o.Store.Setups.Apply(t.Context(), other, setups.Options{})
 			o.must(err)
 			if after, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann); err != nil ||
 				after.Revision != before.Revision+1 {
@@ -397,7 +397,7 @@ func TestSyncCalendar(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
 		o.setup.Interviewers[0].Calendar = nil
-		if _, err := o.Store.Setups.Apply(t.Context(), o.setup, setups.ApplyOptions{Prune: true}); err != nil {
+		if _, err := o.Store.Setups.Apply(t.Context(), o.setup, setups.Options{Prune: true}); err != nil {
 			t.Fatal(err)
 		}
 		if out := o.sync(); !out.Gone {

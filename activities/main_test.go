@@ -79,7 +79,7 @@ func openWith(t *testing.T, policy models.Policy, files ...models.Setup) *post {
 	b := begun.Begin(t, url, files, func() (b beginning) {
 		s := open()
 		for n, setup := range files {
-			applied, err := s.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+			applied, err := s.Setups.Apply(t.Context(), setup, setups.Options{})
 			p.must(err)
 			if n == 0 {
 				b.applied = applied

@@ -170,7 +170,7 @@ func TestKeepEvent(t *testing.T) {
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
 				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
-		_, err := w.Store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+		_, err := w.Store.Setups.Apply(t.Context(), setup, setups.Options{})
 		w.must(err)
 		w.order.Start = mon(16, 0)
 		w.book()
@@ -876,6 +876,6 @@ func (w *town) reconnect(email string) {
 	setup.Interviewers = append(setup.Interviewers,
 		models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
 			ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
-	_, err := w.Store.Setups.Apply(w.t.Context(), setup, setups.ApplyOptions{})
+	_, err := w.Store.Setups.Apply(w.t.Context(), setup, setups.Options{})
 	w.must(err)
 }

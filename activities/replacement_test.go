@@ -15,7 +15,7 @@ func TestSendReplacement(t *testing.T) {
 	p := open(t)
 	setup := acme()
 	setup.Organization.Recruiters = []string{bob}
-	_, err := p.Store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(t.Context(), setup, setups.Options{})
 	p.must(err)
 	ref := p.book()
 	p.sent(ref, cleo, 1)

@@ -153,7 +153,7 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 	other := acme()
 	other.Organization.Slug, other.Organization.Name = "zenith", "Zenith"
 	other.Organization.MailFrom = "Zenith <x@zenith.example>"
-	_, err := p.Store.Setups.Apply(t.Context(), other, setups.ApplyOptions{})
+	_, err := p.Store.Setups.Apply(t.Context(), other, setups.Options{})
 	p.must(err)
 	ref := p.asks(ann)
 	account, err := p.Store.Team.SignInLedger(t.Context(), ref)

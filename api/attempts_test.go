@@ -64,7 +64,7 @@ func TestFailedAuthentications(t *testing.T) {
 			t.Errorf("another address: %d, want 401", a.Code)
 		}
 
-		rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{
+		rows, err := w.Audit.Entries(ctx, audit.Filter{
 			Address: w.Audit.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
 		w.Must(err)
 		total := 0

@@ -20,7 +20,7 @@ func TestAuditBeside(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		before, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 10_000})
+		before, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.Ours.Organization, Limit: 10_000})
 		w.Must(err)
 		db, err := sql.Open("pgx", url)
 		lock := "begin; lock table audit in access exclusive mode"
@@ -50,7 +50,7 @@ func TestAuditBeside(t *testing.T) {
 		_, err = one.ExecContext(ctx, "rollback")
 		w.Must(err)
 
-		rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 10_000})
+		rows, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.Ours.Organization, Limit: 10_000})
 		w.Must(err)
 		for _, e := range rows[:len(rows)-len(before)] {
 			if want[e.RequestID] != e.Status {
@@ -77,7 +77,7 @@ func TestAuditHoldsNoWords(t *testing.T) {
 	}
 	w.Do("DELETE", "/interviews/int_"+strings.Repeat("f", 32), "", w.Key).Want(http.StatusNotFound)
 	w.Do("GET", "/interviews/"+w.Ours.Rows["$interview"], "", narrow).Want(http.StatusForbidden)
-	rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 14})
+	rows, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.Ours.Organization, Limit: 14})
 	w.Must(err)
 	for i, e := range rows {
 		switch {

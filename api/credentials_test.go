@@ -111,7 +111,7 @@ func TestCredentials(t *testing.T) {
 			}
 		})
 		t.Run("each is counted in the audit once, without a key", func(t *testing.T) {
-			rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1000})
+			rows, err := w.Audit.Entries(ctx, audit.Filter{Limit: 1000})
 			w.Must(err)
 			total := 0
 			for _, e := range rows {
@@ -153,7 +153,7 @@ func TestPanic(t *testing.T) {
 		!strings.Contains(lines, "the clock fell down") {
 		t.Errorf("in the log stands\n%s", lines)
 	}
-	rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 1})
+	rows, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.Ours.Organization, Limit: 1})
 	w.Must(err)
 	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError ||
 		rows[0].KeyID == "" {

@@ -128,7 +128,7 @@ func TestCursorsTampered(t *testing.T) {
 				[]byte(strings.ReplaceAll(string(file), "northwind", w.Ours.Slug)))
 			w.Must(err)
 			setup.Imports = nil
-			_, err = w.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+			_, err = w.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 			w.Must(err)
 			w.Do("GET", "/interviews/"+all[0], "", w.Key).Want(http.StatusNotFound)
 			left := w.ids("/interviews?limit=100", w.Key)

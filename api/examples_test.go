@@ -262,7 +262,7 @@ func acme(t *testing.T) *service {
 	setup.Postings = append(setup.Postings, models.PostingSetup{Key: "bare", Kind: models.KindRole,
 		Title: "Office Manager", Status: models.StatusOpen, Type: "contract", CreatedAt: &bare,
 		Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}})
-	applied, err := a.store.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+	applied, err := a.store.Setups.Apply(t.Context(), setup, setups.Options{})
 	must(err)
 	for key, id := range applied.Assessments {
 		a.ids[key] = id

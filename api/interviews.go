@@ -21,7 +21,7 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 		}
 		after = &p
 	}
-	rows, next, err := a.Store.Interviews.Interviews(c.Context(), c.OrgID(), f, after, limit)
+	rows, next, err := a.Store.Interviews.List(c.Context(), c.OrgID(), f, after, limit)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -77,7 +77,7 @@ func runTransactions(o transactionOptions) error {
 	return nil
 }
 
-// open opens the file as the service does (store/internal/db/dialect.go): the same driver, journal, durability and pools.
+// open opens the file as the service does (package store/internal/db): the same driver, journal, durability and pools.
 func (b *transactions) open(ctx context.Context) (err error) {
 	if b.write, err = openSQLite(b.Database, true); err != nil {
 		return err

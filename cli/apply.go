@@ -57,7 +57,7 @@ func (cmd *applyCommand) Run(a *app) error {
 		if c.Secret == "" && hasCalendars(setup) {
 			return usagef("LITMUS_SECRET is required: calendar credentials are stored sealed under it")
 		}
-		applied, err := s.Setups.Apply(a.ctx, setup, setups.ApplyOptions{Prune: cmd.Prune})
+		applied, err := s.Setups.Apply(a.ctx, setup, setups.Options{Prune: cmd.Prune})
 		if err != nil {
 			return err
 		}

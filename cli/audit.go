@@ -53,7 +53,7 @@ func (cmd *auditCommand) Run(a *app) error {
 	if cmd.Address != "" && !cmd.Failed {
 		return usagef("--address goes with --failed: a key's requests have no address")
 	}
-	f := audit.AuditFilter{KeyID: cmd.Key, Limit: cmd.Limit}
+	f := audit.Filter{KeyID: cmd.Key, Limit: cmd.Limit}
 	if cmd.Limit < 1 {
 		return usagef("--limit %d must be at least 1", cmd.Limit)
 	}
@@ -88,7 +88,7 @@ func (cmd *auditCommand) Run(a *app) error {
 		}
 		f.Address = s.Audit.AddressName(models.ClientNetwork(address.Unmap().WithZone("")))
 	}
-	entries, err := s.Audit.AuditEntries(a.ctx, f)
+	entries, err := s.Audit.Entries(a.ctx, f)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 func (x *terminal) audited(keyID string) {
 	x.t.Helper()
 	s, org := x.open()
-	one := audit.AuditEntry{OrgID: org.ID, KeyID: keyID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 200,
+	one := audit.Entry{OrgID: org.ID, KeyID: keyID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 200,
 		Duration: 1500 * time.Microsecond, ResourceIDs: []string{x.ids.Imports["gh"]}, RequestID: "req_one", At: noon}
 	s.Audit.Record(one)
 	one.Status, one.RequestID, one.ResourceIDs, one.At = 404, "req_two", nil, noon.Add(time.Minute)
@@ -24,11 +24,11 @@ func (x *terminal) audited(keyID string) {
 	one.RequestID, one.At = "req_long_ago", noon.AddDate(0, 0, -401)
 	s.Audit.Record(one)
 	for range 2 {
-		s.Audit.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), audit.AuditEntry{Method: "GET",
+		s.Audit.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), audit.Entry{Method: "GET",
 			Route: "/api/v1/roles", Status: 401, RequestID: "req_stranger", At: noon})
 	}
 	// It returns when all of them are written.
-	if _, err := s.Audit.AuditEntries(x.t.Context(), audit.AuditFilter{Limit: 1}); err != nil {
+	if _, err := s.Audit.Entries(x.t.Context(), audit.Filter{Limit: 1}); err != nil {
 		x.t.Fatal(err)
 	}
 }

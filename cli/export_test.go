@@ -111,13 +111,13 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 	must(err)
 	setup, err = orgfile.Parse("random", b)
 	must(err)
-	applied, err := s.Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+	applied, err := s.Setups.Apply(t.Context(), setup, setups.Options{})
 	must(err)
 	takeOverSome(t, r, s, setup, applied)
 
 	exported := exportOf(t, s)
 	for _, prune := range []bool{false, true} {
-		again, err := s.Setups.Apply(t.Context(), exported.setup, setups.ApplyOptions{Prune: prune})
+		again, err := s.Setups.Apply(t.Context(), exported.setup, setups.Options{Prune: prune})
 		must(err)
 		for _, line := range again.Changes {
 			if !strings.HasPrefix(line, "unchanged: ") && !strings.HasPrefix(line, "kept ") {
@@ -128,7 +128,7 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 			t.Errorf("exported again it is\n%s\nwant\n%s", after.text, exported.text)
 		}
 	}
-	_, err = other.Setups.Apply(t.Context(), exported.setup, setups.ApplyOptions{})
+	_, err = other.Setups.Apply(t.Context(), exported.setup, setups.Options{})
 	must(err)
 	if got := exportOf(t, other); got.text != exported.text || !reflect.DeepEqual(got.setup, exported.setup) {
 		t.Errorf("exported from where it was applied it is\n%s\nwant\n%s", got.text, exported.text)

@@ -155,7 +155,7 @@ func (cmd *interviewsList) read(ctx context.Context, s *store.Store, orgID strin
 	now time.Time) (found []interviews.InterviewRow, err error) {
 	var after *models.Position
 	for {
-		page, next, err := s.Interviews.Interviews(ctx, orgID, f, after, models.MaxLimit)
+		page, next, err := s.Interviews.List(ctx, orgID, f, after, models.MaxLimit)
 		if err != nil {
 			return nil, err
 		}

@@ -249,7 +249,7 @@ func prepare(ctx context.Context, s *store.Store, files []models.Setup) error {
 		return err
 	}
 	for _, setup := range files {
-		if _, err := s.Setups.Apply(ctx, setup, setups.ApplyOptions{}); err != nil {
+		if _, err := s.Setups.Apply(ctx, setup, setups.Options{}); err != nil {
 			return err
 		}
 	}

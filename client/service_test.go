@@ -54,7 +54,7 @@ func serve() *service {
 	must(err)
 	setup, err := orgfile.Parse("acme.yaml", text)
 	must(err)
-	_, err = db.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+	_, err = db.Setups.Apply(ctx, setup, setups.Options{})
 	must(err)
 	org, err := db.Team.Organization(ctx, "acme")
 	must(err)

@@ -67,7 +67,7 @@ type auditBody struct {
 
 // requestLine is a request as a list shows it.
 type requestLine struct {
-	audit.AuditEntry
+	audit.Entry
 	Key       string // its name
 	KeyPath   string
 	Path      string // page of the request
@@ -77,9 +77,9 @@ type requestLine struct {
 }
 
 // auditFilter reads the filter of requests from the address. An error is of kind [models.Invalid].
-func (v *visit) auditFilter() (f audit.AuditFilter, err error) {
+func (v *visit) auditFilter() (f audit.Filter, err error) {
 	q := v.URL.Query()
-	f = audit.AuditFilter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
+	f = audit.Filter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
 	f.Method, f.Route, _ = strings.Cut(q.Get("endpoint"), " ")
 	if status := q.Get("status"); status != "" {
 		n := slices.IndexFunc(outcomes, func(o outcome) bool { return o.value == status })
@@ -133,7 +133,7 @@ func (s *Site) audit(v *visit) (answer, error) {
 		return s.auditPage(v, body).refusing(err)
 	}
 	f.Limit = auditPage + 1
-	found, err := s.Store.Audit.AuditEntries(v.Context(), f)
+	found, err := s.Store.Audit.Entries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}
@@ -208,8 +208,8 @@ func keyName(k models.Key) string {
 	return name
 }
 
-func (s *Site) requestLine(e audit.AuditEntry, keys []models.Key) requestLine {
-	line := requestLine{AuditEntry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
+func (s *Site) requestLine(e audit.Entry, keys []models.Key) requestLine {
+	line := requestLine{Entry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
 		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: s.idLinks(e.ResourceIDs)}
 	for _, k := range keys {
 		if k.ID == e.KeyID {
@@ -234,7 +234,7 @@ func (s *Site) auditCSV(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	found, err := s.Store.Audit.AuditEntries(v.Context(), f)
+	found, err := s.Store.Audit.Entries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}

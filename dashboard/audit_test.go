@@ -15,7 +15,7 @@ import (
 
 // audited records a request of a key.
 func (w *world) audited(k models.Key, method, route string, status int, at time.Time, request string, ids ...string) {
-	w.Audit.Record(audit.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route,
+	w.Audit.Record(audit.Entry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route,
 		Status:   status,
 		Duration: 1500 * time.Microsecond, ResourceIDs: ids, RequestID: request, At: at})
 }
@@ -104,7 +104,7 @@ func TestAuditOfTools(t *testing.T) {
 	admin := w.as(t, "admin")
 	_, k := w.newKey("agent", models.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), "req_1")
-	w.Audit.Record(audit.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview",
+	w.Audit.Record(audit.Entry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview",
 		Status:   201,
 		Duration: time.Millisecond, RequestID: "req_2", At: noon})
 	admin.get(auditPath).want(http.StatusOK, "GET /api/v1/roles", "POST tool:book_interview")
@@ -236,7 +236,7 @@ func TestRequestAndItsChanges(t *testing.T) {
 	w.as(t, "other").get(known).want(http.StatusNotFound)
 
 	w.at(noon.AddDate(3, 0, 0))
-	_, err := w.Audit.PruneAudit(ctx, noon.AddDate(2, 0, 0), 100)
+	_, err := w.Audit.Prune(ctx, noon.AddDate(2, 0, 0), 100)
 	w.must(err)
 	admin = w.as(t, tomorrowsAdmin(t, w))
 	admin.get(known).want(http.StatusOK, "does not have this request any more", "invited")

@@ -61,7 +61,7 @@ func TestBook(t *testing.T) {
 // interviews counts those that a word finds.
 func (w *world) interviews(t *testing.T, word string) int {
 	t.Helper()
-	rows, _, err := w.Interviews.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{word}}, nil,
+	rows, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{Words: []string{word}}, nil,
 		100)
 	w.must(err)
 	return len(rows)

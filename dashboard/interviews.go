@@ -88,7 +88,7 @@ func (s *Site) interviews(v *visit) (answer, error) {
 		body.First = v.list(interviewsPath, filter, "")
 	}
 	if refused == nil {
-		rows, next, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, after,
+		rows, next, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, after,
 			models.DefaultLimit)
 		if err != nil {
 			return answer{}, err
@@ -230,7 +230,7 @@ func (s *Site) interviewsFile(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, _, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, nil, maxListed)
+	rows, _, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, maxListed)
 	if err != nil {
 		return answer{}, err
 	}

@@ -49,7 +49,7 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if to := v.field("back"); to != "" {
 		back = within(to)
 	}
-	rows, err := s.Store.Interviews.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	rows, err := s.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}
@@ -71,7 +71,7 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if refused == 0 {
 		return redirectNote(v, back, note), nil
 	}
-	left, err := s.Store.Interviews.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	left, err := s.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}

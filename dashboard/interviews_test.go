@@ -248,7 +248,7 @@ func TestInterviewPage(t *testing.T) {
 	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden, "only if it is their own").lacks(cleo)
 	w.as(t, "admin").get(interviewPath("int_none")).want(http.StatusNotFound)
 
-	past, _, err := w.Interviews.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil,
+	past, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil,
 		1)
 	w.must(err)
 	imported := past[0].ID

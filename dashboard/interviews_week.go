@@ -97,7 +97,7 @@ func (s *Site) week(v *visit) (answer, error) {
 			return answer{}, err
 		}
 	}
-	rows, next, err := s.Store.Interviews.SearchInterviews(v.Context(), v.org.ID, search, nil, mostOfWeek)
+	rows, next, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, mostOfWeek)
 	if err != nil {
 		return answer{}, err
 	}

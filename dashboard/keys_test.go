@@ -220,14 +220,14 @@ func TestRevokeKey(t *testing.T) {
 	admin := w.as(t, "admin")
 	secret, k := w.newKey("ci", models.RolesRead)
 	for n := range 3 {
-		w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+		w.Audit.Record(audit.Entry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 			Status:    200,
 			RequestID: fmt.Sprint("req_", n), At: noon.Add(-time.Hour)})
 	}
-	w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "POST", Route: "/api/v1/interviews",
+	w.Audit.Record(audit.Entry{OrgID: w.org.ID, KeyID: k.ID, Method: "POST", Route: "/api/v1/interviews",
 		Status:    403,
 		RequestID: "req_3", At: noon.Add(-time.Minute)})
-	w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews",
+	w.Audit.Record(audit.Entry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews",
 		Status:    200,
 		RequestID: "req_4", At: noon.Add(-25 * time.Hour)})
 	ask := admin.get(keyPath(k.ID)+"/revoke").want(http.StatusOK, "4 requests since", "refused from its next request")
@@ -294,12 +294,12 @@ func TestKeyQueries(t *testing.T) {
 	for n := range 40 {
 		_, more := w.newKey(fmt.Sprint("more ", n), models.RolesRead)
 		for _, key := range []models.Key{k, more} {
-			w.Audit.Record(audit.AuditEntry{OrgID: w.org.ID, KeyID: key.ID, Method: "GET", Route: fmt.Sprint("/api/v1/",
+			w.Audit.Record(audit.Entry{OrgID: w.org.ID, KeyID: key.ID, Method: "GET", Route: fmt.Sprint("/api/v1/",
 				n),
 				Status: 200, RequestID: fmt.Sprint("req_", n), At: noon})
 		}
 	}
-	_, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.org.ID, Limit: 1})
+	_, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.org.ID, Limit: 1})
 	w.must(err)
 	for _, p := range paths {
 		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {

@@ -207,7 +207,7 @@ func TestSubmissionOfTheFile(t *testing.T) { // D20, D24
 	w.unchanged(t, rows, "a refused change")
 	recruiter.follow(recruiter.post("/dashboard/take-over", r.fields("main form")...)).want(http.StatusOK, "Save grade")
 	recruiter.follow(recruiter.post(path+"/grade", grade...)).want(http.StatusOK, "The grade is saved.", "4 of 5")
-	if _, err := w.Setups.Apply(ctx, orgfile.Demo(noon), setups.ApplyOptions{}); err != nil {
+	if _, err := w.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	recruiter.get(path).want(http.StatusOK, "4 of 5", "Good.")

@@ -163,10 +163,10 @@ func applyBoth(s *store.Store) (demo setups.Applied, err error) {
 	if _, err := s.Migrate(ctx); err != nil {
 		return demo, err
 	}
-	if _, err := s.Setups.Apply(ctx, acme(), setups.ApplyOptions{}); err != nil {
+	if _, err := s.Setups.Apply(ctx, acme(), setups.Options{}); err != nil {
 		return demo, err
 	}
-	return s.Setups.Apply(ctx, orgfile.Demo(noon), setups.ApplyOptions{})
+	return s.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{})
 }
 
 // lockedWriter writes into the world's log.

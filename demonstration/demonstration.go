@@ -54,7 +54,7 @@ func Load(ctx context.Context, s *store.Store, now time.Time) error {
 	return s.InOneTransaction(ctx, func() time.Time { return p.clock }, func(whole *store.Store) (err error) {
 		p.Store = whole
 		setup := orgfile.Demo(now)
-		if p.ids, err = p.Setups.Apply(ctx, setup, setups.ApplyOptions{}); err != nil {
+		if p.ids, err = p.Setups.Apply(ctx, setup, setups.Options{}); err != nil {
 			return err
 		}
 		if p.org, err = p.Team.Organization(ctx, setup.Organization.Slug); err != nil {

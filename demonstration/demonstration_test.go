@@ -75,7 +75,7 @@ func TestLoad(t *testing.T) {
 				s, org := loaded(t, url, now)
 				interviews := func(status string) []interviews.InterviewRow {
 					t.Helper()
-					rows, _, err := s.Interviews.SearchInterviews(ctx, org.ID,
+					rows, _, err := s.Interviews.Search(ctx, org.ID,
 						models.InterviewSearch{Statuses: []string{status}}, nil, 500)
 					if err != nil {
 						t.Fatal(err)
@@ -101,7 +101,7 @@ func TestLoad(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				requests, err := s.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: org.ID, Limit: 500})
+				requests, err := s.Audit.Entries(ctx, audit.Filter{OrgID: org.ID, Limit: 500})
 				if err != nil {
 					t.Fatal(err)
 				}

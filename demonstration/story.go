@@ -272,7 +272,7 @@ func (p *player) integration() {
 			for n, call := range []string{"/roles", "/postings/{id}/slots", "/interviews"} {
 				at := p.day(day, "07:30").Add(time.Duration(n*1700) * time.Millisecond)
 				p.add(at, models.Actor{Kind: models.ActorKey, ID: k.ID}, func(context.Context, models.By) error {
-					p.Audit.Record(audit.AuditEntry{OrgID: p.org.ID, KeyID: k.ID, Method: "GET", Route: call,
+					p.Audit.Record(audit.Entry{OrgID: p.org.ID, KeyID: k.ID, Method: "GET", Route: call,
 						Status:   200,
 						Duration: time.Duration(3+n) * time.Millisecond, At: p.Now(),
 						RequestID: fmt.Sprintf("req_demonstration_%d_%d", -day, n)})

@@ -16,12 +16,12 @@ import (
 )
 
 // audit waits until the organization has n audit rows and returns them, oldest first; "" for those of nobody.
-func (s *Service) audit(t testing.TB, orgID string, enough func([]audit.AuditEntry) bool) (rows []audit.AuditEntry) {
+func (s *Service) audit(t testing.TB, orgID string, enough func([]audit.Entry) bool) (rows []audit.Entry) {
 	t.Helper()
 	st := s.Store(t)
 	Until(t, time.Minute, "audit rows", func() (bool, string) {
 		var err error
-		if rows, err = st.Audit.AuditEntries(t.Context(), audit.AuditFilter{OrgID: orgID, Limit: 100_000}); err != nil {
+		if rows, err = st.Audit.Entries(t.Context(), audit.Filter{OrgID: orgID, Limit: 100_000}); err != nil {
 			t.Fatal(err)
 		}
 		slices.Reverse(rows)
@@ -70,7 +70,7 @@ func TestAuditRows(t *testing.T) {
 		do(narrow, "GET", "/interviews/"+id, nil, "/interviews/{id}", 403, id)
 		do(o, "DELETE", "/interviews/"+id, nil, "/interviews/{id}", 200, id, candidate)
 
-		rows := o.audit(t, o.IDs.Organization, func(rows []audit.AuditEntry) bool { return len(rows) >= len(want) })
+		rows := o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool { return len(rows) >= len(want) })
 		if len(rows) != len(want) {
 			t.Fatalf("%d audit rows, want %d", len(rows), len(want))
 		}
@@ -92,7 +92,7 @@ func TestAuditRows(t *testing.T) {
 
 		t.Run("a failed authentication is kept without a key", func(t *testing.T) {
 			counted := func() (total int) {
-				for _, e := range o.audit(t, "", func([]audit.AuditEntry) bool { return true }) {
+				for _, e := range o.audit(t, "", func([]audit.Entry) bool { return true }) {
 					total += e.Count
 					if e.KeyID != "" || e.OrgID != "" || len(e.ResourceIDs) != 0 || e.Address == "" ||
 						strings.Contains(fmt.Sprint(e), "127.0.0.1") {
@@ -279,9 +279,9 @@ func TestAuditCleanStop(t *testing.T) {
 			s.Stop(t)
 			load.Wait()
 
-			rows := s.audit(t, o.IDs.Organization, func([]audit.AuditEntry) bool { return true })
+			rows := s.audit(t, o.IDs.Organization, func([]audit.Entry) bool { return true })
 			answered, failed := len(load.sent), 0
-			for _, e := range s.audit(t, "", func([]audit.AuditEntry) bool { return true }) {
+			for _, e := range s.audit(t, "", func([]audit.Entry) bool { return true }) {
 				failed += e.Count
 			}
 			for id, status := range load.sent { // without a key: they are counted together

@@ -67,7 +67,7 @@ func (o *Org) make(t testing.TB, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	applied, err := o.Store(t).Setups.Apply(t.Context(), setup, setups.ApplyOptions{})
+	applied, err := o.Store(t).Setups.Apply(t.Context(), setup, setups.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

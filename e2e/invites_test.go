@@ -376,7 +376,7 @@ func TestInviteAudit(t *testing.T) {
 	id := o.send(t, "casey").Want(201).Text("invite_id")
 	o.send(t, "casey").Want(200)
 	o.send(t, "casey", "posting_id", "post_unknown").Want(404)
-	rows := o.audit(t, o.IDs.Organization, func(rows []audit.AuditEntry) bool { return len(rows) >= 3 })
+	rows := o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool { return len(rows) >= 3 })
 	for n, want := range []string{"201 [" + id + "]", "200 [" + id + "]", "404 []"} {
 		e := rows[n]
 		if got := fmt.Sprint(e.Status, " ", e.ResourceIDs); got != want || e.Method != "POST" ||

@@ -113,7 +113,7 @@ func converse(t testing.TB, o *Org, call agent) outcome {
 		t.Fatalf("of an interview that is not there: %+v", s)
 	}
 
-	o.audit(t, o.IDs.Organization, func(rows []audit.AuditEntry) bool {
+	o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool {
 		var got []string
 		for _, r := range rows {
 			if strings.HasPrefix(r.Route, "tool:") {
@@ -229,7 +229,7 @@ func TestToolsAddress(t *testing.T) {
 			t.Errorf("POST %s answers %d %s (%v)", path, answer.StatusCode, body, err)
 		}
 	}
-	o.audit(t, o.IDs.Organization, func(rows []audit.AuditEntry) bool { return len(rows) == 2 })
+	o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool { return len(rows) == 2 })
 	if listed := o.MustRun(t, "audit", "--org", o.Slug); strings.Count(listed, " tool:list_roles ") != 2 {
 		t.Errorf("litmus audit lists\n%s", listed)
 	}

@@ -47,7 +47,7 @@ func New(s *store.Store, o Options) *Gate {
 // Audit leaves a row of the audit about an answered call. route is that of [Route], or "tool:" and the name of a tool.
 // A call whose caller was not let in is counted under its network, if err says that this is why.
 func (g *Gate) Audit(c *Call, route string, status int, err error) {
-	entry := audit.AuditEntry{
+	entry := audit.Entry{
 		OrgID: c.OrgID(), KeyID: c.Caller.Key.ID, Method: c.HTTP.Method, Route: route, Status: status,
 		Duration: time.Since(c.Start), ResourceIDs: c.auditIDs(err), RequestID: c.RequestID, At: c.Start,
 		KeyUsedAt: c.Caller.Key.LastUsedAt,

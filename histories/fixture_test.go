@@ -200,7 +200,7 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	s.made++
 	o := plan(r)
 	o.grace, o.rooms = s.policy.SessionGrace, s.policy.Meeting != ""
-	applied, err := s.Setups.Apply(ctx, o.setup(fmt.Sprintf("acme-%d", s.made)), setups.ApplyOptions{})
+	applied, err := s.Setups.Apply(ctx, o.setup(fmt.Sprintf("acme-%d", s.made)), setups.Options{})
 	if err != nil {
 		return world{}, nil, err
 	}

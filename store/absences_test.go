@@ -222,7 +222,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		f.keptIn(models.OriginDashboard)
 		f.away(grace, "")
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-20", "2031-03-20", "")}
-		applied, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		applied, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
 			"kit 2031-03-10")
@@ -231,7 +231,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		}
 		f.keptIn(models.OriginFile)
 		setup.Absences = nil
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		want("pruned", "kit 2031-03-05, kit 2031-03-10")
 	})
@@ -283,12 +283,12 @@ func TestAbsencesAreBounded(t *testing.T) {
 			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], models.MaxAbsences)
 		}
 		before := f.dump()
-		_, err = f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.Options{})
 		f.refused(err, models.Invalid, "an absence too many")
 		if err == nil || !strings.Contains(err.Error(), "absences of "+kit+": 101 absences would be entered") {
 			t.Errorf("the refusal is %v", err)
 		}
-		_, err = f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.Options{})
 		f.must(err)
 		f.unchanged(before)
 	})

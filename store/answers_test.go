@@ -125,7 +125,7 @@ func TestTakingAnAssessment(t *testing.T) {
 		f.unchanged(before)
 
 		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		f.unchanged(before)
 	})

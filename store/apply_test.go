@@ -166,7 +166,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 				setup := acme()
 				setup.Organization.Name = "written first"
 				c.break_(&setup)
-				_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+				_, err = f.Setups.Apply(ctx, setup, setups.Options{})
 				if err == nil {
 					t.Fatal("the file was applied")
 				}
@@ -280,7 +280,7 @@ func TestApplyPrunes(t *testing.T) {
 		setup.Postings[0].Unstaged, setup.Postings[0].Interviewers = nil, nil
 		setup.Postings[0].Tracks = setup.Postings[0].Tracks[:1]
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:1]
-		got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		for _, want := range []string{
 			"removed submission sub-1", "removed import gh-1", "removed track backend/referral",
@@ -307,10 +307,10 @@ func TestApplyPrunes(t *testing.T) {
 			t.Errorf("another organization has %d postings left, want 2", n)
 		}
 		// It renumbers the positions of what was kept.
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		before := f.dump()
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		f.unchanged(before)
 	})
@@ -362,7 +362,7 @@ func TestApplySealsCalendars(t *testing.T) {
 		// LITMUS_SECRET is changed, and the file is applied again.
 		before, err := f.Availability.ConnectionOf(ctx, f.org.ID, grace)
 		f.must(err)
-		_, err = other.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+		_, err = other.Setups.Apply(ctx, setup, setups.Options{})
 		f.must(err)
 		if got, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
 			got.ID != before.ID || !got.Asked() {
@@ -414,7 +414,7 @@ func TestApplyConcurrently(t *testing.T) {
 		results := make([]setups.Applied, 8)
 		each(len(results), func(n int) error {
 			var err error
-			results[n], err = f.Setups.Apply(ctx, acme(), setups.ApplyOptions{})
+			results[n], err = f.Setups.Apply(ctx, acme(), setups.Options{})
 			return err
 		}, func(n int, err error) { f.must(err) })
 		for _, r := range results[1:] {

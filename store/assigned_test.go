@@ -225,7 +225,7 @@ func TestPrunedFromAPosting(t *testing.T) {
 		f := open(t, url, setup)
 		f.signedIn(vic, "")
 		setup.Postings = setup.Postings[:1]
-		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
 			t.Errorf("%d sessions of somebody whose only posting was removed", n)

@@ -54,30 +54,30 @@ func TestAuditFilters(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f, keys := withAudit(t, url, 2_000)
 		for name, c := range map[string]struct {
-			filter audit.AuditFilter
+			filter audit.Filter
 			want   int
 		}{
-			"all":            {audit.AuditFilter{}, 2_000},
-			"a key":          {audit.AuditFilter{KeyID: keys[3]}, 100},
-			"failures":       {audit.AuditFilter{StatusMin: 400}, 20},
-			"a status":       {audit.AuditFilter{StatusMin: 409, StatusMax: 409}, 20},
-			"another status": {audit.AuditFilter{StatusMin: 500, StatusMax: 599}, 0},
-			"successes":      {audit.AuditFilter{StatusMin: 200, StatusMax: 299}, 1_980},
-			"an hour":        {audit.AuditFilter{Since: noon.Add(-time.Hour)}, 361},
-			"another hour": {audit.AuditFilter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
+			"all":            {audit.Filter{}, 2_000},
+			"a key":          {audit.Filter{KeyID: keys[3]}, 100},
+			"failures":       {audit.Filter{StatusMin: 400}, 20},
+			"a status":       {audit.Filter{StatusMin: 409, StatusMax: 409}, 20},
+			"another status": {audit.Filter{StatusMin: 500, StatusMax: 599}, 0},
+			"successes":      {audit.Filter{StatusMin: 200, StatusMax: 299}, 1_980},
+			"an hour":        {audit.Filter{Since: noon.Add(-time.Hour)}, 361},
+			"another hour": {audit.Filter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
 				360},
-			"an endpoint":         {audit.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
-			"another method":      {audit.AuditFilter{Method: "HEAD"}, 0},
-			"another endpoint":    {audit.AuditFilter{Method: "GET", Route: "/api/v1/interviews"}, 0},
-			"a request":           {audit.AuditFilter{RequestID: "req_77"}, 1},
-			"failures of a key":   {audit.AuditFilter{KeyID: keys[7], StatusMin: 400}, 20},
-			"of a key that never": {audit.AuditFilter{KeyID: keys[8], StatusMin: 400}, 0},
+			"an endpoint":         {audit.Filter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
+			"another method":      {audit.Filter{Method: "HEAD"}, 0},
+			"another endpoint":    {audit.Filter{Method: "GET", Route: "/api/v1/interviews"}, 0},
+			"a request":           {audit.Filter{RequestID: "req_77"}, 1},
+			"failures of a key":   {audit.Filter{KeyID: keys[7], StatusMin: 400}, 20},
+			"of a key that never": {audit.Filter{KeyID: keys[8], StatusMin: 400}, 0},
 		} {
 			c.filter.OrgID, c.filter.Limit = f.org.ID, 300
 			seen := map[string]bool{}
 			last := ""
 			for {
-				page, err := f.Audit.AuditEntries(ctx, c.filter)
+				page, err := f.Audit.Entries(ctx, c.filter)
 				f.must(err)
 				for _, e := range page {
 					position := models.FormatInstant(e.At) + e.ID
@@ -119,10 +119,10 @@ func TestAuditPlans(t *testing.T) {
 		f, keys := withAudit(t, url, 20_000)
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
-		page := func(filter audit.AuditFilter) func() error {
+		page := func(filter audit.Filter) func() error {
 			filter.OrgID, filter.Limit = f.org.ID, 51
 			return func() error {
-				_, err := s.Audit.AuditEntries(ctx, filter)
+				_, err := s.Audit.Entries(ctx, filter)
 				return err
 			}
 		}
@@ -135,12 +135,12 @@ func TestAuditPlans(t *testing.T) {
 			read    func() error
 			indexes []string
 		}{
-			"the first page":       {page(audit.AuditFilter{}), byTime},
-			"a page in the middle": {page(audit.AuditFilter{After: after}), byTime},
-			"failures":             {page(audit.AuditFilter{StatusMin: 400}), []string{"audit_of_failures"}},
-			"a key": {page(audit.AuditFilter{KeyID: keys[1]}),
+			"the first page":       {page(audit.Filter{}), byTime},
+			"a page in the middle": {page(audit.Filter{After: after}), byTime},
+			"failures":             {page(audit.Filter{StatusMin: 400}), []string{"audit_of_failures"}},
+			"a key": {page(audit.Filter{KeyID: keys[1]}),
 				[]string{"audit_by_key", "audit_by_organization"}}, // either stops after a page
-			"a request": {page(audit.AuditFilter{RequestID: "req_5"}), []string{"audit_by_request"}},
+			"a request": {page(audit.Filter{RequestID: "req_5"}), []string{"audit_by_request"}},
 			"the calls of a key": {func() error {
 				_, _, err := s.Audit.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour))
 				return err

@@ -30,7 +30,7 @@ func TestFailuresShareARow(t *testing.T) {
 		for n, s := range []*store.Store{f.Store, other, f.Store, other} {
 			all.Go(func() {
 				for i := range 1000 {
-					s.Audit.RecordFailure(network(i%3), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles",
+					s.Audit.RecordFailure(network(i%3), audit.Entry{Method: "GET", Route: "/api/v1/roles",
 						Status:    401,
 						RequestID: fmt.Sprint(n, i), ResourceIDs: []string{"x"},
 						At: noon.Add(time.Duration(i%2) * 59 * time.Second)})
@@ -38,10 +38,10 @@ func TestFailuresShareARow(t *testing.T) {
 			})
 		}
 		all.Wait()
-		f.Audit.RecordFailure(network(0), audit.AuditEntry{Status: 401, At: noon.Add(time.Minute)})
-		_, err := other.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
+		f.Audit.RecordFailure(network(0), audit.Entry{Status: 401, At: noon.Add(time.Minute)})
+		_, err := other.Audit.Entries(ctx, audit.Filter{Limit: 1})
 		f.must(err)
-		rows, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 100})
+		rows, err := f.Audit.Entries(ctx, audit.Filter{Limit: 100})
 		f.must(err)
 		got := map[string]int{}
 		for _, e := range rows {
@@ -60,7 +60,7 @@ func TestFailuresShareARow(t *testing.T) {
 		if len(rows) != 4 {
 			t.Errorf("%d rows, want one for each address and minute: %v", len(rows), got)
 		}
-		if of, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second),
+		if of, err := f.Audit.Entries(ctx, audit.Filter{Address: name(1), Since: noon.Add(30 * time.Second),
 			Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
 			t.Errorf("of one address in the minute: %+v, %v", of, err)
 		}
@@ -69,9 +69,9 @@ func TestFailuresShareARow(t *testing.T) {
 		}
 
 		for n := range 100_000 {
-			f.Audit.RecordFailure(network(n%65_536), audit.AuditEntry{Status: 401, At: noon.Add(time.Hour)})
+			f.Audit.RecordFailure(network(n%65_536), audit.Entry{Status: 401, At: noon.Add(time.Hour)})
 		}
-		rows, err = f.Audit.AuditEntries(ctx, audit.AuditFilter{Since: noon.Add(time.Hour), Limit: 100_000})
+		rows, err = f.Audit.Entries(ctx, audit.Filter{Since: noon.Add(time.Hour), Limit: 100_000})
 		f.must(err)
 		total := 0
 		for _, e := range rows {
@@ -119,7 +119,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 		}()
 		<-locked
 		for n := range 20_000 {
-			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+			f.Audit.Record(audit.Entry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
 				RequestID: fmt.Sprint(n), At: noon})
 		}
 		f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
@@ -151,7 +151,7 @@ func TestLockedAudit(t *testing.T) {
 		})
 	}()
 	<-locked
-	f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+	f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 		Status: 200, At: noon})
 	// A transaction that waits for the lock is given up after 30 s.
 	bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
@@ -161,7 +161,7 @@ func TestLockedAudit(t *testing.T) {
 	}
 	close(release)
 	f.must(<-ended)
-	if rows, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID,
+	if rows, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID,
 		Limit: 10}); err != nil || len(rows) != 1 {
 		t.Errorf("afterwards there are %d entries (%v), want 1", len(rows), err)
 	}
@@ -206,17 +206,17 @@ func TestPruneAudit(t *testing.T) {
 		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
 		f.must(err)
 		for n := range 250 {
-			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 				Status:    200,
 				RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
-			f.Audit.RecordFailure(network(1), audit.AuditEntry{Status: 401,
+			f.Audit.RecordFailure(network(1), audit.Entry{Status: 401,
 				At: noon.Add(time.Duration(n) * time.Minute)})
 		}
-		_, err = f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
+		_, err = f.Audit.Entries(ctx, audit.Filter{Limit: 1})
 		f.must(err)
 		before := noon.Add(200 * time.Minute)
 		for _, want := range []int64{150, 150, 100, 0} {
-			if n, err := f.Audit.PruneAudit(ctx, before, 150); err != nil || n != want {
+			if n, err := f.Audit.Prune(ctx, before, 150); err != nil || n != want {
 				t.Errorf("%d went (%v), want %d", n, err, want)
 			}
 			if oldest := f.scalar("select count(*) from audit where at >= ?", before); oldest != 100 {

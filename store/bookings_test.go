@@ -322,7 +322,7 @@ func TestInstants(t *testing.T) {
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
 				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
 			}
-			page, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil,
+			page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil,
 				10)
 			if err != nil || len(page) != 1 {
 				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive",

@@ -272,7 +272,7 @@ func TestSaveSync(t *testing.T) {
 			if f.connection(grace).ID != gone.ID {
 				t.Error("without --prune it is another")
 			}
-			if _, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true}); err != nil {
+			if _, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true}); err != nil {
 				t.Fatal(err)
 			}
 			_, err := f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})

@@ -323,7 +323,7 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 			f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
 			t.Errorf("another organization reads artifacts %+v (%v)", a, err)
 		}
-		page, _, err := f.Interviews.Interviews(ctx, org, models.InterviewFilter{CandidateEmail: cleo}, nil, 50)
+		page, _, err := f.Interviews.List(ctx, org, models.InterviewFilter{CandidateEmail: cleo}, nil, 50)
 		if err != nil || len(page) != 0 {
 			t.Errorf("another organization lists %d interviews (%v)", len(page), err)
 		}

@@ -29,7 +29,7 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	b, err := s.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(0), at(14, 0)))
 	f.must(err)
 	i := b.Interview
-	s.Audit.Record(audit.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
+	s.Audit.Record(audit.Entry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
 		ResourceIDs: []string{i.ID}, At: noon})
 	s.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
 		Revision: i.Revision})

@@ -27,7 +27,7 @@ func TestExport(t *testing.T) { // D24
 		f.must(err)
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			got, err := f.Setups.Apply(ctx, first, setups.ApplyOptions{Prune: prune})
+			got, err := f.Setups.Apply(ctx, first, setups.Options{Prune: prune})
 			f.must(err)
 			f.unchanged(before)
 			for _, line := range got.Changes {
@@ -83,7 +83,7 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 		f.apply(read) // the file knows the import's link from now on
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			_, err := f.Setups.Apply(ctx, read, setups.ApplyOptions{Prune: prune})
+			_, err := f.Setups.Apply(ctx, read, setups.Options{Prune: prune})
 			f.must(err)
 			f.unchanged(before)
 		}
@@ -114,7 +114,7 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 			changed := acme()
 			changed.Organization.Brand.LogoType, changed.Organization.Brand.Logo = models.LogoSVG, []byte(logo)
 			c.change(&changed)
-			_, err := f.Setups.Apply(ctx, changed, setups.ApplyOptions{})
+			_, err := f.Setups.Apply(ctx, changed, setups.Options{})
 			f.refused(err, models.Invalid, c.names)
 			if err != nil && !strings.Contains(err.Error(), c.names) {
 				t.Errorf("the refusal is %q, want it to say %q", err, c.names)

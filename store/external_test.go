@@ -74,7 +74,7 @@ func TestExternalSession(t *testing.T) {
 			want     int
 		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0},
 			"after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
-			if page, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to},
+			if page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to},
 				nil,
 				10); err != nil || len(page) != c.want {
 				t.Errorf("%s: %d interviews, want %d (%v)", name, len(page), c.want, err)

@@ -183,7 +183,7 @@ func TestGradesOfTheFile(t *testing.T) {
 			t.Errorf("after a score in the file the versions are %s", got)
 		}
 		setup.Submissions = nil
-		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		if n := f.scalar("select count(*) from grades"); n != 0 {
 			t.Errorf("%d grades of submissions that are gone", n)

@@ -260,7 +260,7 @@ func TestHistoryOfAFile(t *testing.T) {
 		setup.Interviewers = setup.Interviewers[:2]
 		setup.Postings, setup.Imports, setup.Submissions = setup.Postings[:1], nil, nil
 		got = f.noted(func() {
-			_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+			_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 			f.must(err)
 		})
 		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {

@@ -183,7 +183,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 				t.Fatalf("intend: %s, %v", outcome, err)
 			}
 			setup.Imports = nil
-			_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+			_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 			f.must(err)
 			f.interview(id)
 		})

@@ -29,7 +29,7 @@ func TestInOneTransaction(t *testing.T) {
 			}
 			whole.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: made.ID,
 				Revision: made.Revision})
-			whole.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/roles", Status: 200, At: past,
+			whole.Audit.Record(audit.Entry{OrgID: f.org.ID, Method: "GET", Route: "/roles", Status: 200, At: past,
 				RequestID: "req_whole"})
 			return nil
 		}
@@ -56,7 +56,7 @@ func TestInOneTransaction(t *testing.T) {
 		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
 			_, err := whole.Bookings.Book(ctx, models.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
 			f.must(err)
-			whole.Audit.Record(audit.AuditEntry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
+			whole.Audit.Record(audit.Entry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
 			return nil
 		}); err == nil {
 			t.Error("a row that the database refuses is no failure")

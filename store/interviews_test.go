@@ -15,7 +15,7 @@ func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string)
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.Interviews.Interviews(ctx, f.org.ID, filter, after, limit)
+		page, next, err := f.Interviews.List(ctx, f.org.ID, filter, after, limit)
 		f.must(err)
 		if len(page) > limit || next != nil && len(page) != limit {
 			f.t.Fatalf("a page of %d with %d interviews, next %v", limit, len(page), next)
@@ -136,7 +136,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				"roles":    func() error { _, err := f.Pipelines.Roles(ctx, f.org.ID); return err },
 				"pipeline": func() error { _, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
 				"list": func() error {
-					_, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
+					_, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
 					return err
 				},
 				"interviewers": func() error {

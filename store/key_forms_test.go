@@ -138,7 +138,7 @@ func TestKeyCalls(t *testing.T) {
 		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		record := func(key models.Key, method, route string, status int, before time.Duration) {
-			f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route,
+			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route,
 				Status: status,
 				At:     noon.Add(-before)})
 		}

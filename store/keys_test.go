@@ -132,7 +132,7 @@ func TestAudit(t *testing.T) { // §5 rule 6
 		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
 		f.must(err)
 		for n := range 300 { // more than one batch
-			e := audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
+			e := audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
 				Status: 200, Duration: 1500 * time.Microsecond,
 				ResourceIDs: []string{fmt.Sprintf("int_%032x", n)}, RequestID: fmt.Sprint(n),
 				At: noon.Add(time.Duration(n) * time.Millisecond)}
@@ -141,9 +141,9 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			}
 			f.Audit.Record(e)
 		}
-		f.Audit.RecordFailure(network(1), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+		f.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401,
 			At: noon})
-		all, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, Limit: 1000})
+		all, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 1000})
 		f.must(err)
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
 			t.Fatalf("%d entries, want 300, newest first", len(all))
@@ -153,11 +153,11 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
 			t.Errorf("the entry is %+v", e)
 		}
-		if of, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, KeyID: second.ID,
+		if of, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, KeyID: second.ID,
 			Limit: 10}); err != nil || len(of) != 1 {
 			t.Errorf("the second key has %d entries (%v), want 1", len(of), err)
 		}
-		if failed, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 ||
+		if failed, err := f.Audit.Entries(ctx, audit.Filter{Limit: 10}); err != nil || len(failed) != 1 ||
 			failed[0].Status != 401 || failed[0].KeyID != "" {
 			t.Errorf("failed authentications are %+v (%v), want one without a key", failed, err)
 		}
@@ -165,30 +165,30 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			since, until time.Duration
 			want         int
 		}{{0, 0, 300}, {290, 0, 10}, {0, 290, 290}, {10, 20, 10}, {300, 0, 0}} {
-			filter := audit.AuditFilter{OrgID: f.org.ID, Limit: 1000}
+			filter := audit.Filter{OrgID: f.org.ID, Limit: 1000}
 			if c.since > 0 {
 				filter.Since = noon.Add(c.since * time.Millisecond)
 			}
 			if c.until > 0 {
 				filter.Until = noon.Add(c.until * time.Millisecond)
 			}
-			if got, err := f.Audit.AuditEntries(ctx, filter); err != nil || len(got) != c.want {
+			if got, err := f.Audit.Entries(ctx, filter); err != nil || len(got) != c.want {
 				t.Errorf("from %d to %d: %d entries (%v), want %d", c.since, c.until, len(got), err, c.want)
 			}
 		}
 		// A caller may write anything into a path.
-		f.Audit.Record(audit.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
+		f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
 			Status: 403, RequestID: "odd", At: noon.Add(time.Hour),
 			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc),
 				fmt.Sprintf("int_%031x", 1), fmt.Sprintf("Int_%032x", 1), fmt.Sprintf("int_%032x", 7),
 				fmt.Sprintf("secrets_%032x", 1), ""}})
-		if odd, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil ||
+		if odd, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 1}); err != nil ||
 			!slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
 			t.Errorf("%+v (%v), want the one that can be an id", odd, err)
 		}
 		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if foreign, err := f.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil ||
+		if foreign, err := f.Audit.Entries(ctx, audit.Filter{OrgID: other.ID, Limit: 10}); err != nil ||
 			len(foreign) != 0 {
 			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
 		}
@@ -207,8 +207,8 @@ func TestClosingWritesWhatIsCollected(t *testing.T) {
 		s, err := store.Open(ctx, url, store.Options{})
 		f.must(err)
 		for range 100 {
-			s.Audit.Record(audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
-			s.Audit.RecordFailure(network(1), audit.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+			s.Audit.Record(audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+			s.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401,
 				At: noon})
 		}
 		f.must(s.Close())

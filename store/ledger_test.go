@@ -13,7 +13,7 @@ import (
 	"litmus/testdb"
 )
 
-var applyOptions = setups.ApplyOptions{}
+var applyOptions = setups.Options{}
 
 // entry is the intent of a briefing.
 func entry(i models.Interview, email string) models.Entry {

@@ -123,7 +123,7 @@ func (f *fixture) refused(err error, want models.Kind, doing string) {
 
 func (f *fixture) apply(s models.Setup) setups.Applied {
 	f.t.Helper()
-	a, err := f.Setups.Apply(ctx, s, setups.ApplyOptions{})
+	a, err := f.Setups.Apply(ctx, s, setups.Options{})
 	f.must(err)
 	return a
 }

@@ -148,7 +148,7 @@ vic@elsewhere.example "" interviewer ""`
 		// A file without admins is accepted, as it was before there were members. Prune removes no more than that.
 		setup.Organization.Admins, setup.Organization.Recruiters = nil, nil
 		for _, prune := range []bool{false, true} {
-			_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: prune})
+			_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: prune})
 			f.must(err)
 			if got := f.members(f.org.ID); strings.Contains(got, "file") || !strings.Contains(got, lou) {
 				t.Errorf("prune %t: the members are\n%s\nwant those of the dashboard and the interviewers", prune, got)
@@ -309,7 +309,7 @@ func TestApplySignsOut(t *testing.T) {
 		without := staffed()
 		without.Organization.Recruiters = []string{ada}
 		without.Postings[0].Interviewers = acme().Postings[0].Interviewers
-		_, err = f.Setups.Apply(ctx, without, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, without, setups.Options{Prune: true})
 		f.must(err)
 		f.apply(staffed())
 		for email, signedIn := range map[string]bool{kit: false, vic: false, grace: true} { // Grace interviews still

@@ -13,7 +13,7 @@ import (
 // unnoted are the operations that write and note nothing, each with the reason.
 var unnoted = map[string]string{
 	"AskForSignIn":            "a link to sign in, which changes no record",
-	"AuditEntries":            "reads, after what waits is written",
+	"Entries":                 "reads, after what waits is written",
 	"BeginSession":            "a session, which is no record of the organization",
 	"ClaimOverdue":            "a mark of the service",
 	"ClaimUnwoken":            "a mark of the service",
@@ -39,7 +39,7 @@ var unnoted = map[string]string{
 	"PreviewBooking":          "writes nothing",
 	"PreviewDecide":           "writes nothing",
 	"PreviewInvite":           "writes nothing",
-	"PruneAudit":              "the audit",
+	"Prune":                   "the audit",
 	"PrunePlans":              "plans of tools that nobody repeats any more",
 	"PruneSessions":           "sessions that have ended",
 	"Record":                  "the audit",

@@ -28,7 +28,7 @@ func TestListedOrganizations(t *testing.T) {
 		for _, now := range []time.Time{noon, at(18, 59), at(19, 0), at(20, 0), noon.AddDate(0, 0, 8)} {
 			f.clock.Set(now)
 			want := 0
-			rows, _, err := f.Interviews.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, models.MaxLimit)
+			rows, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{}, nil, models.MaxLimit)
 			f.must(err)
 			for _, r := range rows {
 				if r.StatusAt(now) == models.StatusScheduled && r.StartsAt.After(now) {

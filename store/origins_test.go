@@ -237,7 +237,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 
 		// Prune removes what is of the file's origin, and nothing else.
 		least := models.Setup{Organization: staffed().Organization}
-		pruned, err := f.Setups.Apply(ctx, least, setups.ApplyOptions{Prune: true})
+		pruned, err := f.Setups.Apply(ctx, least, setups.Options{Prune: true})
 		f.must(err)
 		for table, want := range map[string]string{"assessments": "own", "postings": "own"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and key = ?", f.org.ID, want); n != 1 {
@@ -268,7 +268,7 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 		setup.Interviewers[0].Calendar = nil
 		for _, people := range [][]models.PersonSetup{setup.Interviewers, nil} {
 			setup.Interviewers = people
-			got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+			got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 			f.must(err)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
 				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
@@ -427,7 +427,7 @@ func TestRemovedStaysRemoved(t *testing.T) { // D24
 		f.must(err)
 		setup := acme()
 		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)
-		applied, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+		applied, err := f.Setups.Apply(ctx, setup, setups.Options{})
 		f.must(err)
 		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "member", Key: lou}) {
 			t.Errorf("apply left alone %v", applied.Kept)

@@ -98,7 +98,7 @@ func TestPaintedLimit(t *testing.T) {
 
 		s := acme()
 		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
-		_, err := f.Setups.Apply(ctx, s, setups.ApplyOptions{})
+		_, err := f.Setups.Apply(ctx, s, setups.Options{})
 		f.refused(err, models.Invalid, "a file with a slot beyond the limit")
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted after a file that was refused, want %d", n, limit)

@@ -265,7 +265,7 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 		f.refused(err, models.Conflict, "moving a third time")
 
 		setup.Organization.MovePickedOnly = true
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{})
 		f.must(err)
 		o.CandidateEmail, o.Start = "kept@candidate.example", day(2, 20)
 		kept := f.book(o)

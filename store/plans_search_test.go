@@ -33,7 +33,7 @@ func TestPlansOfSearch(t *testing.T) {
 				if change != nil {
 					change(&q)
 				}
-				_, _, err := s.Interviews.SearchInterviews(ctx, f.org.ID, q, nil, 50)
+				_, _, err := s.Interviews.Search(ctx, f.org.ID, q, nil, 50)
 				return err
 			}
 		}

@@ -133,7 +133,7 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 		if filter.RoundID != "" {
 			filter.RoundID = f.round(filter.RoundID, "default", "design")
 		}
-		_, _, err := s.Interviews.Interviews(ctx, f.org.ID, filter, after, 50)
+		_, _, err := s.Interviews.List(ctx, f.org.ID, filter, after, 50)
 		return err
 	}, most, indexes}
 }

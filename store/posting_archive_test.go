@@ -20,7 +20,7 @@ func TestArchivedInFile(t *testing.T) {
 		file, err := f.Setups.Export(ctx, "acme")
 		f.must(err)
 		file.Organization.Slug = "copy"
-		copied, err := f.Setups.Apply(ctx, file, setups.ApplyOptions{})
+		copied, err := f.Setups.Apply(ctx, file, setups.Options{})
 		f.must(err)
 		page, err := f.Pipelines.PostingPage(ctx, copied.Organization, copied.Postings["backend"].ID)
 		f.must(err)
@@ -29,11 +29,11 @@ func TestArchivedInFile(t *testing.T) {
 		}
 		before := f.dump()
 		f.clock.Set(noon.Add(time.Hour))
-		_, err = f.Setups.Apply(ctx, file, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, file, setups.Options{Prune: true})
 		f.must(err)
 		f.unchanged(before)
 		file.Postings[0].ArchivedAt = nil
-		_, err = f.Setups.Apply(ctx, file, setups.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, file, setups.Options{})
 		f.must(err)
 		if page, err = f.Pipelines.PostingPage(ctx, copied.Organization, copied.Postings["backend"].ID); err != nil ||
 			page.Posting.State() != models.StatusClosed || page.Posting.Version != 2 {

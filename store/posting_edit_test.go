@@ -469,14 +469,14 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
 		setup.Postings[0].Unstaged = nil
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		if got := f.page().Posting; got.Version <= shown.Version+1 || got.Title != "The file's" {
 			t.Errorf("after the file it is %+v", got)
 		}
 		// The file obeys the rules of the form.
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 481
-		_, err = f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+		_, err = f.Setups.Apply(ctx, setup, setups.Options{})
 		f.refused(err, models.Invalid, "a duration that the form refuses")
 	})
 }
@@ -493,7 +493,7 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 		f.must(err)
 		setup := acme()
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:3]
-		got, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{Prune: true})
+		got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
 		f.must(err)
 		for _, want := range []string{"kept step backend/default/pairing: it has candidates",
 			"removed step backend/default/quizzes"} {

@@ -16,7 +16,7 @@ func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.Interviews.SearchInterviews(ctx, f.org.ID, q, after, limit)
+		page, next, err := f.Interviews.Search(ctx, f.org.ID, q, after, limit)
 		f.must(err)
 		for _, i := range page {
 			ids = append(ids, i.ID)
@@ -174,7 +174,7 @@ func TestSearchByWords(t *testing.T) {
 		}
 		other, err := f.Team.Organization(ctx, "bolt")
 		f.must(err)
-		if page, _, err := f.Interviews.SearchInterviews(ctx, other.ID, models.InterviewSearch{}, nil,
+		if page, _, err := f.Interviews.Search(ctx, other.ID, models.InterviewSearch{}, nil,
 			10); err != nil ||
 			slices.ContainsFunc(page, func(r interviews.InterviewRow) bool { return r.ID == ids["ada"] }) {
 			t.Errorf("another organization finds %v, %v (D3)", page, err)

@@ -49,7 +49,7 @@ func (sv *Server) listInterviews(c *call) (int, any, error) {
 		}
 		after = &p
 	}
-	rows, next, err := sv.Store.Interviews.Interviews(c.Context(), c.OrgID(), f, after, limit)
+	rows, next, err := sv.Store.Interviews.List(c.Context(), c.OrgID(), f, after, limit)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -233,7 +233,7 @@ func TestToolAudit(t *testing.T) {
 			}
 		}
 		w.message(`{}`, "", "2025-11-25")
-		failed, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1})
+		failed, err := w.Audit.Entries(ctx, audit.Filter{Limit: 1})
 		w.Must(err)
 		if len(failed) != 1 || failed[0].Route != tools.Path || failed[0].Status != http.StatusUnauthorized {
 			t.Errorf("without a key: %+v", failed)
@@ -252,7 +252,7 @@ func TestToolBatch(t *testing.T) {
 	if err := json.Unmarshal(rec.Body.Bytes(), &answers); err != nil || len(answers) != 2 {
 		t.Fatalf("%d %s, want two answers", rec.Code, rec.Body)
 	}
-	rows, err := w.Audit.AuditEntries(ctx, audit.AuditFilter{OrgID: w.Ours.Organization, Limit: 2})
+	rows, err := w.Audit.Entries(ctx, audit.Filter{OrgID: w.Ours.Organization, Limit: 2})
 	w.Must(err)
 	for _, row := range rows {
 		if row.Route != "tool:list_roles" || row.Status != http.StatusOK {

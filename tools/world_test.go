@@ -90,7 +90,7 @@ func (w *world) served(r *http.Request) *httptest.ResponseRecorder {
 }
 
 // lastRow returns the row that the last message left in our organization's audit.
-func (w *world) lastRow() audit.AuditEntry {
+func (w *world) lastRow() audit.Entry {
 	w.T.Helper()
 	w.mu.Lock()
 	id := w.requestID

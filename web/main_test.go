@@ -79,7 +79,7 @@ func open(t *testing.T, change ...func(*web.Site)) *fixture {
 	b := begun.Begin(t, f.file, "acme", func() (b beginning) {
 		s := f.openStore()
 		var err error
-		b.applied, err = s.Setups.Apply(ctx, acme(), setups.ApplyOptions{})
+		b.applied, err = s.Setups.Apply(ctx, acme(), setups.Options{})
 		f.must(err)
 		b.org, err = s.Team.Organization(ctx, "acme")
 		f.must(err)

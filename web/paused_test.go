@@ -21,7 +21,7 @@ func TestPausedPages(t *testing.T) {
 	approve := func(approved bool) {
 		setup := acme()
 		setup.Organization.Approved = approved
-		_, err := f.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+		_, err := f.Setups.Apply(ctx, setup, setups.Options{})
 		f.must(err)
 	}
 	approve(false)

@@ -126,7 +126,7 @@ func TestClocksRun(t *testing.T) {
 	_, err := w.store.Wakes.AskClock(t.Context(), w.org.ID, by(24*time.Hour))
 	w.must(err)
 	_, err = w.store.Setups.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
-		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, setups.ApplyOptions{})
+		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, setups.Options{})
 	w.must(err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})

@@ -46,7 +46,7 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duration) (total int64, err error) {
 	before := s.Now().AddDate(0, 0, -days)
 	for {
-		n, err := s.Audit.PruneAudit(ctx, before, pruneBatch)
+		n, err := s.Audit.Prune(ctx, before, pruneBatch)
 		if total += n; err != nil || n < pruneBatch {
 			return total, err
 		}

@@ -23,10 +23,10 @@ func TestPrune(t *testing.T) {
 		if n >= old {
 			at = noon.AddDate(0, 0, -399).Add(time.Duration(n) * time.Minute)
 		}
-		o.store.Audit.RecordFailure(netip.MustParsePrefix("192.0.2.1/32"), audit.AuditEntry{Status: 401, At: at})
+		o.store.Audit.RecordFailure(netip.MustParsePrefix("192.0.2.1/32"), audit.Entry{Status: 401, At: at})
 	}
 	left := func() int {
-		rows, err := o.store.Audit.AuditEntries(t.Context(), audit.AuditFilter{Limit: 10_000})
+		rows, err := o.store.Audit.Entries(t.Context(), audit.Filter{Limit: 10_000})
 		o.must(err)
 		return len(rows)
 	}

@@ -101,7 +101,7 @@ func open(t *testing.T) *office {
 			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
 				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
 					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
-	}, setups.ApplyOptions{})
+	}, setups.Options{})
 	o.must(err)
 	o.org, err = s.Team.Organization(t.Context(), "acme")
 	o.must(err)
@@ -300,7 +300,7 @@ func TestRelay(t *testing.T) {
 				models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
 					Name: "Acme", Approved: true, TimeZone: "UTC"},
 					Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
-				setups.ApplyOptions{})
+				setups.Options{})
 			o.must(err)
 		}
 		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})

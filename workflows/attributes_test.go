@@ -146,7 +146,7 @@ func TestWakeGivesAttributes(t *testing.T) {
 			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
 				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
 					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
-	}, setups.ApplyOptions{})
+	}, setups.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

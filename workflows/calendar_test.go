@@ -74,14 +74,14 @@ func connected(t *testing.T) (*world, *feed) {
 	w.do.Outbound = func([]netip.Prefix) *http.Client { return &http.Client{Transport: f} }
 	w.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
 		URL: "https://calendars.acme.example/ann.ics"}
-	w.apply(setups.ApplyOptions{})
+	w.apply(setups.Options{})
 	c, err := w.do.Store.Availability.ConnectionOf(t.Context(), w.org.ID, ann)
 	w.must(err)
 	w.subject, w.ref = CalendarSync, models.Ref{OrgID: w.org.ID, ID: c.ID}
 	return w, f
 }
 
-func (w *world) apply(o setups.ApplyOptions) {
+func (w *world) apply(o setups.Options) {
 	w.t.Helper()
 	_, err := w.do.Store.Setups.Apply(w.t.Context(), w.setup, o)
 	w.must(err)
@@ -91,7 +91,7 @@ func (w *world) apply(o setups.ApplyOptions) {
 func (w *world) disconnects(when time.Time) {
 	w.changes(when, func() {
 		w.setup.Interviewers[0].Calendar = nil
-		w.apply(setups.ApplyOptions{Prune: true})
+		w.apply(setups.Options{Prune: true})
 	})
 }
 

@@ -111,7 +111,7 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	b := begun.Begin(t, url, w.setup, func() (b beginning) {
 		s := open()
 		var err error
-		b.applied, err = s.Setups.Apply(t.Context(), w.setup, setups.ApplyOptions{})
+		b.applied, err = s.Setups.Apply(t.Context(), w.setup, setups.Options{})
 		w.must(err)
 		b.org, err = s.Team.Organization(t.Context(), w.setup.Organization.Slug)
 		w.must(err)

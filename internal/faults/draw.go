@@ -31,7 +31,8 @@ var weights = []struct {
 }{
 	{"models", 9}, {"store/availability", 1}, {"store/bookings", 1}, {"store/internal/db", 1}, {"store/candidates", 1},
 	{"store/effects", 1}, {"store/team", 1}, {"store/pipelines", 1}, {"store/setups", 1}, {"store/interviews", 1},
-	{"store/wakes", 1}, {"store/pages", 1}, {"store/audit", 1}, {"store", 1}, {"dashboard", 4}, {"activities", 3}, {"workflows", 3}, {"tools", 3},
+	{"store/wakes", 1}, {"store/pages", 1}, {"store/audit", 1}, {"store", 1}, {"dashboard", 4},
+	{"activities", 3}, {"workflows", 3}, {"tools", 3},
 	{"api", 2}, {"letters", 2}, {"web", 2}, {"orgfile", 2}, {"worker", 1}, {"ports/calendar", 1}, {"ports/mail", 1},
 	{"ports/meeting", 1}, {"ports/notetaker", 1}, {"ports/outbound", 1}, {"demonstration", 1}, {"fair", 1},
 	{"turnstile", 1}, {"markdown", 1}, {"zones", 1},

@@ -13,10 +13,10 @@ import (
 	"litmus/store/internal/db"
 )
 
-// AuditEntry records one authenticated request, or the failed authentications from one address in one minute (§5 rule
+// Entry records one authenticated request, or the failed authentications from one address in one minute (§5 rule
 // 6), without bodies, query strings and paths. Unknown routes ask for no key and are not audited. A row is written
 // within a tenth of a second; a killed process may lose its last ones (ADR small-writes-share-commits).
-type AuditEntry struct {
+type Entry struct {
 	ID, OrgID, KeyID string // OrgID and KeyID are "" for failed authentications
 	Method, Route    string
 	Status           int
@@ -34,7 +34,7 @@ type AuditEntry struct {
 // Record collects the entry of an authenticated request. Resource ids that cannot be ids are dropped: a caller may put
 // anything into a path, an address for example. Entries are written together and in order within a moment, and at the
 // latest when the store closes. A process that is killed may lose the last entries, but never a booking.
-func (s *Store) Record(e AuditEntry) {
+func (s *Store) Record(e Entry) {
 	e.ID, e.At, e.Count = db.NewID(db.PrefixAudit), models.Instant(e.At), 1
 	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !db.CouldBeID(id) })
 	s.entries.Add(e)
@@ -42,7 +42,7 @@ func (s *Store) Record(e AuditEntry) {
 
 // RecordFailure counts a failed authentication from a network, the zero prefix if it is unknown. All failures of one
 // network in a minute share a row.
-func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
+func (s *Store) RecordFailure(from netip.Prefix, e Entry) {
 	if s.failures.add(s.AddressName(from), e) {
 		taken := taking(&s.failures)
 		if !s.entries.Later(func(tx *gorm.DB) error { return writeFailures(tx, taken()) }) {
@@ -62,14 +62,14 @@ func (s *Store) AddressName(from netip.Prefix) string {
 
 // writeAudit inserts the entries of a batch, many with one statement, and updates when their keys were last used.
 func writeAudit(tx *gorm.DB, collected []any) error {
-	entries := make([]AuditEntry, len(collected))
+	entries := make([]Entry, len(collected))
 	for n, e := range collected {
-		entries[n] = e.(AuditEntry)
+		entries[n] = e.(Entry)
 	}
 	if _, err := db.Create(tx, auditRecords(entries), nil); err != nil {
 		return err
 	}
-	last := map[string]AuditEntry{} // by key
+	last := map[string]Entry{} // by key
 	for _, e := range entries {
 		if e.KeyID != "" && !e.At.Before(last[e.KeyID].At) {
 			last[e.KeyID] = e
@@ -88,7 +88,7 @@ func writeAudit(tx *gorm.DB, collected []any) error {
 
 // writeFailures inserts the rows of failed authentications. If this process or another has written a row for the same
 // address and minute, it adds to its count.
-func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
+func writeFailures(tx *gorm.DB, rows []Entry) error {
 	_, err := db.Create(tx, auditRecords(rows), clause.OnConflict{
 		Columns:     []clause.Column{{Name: "address"}, {Name: "at"}},
 		TargetWhere: clause.Where{Exprs: []clause.Expression{gorm.Expr("address is not null")}},
@@ -97,7 +97,7 @@ func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
 	return err
 }
 
-func auditRecords(entries []AuditEntry) []db.AuditRecord {
+func auditRecords(entries []Entry) []db.AuditRecord {
 	out := make([]db.AuditRecord, len(entries))
 	for n, e := range entries {
 		out[n] = db.AuditRecord{ID: e.ID, OrgID: e.OrgID, KeyID: e.KeyID, Method: e.Method, Route: e.Route,
@@ -107,8 +107,8 @@ func auditRecords(entries []AuditEntry) []db.AuditRecord {
 	return out
 }
 
-// AuditFilter selects audit entries. Zero fields do not filter, except OrgID.
-type AuditFilter struct {
+// Filter selects audit entries. Zero fields do not filter, except OrgID.
+type Filter struct {
 	OrgID   string // "": failed authentications, which belong to no organization
 	KeyID   string
 	Address string    // as [Store.AddressName] returns it
@@ -132,9 +132,9 @@ const (
 	endpointRequests = 1_000
 )
 
-// AuditEntries reads entries, newest first. A row of failed authentications is listed if its minute begins before Until
+// Entries reads entries, newest first. A row of failed authentications is listed if its minute begins before Until
 // and ends after Since.
-func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
+func (s *Store) Entries(ctx context.Context, f Filter) ([]Entry, error) {
 	if err := s.entries.Flush(ctx); err != nil {
 		return nil, err
 	}
@@ -186,9 +186,9 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, db.Wrap("read audit", err)
 	}
-	out := make([]AuditEntry, len(rows))
+	out := make([]Entry, len(rows))
 	for i, r := range rows {
-		out[i] = AuditEntry{
+		out[i] = Entry{
 			ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route, Status: r.Status,
 			Duration: time.Duration(r.DurationUs) * time.Microsecond, ResourceIDs: db.List(r.ResourceIDs),
 			RequestID: r.RequestID, At: r.At, Count: r.Count, Address: r.Address,
@@ -199,16 +199,16 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 
 // Request reads the entry of a request of the organization by the id that its answer had in X-Request-Id;
 // [models.NotFound] if there is none.
-func (s *Store) Request(ctx context.Context, orgID, requestID string) (AuditEntry, error) {
+func (s *Store) Request(ctx context.Context, orgID, requestID string) (Entry, error) {
 	if requestID == "" {
-		return AuditEntry{}, models.NotFoundf("a request needs an id")
+		return Entry{}, models.NotFoundf("a request needs an id")
 	}
-	found, err := s.AuditEntries(ctx, AuditFilter{OrgID: orgID, RequestID: requestID, Limit: 1})
+	found, err := s.Entries(ctx, Filter{OrgID: orgID, RequestID: requestID, Limit: 1})
 	switch {
 	case err != nil:
-		return AuditEntry{}, err
+		return Entry{}, err
 	case len(found) == 0:
-		return AuditEntry{}, models.NotFoundf("request %s not found", models.Quote(requestID))
+		return Entry{}, models.NotFoundf("request %s not found", models.Quote(requestID))
 	}
 	return found[0], nil
 }
@@ -222,9 +222,9 @@ func (s *Store) Endpoints(ctx context.Context, orgID string) (called []Endpoint,
 	return called, db.Wrap("list endpoints", err)
 }
 
-// PruneAudit deletes the oldest entries from before the instant, of all organizations and at most limit, and returns
+// Prune deletes the oldest entries from before the instant, of all organizations and at most limit, and returns
 // how many. If there are fewer than limit none are left.
-func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
+func (s *Store) Prune(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		old := tx.Model(&db.AuditRecord{}).Select("id").Where("at < ?", before).Order("at").Limit(limit)
 		r := tx.Where("id in (?)", old).Delete(&db.AuditRecord{})

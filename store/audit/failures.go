@@ -13,7 +13,7 @@ import (
 // failures counts failed authentications by address and minute until they are written.
 type failures struct {
 	mu     sync.Mutex
-	rows   map[failing]*AuditEntry
+	rows   map[failing]*Entry
 	queued bool                // a write of them is queued
 	minute time.Time           // the latest minute
 	seen   map[string]struct{} // addresses that have a row in that minute
@@ -32,12 +32,12 @@ const (
 )
 
 // add counts a request from the address. write is true if the caller has to queue a write.
-func (f *failures) add(address string, e AuditEntry) (write bool) {
+func (f *failures) add(address string, e Entry) (write bool) {
 	minute := e.At.UTC().Truncate(time.Minute)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.rows == nil {
-		f.rows = map[failing]*AuditEntry{}
+		f.rows = map[failing]*Entry{}
 	}
 	if minute.After(f.minute) || f.seen == nil {
 		f.minute, f.seen = minute, map[string]struct{}{}
@@ -71,17 +71,17 @@ func (f *failures) unqueued() {
 
 // taking returns a function that removes and returns what was counted. If it is called again it returns the same,
 // because a change of a batch must be able to run twice.
-func taking(f *failures) func() []AuditEntry {
-	return sync.OnceValue(func() []AuditEntry {
+func taking(f *failures) func() []Entry {
+	return sync.OnceValue(func() []Entry {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		out := make([]AuditEntry, 0, len(f.rows))
+		out := make([]Entry, 0, len(f.rows))
 		for _, row := range f.rows {
 			out = append(out, *row)
 		}
 		f.rows, f.queued = nil, false
 		// The order is the same in every process, so that there is no deadlock.
-		slices.SortFunc(out, func(a, b AuditEntry) int {
+		slices.SortFunc(out, func(a, b Entry) int {
 			return cmp.Or(strings.Compare(a.Address, b.Address), a.At.Compare(b.At))
 		})
 		return out

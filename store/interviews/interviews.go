@@ -79,9 +79,9 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query stri
 	return out, rows.Err()
 }
 
-// Interviews reads one page of the list in its order: stored start, then id. after is the last position of the page
+// List reads one page of the list in its order: stored start, then id. after is the last position of the page
 // before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
-func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
+func (s *Store) List(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	read := readListed
 	if f.UpdatedSince != nil && f.CandidateEmail == "" && f.InterviewerEmail == "" { // a person has few interviews

@@ -13,10 +13,10 @@ import (
 	"litmus/store/internal/db"
 )
 
-// SearchInterviews reads one page of the dashboard's list (D11), ordered by stored start, then id, or the other way
+// Search reads one page of the dashboard's list (D11), ordered by stored start, then id, or the other way
 // round. after is the last position of the page before, nil for the first; next is nil on the final page. The rows are
 // whole.
-func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.InterviewSearch, after *models.Position,
+func (s *Store) Search(ctx context.Context, orgID string, q models.InterviewSearch, after *models.Position,
 	limit int) (page []InterviewRow, next *models.Position, err error) {
 	tx := s.db.Read.WithContext(ctx)
 	if page, err = ReadSearched(s.db.Dialect, tx, orgID, q, after, s.db.NowOf(orgID), rowsFor(limit)); err != nil {
@@ -30,9 +30,9 @@ func (s *Store) SearchInterviews(ctx context.Context, orgID string, q models.Int
 	return page, next, nil
 }
 
-// InterviewsByID reads these interviews, whole and in the order of their starts; [models.NotFound] if the organization
+// ByID reads these interviews, whole and in the order of their starts; [models.NotFound] if the organization
 // lacks one of them.
-func (s *Store) InterviewsByID(ctx context.Context, orgID string, ids []string) ([]InterviewRow, error) {
+func (s *Store) ByID(ctx context.Context, orgID string, ids []string) ([]InterviewRow, error) {
 	rows, err := ReadInterviewRows(s.db.Dialect, s.db.Read.WithContext(ctx), orgID, true,
 		" and i.id in ? order by i.starts_at, i.id", ids)
 	if err != nil {

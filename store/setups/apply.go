@@ -12,8 +12,8 @@ import (
 	"litmus/store/internal/db"
 )
 
-// ApplyOptions change what [Store.Apply] does.
-type ApplyOptions struct {
+// Options change what [Store.Apply] does.
+type Options struct {
 	Prune bool // remove what the file does not name, see Apply
 }
 
@@ -67,7 +67,7 @@ type AppliedTrack struct {
 //
 // Errors that the author of the file can correct are [models.Error]s that name the entry: [models.Invalid] for a
 // reference to nothing, [models.Conflict] if an entry contradicts what is stored.
-func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (Applied, error) {
+func (s *Store) Apply(ctx context.Context, setup models.Setup, o Options) (Applied, error) {
 	var out Applied
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
 		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.db.Now(), fresh: map[string]bool{}}

@@ -121,7 +121,7 @@ func (a *Arena) Try(t *testing.T, method, path, body string, statuses ...int) *A
 func (a *Arena) Enter(t *testing.T) {
 	a.T = t
 	if a.Runs++; a.Runs%2000 == 0 {
-		_, err := a.Audit.AuditEntries(ctx, audit.AuditFilter{Limit: 1}) // returns when the batched writes are done
+		_, err := a.Audit.Entries(ctx, audit.Filter{Limit: 1}) // returns when the batched writes are done
 		a.Must(err)
 		a.exec("delete from audit")
 	}

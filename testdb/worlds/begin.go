@@ -41,7 +41,7 @@ func (w *World) settle(slug string) (o Organization, key string) {
 	w.Must(err)
 	setup, err := orgfile.Parse("northwind.yaml", bytes.ReplaceAll(file, []byte("northwind"), []byte(slug)))
 	w.Must(err)
-	applied, err := w.Setups.Apply(ctx, setup, setups.ApplyOptions{})
+	applied, err := w.Setups.Apply(ctx, setup, setups.Options{})
 	w.Must(err)
 	key = w.NewKey(applied.Organization, models.Scopes)
 	engineer := applied.Postings["engineer"]
