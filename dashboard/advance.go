@@ -64,7 +64,7 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 	o.Decision, o.Planned = models.DecisionAdvance, true // a page that is opened has shown no decision yet
 	name := v.field("name")
 	o.Onward = &models.OnwardOrder{Name: cmp.Or(name, unnamed)}
-	a, err := s.Store.Candidates.PreviewAdvance(v.Context(), v.org.ID, o)
+	a, err := s.Acts.PreviewAdvance(v.Context(), v.by(), o)
 	if err != nil {
 		return answer{}, err
 	}

@@ -68,7 +68,7 @@ type previewBody struct {
 
 // preview shows what the booking will send to whom, with the conflicts of the time named.
 func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
-	p, refused := s.Store.Bookings.PreviewBooking(v.Context(), v.org, o)
+	p, refused := s.Acts.PreviewBook(v.Context(), v.by(), o)
 	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
 		Kept: c.kept(), Refused: refused != nil}

@@ -6,7 +6,6 @@ import (
 
 	"litmus/models"
 	"litmus/scheduling"
-	"litmus/store/bookings"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -20,7 +19,7 @@ type interviewAct struct {
 	button, icon string
 	danger       bool
 	done, was    string // what the next page says: it was done, or it had been done before
-	preview      func(s *bookings.Store, ctx context.Context, orgID, id string) (models.Preview, error)
+	preview      func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (models.Preview, error)
 	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
@@ -32,20 +31,20 @@ var (
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", danger: true,
 		done: "The interview is canceled.", was: "The interview was canceled already.",
-		preview: (*bookings.Store).PreviewCancel, do: (*scheduling.Service).Cancel,
+		preview: (*scheduling.Service).PreviewCancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
 		action: models.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
 		button: "End the call", icon: "phone-off",
 		done: "The call is ended.", was: "The call had ended already.",
-		preview: (*bookings.Store).PreviewEndCall, do: (*scheduling.Service).EndCall,
+		preview: (*scheduling.Service).PreviewEndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
 		action: models.ActionIssueLink, name: "link", heading: "Issue a fresh link",
 		lead: "The candidate's older link is dead from then on. The fresh one is shown once, to you: pass it on. " +
 			"Nobody else gets it.",
-		button: "Issue a fresh link", icon: "link", preview: (*bookings.Store).PreviewIssueLink,
+		button: "Issue a fresh link", icon: "link", preview: (*scheduling.Service).PreviewIssueLink,
 	}
 )
 
@@ -111,7 +110,7 @@ func (s *Site) actPage(v *visit, act interviewAct) (answer, error) {
 }
 
 func (s *Site) confirmation(v *visit, act interviewAct, acct effects.InterviewLedger) (answer, error) {
-	preview, refused := act.preview(s.Store.Bookings, v.Context(), v.org.ID, acct.ID)
+	preview, refused := act.preview(s.Acts, v.Context(), v.by(), acct.ID)
 	body, err := s.actBody(v, acct)
 	if err != nil {
 		return answer{}, err

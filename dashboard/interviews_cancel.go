@@ -95,7 +95,7 @@ func (s *Site) askSeveral(v *visit, rows []interviews.InterviewRow, back string)
 		if row.CanceledAt != nil {
 			continue
 		}
-		preview, err := s.Store.Bookings.PreviewCancel(v.Context(), v.org.ID, row.ID)
+		preview, err := s.Acts.PreviewCancel(v.Context(), v.by(), row.ID)
 		if err != nil {
 			return answer{}, err
 		}

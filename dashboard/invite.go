@@ -152,7 +152,7 @@ func (s *Site) previewInvite(v *visit) (answer, error) {
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
-	p, err := s.Store.Candidates.PreviewInvite(v.Context(), v.org, o)
+	p, err := s.Acts.PreviewInvite(v.Context(), v.by(), o)
 	if err != nil {
 		return s.inviteAgain(v, in, err)
 	}
@@ -231,7 +231,7 @@ func (s *Site) sendInvite(v *visit) (answer, error) {
 
 // previewResend shows the letter that would be sent again.
 func (s *Site) previewResend(v *visit) (answer, error) {
-	p, err := s.Store.Candidates.PreviewResend(v.Context(), v.org.ID, v.id())
+	p, err := s.Acts.PreviewResend(v.Context(), v.by(), v.id())
 	if err != nil {
 		return s.candidateAgain(v, err)
 	}

@@ -6,7 +6,6 @@ import (
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store/availability"
-	"litmus/store/bookings"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -103,7 +102,7 @@ func (s *Site) reassign(v *visit) (answer, error) {
 			}
 			return a, err
 		}
-		_, refused = act.preview(s.Store.Bookings, v.Context(), v.org.ID, acct.ID)
+		_, refused = act.preview(s.Acts, v.Context(), v.by(), acct.ID)
 	}
 	if acct, err = s.seenInterview(v, models.ActionReassign); err != nil { // as it is by now
 		return answer{}, err
@@ -122,8 +121,8 @@ func (s *Site) reassignAct(email string) interviewAct {
 		lead:   email + " interviews from then on; the time stays.",
 		button: "Change the interviewer", icon: "repeat",
 		done: "The interviewer is changed.", was: "It is their interview already.",
-		preview: func(s *bookings.Store, ctx context.Context, orgID, id string) (models.Preview, error) {
-			return s.PreviewReassign(ctx, orgID, id, email)
+		preview: func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (models.Preview, error) {
+			return s.PreviewChangeInterviewer(ctx, by, id, email)
 		},
 		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 			id string) (interviews.InterviewRow, bool, error) {

@@ -35,6 +35,11 @@ func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booke
 	return out, nil
 }
 
+// PreviewBook is the preview of [Service.Book].
+func (s *Service) PreviewBook(ctx context.Context, by By, o models.BookingOrder) (models.Preview, error) {
+	return s.store.Bookings.PreviewBooking(ctx, by.Org, o)
+}
+
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
 func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
@@ -63,7 +68,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOr
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
 		return inviteBack, nil
 	}
-	p, err := s.store.Bookings.PreviewBooking(ctx, by.Org, o)
+	p, err := s.PreviewBook(ctx, by, o)
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}

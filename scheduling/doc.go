@@ -4,6 +4,6 @@
 // workflow. The doors (REST, tools, pages of candidates and of the hiring team, the command line) read a request, carry
 // out one act and render what it returns.
 //
-// What an act would do is read from the store: [bookings.Store.PreviewBooking] and its like decide as the act does and
-// write nothing.
+// An act that sends something has a preview with the same arguments, such as [Service.PreviewCancel]: it decides as the
+// act does, on facts that are read in the same way, and writes nothing. Forms show it, and tools sign it as a plan (D11).
 package scheduling

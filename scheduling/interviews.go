@@ -26,9 +26,19 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By, id, email string
 	return row, changed, err
 }
 
+// PreviewChangeInterviewer is the preview of [Service.ChangeInterviewer].
+func (s *Service) PreviewChangeInterviewer(ctx context.Context, by By, id, email string) (models.Preview, error) {
+	return s.store.Bookings.PreviewReassign(ctx, by.Org.ID, id, email)
+}
+
 // Cancel cancels an interview: see [bookings.Store.Cancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(s.store.Bookings.Cancel(ctx, by.By, by.Org.ID, id))
+}
+
+// PreviewCancel is the preview of [Service.Cancel].
+func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (models.Preview, error) {
+	return s.store.Bookings.PreviewCancel(ctx, by.Org.ID, id)
 }
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
@@ -56,6 +66,11 @@ func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews
 	return s.changed(s.store.Bookings.EndCall(ctx, by.By, by.Org.ID, id))
 }
 
+// PreviewEndCall is the preview of [Service.EndCall].
+func (s *Service) PreviewEndCall(ctx context.Context, by By, id string) (models.Preview, error) {
+	return s.store.Bookings.PreviewEndCall(ctx, by.Org.ID, id)
+}
+
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
 func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string, row interviews.InterviewRow,
 	err error) {
@@ -64,6 +79,11 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 		s.wake(row.Interview)
 	}
 	return token, row, err
+}
+
+// PreviewIssueLink is the preview of [Service.IssueLink]. The link of its row after that is of no use.
+func (s *Service) PreviewIssueLink(ctx context.Context, by By, id string) (models.Preview, error) {
+	return s.store.Bookings.PreviewIssueLink(ctx, by.Org.ID, id)
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].

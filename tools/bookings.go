@@ -85,7 +85,7 @@ func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, repl
 	return act{
 		lead: lead + ".", reads: models.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			p, err := sv.Store.Bookings.PreviewBooking(ctx, c.Caller.Organization, order)
+			p, err := sv.Acts.PreviewBook(ctx, c.by(), order)
 			return p, refusal(err)
 		},
 		why: func(ctx context.Context, p models.Preview) (string, error) {

@@ -93,7 +93,7 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 		lead: "Give interview " + c.ID + " to " + to + ".", reads: models.InterviewsRead,
 		anybody: email == models.Anybody,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.Bookings.PreviewReassign(ctx, c.OrgID(), c.ID, email)
+			return sv.Acts.PreviewChangeInterviewer(ctx, c.by(), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
@@ -108,7 +108,7 @@ func (sv *Server) cancelAct(c *call) (act, error) {
 	return act{
 		lead: "Cancel interview " + c.ID + ".", reads: models.InterviewsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.Bookings.PreviewCancel(ctx, c.OrgID(), c.ID)
+			return sv.Acts.PreviewCancel(ctx, c.by(), c.ID)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			row, changed, err := sv.Acts.Cancel(c.Context(), c.by(), c.ID)
@@ -154,7 +154,7 @@ func (sv *Server) inviteAct(c *call) (act, error) {
 	return act{
 		lead: "Invite " + order.CandidateEmail + ".", reads: models.CandidatesRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.Candidates.PreviewInvite(ctx, c.Caller.Organization, order)
+			return sv.Acts.PreviewInvite(ctx, c.by(), order)
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
@@ -188,7 +188,7 @@ func (sv *Server) decisionAct(c *call) (act, error) {
 	return act{
 		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: models.SubmissionsRead,
 		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Store.Candidates.PreviewDecide(ctx, c.OrgID(), order)
+			return sv.Acts.PreviewDecide(ctx, c.by(), order)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			d, err := sv.Acts.Decide(c.Context(), c.by(), order)

@@ -69,7 +69,7 @@ func (s *Store) PreviewEndCall(ctx context.Context, orgID, id string) (models.Pr
 	return s.previewChange(ctx, orgID, id, s.decideEndCall)
 }
 
-// PreviewIssueLink is the preview of [Store.IssueLink]. The link of its row after that is of no use.
+// PreviewIssueLink is the preview of [Store.IssueLink].
 func (s *Store) PreviewIssueLink(ctx context.Context, orgID, id string) (models.Preview, error) {
 	return s.previewChange(ctx, orgID, id, s.decideFreshLink(newLinkToken()))
 }
