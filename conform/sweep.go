@@ -33,7 +33,7 @@ func (r *run) end() {
 	if r.kit.assigned {
 		r.try(func() {
 			defer r.kit.enter(r.kit.own)()
-			r.alone()
+			r.checkUnshared()
 			r.ask(http.MethodPut, r.interviewers(), object{"interviewers": []object{}})
 		})
 	}

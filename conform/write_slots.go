@@ -40,7 +40,7 @@ var slotChecks = []WriteCheck{
 	}},
 	{"§4 Slots rule 3", "one wrong time refuses the whole request", needsPosting, func(r *run) {
 		at, who := r.start(), r.kit.person("interviewer")
-		r.alone()
+		r.checkUnshared()
 		r.refused(http.StatusBadRequest, http.MethodPost, r.slots(), object{"slots": []object{
 			{"interviewer_email": who, "start_at": at},
 			{"interviewer_email": who, "start_at": later(at, 15*time.Minute)},
@@ -114,13 +114,13 @@ func (r *run) interviewers() string {
 
 // assign puts the complete list of interviewers of the kit's own posting.
 func (r *run) assign(entries []object) answer {
-	r.alone()
+	r.checkUnshared()
 	return r.must(http.StatusOK, http.MethodPut, r.interviewers(), object{"interviewers": entries})
 }
 
-// alone ends the check where somebody else has assigned an interviewer to the kit's own posting meanwhile, so that
+// checkUnshared ends the check where somebody else has assigned an interviewer to the kit's own posting meanwhile, so that
 // nothing of theirs is changed. After it the check may change the posting.
-func (r *run) alone() {
+func (r *run) checkUnshared() {
 	for _, x := range r.read(r.interviewers()).list("interviewers") {
 		if who := text(x, "email"); !invented(who) && who != r.kit.scheduled {
 			r.t.Fatalf("somebody else assigned an interviewer to posting %s, which had none, during the run",
@@ -132,7 +132,7 @@ func (r *run) alone() {
 
 // offer adds (POST) or removes (DELETE) a start of an interviewer and returns what is answered about them.
 func (r *run) offer(method, who, at string) object {
-	r.alone()
+	r.checkUnshared()
 	a := r.must(http.StatusOK, method, r.slots(), object{"slots": []object{{"interviewer_email": who, "start_at": at}}})
 	for _, x := range a.list("interviewers") {
 		if text(x, "email") == who {

@@ -19,7 +19,7 @@ func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn
 		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
 		// the end of all of it.
 		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
-		whole := of(s.db.Within(tx, clock))
+		whole := compose(s.db.Within(tx, clock))
 		if err := fn(whole); err != nil {
 			return err
 		}

@@ -56,11 +56,11 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return of(opened), nil
+	return compose(opened), nil
 }
 
-// of is the store of a database.
-func of(db *db.DB) *Store {
+// compose is the store of a database.
+func compose(db *db.DB) *Store {
 	s := &Store{db: db, Audit: audit.New(db), Team: team.New(db), Interviews: interviews.New(db),
 		Effects: effects.New(db)}
 	s.Pipelines = pipelines.New(db, s.Team)

@@ -34,7 +34,7 @@ func (s *Store) Together(ctx context.Context, by models.By, orgID string, n int,
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		one := of(s.db.Within(tx.Session(&gorm.Session{NewDB: true, Context: ctx}),
+		one := compose(s.db.Within(tx.Session(&gorm.Session{NewDB: true, Context: ctx}),
 			func() time.Time { return now }))
 		parts = make([]Part, n)
 		for n := range parts {

@@ -99,8 +99,8 @@ func wireAssessmentDetail(p models.AssessmentPage) assessmentDetailJSON {
 	return out
 }
 
-// assessmentPlace is a position in the list of assessments as a cursor holds it; an id has no space.
-func assessmentPlace(p *models.Position) string {
+// assessmentKey is a position in the list of assessments as a cursor holds it; an id has no space.
+func assessmentKey(p *models.Position) string {
 	if p == nil {
 		return ""
 	}
@@ -117,12 +117,12 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	list := []string{"assessments", mode}
-	limit, place, err := sv.listPage(c, list...)
+	limit, last, err := sv.listPage(c, list...)
 	if err != nil {
 		return 0, nil, err
 	}
 	var after *models.Position
-	if id, title, ok := strings.Cut(place, " "); ok {
+	if id, title, ok := strings.Cut(last, " "); ok {
 		after = &models.Position{ID: id, Title: title}
 	}
 	rows, next, err := sv.Store.Pipelines.Assessments(c.Context(), c.OrgID(), models.AssessmentFilter{Mode: mode},
@@ -131,7 +131,7 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	out := assessmentPageJSON{Assessments: make([]assessmentJSON, len(rows)),
-		NextCursor: sv.placeCursor(c, assessmentPlace(next), list...)}
+		NextCursor: sv.cursorAfter(c, assessmentKey(next), list...)}
 	for n, r := range rows {
 		out.Assessments[n] = wireAssessment(r.Assessment, r.Use)
 	}

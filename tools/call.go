@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"litmus/gate"
@@ -281,9 +280,9 @@ func (sv *Server) toolResult(t *tool, c *call, req *mcp.CallToolRequest, body an
 }
 
 // noted is what a question asks beside yes or no. Some clients refuse a question without a field.
-var noted = &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{
-	"note": {Type: "string", Title: "Note", Description: "Nothing reads it; accept or decline is the answer."},
-}}
+var noted = map[string]any{"type": "object", "properties": map[string]any{"note": map[string]any{
+	"type": "string", "title": "Note", "description": "Nothing reads it; accept or decline is the answer.",
+}}}
 
 // sentence is the text of an error for the caller.
 func sentence(err error, requestID string) string {

@@ -98,11 +98,11 @@ func (sv *Server) listCandidates(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	list := []string{"candidates", postingID, state}
-	limit, place, err := sv.listPage(c, list...)
+	limit, last, err := sv.listPage(c, list...)
 	if err != nil {
 		return 0, nil, err
 	}
-	after, err := models.ParsePosition(place)
+	after, err := models.ParsePosition(last)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -117,7 +117,7 @@ func (sv *Server) listCandidates(c *call) (int, any, error) {
 		out.Candidates[n] = wireCandidate(r, now)
 	}
 	if next != nil {
-		out.NextCursor = sv.placeCursor(c, next.String(), list...)
+		out.NextCursor = sv.cursorAfter(c, next.String(), list...)
 	}
 	return http.StatusOK, out, nil
 }

@@ -18,7 +18,7 @@ type interviewerPageJSON struct {
 // listInterviewersPage serves list_interviewers: GET interviewers, a page at a time, with their start times between the
 // bounds.
 func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
-	limit, place, from, to, bodyErr := sv.interviewerQuery(c)
+	limit, after, from, to, bodyErr := sv.interviewerQuery(c)
 	if bodyErr != nil {
 		return 0, nil, sv.postingFirst(c, bodyErr)
 	}
@@ -27,19 +27,19 @@ func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	email := func(i models.PostingInterviewer) string { return i.Email }
-	some, next := pageOf(all, place, limit, email, func(key, place string) bool { return key > place })
+	some, next := pageOf(all, after, limit, email, func(key, after string) bool { return key > after })
 	for n := range some {
 		some[n].Slots = slices.DeleteFunc(some[n].Slots, func(start time.Time) bool {
 			return from != nil && start.Before(*from) || to != nil && start.After(*to)
 		})
 	}
 	return http.StatusOK, interviewerPageJSON{wire.InterviewerListOf(c.ID, some),
-		sv.placeCursor(c, next, "interviewers", c.ID)}, nil
+		sv.cursorAfter(c, next, "interviewers", c.ID)}, nil
 }
 
 // interviewerQuery reads the arguments of list_interviewers. Both bounds are inclusive, nil for none.
-func (sv *Server) interviewerQuery(c *call) (limit int, place string, from, to *time.Time, err error) {
-	if limit, place, err = sv.listPage(c, "interviewers", c.ID); err != nil {
+func (sv *Server) interviewerQuery(c *call) (limit int, after string, from, to *time.Time, err error) {
+	if limit, after, err = sv.listPage(c, "interviewers", c.ID); err != nil {
 		return 0, "", nil, nil, err
 	}
 	for _, b := range []struct {
@@ -54,7 +54,7 @@ func (sv *Server) interviewerQuery(c *call) (limit int, place string, from, to *
 			return 0, "", nil, nil, err
 		}
 	}
-	return limit, place, from, to, nil
+	return limit, after, from, to, nil
 }
 
 // touched are the start times of a write of slots for an interviewer, each once. A tool answers them and not all that

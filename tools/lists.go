@@ -10,8 +10,8 @@ import (
 // What the tools share that list records or read arguments which REST does not have.
 
 // listPage reads limit and cursor of a tool's list, which is named with its filters (see [models.Secret.SignCursor]).
-// place is "" on the first page.
-func (sv *Server) listPage(c *call, list ...string) (limit int, place string, err error) {
+// after is "" on the first page.
+func (sv *Server) listPage(c *call, list ...string) (limit int, after string, err error) {
 	text, err := c.Param("limit")
 	if err != nil {
 		return 0, "", err
@@ -23,16 +23,16 @@ func (sv *Server) listPage(c *call, list ...string) (limit int, place string, er
 	if err != nil || cursor == "" {
 		return limit, "", err
 	}
-	place, err = sv.Store.Secret().ReadCursor(models.NamedList(c.OrgID(), list...), cursor)
-	return limit, place, err
+	after, err = sv.Store.Secret().ReadCursor(models.NamedList(c.OrgID(), list...), cursor)
+	return limit, after, err
 }
 
-// pageOf cuts a page out of a list that was read whole: what follows the place, at most limit, and the place of the
-// page after it, "" for none. key is the place of a record, and follows says whether one key comes after another.
-func pageOf[T any](all []T, place string, limit int, key func(T) string, follows func(key, place string) bool) (
+// pageOf cuts a page out of a list that was read whole: what follows the key after, at most limit, and the key that the
+// next page follows, "" for none. key is that of a record, and follows says whether one comes after another.
+func pageOf[T any](all []T, after string, limit int, key func(T) string, follows func(key, after string) bool) (
 	some []T, next string) {
-	if place != "" {
-		n := slices.IndexFunc(all, func(one T) bool { return follows(key(one), place) })
+	if after != "" {
+		n := slices.IndexFunc(all, func(one T) bool { return follows(key(one), after) })
 		if n < 0 {
 			return nil, ""
 		}
@@ -44,12 +44,12 @@ func pageOf[T any](all []T, place string, limit int, key func(T) string, follows
 	return all[:limit], key(all[limit-1])
 }
 
-// placeCursor is the cursor of the page after the place, null for "".
-func (sv *Server) placeCursor(c *call, place string, list ...string) *string {
-	if place == "" {
+// cursorAfter is the cursor of the page that follows the key, null for "".
+func (sv *Server) cursorAfter(c *call, key string, list ...string) *string {
+	if key == "" {
 		return nil
 	}
-	s := sv.Store.Secret().SignCursor(models.NamedList(c.OrgID(), list...), place)
+	s := sv.Store.Secret().SignCursor(models.NamedList(c.OrgID(), list...), key)
 	return &s
 }
 

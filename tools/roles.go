@@ -57,7 +57,7 @@ func (sv *Server) listRolesPage(c *call) (int, any, error) {
 	}
 	key := func(r models.Role) string { return models.FormatInstant(r.CreatedAt) + " " + r.ID }
 	some, next := pageOf(roles, place, limit, key, func(key, place string) bool { return key < place })
-	return http.StatusOK, rolePageJSON{wire.RoleListOf(some), sv.placeCursor(c, next, "roles")}, nil
+	return http.StatusOK, rolePageJSON{wire.RoleListOf(some), sv.cursorAfter(c, next, "roles")}, nil
 }
 
 // readPipeline serves get_pipeline.

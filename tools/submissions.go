@@ -144,7 +144,7 @@ func (sv *Server) listSubmissions(c *call) (int, any, error) {
 		out.Submissions[n] = sv.wireJudged(r, nil)
 	}
 	if next != nil {
-		out.NextCursor = sv.placeCursor(c, next.String(), list...)
+		out.NextCursor = sv.cursorAfter(c, next.String(), list...)
 	}
 	return http.StatusOK, out, nil
 }

@@ -45,11 +45,11 @@ type state struct {
 
 // progress is what a run knows of a target.
 type progress struct {
-	inFlight bool          // an activity does its effects, or the notetaker is being dismissed
-	missed   bool          // it was owed something when the row was loaded while it was in flight
-	failed   bool          // the attempts of its last activity ran out
-	alone    bool          // its letter failed in a batch
-	delay    time.Duration // before its next activity
+	inFlight  bool          // an activity does its effects, or the notetaker is being dismissed
+	missed    bool          // it was owed something when the row was loaded while it was in flight
+	failed    bool          // the attempts of its last activity ran out
+	unbatched bool          // its letter failed in a batch, and goes by itself
+	delay     time.Duration // before its next activity
 }
 
 // inbox is what waits for the main loop at the instant of a decision.
@@ -171,7 +171,7 @@ func (s *state) attempt(p activities.Plan, t activities.Target) start {
 		a.first = &firstAttempt{target: t.Name, kind: t.Kind, revision: p.Revision}
 		a.retries.attempts = 1
 	}
-	if t.Batch && !k.failed && !k.alone && k.delay == 0 {
+	if t.Batch && !k.failed && !k.unbatched && k.delay == 0 {
 		a.batch = batch{t}
 	}
 	return a
@@ -263,7 +263,7 @@ func (s *state) ended(r result) (reload bool) {
 	s.update(r.target.Name, func(k *progress) {
 		missed = k.missed
 		k.inFlight, k.missed, k.failed = false, false, r.failed && r.first == nil && r.batch == nil
-		k.alone = r.failed && (r.batch != nil || k.alone)
+		k.unbatched = r.failed && (r.batch != nil || k.unbatched)
 		if r.after > 0 {
 			k.delay = r.after
 		}

@@ -118,7 +118,7 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 		}
 		added += len(add)
 		if !a.fresh[p.ID] {
-			a.tell(placeOf(&p.PostingRecord), models.ChangeSlotsPainted,
+			a.tell(historyOf(&p.PostingRecord), models.ChangeSlotsPainted,
 				models.ChangedIn(models.FieldSlots, e.Email, "", strconv.Itoa(len(add))))
 		}
 		a.note("added slots: %d of %s on posting %s", len(add), e.Email, p.Key)

@@ -162,7 +162,7 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 	}
 	a.note("updated unstaged assessments of posting %s", p.Key)
 	if !a.fresh[p.ID] {
-		a.tell(placeOf(&p.PostingRecord), models.ChangeEdited, models.Changed(models.FieldUnstaged,
+		a.tell(historyOf(&p.PostingRecord), models.ChangeEdited, models.Changed(models.FieldUnstaged,
 			strings.Join(old, ", "), strings.Join(want, ", ")))
 	}
 	return pipelines.WriteUnstaged(a.tx, a.org.ID, p.ID, want)
