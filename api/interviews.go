@@ -9,49 +9,14 @@ import (
 
 // listInterviews serves GET /interviews.
 func (a *API) listInterviews(c *call) (int, any, error) {
-	f, limit, cursor, err := c.InterviewList()
-	if err != nil {
-		return 0, nil, err
-	}
-	var after *models.Position
-	if cursor != "" {
-		p, err := a.Store.Secret().ReadInterviewsCursor(c.OrgID(), f, cursor)
-		if err != nil {
-			return 0, nil, err
-		}
-		after = &p
-	}
-	rows, next, err := a.Store.Interviews.List(c.Context(), c.OrgID(), f, after, limit)
-	if err != nil {
-		return 0, nil, err
-	}
-	page := wire.InterviewPageOf(rows, a.Store.NowOf(c.OrgID()))
-	if next != nil {
-		s := a.Store.Secret().InterviewsCursor(c.OrgID(), f, *next)
-		page.NextCursor = &s
-	}
-	return http.StatusOK, page, nil
+	page, err := wire.ListInterviews(c.Context(), a.Store, c.OrgID(), c.Input, "")
+	return http.StatusOK, page, err
 }
 
 // readInterview serves GET /interviews/{id}.
 func (a *API) readInterview(c *call) (int, any, error) {
-	want, bodyErr := c.Include()
-	row, err := a.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	if bodyErr != nil {
-		return 0, nil, bodyErr
-	}
-	out := wire.InterviewOf(row, a.Store.NowOf(c.OrgID()))
-	if len(want) > 0 {
-		artifacts, err := a.Store.Bookings.Artifacts(c.Context(), c.OrgID(), c.ID)
-		if err != nil {
-			return 0, nil, err
-		}
-		out.Include(want, artifacts)
-	}
-	return http.StatusOK, out, nil
+	i, err := wire.ReadInterview(c.Context(), a.Store, c.OrgID(), c.ID, c.Input)
+	return http.StatusOK, i, err
 }
 
 type bookingJSON struct {
@@ -90,10 +55,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil {
-		if err := a.Store.Interviews.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
-			return 0, nil, err
-		}
-		return 0, nil, bodyErr
+		return 0, nil, wire.InterviewFirst(c.Context(), a.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	row, _, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
 	if err != nil {

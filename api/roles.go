@@ -9,17 +9,11 @@ import (
 // listRoles serves GET /roles.
 func (a *API) listRoles(c *call) (int, any, error) {
 	roles, err := a.Store.Pipelines.Roles(c.Context(), c.OrgID())
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wire.RoleListOf(roles), nil
+	return http.StatusOK, wire.RoleListOf(roles), err
 }
 
 // readPipeline serves GET /postings/{id}/pipeline.
 func (a *API) readPipeline(c *call) (int, any, error) {
 	p, err := a.Store.Pipelines.Pipeline(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wire.PipelineOf(c.ID, p), nil
+	return http.StatusOK, wire.PipelineOf(c.ID, p), err
 }

@@ -72,13 +72,10 @@ func appendText(b []byte, s string) []byte {
 func (a *API) listSlots(c *call) (int, any, error) {
 	roundID, from, to, bodyErr := c.SlotQuery(a.Store.NowOf(c.OrgID()))
 	if bodyErr != nil {
-		return 0, nil, a.postingFirst(c, bodyErr)
+		return 0, nil, wire.PostingFirst(c.Context(), a.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	round, slots, err := a.Store.Availability.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, slotsJSON{c.ID, roundID, round.DurationMinutes, slots}, nil
+	return http.StatusOK, slotsJSON{c.ID, roundID, round.DurationMinutes, slots}, err
 }
 
 // addSlots serves POST /postings/{id}/slots (§4 Slots rule 2).
@@ -95,11 +92,8 @@ type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, bodyErr := c.SlotWrites()
 	if bodyErr != nil {
-		return 0, nil, a.postingFirst(c, bodyErr)
+		return 0, nil, wire.PostingFirst(c.Context(), a.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	list, err := write(c.Context(), c.by(), c.ID, slots)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wire.SlotWritesOf(c.ID, list), nil
+	return http.StatusOK, wire.SlotWritesOf(c.ID, list), err
 }

@@ -26,10 +26,7 @@ type submissionCandidateJSON struct {
 // readSubmission serves GET /submissions/{id}.
 func (a *API) readSubmission(c *call) (int, any, error) {
 	s, who, err := a.Store.Candidates.Submission(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
 		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),
-		a.BaseURL + "/dashboard/submissions/" + s.ID}, nil
+		a.BaseURL + "/dashboard/submissions/" + s.ID}, err
 }

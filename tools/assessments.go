@@ -109,12 +109,10 @@ func assessmentKey(p *models.Position) string {
 
 // listAssessments serves list_assessments (D18).
 func (sv *Server) listAssessments(c *call) (int, any, error) {
-	mode, err := c.Param("delivery_mode")
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := models.CheckDeliveryMode(mode); err != nil {
-		return 0, nil, err
+	q := c.Params("delivery_mode")
+	mode := q.Text("delivery_mode")
+	if q.Fail(models.CheckDeliveryMode(mode)); q.Err() != nil {
+		return 0, nil, q.Err()
 	}
 	list := []string{"assessments", mode}
 	limit, last, err := sv.listPage(c, list...)
@@ -141,21 +139,14 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 // readAssessment serves get_assessment.
 func (sv *Server) readAssessment(c *call) (int, any, error) {
 	p, err := sv.Store.Pipelines.AssessmentPage(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wireAssessmentDetail(p), nil
+	return answered(wireAssessmentDetail(p), err)
 }
 
 // createAssessment serves create_assessment.
 func (sv *Server) createAssessment(c *call) (int, any, error) {
-	f, err := c.Fields(assessmentFields...)
-	if err != nil {
-		return 0, nil, err
-	}
-	e := models.AssessmentEdit{Ready: true}
-	if err := changeAssessment(f, &e); err != nil {
-		return 0, nil, err
+	f, e := c.Fields(assessmentFields...), models.AssessmentEdit{Ready: true}
+	if changeAssessment(f, &e); f.Err() != nil {
+		return 0, nil, f.Err()
 	}
 	made, err := sv.Acts.CreateAssessment(c.Context(), c.by(), pipelines.NewAssessmentID(), e)
 	if err != nil {
@@ -172,17 +163,10 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	f, err := c.Fields(append([]string{"expected"}, assessmentFields...)...)
-	if err != nil {
-		return 0, nil, err
-	}
-	expected, err := expectedIn(f, "get_assessment")
-	if err != nil {
-		return 0, nil, err
-	}
-	e := models.AssessmentEditOf(p.Assessment)
-	if err := changeAssessment(f, &e); err != nil {
-		return 0, nil, err
+	f, e := c.Fields(append([]string{"expected"}, assessmentFields...)...), models.AssessmentEditOf(p.Assessment)
+	expected := expectedIn(f, "get_assessment")
+	if changeAssessment(f, &e); f.Err() != nil {
+		return 0, nil, f.Err()
 	}
 	before := p.Version
 	if p.Assessment, err = sv.Acts.EditAssessment(c.Context(), c.by(), c.ID, expected, e); err != nil {
@@ -200,32 +184,19 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 var assessmentFields = []string{"title", "delivery_mode", "ready", "instructions", "time_limit_minutes"}
 
 // changeAssessment puts what the request says into the edit, and leaves the rest.
-func changeAssessment(f wire.Fields, e *models.AssessmentEdit) error {
-	for _, field := range []struct {
-		name string
-		to   *string
-	}{{"title", &e.Title}, {"delivery_mode", &e.DeliveryMode}, {"instructions", &e.Instructions}} {
-		text, err := f.Optional("", field.name)
-		if err != nil {
-			return err
-		}
-		if text != nil {
-			*field.to = *text
-		}
-	}
-	if !f.Absent("ready") {
-		ready, err := f.Flag("ready")
-		if err != nil {
-			return err
-		}
-		e.Ready = ready
-	}
-	minutes, err := f.Whole("time_limit_minutes")
-	if err != nil {
-		return err
-	}
-	if minutes != nil {
+func changeAssessment(f wire.Fields, e *models.AssessmentEdit) {
+	set(&e.Title, f.Optional("title"))
+	set(&e.DeliveryMode, f.Optional("delivery_mode"))
+	set(&e.Instructions, f.Optional("instructions"))
+	set(&e.Ready, f.Flag("ready"))
+	if minutes := f.Whole("time_limit_minutes"); minutes != nil {
 		e.TimeLimitMinutes = int(*minutes)
 	}
-	return nil
+}
+
+// set sets what the request says; nil says nothing.
+func set[T any](to, said *T) {
+	if said != nil {
+		*to = *said
+	}
 }

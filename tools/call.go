@@ -66,6 +66,11 @@ func (c *call) by() scheduling.By {
 	return by
 }
 
+// postingFirst is [wire.PostingFirst] for the posting that the call names.
+func (c *call) postingFirst(sv *Server, argument error) error {
+	return wire.PostingFirst(c.Context(), sv.Store, c.OrgID(), c.ID, argument)
+}
+
 // operation serves a call. It returns a status for the audit and a body, which is rendered as JSON, or an error.
 type operation func(sv *Server, c *call) (status int, body any, err error)
 
@@ -159,18 +164,19 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 	if c.Query, err = queryOf(t, given); err != nil {
 		return err
 	}
+	args := wire.FieldsOf(given)
 	c.Query.Del("plan_id")
 	c.Query.Del(t.id)
 	if t.plans {
-		if c.tool.planID, err = wire.Fields(given).Text("", "plan_id"); err != nil {
-			return err
+		if c.tool.planID = args.Text("plan_id"); args.Err() != nil {
+			return args.Err()
 		}
 		delete(given, "plan_id")
 	}
 	c.tool.arguments = compact(given)
 	if t.id != "" {
-		if c.ID, err = wire.Fields(given).Text("", t.id); err != nil {
-			return err
+		if c.ID = args.ID(t.id); args.Err() != nil {
+			return args.Err()
 		}
 		_, several := given[t.several]
 		switch {
@@ -179,7 +185,6 @@ func (c *call) readArguments(t *tool, raw json.RawMessage) error {
 		case !several && c.ID == "":
 			return models.Invalidf("%s is missing", t.id)
 		}
-		c.ID = wire.CleanID(c.ID)
 		delete(given, t.id)
 	}
 	body := compact(given)

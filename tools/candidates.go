@@ -86,40 +86,18 @@ func wireCandidate(c pages.ListedCandidate, now time.Time) candidateRecordJSON {
 
 // listCandidates serves list_candidates (D19).
 func (sv *Server) listCandidates(c *call) (int, any, error) {
-	postingID, err := c.IDParam("posting_id")
-	if err != nil {
-		return 0, nil, err
-	}
-	state, err := c.Param("state")
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := models.CheckCandidateState(state); err != nil {
-		return 0, nil, err
-	}
-	list := []string{"candidates", postingID, state}
-	limit, last, err := sv.listPage(c, list...)
-	if err != nil {
-		return 0, nil, err
-	}
-	after, err := models.ParsePosition(last)
-	if err != nil {
-		return 0, nil, err
-	}
-	rows, next, err := sv.Store.Pages.Candidates(c.Context(), c.OrgID(),
-		models.CandidateFilter{PostingID: postingID, State: state}, after, limit)
-	if err != nil {
-		return 0, nil, err
+	q := c.Params("posting_id", "state")
+	f := models.CandidateFilter{PostingID: q.ID("posting_id"), State: q.Text("state")}
+	if q.Fail(models.CheckCandidateState(f.State)); q.Err() != nil {
+		return 0, nil, q.Err()
 	}
 	now := sv.Store.NowOf(c.OrgID())
-	out := candidatePageJSON{Candidates: make([]candidateRecordJSON, len(rows))}
-	for n, r := range rows {
-		out.Candidates[n] = wireCandidate(r, now)
-	}
-	if next != nil {
-		out.NextCursor = sv.cursorAfter(c, next.String(), list...)
-	}
-	return http.StatusOK, out, nil
+	render := func(r pages.ListedCandidate) candidateRecordJSON { return wireCandidate(r, now) }
+	some, next, err := listedAs(sv, c, []string{"candidates", f.PostingID, f.State}, render,
+		func(after *models.Position, limit int) ([]pages.ListedCandidate, *models.Position, error) {
+			return sv.Store.Pages.Candidates(c.Context(), c.OrgID(), f, after, limit)
+		})
+	return answered(candidatePageJSON{some, next}, err)
 }
 
 type candidateStatusJSON struct {

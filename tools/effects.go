@@ -80,10 +80,7 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil { // an interview that does not exist comes first, as for REST
-		if err := sv.Store.Interviews.CheckInterview(c.Context(), c.OrgID(), c.ID); err != nil {
-			return act{}, err
-		}
-		return act{}, bodyErr
+		return act{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	to := email
 	if email == models.Anybody {
@@ -177,13 +174,10 @@ type decisionJSON struct {
 // decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
 // was made. A plan says which decision it takes the place of, so whoever confirms one has seen that.
 func (sv *Server) decisionAct(c *call) (act, error) {
-	f, err := c.Fields("decision", "expected")
-	if err != nil {
-		return act{}, err
-	}
-	order := models.DecisionOrder{SubmissionID: c.ID, Planned: c.tool.confirms() != ""}
-	if order.Decision, order.Seen, err = readDecision(f); err != nil {
-		return act{}, err
+	f, order := c.Fields("decision", "expected"), models.DecisionOrder{SubmissionID: c.ID,
+		Planned: c.tool.confirms() != ""}
+	if order.Decision, order.Seen = readDecision(f); f.Err() != nil {
+		return act{}, f.Err()
 	}
 	return act{
 		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: models.SubmissionsRead,
@@ -202,18 +196,11 @@ func (sv *Server) decisionAct(c *call) (act, error) {
 	}, nil
 }
 
-// decision reads a decision, and the one that the caller saw.
-func readDecision(f wire.Fields) (to, seen string, err error) {
-	text, err := f.Text("", "decision")
-	if err != nil {
-		return "", "", err
-	}
-	if to, err = models.ParseDecision(text); err != nil {
-		return "", "", err
-	}
-	if text, err = f.Text("", "expected"); err != nil {
-		return "", "", err
-	}
-	seen, err = models.ParseDecision(cmp.Or(text, models.DecisionPending))
-	return to, seen, err
+// readDecision reads a decision, and the one that the caller saw.
+func readDecision(f wire.Fields) (to, seen string) {
+	to, err := models.ParseDecision(f.Text("decision"))
+	f.Fail(err)
+	seen, err = models.ParseDecision(cmp.Or(f.Text("expected"), models.DecisionPending))
+	f.Fail(err)
+	return to, seen
 }

@@ -49,7 +49,7 @@ func (sv *Server) explainSlot(c *call) (int, any, error) {
 	case bodyErr != nil && q.PostingID == "":
 		return 0, nil, bodyErr
 	case bodyErr != nil:
-		return 0, nil, sv.postingFirst(c, bodyErr)
+		return 0, nil, c.postingFirst(sv, bodyErr)
 	case q.PostingID == "":
 		return sv.explainPerson(c, q, start, zoneName)
 	}
@@ -93,34 +93,24 @@ func (sv *Server) explainPerson(c *call, q availability.Question, start time.Tim
 
 // slotQuestion reads the arguments of explain_slot: those of a round, or those about one person.
 func (c *call) slotQuestion() (q availability.Question, start time.Time, zone string, err error) {
-	if q.PostingID, err = c.IDParam("posting_id"); err != nil {
-		return q, start, "", err
-	}
+	p := c.Params("posting_id", "round_id", "start_at", "moved_interview_id")
+	q.PostingID, q.RoundID, q.Except = p.ID("posting_id"), p.ID("round_id"), p.ID("moved_interview_id")
 	c.ID = q.PostingID
-	if q.RoundID, err = c.IDParam("round_id"); err != nil {
-		return q, start, "", err
-	}
 	switch {
+	case p.Err() != nil:
 	case q.PostingID != "" && q.RoundID == "":
-		return q, start, "", wire.ErrRoundMissing
+		p.Fail(wire.ErrRoundMissing)
 	case q.PostingID == "" && (q.RoundID != "" || len(c.Query["interviewer_emails"]) != 1):
-		return q, start, "", models.Invalidf("posting_id and round_id are required, or else interviewer_emails with " +
-			"the one person whom the question is about")
+		p.Fail(models.Invalidf("posting_id and round_id are required, or else interviewer_emails with the one person " +
+			"whom the question is about"))
+	case p.Text("start_at") == "":
+		p.Fail(models.Invalidf("start_at is required: the time that is asked about"))
 	}
-	at, err := c.Param("start_at")
-	if err != nil {
-		return q, start, "", err
-	}
-	if at == "" {
-		return q, start, "", models.Invalidf("start_at is required: the time that is asked about")
-	}
-	if start, err = models.ParseAskedStart("start_at", at); err != nil {
-		return q, start, "", err
+	start, err = models.ParseAskedStart("start_at", p.Text("start_at"))
+	if p.Fail(err); p.Err() != nil {
+		return q, start, "", p.Err()
 	}
 	if q.Others, err = c.interviewerParams(); err != nil {
-		return q, start, "", err
-	}
-	if q.Except, err = c.IDParam("moved_interview_id"); err != nil {
 		return q, start, "", err
 	}
 	zone, err = c.zoneParam()

@@ -20,7 +20,7 @@ type interviewerPageJSON struct {
 func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
 	limit, after, from, to, bodyErr := sv.interviewerQuery(c)
 	if bodyErr != nil {
-		return 0, nil, sv.postingFirst(c, bodyErr)
+		return 0, nil, c.postingFirst(sv, bodyErr)
 	}
 	all, err := sv.Store.Availability.Interviewers(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
@@ -42,19 +42,9 @@ func (sv *Server) interviewerQuery(c *call) (limit int, after string, from, to *
 	if limit, after, err = sv.listPage(c, "interviewers", c.ID); err != nil {
 		return 0, "", nil, nil, err
 	}
-	for _, b := range []struct {
-		name string
-		at   **time.Time
-	}{{"from", &from}, {"to", &to}} {
-		text, err := c.Param(b.name)
-		if err != nil {
-			return 0, "", nil, nil, err
-		}
-		if *b.at, err = wire.Bound(b.name, text); err != nil {
-			return 0, "", nil, nil, err
-		}
-	}
-	return limit, after, from, to, nil
+	q := c.Params("from", "to")
+	from, to = q.Bound("from"), q.Bound("to")
+	return limit, after, from, to, q.Err()
 }
 
 // touched are the start times of a write of slots for an interviewer, each once. A tool answers them and not all that

@@ -2,10 +2,8 @@ package tools
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 
-	"litmus/models"
 	"litmus/wire"
 )
 
@@ -32,52 +30,17 @@ var interviewTools = []tool{
 
 // listInterviews serves list_interviews: GET /interviews, of one interviewer too.
 func (sv *Server) listInterviews(c *call) (int, any, error) {
-	f, limit, cursor, err := c.InterviewList()
-	if err != nil {
-		return 0, nil, err
+	q := c.Params("interviewer_email")
+	email := strings.ToLower(strings.TrimSpace(q.ID("interviewer_email")))
+	if q.Err() != nil {
+		return 0, nil, q.Err()
 	}
-	email, err := c.IDParam("interviewer_email")
-	if err != nil {
-		return 0, nil, err
-	}
-	f.InterviewerEmail = strings.ToLower(strings.TrimSpace(email))
-	var after *models.Position
-	if cursor != "" {
-		p, err := sv.Store.Secret().ReadInterviewsCursor(c.OrgID(), f, cursor)
-		if err != nil {
-			return 0, nil, err
-		}
-		after = &p
-	}
-	rows, next, err := sv.Store.Interviews.List(c.Context(), c.OrgID(), f, after, limit)
-	if err != nil {
-		return 0, nil, err
-	}
-	page := wire.InterviewPageOf(rows, sv.Store.NowOf(c.OrgID()))
-	if next != nil {
-		s := sv.Store.Secret().InterviewsCursor(c.OrgID(), f, *next)
-		page.NextCursor = &s
-	}
-	return http.StatusOK, page, nil
+	page, err := wire.ListInterviews(c.Context(), sv.Store, c.OrgID(), c.Input, email)
+	return answered(page, err)
 }
 
 // readInterview serves get_interview.
 func (sv *Server) readInterview(c *call) (int, any, error) {
-	want, bodyErr := c.Include()
-	row, err := sv.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	if bodyErr != nil {
-		return 0, nil, bodyErr
-	}
-	out := wire.InterviewOf(row, sv.Store.NowOf(c.OrgID()))
-	if len(want) > 0 {
-		artifacts, err := sv.Store.Bookings.Artifacts(c.Context(), c.OrgID(), c.ID)
-		if err != nil {
-			return 0, nil, err
-		}
-		out.Include(want, artifacts)
-	}
-	return http.StatusOK, out, nil
+	i, err := wire.ReadInterview(c.Context(), sv.Store, c.OrgID(), c.ID, c.Input)
+	return answered(i, err)
 }

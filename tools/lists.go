@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"net/http"
 	"slices"
 
 	"litmus/models"
@@ -12,19 +13,46 @@ import (
 // listPage reads limit and cursor of a tool's list, which is named with its filters (see [models.Secret.SignCursor]).
 // after is "" on the first page.
 func (sv *Server) listPage(c *call, list ...string) (limit int, after string, err error) {
-	text, err := c.Param("limit")
+	q := c.Params("limit", "cursor")
+	limit = q.Limit()
+	if cursor := q.Text("cursor"); cursor != "" {
+		after, err = sv.Store.Secret().ReadCursor(models.NamedList(c.OrgID(), list...), cursor)
+		q.Fail(err)
+	}
+	return limit, after, q.Err()
+}
+
+// listedAs reads a page of a list, and renders its records. The name of the list has its filters.
+func listedAs[R, J any](sv *Server, c *call, list []string, render func(R) J,
+	read func(after *models.Position, limit int) ([]R, *models.Position, error)) (out []J, next *string, err error) {
+	limit, text, err := sv.listPage(c, list...)
 	if err != nil {
-		return 0, "", err
+		return nil, nil, err
 	}
-	if limit, err = c.PageLimit(text); err != nil {
-		return 0, "", err
+	after, err := models.ParsePosition(text)
+	if err != nil {
+		return nil, nil, err
 	}
-	cursor, err := c.Param("cursor")
-	if err != nil || cursor == "" {
-		return limit, "", err
+	rows, last, err := read(after, limit)
+	if err != nil {
+		return nil, nil, err
 	}
-	after, err = sv.Store.Secret().ReadCursor(models.NamedList(c.OrgID(), list...), cursor)
-	return limit, after, err
+	out = make([]J, len(rows))
+	for n, r := range rows {
+		out[n] = render(r)
+	}
+	if last != nil {
+		next = sv.cursorAfter(c, last.String(), list...)
+	}
+	return out, next, nil
+}
+
+// answered is what an operation returns that read its answer.
+func answered(body any, err error) (int, any, error) {
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, body, nil
 }
 
 // pageOf cuts a page out of a list that was read whole: what follows the key after, at most limit, and the key that the
@@ -53,16 +81,14 @@ func (sv *Server) cursorAfter(c *call, key string, list ...string) *string {
 	return &s
 }
 
-// expected reads the version of a record that a change is based on.
-func expectedIn(f wire.Fields, tool string) (int64, error) {
-	n, err := f.Whole("expected")
-	if err != nil {
-		return 0, err
-	}
+// expectedIn reads the version of a record that a change is based on.
+func expectedIn(f wire.Fields, tool string) int64 {
+	n := f.Whole("expected")
 	if n == nil {
-		return 0, models.Invalidf("expected is required: the version that %s answered", tool)
+		f.Fail(models.Invalidf("expected is required: the version that %s answered", tool))
+		return 0
 	}
-	return *n, nil
+	return *n
 }
 
 // saying makes the short text for people of a tool whose operation answers with a T.
@@ -87,13 +113,4 @@ func (c *call) mayRead(scope string) error {
 		return nil
 	}
 	return models.Forbiddenf("nothing was changed: it is so already; to read it, this key is missing the scope %s", scope)
-}
-
-// postingFirst returns the 404 of the posting that the call names if it does not exist, else the error of another
-// argument.
-func (sv *Server) postingFirst(c *call, bodyErr error) error {
-	if err := sv.Store.Pipelines.CheckPosting(c.Context(), c.OrgID(), c.ID); err != nil {
-		return err
-	}
-	return bodyErr
 }

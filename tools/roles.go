@@ -63,10 +63,7 @@ func (sv *Server) listRolesPage(c *call) (int, any, error) {
 // readPipeline serves get_pipeline.
 func (sv *Server) readPipeline(c *call) (int, any, error) {
 	p, err := sv.Store.Pipelines.Pipeline(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wire.PipelineOf(c.ID, p), nil
+	return answered(wire.PipelineOf(c.ID, p), err)
 }
 
 type pipelineStatusJSON struct {

@@ -55,10 +55,7 @@ func wireRubric(a models.Assessment, r models.Rubric) rubricJSON {
 // readRubric serves get_rubric.
 func (sv *Server) readRubric(c *call) (int, any, error) {
 	of, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, wireRubric(of, r), nil
+	return answered(wireRubric(of, r), err)
 }
 
 // updateRubric serves update_rubric. What is left out is taken from what is stored; if that has another version than
@@ -87,36 +84,22 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 
 // rubricEdit puts what the arguments say into the edit, and leaves the rest.
 func (c *call) rubricEdit(e *models.RubricEdit) (expected int64, err error) {
-	f, err := c.Fields("text", "scale", "expected")
-	if err != nil {
-		return 0, err
-	}
-	if expected, err = expectedIn(f, "get_rubric"); err != nil {
-		return 0, err
-	}
-	text, err := f.Optional("", "text")
-	if err != nil {
-		return 0, err
-	}
-	if text != nil {
-		e.Text = *text
-	}
-	levels, err := f.Objects("scale", models.MaxRubricLevels, models.Invalidf("the scale has more than %d levels; at "+
+	f := c.Fields("text", "scale", "expected")
+	expected = expectedIn(f, "get_rubric")
+	set(&e.Text, f.Optional("text"))
+	levels := f.Objects("scale", models.MaxRubricLevels, models.Invalidf("the scale has more than %d levels; at "+
 		"most %[1]d are allowed", models.MaxRubricLevels), "score", "meaning")
-	if err != nil || levels == nil {
-		return expected, err
+	if levels == nil {
+		return expected, f.Err()
 	}
 	e.Scale = make([]models.ScaleLevel, len(levels))
 	for n, l := range levels {
-		where := fmt.Sprintf("scale[%d].", n)
-		score, err := l.Number("score")
-		if err != nil || score == nil {
-			return 0, models.Invalidf("%sscore must be a number", where)
+		score := l.Number("score")
+		if score == nil {
+			f.Fail(models.Invalidf("%s must be a number", l.Name("score")))
+			break
 		}
-		e.Scale[n].Score = *score
-		if e.Scale[n].Meaning, err = l.Text(where, "meaning"); err != nil {
-			return 0, err
-		}
+		e.Scale[n] = models.ScaleLevel{Score: *score, Meaning: l.Text("meaning")}
 	}
-	return expected, nil
+	return expected, f.Err()
 }

@@ -40,18 +40,19 @@ func (sv *Server) handOver(c *call) (int, any, error) {
 }
 
 // several reads a list of different ids.
-func several(f wire.Fields, name string) (ids []string, err error) {
-	texts, ok := []string{}, !f.Absent(name) && f[name][0] == '['
+func several(f wire.Fields, name string) (ids []string) {
+	texts, ok := []string{}, !f.Absent(name) && f.Raw(name)[0] == '['
 	if ok {
-		texts, ok = queryTexts(f[name])
+		texts, ok = queryTexts(f.Raw(name))
 	}
 	if !ok {
-		return nil, models.Invalidf("%s must be a list of ids", name)
+		f.Fail(models.Invalidf("%s must be a list of ids", name))
 	}
 	for _, id := range texts {
 		ids = append(ids, wire.CleanID(id))
 	}
-	return ids, checkSeveral(name, ids)
+	f.Fail(checkSeveral(name, ids))
+	return ids
 }
 
 // checkSeveral refuses what is none, too many, or there twice.
@@ -70,26 +71,15 @@ func checkSeveral(name string, of []string) error {
 // reassignActs are the acts of change_interviewer for several interviews. Who is free is decided for each of them,
 // after those before it: whoever has got one of them is busy then (T7).
 func (sv *Server) reassignActs(c *call) (acts, error) {
-	f, err := c.Fields("interview_ids", "interviewer_email")
-	if err != nil {
-		return acts{}, err
-	}
-	ids, err := several(f, "interview_ids")
-	if err != nil {
-		return acts{}, err
-	}
-	email, err := f.Text("", "interviewer_email")
-	if err != nil {
-		return acts{}, err
-	}
-	to := "whoever is free"
-	if isAnybody(email) {
-		email = models.Anybody
-	} else {
-		if email, err = models.ParseEmail("interviewer_email", email); err != nil {
-			return acts{}, err
-		}
+	f := c.Fields("interview_ids", "interviewer_email")
+	ids, to := several(f, "interview_ids"), "whoever is free"
+	email := models.Anybody
+	if !isAnybody(f.Text("interviewer_email")) {
+		email = f.Email("interviewer_email")
 		to = email
+	}
+	if f.Err() != nil {
+		return acts{}, f.Err()
 	}
 	commands := make([]scheduling.Command, len(ids))
 	for n, id := range ids {
@@ -103,45 +93,26 @@ func (sv *Server) reassignActs(c *call) (acts, error) {
 
 // inviteActs are the acts of send_invites.
 func (sv *Server) inviteActs(c *call) (acts, error) {
-	f, err := c.Fields("posting_id", "assessment_id", "candidates")
-	if err != nil {
-		return acts{}, err
-	}
-	posting, err := f.Text("", "posting_id")
-	if err != nil {
-		return acts{}, err
-	}
-	assessment, err := f.Text("", "assessment_id")
-	if err != nil {
-		return acts{}, err
-	}
-	tooMany := models.Invalidf("candidates must have from 1 to %d", models.MostParts)
+	f := c.Fields("posting_id", "assessment_id", "candidates")
+	posting, assessment := f.ID("posting_id"), f.ID("assessment_id")
 	if posting == "" { // said once, not of each candidate
 		_, err := models.InviteRequest{}.Validate()
-		return acts{}, err
+		f.Fail(err)
 	}
-	candidates, err := f.Objects("candidates", models.MostParts, tooMany, "candidate_email", "candidate_name")
-	if err != nil {
-		return acts{}, err
-	}
+	tooMany := models.Invalidf("candidates must have from 1 to %d", models.MostParts)
+	candidates := f.Objects("candidates", models.MostParts, tooMany, "candidate_email", "candidate_name")
 	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
-		where := fmt.Sprintf("candidates[%d].", n)
-		req := models.InviteRequest{PostingID: wire.CleanID(posting), AssessmentID: wire.CleanID(assessment)}
-		if req.CandidateEmail, err = one.Text(where, "candidate_email"); err != nil {
-			return acts{}, err
-		}
-		if req.CandidateName, err = one.Text(where, "candidate_name"); err != nil {
-			return acts{}, err
-		}
+		req := models.InviteRequest{PostingID: posting, AssessmentID: assessment,
+			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name")}
 		order, err := req.Validate()
 		if err != nil {
-			return acts{}, within(where, err)
+			f.Fail(models.Invalidf("%s%s", one.Name(""), err.Error()))
 		}
 		commands[n], emails[n] = scheduling.Invitation{InviteOrder: order}, order.CandidateEmail
 	}
-	if err := checkSeveral("candidates", emails); err != nil {
-		return acts{}, err
+	if f.Fail(checkSeveral("candidates", emails)); f.Err() != nil {
+		return acts{}, f.Err()
 	}
 	return acts{
 		of: emails, commands: commands, reads: models.CandidatesRead,
@@ -152,32 +123,17 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 	}, nil
 }
 
-// within says of the refusal of something in a list where that stands.
-func within(where string, refusal error) error {
-	return models.Invalidf("%s%s", where, refusal.Error())
-}
-
 // decisionActs are the acts of decide_candidate. Whoever is advanced goes on only if onward says so: with the
 // invitation to the next step, or with its record alone, by which they can be booked (ADR
 // advancing-makes-the-next-record).
 func (sv *Server) decisionActs(c *call) (acts, error) {
-	f, err := c.Fields("candidate_ids", "decision", "expected", "onward")
-	if err != nil {
-		return acts{}, err
-	}
-	ids, err := several(f, "candidate_ids")
-	if err != nil {
-		return acts{}, err
-	}
-	order := models.DecisionOrder{HandedIn: true}
-	if order.Decision, order.Seen, err = readDecision(f); err != nil {
-		return acts{}, err
-	}
-	onward, err := f.Text("", "onward")
-	if err != nil {
-		return acts{}, err
-	}
+	f := c.Fields("candidate_ids", "decision", "expected", "onward")
+	ids, order := several(f, "candidate_ids"), models.DecisionOrder{HandedIn: true}
+	order.Decision, order.Seen = readDecision(f)
+	onward := f.Text("onward")
 	switch {
+	case f.Err() != nil:
+		return acts{}, f.Err()
 	case onward == "":
 	case onward != "invite" && onward != "record":
 		return acts{}, models.Invalidf("onward %s must be invite or record", models.Quote(onward))

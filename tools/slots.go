@@ -103,11 +103,11 @@ func wireFound(slots []models.Slot, zone *time.Location) []foundSlotJSON {
 func (sv *Server) findSlots(c *call) (int, any, error) {
 	roundID, from, to, bodyErr := c.SlotQuery(sv.Store.NowOf(c.OrgID()))
 	if bodyErr != nil {
-		return 0, nil, sv.postingFirst(c, bodyErr)
+		return 0, nil, c.postingFirst(sv, bodyErr)
 	}
 	zone, emails, limit, bodyErr := c.slotSearch()
 	if bodyErr != nil {
-		return 0, nil, sv.postingFirst(c, bodyErr)
+		return 0, nil, c.postingFirst(sv, bodyErr)
 	}
 	round, slots, err := sv.Store.Availability.Slots(c.Context(), c.OrgID(), c.ID, roundID, from, to)
 	if err != nil {
@@ -131,16 +131,11 @@ func (c *call) slotSearch() (zone string, emails []string, limit int, err error)
 	if emails, err = c.interviewerParams(); err != nil {
 		return "", nil, 0, err
 	}
-	f, err := c.Fields("limit")
-	if err != nil {
-		return "", nil, 0, err
-	}
-	n, err := f.Whole("limit")
+	f := c.Fields("limit")
+	n := f.Whole("limit")
 	switch {
-	case err != nil:
-		return "", nil, 0, err
-	case n == nil:
-		return zone, emails, models.ToolLimit, nil
+	case f.Err() != nil || n == nil:
+		return zone, emails, models.ToolLimit, f.Err()
 	case *n < 1 || *n > maxFoundSlots:
 		return "", nil, 0, models.Invalidf("limit %d must be a number from 1 to %d", *n, maxFoundSlots)
 	}
@@ -149,12 +144,10 @@ func (c *call) slotSearch() (zone string, emails []string, limit int, err error)
 
 // zoneParam reads the zone of the candidate; absent, it is the organization's.
 func (c *call) zoneParam() (string, error) {
-	zone, err := c.Param("time_zone")
-	if err != nil {
-		return "", err
-	}
-	if zone == "" {
-		return c.Caller.Organization.TimeZone, nil
+	q := c.Params("time_zone")
+	zone := q.Text("time_zone")
+	if zone == "" || q.Err() != nil {
+		return c.Caller.Organization.TimeZone, q.Err()
 	}
 	return zone, models.CheckTimeZone("time_zone", zone)
 }
@@ -194,7 +187,7 @@ type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
 func (sv *Server) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, bodyErr := c.SlotWrites()
 	if bodyErr != nil {
-		return 0, nil, sv.postingFirst(c, bodyErr)
+		return 0, nil, c.postingFirst(sv, bodyErr)
 	}
 	list, err := write(c.Context(), c.by(), c.ID, slots)
 	if err != nil {

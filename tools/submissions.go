@@ -111,51 +111,25 @@ func (sv *Server) wireJudged(s pages.ListedSubmission, g *models.Grade) judgedJS
 
 // listSubmissions serves list_submissions (D20).
 func (sv *Server) listSubmissions(c *call) (int, any, error) {
-	var f models.SubmissionFilter
-	var err error
-	if f.PostingID, err = c.IDParam("posting_id"); err != nil {
-		return 0, nil, err
-	}
-	if f.CandidateID, err = c.IDParam("candidate_id"); err != nil {
-		return 0, nil, err
-	}
-	status, err := c.Param("status")
-	if err != nil {
-		return 0, nil, err
-	}
-	if err = f.Judged(status); err != nil {
-		return 0, nil, err
+	q := c.Params("posting_id", "candidate_id", "status")
+	f := models.SubmissionFilter{PostingID: q.ID("posting_id"), CandidateID: q.ID("candidate_id")}
+	status := q.Text("status")
+	if q.Fail(f.Judged(status)); q.Err() != nil {
+		return 0, nil, q.Err()
 	}
 	list := []string{"submissions", f.PostingID, f.CandidateID, status}
-	limit, place, err := sv.listPage(c, list...)
-	if err != nil {
-		return 0, nil, err
-	}
-	after, err := models.ParsePosition(place)
-	if err != nil {
-		return 0, nil, err
-	}
-	rows, next, err := sv.Store.Pages.Submissions(c.Context(), c.OrgID(), f, after, limit)
-	if err != nil {
-		return 0, nil, err
-	}
-	out := submissionPageJSON{Submissions: make([]judgedJSON, len(rows))}
-	for n, r := range rows {
-		out.Submissions[n] = sv.wireJudged(r, nil)
-	}
-	if next != nil {
-		out.NextCursor = sv.cursorAfter(c, next.String(), list...)
-	}
-	return http.StatusOK, out, nil
+	render := func(s pages.ListedSubmission) judgedJSON { return sv.wireJudged(s, nil) }
+	some, next, err := listedAs(sv, c, list, render, func(after *models.Position, limit int) ([]pages.ListedSubmission,
+		*models.Position, error) {
+		return sv.Store.Pages.Submissions(c.Context(), c.OrgID(), f, after, limit)
+	})
+	return answered(submissionPageJSON{some, next}, err)
 }
 
 // readJudged serves get_submission.
 func (sv *Server) readJudged(c *call) (int, any, error) {
 	s, g, err := sv.Store.Pages.Judged(c.Context(), c.OrgID(), c.ID)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, sv.wireJudged(s, g), nil
+	return answered(sv.wireJudged(s, g), err)
 }
 
 // gradeSubmission serves grade_submission (D20). What is left out stays as the grade that counts has it: the order is
@@ -188,21 +162,10 @@ func (sv *Server) gradeSubmission(c *call) (int, any, error) {
 }
 
 func (c *call) gradeOrder(s pages.ListedSubmission, last *models.Grade) (o models.GradeOrder, err error) {
-	f, err := c.Fields("native_score", "notes", "expected")
-	if err != nil {
-		return o, err
-	}
-	seen, err := expectedIn(f, "get_submission")
-	if err != nil {
-		return o, err
-	}
-	native, err := f.Number("native_score")
-	if err != nil {
-		return o, err
-	}
-	notes, err := f.Optional("", "notes")
-	if err != nil {
-		return o, err
+	f := c.Fields("native_score", "notes", "expected")
+	seen, native, notes := expectedIn(f, "get_submission"), f.Number("native_score"), f.Optional("notes")
+	if f.Err() != nil {
+		return o, f.Err()
 	}
 	score, text := s.NativeScore, ""
 	if native != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"strconv"
 	"unicode/utf8"
@@ -11,26 +12,44 @@ import (
 	"litmus/models"
 )
 
-// Fields holds those fields of a JSON object that the operation knows, by name, as they were sent.
-type Fields map[string]json.RawMessage
+// Fields reads those fields of a JSON object that the operation knows, as they were sent. The first mistake is kept, and
+// what is read after it is zero: a caller reads all it needs, then asks Err once.
+type Fields struct {
+	values map[string]json.RawMessage
+	where  string // begins the names in errors, such as "slots[0]."
+	err    *error // shared with the objects in lists
+}
+
+// FieldsOf are the fields with these valid values.
+func FieldsOf(values map[string]json.RawMessage) Fields { return Fields{values, "", new(error)} }
 
 // Fields returns those fields of the body that are known. It needs memory for the bytes of the body and for these only:
 // the JSON is validated as a whole and then scanned in place, lists only up to their limit. Decoding into Go values
 // first took 70 times the size of the body.
-func (in Input) Fields(known ...string) (Fields, error) {
-	f, _, err := in.fieldsOf(known)
-	return f, err
+func (in Input) Fields(known ...string) Fields {
+	f, _ := in.fieldsOf(known)
+	return f
 }
 
 // fieldsOf does what [Input.Fields] does. It also returns the name of an unknown field, the first in alphabetical
 // order, nil for none.
-func (in Input) fieldsOf(known []string) (f Fields, other json.RawMessage, err error) {
+func (in Input) fieldsOf(known []string) (f Fields, other json.RawMessage) {
 	object, err := in.Body()
 	if err != nil {
-		return nil, nil, err
+		return Fields{err: &err}, nil
 	}
-	f, other = ReadObject(object, known)
-	return f, other, nil
+	values, other := ReadObject(object, known)
+	return FieldsOf(values), other
+}
+
+// Err is the first mistake, nil if there was none.
+func (f Fields) Err() error { return *f.err }
+
+// Fail keeps a mistake that the caller found, unless there was one before.
+func (f Fields) Fail(err error) {
+	if *f.err == nil {
+		*f.err = err
+	}
 }
 
 // Object returns the JSON object that a body consists of, without the space around it. The error is [models.Invalid].
@@ -71,13 +90,13 @@ func (*unread) UnmarshalJSON([]byte) error { return nil }
 
 // ReadObject returns the known fields of a valid JSON object, the last one if a name occurs twice, and the name of an
 // unknown field, the first in alphabetical order.
-func ReadObject(object []byte, known []string) (f Fields, other json.RawMessage) {
-	f = Fields{}
+func ReadObject(object []byte, known []string) (values map[string]json.RawMessage, other json.RawMessage) {
+	values = map[string]json.RawMessage{}
 next:
 	for name, value := range Members(object) {
 		for _, k := range known {
 			if Spells(name, k) {
-				f[k] = value
+				values[k] = value
 				continue next
 			}
 		}
@@ -85,7 +104,7 @@ next:
 			other = name
 		}
 	}
-	return f, other
+	return values, other
 }
 
 // Members iterates over the names and values of a valid JSON object, as they were sent.
@@ -180,87 +199,94 @@ func Spells(text []byte, name string) bool {
 	return len(text) == 0
 }
 
-// Objects reads a list of objects with their known fields. It returns nil if the field is absent, and the error tooMany
-// if there are more objects than most.
-func (f Fields) Objects(name string, most int, tooMany error, known ...string) ([]Fields, error) {
+// Objects reads a list of objects with their known fields. It returns nil if the field is absent; tooMany is the mistake
+// of a list with more objects than most.
+func (f Fields) Objects(name string, most int, tooMany error, known ...string) []Fields {
 	if f.Absent(name) {
-		return nil, nil
+		return nil
 	}
 	out := []Fields{}
-	if f[name][0] != '[' {
-		return nil, models.Invalidf("%s must be a list of objects", name)
+	if f.values[name][0] != '[' {
+		f.Fail(models.Invalidf("%s must be a list of objects", name))
+		return nil
 	}
-	for n, value := range Elements(f[name]) {
+	for n, value := range Elements(f.values[name]) {
 		switch {
 		case n == most:
-			return nil, tooMany
+			f.Fail(tooMany)
+			return nil
 		case string(value) == "null":
-			return nil, models.Invalidf("%s[%d] must be an object", name, n)
+			f.Fail(models.Invalidf("%s[%d] must be an object", name, n))
+			return nil
 		case value[0] != '{':
-			return nil, models.Invalidf("%s must be a list of objects", name)
+			f.Fail(models.Invalidf("%s must be a list of objects", name))
+			return nil
 		}
-		o, _ := ReadObject(value, known)
-		out = append(out, o)
+		values, _ := ReadObject(value, known)
+		out = append(out, Fields{values, fmt.Sprintf("%s[%d].", name, n), f.err})
 	}
-	return out, nil
+	return out
 }
 
-// Absent reports whether a field is missing or null.
-func (f Fields) Absent(name string) bool { return len(f[name]) == 0 || string(f[name]) == "null" }
+// Raw is a field as it was sent, nil if it is absent.
+func (f Fields) Raw(name string) json.RawMessage { return f.values[name] }
+
+// Absent reports whether a field is missing, null, or not read because of a mistake before.
+func (f Fields) Absent(name string) bool {
+	return *f.err != nil || len(f.values[name]) == 0 || string(f.values[name]) == "null"
+}
+
+// Name is the name of a field as errors say it, with where it stands.
+func (f Fields) Name(name string) string { return f.where + name }
 
 // Text reads an optional string, "" when absent.
-func (f Fields) Text(where, name string) (string, error) {
-	p, err := f.Optional(where, name)
-	if p == nil {
-		return "", err
+func (f Fields) Text(name string) string {
+	if p := f.Optional(name); p != nil {
+		return *p
 	}
-	return *p, err
+	return ""
+}
+
+// ID reads an optional id, "" when absent.
+func (f Fields) ID(name string) string { return CleanID(f.Text(name)) }
+
+// Email reads an address, which must be there.
+func (f Fields) Email(name string) string {
+	email, err := models.ParseEmail(f.Name(name), f.Text(name))
+	f.Fail(err)
+	return email
 }
 
 // Optional reads an optional string, nil when absent.
-func (f Fields) Optional(where, name string) (*string, error) {
-	if f.Absent(name) {
-		return nil, nil
-	}
-	var s string
-	if err := json.Unmarshal(f[name], &s); err != nil {
-		return nil, models.Invalidf("%s%s must be a string", where, name)
-	}
-	return &s, nil
-}
+func (f Fields) Optional(name string) *string { return optional[string](f, name, "a string") }
 
-// Flag reads an optional boolean, false when absent.
-func (f Fields) Flag(name string) (bool, error) {
-	if f.Absent(name) {
-		return false, nil
-	}
-	var v bool
-	if err := json.Unmarshal(f[name], &v); err != nil {
-		return false, models.Invalidf("%s must be true or false", name)
-	}
-	return v, nil
-}
+// Flag reads an optional boolean, nil when absent.
+func (f Fields) Flag(name string) *bool { return optional[bool](f, name, "true or false") }
 
 // Number reads an optional number, nil when absent.
-func (f Fields) Number(name string) (*float64, error) {
-	if f.Absent(name) {
-		return nil, nil
-	}
-	var n float64
-	if err := json.Unmarshal(f[name], &n); err != nil {
-		return nil, models.Invalidf("%s must be a number", name)
-	}
-	return &n, nil
-}
+func (f Fields) Number(name string) *float64 { return optional[float64](f, name, "a number") }
 
 // Whole reads an optional whole number, nil when absent.
-func (f Fields) Whole(name string) (*int64, error) {
+func (f Fields) Whole(name string) *int64 {
 	if f.Absent(name) {
-		return nil, nil
+		return nil
 	}
-	n, err := strconv.ParseInt(string(f[name]), 10, 64)
+	n, err := strconv.ParseInt(string(f.values[name]), 10, 64)
 	if err != nil {
-		return nil, models.Invalidf("%s must be a whole number", name)
+		f.Fail(models.Invalidf("%s must be a whole number", f.Name(name)))
+		return nil
 	}
-	return &n, nil
+	return &n
+}
+
+func optional[T any](f Fields, name, kind string) *T {
+	if f.Absent(name) {
+		return nil
+	}
+	v := new(T)
+	if err := json.Unmarshal(f.values[name], v); err != nil {
+		f.Fail(models.Invalidf("%s must be %s", f.Name(name), kind))
+		return nil
+	}
+	return v
 }

@@ -33,48 +33,72 @@ func ParseQuery(text string) (url.Values, error) {
 	return q, nil
 }
 
-// Param returns a query parameter, "" if it is absent or empty. It returns an [models.Invalid] error if the parameter
-// is given twice, or if the query string cannot be read. Parameters that the endpoint does not know are ignored,
-// however often they come.
-func (in Input) Param(name string) (string, error) {
-	if in.BadQuery != nil {
-		return "", in.BadQuery
-	}
-	v := in.Query[name]
-	if len(v) > 1 {
-		return "", models.Invalidf("query parameter %s is given %d times; give it once", name, len(v))
-	}
-	if len(v) == 0 {
-		return "", nil
-	}
-	return v[0], nil
+// Query reads the parameters of a query. The first mistake is kept, and what is read after it is zero: a caller reads all
+// it needs, then asks Err once.
+type Query struct {
+	in    Input
+	texts map[string]string
+	err   error
 }
 
-// IDParam reads an argument that names a record, "" if it is absent.
-func (in Input) IDParam(name string) (string, error) {
-	s, err := in.Param(name)
-	return CleanID(s), err
+// Params reads query parameters by name. It is a mistake if one is given twice, or if the query string cannot be read.
+// Parameters that the endpoint does not know are ignored, however often they come.
+func (in Input) Params(names ...string) *Query {
+	q := &Query{in, map[string]string{}, in.BadQuery}
+	for _, name := range names {
+		switch v := in.Query[name]; {
+		case len(v) > 1:
+			q.Fail(models.Invalidf("query parameter %s is given %d times; give it once", name, len(v)))
+		case len(v) == 1:
+			q.texts[name] = v[0]
+		}
+	}
+	return q
 }
 
-// PageLimit reads how many records a page of a list has at most (§8), which text says, "" for what the door has.
-func (in Input) PageLimit(text string) (int, error) {
+// Err is the first mistake, nil if there was none.
+func (q *Query) Err() error { return q.err }
+
+// Fail keeps a mistake that the caller found, unless there was one before.
+func (q *Query) Fail(err error) {
+	if q.err == nil {
+		q.err = err
+	}
+}
+
+// Text is a parameter, "" if it is absent or empty.
+func (q *Query) Text(name string) string {
+	if q.err != nil {
+		return ""
+	}
+	return q.texts[name]
+}
+
+// ID is a parameter that names a record, "" if it is absent.
+func (q *Query) ID(name string) string { return CleanID(q.Text(name)) }
+
+// Limit is how many records a page of a list has at most (§8), by the parameter limit or else by the door.
+func (q *Query) Limit() int {
+	text := q.Text("limit")
 	if text == "" {
-		return in.Limit, nil
+		return q.in.Limit
 	}
 	limit, err := strconv.Atoi(text)
 	if err != nil || limit < 1 || limit > models.MaxLimit {
-		return 0, models.Invalidf("limit %s must be a number from 1 to %d", models.Quote(text), models.MaxLimit)
+		q.Fail(models.Invalidf("limit %s must be a number from 1 to %d", models.Quote(text), models.MaxLimit))
 	}
-	return limit, nil
+	return limit
 }
 
-// Bound reads an optional instant of a query string, nil for "". name says which in the refusal.
-func Bound(name, text string) (*time.Time, error) {
+// Bound is an optional instant, nil if it is absent.
+func (q *Query) Bound(name string) *time.Time {
+	text := q.Text(name)
 	if text == "" {
-		return nil, nil
+		return nil
 	}
 	t, err := models.ParseBound(name, text)
-	return &t, err
+	q.Fail(err)
+	return &t
 }
 
 // CleanID makes any text safe to look up: a malformed id is an unknown id.

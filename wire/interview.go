@@ -155,12 +155,3 @@ type InterviewPage struct {
 	Interviews []Interview `json:"interviews"`
 	NextCursor *string     `json:"next_cursor"`
 }
-
-// InterviewPageOf renders the rows of a page as they are at now, as the last page.
-func InterviewPageOf(rows []interviews.InterviewRow, now time.Time) InterviewPage {
-	page := InterviewPage{Interviews: make([]Interview, len(rows))}
-	for n, r := range rows {
-		page.Interviews[n] = InterviewOf(r, now)
-	}
-	return page
-}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -11,43 +10,27 @@ import (
 
 // InterviewList reads the query of GET /interviews. cursor is as it was sent.
 func (in Input) InterviewList() (f models.InterviewFilter, limit int, cursor string, err error) {
-	texts := map[string]string{}
-	for _, name := range []string{
-		"posting_id", "round_id", "candidate_email", "from", "to", "updated_since",
-		"include_canceled", "limit", "cursor",
-	} {
-		if texts[name], err = in.Param(name); err != nil {
-			return f, 0, "", err
-		}
-	}
-	f.PostingID, f.RoundID = CleanID(texts["posting_id"]), CleanID(texts["round_id"])
-	f.CandidateEmail = strings.ToLower(strings.TrimSpace(CleanID(texts["candidate_email"])))
-	if f.From, err = Bound("from", texts["from"]); err != nil {
-		return f, 0, "", err
-	}
-	if f.To, err = Bound("to", texts["to"]); err != nil {
-		return f, 0, "", err
-	}
-	if f.UpdatedSince, err = Bound("updated_since", texts["updated_since"]); err != nil {
-		return f, 0, "", err
-	}
-	switch v := texts["include_canceled"]; v {
+	q := in.Params("posting_id", "round_id", "candidate_email", "from", "to", "updated_since", "include_canceled",
+		"limit", "cursor")
+	f.PostingID, f.RoundID = q.ID("posting_id"), q.ID("round_id")
+	f.CandidateEmail = strings.ToLower(strings.TrimSpace(q.ID("candidate_email")))
+	f.From, f.To, f.UpdatedSince = q.Bound("from"), q.Bound("to"), q.Bound("updated_since")
+	switch v := q.Text("include_canceled"); v {
 	case "", "true", "1":
 	case "false", "0":
 		f.ExcludeCanceled = true
 	default:
-		return f, 0, "", models.Invalidf("include_canceled %s must be true or false", models.Quote(v))
+		q.Fail(models.Invalidf("include_canceled %s must be true or false", models.Quote(v)))
 	}
-	limit, err = in.PageLimit(texts["limit"])
-	return f, limit, texts["cursor"], err
+	limit = q.Limit()
+	return f, limit, q.Text("cursor"), q.Err()
 }
 
 // Include reads which artifacts of an interview are asked for: transcript, recording and notes, separated by commas.
 // Spaces are trimmed, and one that is named twice is meant once.
 func (in Input) Include() (map[string]bool, error) {
-	v, err := in.Param("include")
-	want := map[string]bool{}
-	for name := range strings.SplitSeq(v, ",") {
+	q, want := in.Params("include"), map[string]bool{}
+	for name := range strings.SplitSeq(q.Text("include"), ",") {
 		switch name = strings.TrimSpace(name); name {
 		case "":
 		case "transcript", "recording", "notes":
@@ -57,53 +40,34 @@ func (in Input) Include() (map[string]bool, error) {
 				models.Quote(name))
 		}
 	}
-	return want, err
+	return want, q.Err()
 }
 
 // BookingRequest reads the body of POST /interviews; its Validate says whether it can be booked.
-func (in Input) BookingRequest() (r models.BookingRequest, err error) {
-	f, err := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name",
-		"interviewer_email", "meeting_link", "time_zone", "externally_scheduled", "replace_existing",
-		"scheduled_start_at")
-	if err != nil {
-		return r, err
-	}
-	for _, field := range []struct {
-		name string
-		to   *string
-	}{{"posting_id", &r.PostingID}, {"round_id", &r.RoundID}, {"candidate_id", &r.CandidateID},
-		{"candidate_email", &r.CandidateEmail}, {"candidate_name", &r.CandidateName},
-		{"interviewer_email", &r.InterviewerEmail}, {"meeting_link", &r.MeetingLink}} {
-		if *field.to, err = f.Text("", field.name); err != nil {
-			return r, err
-		}
-	}
-	r.PostingID, r.RoundID, r.CandidateID = CleanID(r.PostingID), CleanID(r.RoundID), CleanID(r.CandidateID)
-	if r.TimeZone, err = f.Optional("", "time_zone"); err != nil {
-		return r, err
-	}
-	if r.ExternallyScheduled, err = f.Flag("externally_scheduled"); err != nil {
-		return r, err
-	}
-	if r.ReplaceExisting, err = f.Flag("replace_existing"); err != nil {
-		return r, err
-	}
+func (in Input) BookingRequest() (models.BookingRequest, error) {
+	f := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email",
+		"meeting_link", "time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
+	flag := func(name string) bool { on := f.Flag(name); return on != nil && *on }
+	r := models.BookingRequest{PostingID: f.ID("posting_id"), RoundID: f.ID("round_id"),
+		CandidateID: f.ID("candidate_id"), CandidateEmail: f.Text("candidate_email"),
+		CandidateName: f.Text("candidate_name"), InterviewerEmail: f.Text("interviewer_email"),
+		MeetingLink: f.Text("meeting_link"), TimeZone: f.Optional("time_zone"),
+		ExternallyScheduled: flag("externally_scheduled"), ReplaceExisting: flag("replace_existing")}
 	if !r.ExternallyScheduled { // not read in external mode, even malformed
-		r.ScheduledStartAt, err = f.Optional("", "scheduled_start_at")
+		r.ScheduledStartAt = f.Optional("scheduled_start_at")
 	}
-	return r, err
+	return r, f.Err()
 }
 
 // NewInterviewer reads the body of PATCH /interviews/{id}: interviewer_email, as it was sent, and no other field.
 func (in Input) NewInterviewer() (string, error) {
-	f, other, err := in.fieldsOf([]string{"interviewer_email", "scheduled_start_at"})
-	if err != nil {
-		return "", err
-	}
-	if _, there := f["scheduled_start_at"]; there {
+	f, other := in.fieldsOf([]string{"interviewer_email", "scheduled_start_at"})
+	switch {
+	case f.Err() != nil:
+		return "", f.Err()
+	case f.Raw("scheduled_start_at") != nil:
 		return "", models.Invalidf("scheduled_start_at cannot be changed here; book again with replace_existing: true")
-	}
-	if other != nil {
+	case other != nil:
 		var name string
 		if err := json.Unmarshal(other, &name); err != nil {
 			return "", err
@@ -111,26 +75,17 @@ func (in Input) NewInterviewer() (string, error) {
 		return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only",
 			models.Quote(name))
 	}
-	return f.Text("", "interviewer_email")
+	email := f.Text("interviewer_email")
+	return email, f.Err()
 }
 
 // InviteRequest reads the body of POST /invites; its Validate says whether it can be sent.
-func (in Input) InviteRequest() (r models.InviteRequest, err error) {
-	f, err := in.Fields("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name")
-	if err != nil {
-		return r, err
-	}
-	for _, field := range []struct {
-		name string
-		to   *string
-	}{{"posting_id", &r.PostingID}, {"role_id", &r.RoleID}, {"assessment_id", &r.AssessmentID},
-		{"candidate_email", &r.CandidateEmail}, {"candidate_name", &r.CandidateName}} {
-		if *field.to, err = f.Text("", field.name); err != nil {
-			return r, err
-		}
-	}
-	r.PostingID, r.RoleID, r.AssessmentID = CleanID(r.PostingID), CleanID(r.RoleID), CleanID(r.AssessmentID)
-	return r, nil
+func (in Input) InviteRequest() (models.InviteRequest, error) {
+	f := in.Fields("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name")
+	r := models.InviteRequest{PostingID: f.ID("posting_id"), RoleID: f.ID("role_id"),
+		AssessmentID: f.ID("assessment_id"), CandidateEmail: f.Text("candidate_email"),
+		CandidateName: f.Text("candidate_name")}
+	return r, f.Err()
 }
 
 // ErrRoundMissing refuses a question about start times that names no round.
@@ -138,88 +93,63 @@ var ErrRoundMissing = models.Advised(models.Invalidf("round_id is required: "), 
 
 // SlotQuery reads round_id and the bounds of GET slots. If from is absent it is now; to is nil for no bound.
 func (in Input) SlotQuery(now time.Time) (roundID string, from time.Time, to *time.Time, err error) {
-	if roundID, err = in.Param("round_id"); err != nil {
-		return "", from, nil, err
+	q := in.Params("round_id")
+	if roundID = q.ID("round_id"); roundID == "" {
+		q.Fail(ErrRoundMissing)
+		return "", from, nil, q.Err()
 	}
-	if roundID == "" {
-		return "", from, nil, ErrRoundMissing
+	q = in.Params("from", "to")
+	if from = now; q.Text("from") != "" {
+		from = *q.Bound("from")
 	}
-	var texts [2]string
-	for i, name := range []string{"from", "to"} {
-		if texts[i], err = in.Param(name); err != nil {
-			return "", from, nil, err
-		}
-	}
-	given, err := Bound("from", texts[0])
-	if err != nil {
-		return "", from, nil, err
-	}
-	if from = now; given != nil {
-		from = *given
-	}
-	to, err = Bound("to", texts[1])
-	return CleanID(roundID), from, to, err
+	to = q.Bound("to")
+	return roundID, from, to, q.Err()
 }
 
 // SlotWrites reads the body by which start times are added or removed.
 func (in Input) SlotWrites() ([]models.SlotWrite, error) {
-	f, err := in.Fields("slots")
-	if err != nil {
-		return nil, err
-	}
-	entries, err := f.Objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1),
+	f := in.Fields("slots")
+	entries := f.Objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1),
 		"interviewer_email", "start_at")
-	if err != nil {
-		return nil, err
-	}
-	if err := models.CheckSlotWrites(len(entries)); err != nil {
-		return nil, err
-	}
+	f.Fail(models.CheckSlotWrites(len(entries)))
 	out := make([]models.SlotWrite, len(entries))
 	for n, e := range entries {
-		where := fmt.Sprintf("slots[%d].", n)
-		email, err := e.Text(where, "interviewer_email")
-		if err != nil {
-			return nil, err
-		}
-		if out[n].InterviewerEmail, err = models.ParseEmail(where+"interviewer_email", email); err != nil {
-			return nil, err
-		}
-		at, err := e.Text(where, "start_at")
-		if err != nil {
-			return nil, err
-		}
+		out[n].InterviewerEmail = e.Email("interviewer_email")
+		at, field := e.Text("start_at"), e.Name("start_at")
 		if at == "" {
-			return nil, models.Invalidf("%sstart_at is required", where)
+			f.Fail(models.Invalidf("%s is required", field))
 		}
-		if out[n].StartAt, err = models.ParseSlot(where+"start_at", at); err != nil {
-			return nil, err
+		var err error
+		out[n].StartAt, err = models.ParseSlot(field, at)
+		if f.Fail(err); f.Err() != nil {
+			return nil, f.Err()
 		}
 	}
-	return out, nil
+	return out, f.Err()
 }
 
 // ClockMove reads how the body asks the clock to go forward: by seconds, or to an instant. Its bounds are those of
 // [models.DecideClock].
 func (in Input) ClockMove() (m models.ClockMove, err error) {
-	f, err := in.Fields("seconds", "to")
+	f := in.Fields("seconds", "to")
 	switch {
-	case err != nil:
-		return m, err
+	case f.Err() != nil:
+		return m, f.Err()
 	case f.Absent("seconds") == f.Absent("to"):
 		return m, models.Invalidf("give one of seconds, a number, and to, an instant")
 	case f.Absent("seconds"):
-		text, err := f.Text("", "to")
-		if err == nil {
+		text := f.Text("to")
+		if f.Err() == nil {
 			m.To, err = models.ParseInstant("to", text)
+			f.Fail(err)
 		}
-		return m, err
+		return m, f.Err()
 	}
-	var seconds float64
-	if err := json.Unmarshal(f["seconds"], &seconds); err != nil {
-		return m, models.Invalidf("seconds must be a number")
+	seconds := f.Number("seconds")
+	if f.Err() != nil {
+		return m, f.Err()
 	}
 	// What is refused anyway would not always fit into a duration.
-	seconds = min(max(seconds, -1), 2*models.LongestAdvance.Seconds())
-	return models.ClockMove{By: time.Duration(seconds * float64(time.Second))}, nil
+	ahead := min(max(*seconds, -1), 2*models.LongestAdvance.Seconds())
+	return models.ClockMove{By: time.Duration(ahead * float64(time.Second))}, nil
 }
