@@ -74,7 +74,7 @@ func TestUnapproved(t *testing.T) {
 		ref := p.book()
 		p.sent(ref, cleo, 1)
 		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 		p.must(err)
 		p.approve(false)
 		if plan := p.load(ref); len(plan.Targets) != 2 {

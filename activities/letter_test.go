@@ -156,7 +156,7 @@ func TestSendLetters(t *testing.T) {
 		p := open(t)
 		ref := p.book()
 		p.load(ref)
-		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 		p.must(err)
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 0)
@@ -316,7 +316,7 @@ func TestSendLetters(t *testing.T) {
 					t.Errorf("%s: the confirmation does not lead to another time", name)
 				}
 				p.clock.Set(c.canceled)
-				i, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+				i, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				got := p.server.to(cleo)[1].plain()
@@ -347,7 +347,7 @@ func TestSendLetters(t *testing.T) {
 		p.order.Start = mon(17, 0)
 		p.book()
 		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 		p.must(err)
 		p.sent(ref, ann, 1)
 		for n, l := range p.server.to(ann) {
@@ -378,7 +378,7 @@ func TestSendLettersAfterACrash(t *testing.T) {
 		"a cancellation": func(p *post) (models.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
-			_, _, err := p.Store.Bookings.Cancel(p.t.Context(), models.By{}, ref.OrgID, ref.ID)
+			_, _, err := p.Store.Bookings.Change(p.t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 			p.must(err)
 			return ref, cleo
 		},
@@ -647,7 +647,7 @@ func TestSendLettersFailures(t *testing.T) {
 				t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
 			}
 			p.server.says(cleo, "")
-			_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+			_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 			p.must(err)
 			p.sent(ref, cleo, 1)
 			if got := p.server.to(cleo); len(got) != 3 {
@@ -671,7 +671,7 @@ func TestSendLettersFailures(t *testing.T) {
 					t.Errorf("%s: the ledger has %+v", answer, e)
 				}
 				p.server.says(cleo, "")
-				_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+				_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].data, "CANCEL") {
@@ -715,7 +715,7 @@ func TestSendLettersFailures(t *testing.T) {
 		ref := p.book()
 		p.server.says(cleo, "451")
 		p.fails(ref, cleo, "smtp_451")
-		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, ref.OrgID, ref.ID)
+		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 		p.must(err)
 		if plan := p.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
 			t.Errorf("the plan is %+v", plan)

@@ -98,9 +98,11 @@ func TestPlannedIsSent(t *testing.T) {
 			return err
 		})
 	act("cancel", 3,
-		func() (models.Preview, error) { return w.Store.Bookings.PreviewCancel(t.Context(), w.org.ID, ref.ID) },
+		func() (models.Preview, error) {
+			return w.Store.Bookings.PreviewChange(t.Context(), w.org.ID, ref.ID, models.Cancel)
+		},
 		func(by models.By) error {
-			_, _, err := w.Store.Bookings.Cancel(w.t.Context(), by, w.org.ID, ref.ID)
+			_, _, err := w.Store.Bookings.Change(w.t.Context(), by, w.org.ID, ref.ID, models.Cancel)
 			return err
 		})
 }

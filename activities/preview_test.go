@@ -60,9 +60,9 @@ func TestSubjectsOfPreviews(t *testing.T) {
 		return ref
 	})
 
-	v, err = p.Store.Bookings.PreviewCancel(t.Context(), p.org.ID, ref.ID)
+	v, err = p.Store.Bookings.PreviewChange(t.Context(), p.org.ID, ref.ID, models.Cancel)
 	sends("a cancellation", v, err, func() models.Ref {
-		_, _, err := p.Store.Bookings.Cancel(t.Context(), models.By{}, p.org.ID, ref.ID)
+		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, p.org.ID, ref.ID, models.Cancel)
 		p.must(err)
 		return ref
 	})

@@ -156,7 +156,7 @@ func (w *town) dies(ref models.Ref, target string) {
 
 func (w *town) cancel(ref models.Ref) {
 	w.t.Helper()
-	_, _, err := w.Store.Bookings.Cancel(w.t.Context(), models.By{}, ref.OrgID, ref.ID)
+	_, _, err := w.Store.Bookings.Change(w.t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
 	w.must(err)
 }
 

@@ -1,9 +1,12 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"litmus/models"
+	"litmus/scheduling"
+	"litmus/store/interviews"
 	"litmus/wire"
 )
 
@@ -67,12 +70,15 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-// cancelInterview serves DELETE /interviews/{id}.
-func (a *API) cancelInterview(c *call) (int, any, error) {
-	row, _, err := a.Acts.Cancel(c.Context(), c.by(), c.ID)
-	if err != nil {
-		return 0, nil, err
+// interviewAct serves an act of the interview that the path names.
+func interviewAct(do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+	id string) (interviews.InterviewRow, bool, error)) operation {
+	return func(a *API, c *call) (int, any, error) {
+		row, _, err := do(a.Acts, c.Context(), c.by(), c.ID)
+		if err != nil {
+			return 0, nil, err
+		}
+		c.Touched(row.CandidateID)
+		return http.StatusOK, wire.InterviewOf(row, a.Store.NowOf(c.OrgID())), nil
 	}
-	c.Touched(row.CandidateID)
-	return http.StatusOK, wire.InterviewOf(row, a.Store.NowOf(c.OrgID())), nil
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"litmus/models"
+	"litmus/scheduling"
 )
 
 // route is a line of the table of §4.
@@ -28,7 +29,8 @@ var routes = []route{
 	{http.MethodGet, "/interviews/:id", []string{models.InterviewsRead}, (*API).readInterview, false},
 	{http.MethodPost, "/interviews", []string{models.InterviewsWrite}, (*API).bookInterview, false},
 	{http.MethodPatch, "/interviews/:id", []string{models.InterviewsWrite}, (*API).changeInterviewer, false},
-	{http.MethodDelete, "/interviews/:id", []string{models.InterviewsWrite}, (*API).cancelInterview, false},
+	{http.MethodDelete, "/interviews/:id", []string{models.InterviewsWrite},
+		interviewAct((*scheduling.Service).Cancel), false},
 
 	{http.MethodGet, "/postings/:id/interviewers", []string{models.InterviewsRead}, (*API).listInterviewers, true},
 	{http.MethodPut, "/postings/:id/interviewers", []string{models.InterviewsWrite}, (*API).setInterviewers, true},

@@ -30,7 +30,7 @@ func interviewed(t *testing.T) (x *terminal, ids map[string]string) {
 	}).Interview.ID
 	x.clock.Set(noon.Add(2 * time.Hour))
 	s, org := x.open()
-	if _, _, err := s.Bookings.Cancel(t.Context(), models.By{}, org.ID, ids["canceled"]); err != nil {
+	if _, _, err := s.Bookings.Change(t.Context(), models.By{}, org.ID, ids["canceled"], models.Cancel); err != nil {
 		t.Fatal(err)
 	}
 	return x, ids

@@ -16,7 +16,7 @@ func TestOrgsList(t *testing.T) {
 	ids := x.ids
 	canceled := x.booked()
 	s, org := x.open()
-	if _, _, err := s.Bookings.Cancel(t.Context(), models.By{}, org.ID, canceled.Interview.ID); err != nil {
+	if _, _, err := s.Bookings.Change(t.Context(), models.By{}, org.ID, canceled.Interview.ID, models.Cancel); err != nil {
 		t.Fatal(err)
 	}
 	x.booked()

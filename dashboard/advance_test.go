@@ -112,7 +112,7 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 		want(http.StatusOK, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
 	cancel := attr(r.one("#left a.danger"), "href")
 	recruiter.get(cancel).want(http.StatusOK, "Cancel the interview")
-	_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID)
+	_, _, err := w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel)
 	w.must(err)
 	r = recruiter.get(path).want(http.StatusOK, "no invitation was sent", "Close the record")
 	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(http.StatusOK, "The record is closed",

@@ -184,7 +184,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
 	w.at(noon.Add(time.Hour))
-	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID))
+	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled one can be moved")
 	w.as(t, priya).get(path).want(http.StatusForbidden, "may not move")
 }

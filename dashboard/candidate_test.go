@@ -117,7 +117,7 @@ func TestCandidatePage(t *testing.T) { // D19
 
 	few := w.counted(func() { admin.get(live) })
 	for range 4 {
-		_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID)
+		_, _, err := w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel)
 		w.must(err)
 		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	}

@@ -93,7 +93,7 @@ func TestReassign(t *testing.T) {
 	if row := w.interview(i.ID); row.InterviewerEmail != jonas {
 		t.Errorf("the interviewer is %s", row.InterviewerEmail)
 	}
-	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, i.ID))
+	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
 	recruiter.get(path).want(http.StatusConflict, "only a scheduled interview can change its interviewer")
 }
 

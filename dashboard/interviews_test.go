@@ -102,7 +102,7 @@ func TestInterviewsList(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.external("ext@candidate.example")
 	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	_, _, err := w.Bookings.Cancel(ctx, models.By{}, w.org.ID, canceled.ID)
+	_, _, err := w.Bookings.Change(ctx, models.By{}, w.org.ID, canceled.ID, models.Cancel)
 	w.must(err)
 	names := func(r *reply) string {
 		t.Helper()

@@ -20,7 +20,7 @@ func TestWeek(t *testing.T) {
 	w.bookedFor("sun@candidate.example", startingAt(time.Date(2031, 3, 9, 22, 30, 0, 0, time.UTC), "")) // Sunday 23:30
 	w.bookedFor("mon@candidate.example", startingAt(time.Date(2031, 3, 9, 23, 30, 0, 0, time.UTC), "")) // Monday 0:30
 	gone := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	w.must2(w.Bookings.Cancel(ctx, models.By{}, w.org.ID, gone.ID))
+	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, gone.ID, models.Cancel))
 	recruiter := w.as(t, "recruiter")
 	rows := func(r *reply) string {
 		t.Helper()

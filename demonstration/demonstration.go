@@ -231,7 +231,7 @@ func (p *player) meets(m meeting) {
 	}
 	if m.off != "" {
 		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by models.By) error {
-			if _, _, err := p.Bookings.Cancel(ctx, by, p.org.ID, ref.ID); err != nil {
+			if _, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, models.Cancel); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
@@ -251,7 +251,7 @@ func (p *player) ends(m meeting, start time.Time, ref *models.Ref, who *string) 
 	by := p.member(m.with)
 	over := start.Add(time.Duration(cmp.Or(m.ended, 52)) * time.Minute)
 	p.add(over, by, func(ctx context.Context, by models.By) error {
-		_, _, err := p.Bookings.EndCall(ctx, by, p.org.ID, ref.ID)
+		_, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, models.EndCall)
 		return err
 	})
 	if m.notes != "" {

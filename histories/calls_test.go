@@ -240,7 +240,7 @@ func (o freshLink) send(s *studio) answer {
 }
 
 func (o endCall) send(s *studio) answer {
-	row, _, err := s.Bookings.EndCall(ctx, models.By{}, s.org, o.interview)
+	row, _, err := s.Bookings.Change(ctx, models.By{}, s.org, o.interview, models.EndCall)
 	return called(err, s.wire(row))
 }
 

@@ -61,6 +61,36 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	return i, true, nil
 }
 
+// InterviewAct is something that can be done with an interview and is decided by its row alone.
+type InterviewAct struct {
+	Kind   ChangeKind
+	Decide func(i Interview, p Policy, now time.Time) (after Interview, changed bool, err error)
+}
+
+// The acts that need nothing but the interview.
+var (
+	Cancel = InterviewAct{ChangeCanceled, func(i Interview, _ Policy, now time.Time) (Interview, bool, error) {
+		i, changed := DecideCancel(i, now)
+		return i, changed, nil
+	}}
+	EndCall = InterviewAct{ChangeCallEnded, func(i Interview, _ Policy, now time.Time) (Interview, bool, error) {
+		return DecideEndCall(i, now)
+	}}
+	WithdrawReplacement = InterviewAct{ChangeReplacementEnded, func(i Interview, _ Policy,
+		now time.Time) (Interview, bool, error) {
+		i, changed := DecideWithdrawReplacement(i, now)
+		return i, changed, nil
+	}}
+)
+
+// IssueLink is the act that gives a pending external session a fresh link with that token.
+func IssueLink(token string) InterviewAct {
+	return InterviewAct{ChangeLinkIssued, func(i Interview, p Policy, now time.Time) (Interview, bool, error) {
+		i, err := DecideFreshLink(i, token, p, now)
+		return i, err == nil, err
+	}}
+}
+
 // DecideCancel cancels the interview whatever its status (§3) and revokes its links. changed is false if it is canceled
 // already.
 func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {

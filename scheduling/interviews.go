@@ -31,14 +31,14 @@ func (s *Service) PreviewChangeInterviewer(ctx context.Context, by By, id, email
 	return s.store.Bookings.PreviewReassign(ctx, by.Org.ID, id, email)
 }
 
-// Cancel cancels an interview: see [bookings.Store.Cancel].
+// Cancel cancels an interview: see [models.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.Cancel(ctx, by.By, by.Org.ID, id))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.Cancel))
 }
 
 // PreviewCancel is the preview of [Service.Cancel].
 func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewCancel(ctx, by.Org.ID, id)
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.Cancel)
 }
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
@@ -60,15 +60,15 @@ func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, er
 	return canceled, left, nil
 }
 
-// EndCall ends the call of an interview: see [bookings.Store.EndCall].
+// EndCall ends the call of an interview: see [models.DecideEndCall].
 func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.EndCall(ctx, by.By, by.Org.ID, id))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.EndCall))
 }
 
 // PreviewEndCall is the preview of [Service.EndCall].
 func (s *Service) PreviewEndCall(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewEndCall(ctx, by.Org.ID, id)
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.EndCall)
 }
 
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
@@ -83,7 +83,7 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 
 // PreviewIssueLink is the preview of [Service.IssueLink]. The link of its row after that is of no use.
 func (s *Service) PreviewIssueLink(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewIssueLink(ctx, by.Org.ID, id)
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.IssueLink(""))
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
@@ -104,10 +104,10 @@ func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string
 	return s.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
 }
 
-// WithdrawReplacement takes the request back: see [bookings.Store.WithdrawReplacement].
+// WithdrawReplacement takes the request back: see [models.DecideWithdrawReplacement].
 func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.WithdrawReplacement(ctx, by.By, by.Org.ID, id))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.WithdrawReplacement))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].

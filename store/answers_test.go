@@ -187,7 +187,7 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)

@@ -160,7 +160,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 				f := open(t, url, acme())
 				f.book(f.order(cleo, at(18, 0)))
 				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
-				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, other.ID)
+				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, other.ID, models.Cancel)
 				f.must(err)
 				before := f.dump()
 				setup := acme()

@@ -43,11 +43,11 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 		named := f.book(o)
 		f.wantSlots("one of another round takes its interviewer; nobody is left at 15:00", four)
 
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, unnamed.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, unnamed.ID, models.Cancel)
 		f.must(err)
 		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
 			Capacity: 1}, four)
-		_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, named.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, named.ID, models.EndCall)
 		f.must(err)
 		f.wantSlots("ended, its interviewer is free", both, four)
 

@@ -68,7 +68,7 @@ func TestBook(t *testing.T) {
 			o := f.order(cleo, at(18, 0))
 			o.InterviewerEmail = grace
 			first := f.book(o)
-			_, _, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, first.ID)
+			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.EndCall)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
 			// overlaps with itself, which is no conflict
@@ -87,7 +87,7 @@ func TestBook(t *testing.T) {
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
 			first := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, first.ID)
+			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.Cancel)
 			f.must(err)
 			o := f.order(cleo, at(18, 0))
 			o.CandidateName = "Cleo"
@@ -157,7 +157,7 @@ func TestBookRefuses(t *testing.T) {
 			models.Conflict, "replace_existing"},
 		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
 			i := f.book(*o)
-			f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
+			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
@@ -178,7 +178,7 @@ func TestBookRefuses(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := open(t, url, acme())
 				known := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, known.ID)
+				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, known.ID, models.Cancel)
 				f.must(err)
 				o := f.order("", at(18, 0))
 				o.CandidateID = known.CandidateID
@@ -198,8 +198,12 @@ func TestBookRefuses(t *testing.T) {
 func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(f *fixture, i models.Interview){
-		"canceled": func(f *fixture, i models.Interview) { f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID) },
-		"ended":    func(f *fixture, i models.Interview) { f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID) },
+		"canceled": func(f *fixture, i models.Interview) {
+			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+		},
+		"ended": func(f *fixture, i models.Interview) {
+			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+		},
 		"pending": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
 		},
@@ -221,7 +225,7 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 				prepare(f, f.book(o))
 				o.CandidateEmail = cleo
 				i := f.book(o)
-				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 				f.must(err)
 				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
 				i = f.book(o)
@@ -271,18 +275,18 @@ func TestCancelAndEndCall(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
-		ended, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
+		ended, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 		f.must(err)
 		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
 			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
 			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
 			t.Errorf("the ended row is %+v", row)
 		}
-		if _, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID); err != nil || changed {
+		if _, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall); err != nil || changed {
 			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		_, changed, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		_, changed, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 		row := f.interview(i.ID)
 		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
@@ -291,14 +295,14 @@ func TestCancelAndEndCall(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()
-		again, changed, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		again, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		if err != nil || changed || !again.UpdatedAt.Equal(row.UpdatedAt) {
 			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
 		}
 		f.unchanged(before)
-		_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 		f.refused(err, models.Conflict, "ending the call of a canceled interview")
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, "int_none")
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, "int_none", models.Cancel)
 		f.refused(err, models.NotFound, "canceling an unknown interview")
 	})
 }

@@ -191,7 +191,7 @@ func TestDossier(t *testing.T) { // D19
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = grace
 		canceled := f.book(o)
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
 		f.must(err)
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))

@@ -61,7 +61,7 @@ func TestClaims(t *testing.T) {
 		}
 
 		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
-		changed, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, mine[3])
+		changed, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, mine[3], models.Cancel)
 		f.must(err)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])

@@ -303,8 +303,8 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 				return err
 			},
 			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, models.By{}, org, i.ID, alan); return err },
-			"cancel":   func() error { _, _, err := f.Bookings.Cancel(ctx, models.By{}, org, i.ID); return err },
-			"end call": func() error { _, _, err := f.Bookings.EndCall(ctx, models.By{}, org, i.ID); return err },
+			"cancel":   func() error { _, _, err := f.Bookings.Change(ctx, models.By{}, org, i.ID, models.Cancel); return err },
+			"end call": func() error { _, _, err := f.Bookings.Change(ctx, models.By{}, org, i.ID, models.EndCall); return err },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}

@@ -104,7 +104,7 @@ func TestExternalSession(t *testing.T) {
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
 		}
-		ended, changed, err := f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID)
+		ended, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
 			t.Errorf("ended: %+v, %v", ended, err)
 		}
@@ -192,7 +192,7 @@ func TestFreshLink(t *testing.T) {
 		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0,
 			1, 0))).ID)
 		f.refused(err, models.Conflict, "a link of a standard booking")
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 		f.dead(third, "after a cancel")
 	})
@@ -297,7 +297,7 @@ func TestLinkRaces(t *testing.T) {
 				case 1:
 					fresh, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
 				case 2:
-					_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+					_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 				}
 				return err
 			}, func(n int, err error) { errs[n] = err })

@@ -21,7 +21,7 @@ func TestFindCandidates(t *testing.T) {
 		named.CandidateName = "Ada Lovelace"
 		i := f.book(named)
 		canceled := f.book(f.order(cleo, at(19, 0)))
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
 		f.must(err)
 		f.invited(f.inviteTo("week", "trial@candidate.example"))
 		found := func(text string, limit int) (out []string) {

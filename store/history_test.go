@@ -108,7 +108,7 @@ func TestHistory(t *testing.T) {
 				return err
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
-				_, _, err := f.Bookings.WithdrawReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID)
+				_, _, err := f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID, models.WithdrawReplacement)
 				return err
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
@@ -117,9 +117,9 @@ func TestHistory(t *testing.T) {
 					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
-			{"end the call", func() error { _, _, err := f.Bookings.EndCall(ctx, by, f.org.ID, i.ID); return err },
+			{"end the call", func() error { _, _, err := f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.EndCall); return err },
 				[]string{"interview call ended by key ci"}, false},
-			{"cancel", func() error { _, _, err := f.Bookings.Cancel(ctx, by, f.org.ID, i.ID); return err },
+			{"cancel", func() error { _, _, err := f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.Cancel); return err },
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +

@@ -49,7 +49,7 @@ func TestHome(t *testing.T) {
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
 		f.must(err)
 		soon := f.linkOrder(candidate(5))
 		link, _ := f.bookLink(soon)
@@ -243,12 +243,12 @@ func TestHomeReplacements(t *testing.T) {
 		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
 			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
 		}
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
 		f.must(err)
 		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, given, grace)
 		f.must(err)
 		asked(first, later)
-		_, _, err = f.Bookings.WithdrawReplacement(ctx, by, f.org.ID, later)
+		_, _, err = f.Bookings.Change(ctx, by, f.org.ID, later, models.WithdrawReplacement)
 		f.must(err)
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.

@@ -135,7 +135,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			canceled, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, id)
+			canceled, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, id, models.Cancel)
 			f.must(err)
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))

@@ -85,7 +85,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 		o.RoundID = f.round("backend", "default", "pairing")
 		third := f.book(o)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, second.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, second.ID, models.Cancel)
 		f.must(err)
 		for name, c := range map[string]struct {
 			filter models.InterviewFilter

@@ -73,7 +73,7 @@ func TestInvitationLedger(t *testing.T) {
 		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
 			t.Errorf("booked: %+v", a)
 		}
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 		if a := f.invitation(design); a.Interviewed {
 			t.Error("canceled, and it still counts as interviewed")

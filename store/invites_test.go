@@ -279,7 +279,7 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 	f.invited(*o)
 	i := f.book(f.order(cleo, at(18, 0)))
 	if canceled {
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 	}
 	f.clock.Set(noon.Add(15 * 24 * time.Hour))

@@ -149,7 +149,7 @@ func TestAccountBesideAChange(t *testing.T) {
 					outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s, %v", outcome, err)
 				}
-				if _, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID); err != nil {
+				if _, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel); err != nil {
 					t.Error(err)
 				}
 			}})

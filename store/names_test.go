@@ -35,7 +35,7 @@ func TestNameThatIsFilledIn(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := open(t, url, acme())
 				canceled := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
+				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
 				f.must(err)
 				live := f.book(f.order(cleo, at(18, 0)))
 				f.clock.Set(noon.Add(time.Minute))
@@ -71,7 +71,7 @@ func TestTwoNamesAtOnce(t *testing.T) {
 		for n := range 20 {
 			email := fmt.Sprintf("c%d@candidate.example", n)
 			old := f.book(f.order(email, at(18, n)))
-			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, old.ID)
+			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel)
 			f.must(err)
 			var booked models.Booking
 			each(2, func(i int) (err error) {

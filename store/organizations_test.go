@@ -16,7 +16,7 @@ func TestListedOrganizations(t *testing.T) {
 		empty.Postings, empty.Submissions, empty.Imports = nil, nil, nil
 		f := open(t, url, acme(), empty)
 		canceled := f.book(f.order(cleo, at(18, 0)))
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
 		f.must(err)
 		o := f.order(cleo, time.Time{})
 		o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/grace"

@@ -350,7 +350,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 		calendarOf(setup, alan).Password = "another"
 		f.apply(setup)
 		for _, i := range []models.Interview{unknown, refused} {
-			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 			f.must(err)
 			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
 				if e.State == models.EffectFailed && !e.Permanent {

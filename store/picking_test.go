@@ -127,7 +127,7 @@ func TestPicking(t *testing.T) {
 			f.refused(err, models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, booked.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel)
 		f.must(err)
 		_, err = f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
 		f.refused(err, models.NotFound, "the page of who was not invited")
@@ -190,7 +190,7 @@ func TestPick(t *testing.T) {
 		}
 		_, err := f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "moving what others booked")
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, row.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, row.ID, models.Cancel)
 		f.must(err)
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
 			// A canceled interview is never revived.
@@ -286,7 +286,7 @@ func TestWhoseTurn(t *testing.T) {
 			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
 			o.InterviewerEmail = email
 			if i := f.book(o); email == alan { // what was canceled does not count
-				_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 				f.must(err)
 			}
 		}
@@ -376,11 +376,15 @@ func TestLoadOfInterviewers(t *testing.T) {
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
 		"still under way":         {at(11, 1), nil, true},
 		"canceled": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID) },
+			at(18, 0), func(f *fixture, i models.Interview) {
+				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+			},
 			false,
 		},
 		"ended by call": {
-			at(18, 0), func(f *fixture, i models.Interview) { f.Bookings.EndCall(ctx, models.By{}, f.org.ID, i.ID) },
+			at(18, 0), func(f *fixture, i models.Interview) {
+				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+			},
 			false,
 		},
 		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
@@ -563,7 +567,7 @@ func TestPickRaces(t *testing.T) {
 			i := f.pick(c, at(15, 0)).Interview
 			each(2, func(n int) (err error) {
 				if n == 0 {
-					_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+					_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 				} else {
 					_, err = f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 				}

@@ -74,9 +74,11 @@ func (p *planning) acts() map[string]planned {
 			},
 		},
 		"cancel": {
-			func() (models.Preview, error) { return p.Bookings.PreviewCancel(ctx, p.org.ID, p.moved.ID) },
+			func() (models.Preview, error) {
+				return p.Bookings.PreviewChange(ctx, p.org.ID, p.moved.ID, models.Cancel)
+			},
 			func(by models.By, s *store.Store) (string, error) {
-				row, _, err := s.Bookings.Cancel(ctx, by, p.org.ID, p.moved.ID)
+				row, _, err := s.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel)
 				return row.ID, err
 			},
 		},
@@ -231,7 +233,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		}, models.Conflict, 0},
 		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, models.FactInterview},
 		"it was canceled before it was moved": {"move", func(p *planning) {
-			_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
+			_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
 			p.must(err)
 		}, models.Conflict, models.FactInterview},
 		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
@@ -378,10 +380,10 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		by, id := p.confirmed(p.acts()["cancel"])
-		_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
+		_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
 		p.must(err)
 		before := p.dump()
-		if _, changed, err := p.Bookings.Cancel(ctx, by, p.org.ID, p.moved.ID); err != nil || changed {
+		if _, changed, err := p.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel); err != nil || changed {
 			t.Errorf("canceled twice: changed %t, %v", changed, err)
 		}
 		p.unchanged(before)

@@ -388,7 +388,7 @@ func TestPostingList(t *testing.T) { // D17
 		f.book(f.order(cleo, at(18, 0)))
 		o := f.order("pat@candidate.example", at(19, 0))
 		canceled := f.book(o)
-		_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled.ID)
+		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
 		f.must(err)
 		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
 		for n, title := range titles {

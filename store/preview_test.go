@@ -148,19 +148,19 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 						return row.Interview, changed, err
 					})
 			case 5:
-				p.act("cancel", func() (models.Preview, error) { return p.Bookings.PreviewCancel(ctx, p.org.ID, i.ID) },
+				p.act("cancel", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.Cancel) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, i.ID)
+						row, changed, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, i.ID, models.Cancel)
 						return row.Interview, changed, err
 					})
 			case 6:
-				p.act("end the call", func() (models.Preview, error) { return p.Bookings.PreviewEndCall(ctx, p.org.ID, i.ID) },
+				p.act("end the call", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.EndCall) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Bookings.EndCall(ctx, models.By{}, p.org.ID, i.ID)
+						row, changed, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, i.ID, models.EndCall)
 						return row.Interview, changed, err
 					})
 			case 7:
-				p.act("issue a link", func() (models.Preview, error) { return p.Bookings.PreviewIssueLink(ctx, p.org.ID, i.ID) },
+				p.act("issue a link", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.IssueLink("")) },
 					func() (models.Interview, bool, error) {
 						_, row, err := p.Bookings.IssueLink(ctx, models.By{}, p.org.ID, i.ID)
 						return row.Interview, true, err
@@ -199,13 +199,13 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("the preview of a booking is %+v", v)
 		}
 		i := f.book(o)
-		v, err = f.Bookings.PreviewCancel(ctx, f.org.ID, i.ID)
+		v, err = f.Bookings.PreviewChange(ctx, f.org.ID, i.ID, models.Cancel)
 		f.must(err)
 		if want := []models.ReadRevision{{About: models.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
 			v.Read, want) || len(v.Sent) != 0 || len(v.Later) != 0 {
 			t.Errorf("nobody was told yet: a cancellation would send %q, and was decided on %+v", v.Words(), v.Read)
 		}
-		_, err = f.Bookings.PreviewCancel(ctx, other.ID, i.ID)
+		_, err = f.Bookings.PreviewChange(ctx, other.ID, i.ID, models.Cancel)
 		f.refused(err, models.NotFound, "another organization's preview")
 		_, err = f.Bookings.PreviewBooking(ctx, other, o)
 		f.refused(err, models.NotFound, "another organization's preview of a booking")

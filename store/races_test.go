@@ -106,7 +106,7 @@ func TestRaces(t *testing.T) {
 		},
 		"also when the candidate is known": func(f *fixture) {
 			old := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, old.ID)
+			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel)
 			f.must(err)
 			f.race(60, 1, func(n int) error {
 				o := f.order("", at(18, 0).Add(time.Duration(n)*time.Hour))
@@ -199,7 +199,7 @@ func TestRaces(t *testing.T) {
 			i := f.book(f.order(cleo, at(18, 0)))
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
-				_, changes[n], err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, i.ID)
+				_, changes[n], err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 				return err
 			})
 			once := 0

@@ -37,8 +37,8 @@ func TestReplacementsOfPerson(t *testing.T) {
 						t.Errorf("ask: changed %t, %v", changed, err)
 					}
 					asked.Add(1)
-					if _, changed, err := f.Bookings.WithdrawReplacement(ctx, by, f.org.ID,
-						i.ID); err != nil || !changed {
+					if _, changed, err := f.Bookings.Change(ctx, by, f.org.ID,
+						i.ID, models.WithdrawReplacement); err != nil || !changed {
 						t.Errorf("take it back: changed %t, %v", changed, err)
 					}
 				}
@@ -67,7 +67,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 			!changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.Bookings.WithdrawReplacement(ctx, by, f.org.ID, free.ID); err != nil {
+		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, models.WithdrawReplacement); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before

@@ -178,7 +178,7 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		f.invited(f.inviteTo("design", "dana@candidate.example"))
 		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
 		f.refused(err, models.Conflict, "somebody with an interview to come")
-		_, _, err = f.Bookings.Cancel(ctx, models.By{}, f.org.ID, booked.ID)
+		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel)
 		f.must(err)
 		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
 		f.must(err)

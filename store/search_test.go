@@ -59,11 +59,11 @@ func (f *fixture) everySort() (rows []interviews.InterviewRow) {
 	n++
 	expired := booked(f.linkOrder(candidate(n)))
 	f.exec("update interviews set expires_at = starts_at where id = ?", expired)
-	_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, canceled)
+	_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
 	f.must(err)
 	f.clock.Set(noon.Add(8*time.Hour + time.Minute))
 	f.use(token)
-	_, _, err = f.Bookings.EndCall(ctx, models.By{}, f.org.ID, ended)
+	_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, ended, models.EndCall)
 	f.must(err)
 	f.clock.Set(noon.AddDate(0, 0, 1).Add(-time.Minute))
 	for _, id := range ids {

@@ -31,8 +31,8 @@ func TestShown(t *testing.T) {
 		again.Replace, again.Start = true, o.Start.Add(time.Hour)
 		for doing, do := range map[string]func() error{
 			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, grace); return err },
-			"cancel":   func() error { _, _, err := f.Bookings.Cancel(ctx, shown, f.org.ID, i.ID); return err },
-			"end call": func() error { _, _, err := f.Bookings.EndCall(ctx, shown, f.org.ID, i.ID); return err },
+			"cancel":   func() error { _, _, err := f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.Cancel); return err },
+			"end call": func() error { _, _, err := f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.EndCall); return err },
 			"link":     func() error { _, _, err := f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID); return err },
 			"replace": func() error {
 				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, i.Revision)}}, f.org,

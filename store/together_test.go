@@ -104,7 +104,7 @@ func TestTogetherIsWhole(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		for name, change := range map[string]func(p *planning){
 			"a part is changed": func(p *planning) {
-				_, _, err := p.Bookings.Cancel(ctx, models.By{}, p.org.ID, p.moved.ID)
+				_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
 				p.must(err)
 			},
 			"a part is so already": func(p *planning) { p.invited(p.invite) },

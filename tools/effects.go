@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/scheduling"
 	"litmus/store/interviews"
 	"litmus/wire"
 )
@@ -43,7 +44,8 @@ var plannedTools = []tool{
 	{
 		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
-		do: planned((*Server).cancelAct), say: sayPlanned,
+		do:    planned(interviewAct("Cancel", (*scheduling.Service).PreviewCancel, (*scheduling.Service).Cancel)),
+		say:   sayPlanned,
 		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
 	},
 	{
@@ -100,19 +102,21 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 	}, nil
 }
 
-// cancelAct is the act of cancel_interview.
-func (sv *Server) cancelAct(c *call) (act, error) {
-	return act{
-		lead: "Cancel interview " + c.ID + ".", reads: models.InterviewsRead,
-		preview: func(ctx context.Context) (models.Preview, error) {
-			return sv.Acts.PreviewCancel(ctx, c.by(), c.ID)
-		},
-		do: func() (plannedJSON, bool, []string, error) {
-			row, changed, err := sv.Acts.Cancel(c.Context(), c.by(), c.ID)
-			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
-		},
-		read: sv.plannedInterview(c),
-	}, nil
+// interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan says.
+func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+	id string) (models.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (act, error) {
+	return func(sv *Server, c *call) (act, error) {
+		return act{
+			lead: verb + " interview " + c.ID + ".", reads: models.InterviewsRead,
+			preview: func(ctx context.Context) (models.Preview, error) { return preview(sv.Acts, ctx, c.by(), c.ID) },
+			do: func() (plannedJSON, bool, []string, error) {
+				row, changed, err := do(sv.Acts, c.Context(), c.by(), c.ID)
+				return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+			},
+			read: sv.plannedInterview(c),
+		}, nil
+	}
 }
 
 // plannedInterview reads the interview of an answer.

@@ -377,7 +377,7 @@ func TestLiveAssessment(t *testing.T) {
 	f.unchanged(before, "it")
 	f.at(on(5, 9, 0))
 	f.get(path).want(http.StatusOK).element("join")
-	_, _, err := f.Bookings.Cancel(ctx, models.By{}, f.org.ID, b.Interview.ID)
+	_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, b.Interview.ID, models.Cancel)
 	f.must(err)
 	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
 

@@ -215,7 +215,7 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
-		_, _, err := o.store.Bookings.Cancel(t.Context(), models.By{}, a.OrgID, a.ID)
+		_, _, err := o.store.Bookings.Change(t.Context(), models.By{}, a.OrgID, a.ID, models.Cancel)
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})

@@ -372,7 +372,7 @@ func (w *world) reassign(email string) {
 
 func (w *world) cancel() {
 	w.t.Helper()
-	_, _, err := w.do.Store.Bookings.Cancel(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID)
+	_, _, err := w.do.Store.Bookings.Change(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID, models.Cancel)
 	w.must(err)
 }
 

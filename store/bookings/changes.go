@@ -76,25 +76,17 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	return after, changed, changed && f.ToStranger(email), ws, err
 }
 
-// Cancel cancels an interview; changed is false if it was canceled already.
-func (s *Store) Cancel(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow, changed bool,
-	err error) {
-	return s.change(ctx, by, orgID, id, models.ChangeCanceled, nil, s.decideCancel, nil)
+// Change carries out an act that needs nothing but the interview. changed is false if it is so already. The errors are
+// the act's, and [models.NotFound] if the organization has no such interview.
+func (s *Store) Change(ctx context.Context, by models.By, orgID, id string, act models.InterviewAct) (
+	i interviews.InterviewRow, changed bool, err error) {
+	return s.change(ctx, by, orgID, id, act.Kind, nil, s.decides(act), nil)
 }
 
-// EndCall ends the call of an interview; changed is false if it had ended already.
-func (s *Store) EndCall(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow, changed bool,
-	err error) {
-	return s.change(ctx, by, orgID, id, models.ChangeCallEnded, nil, s.decideEndCall, nil)
-}
-
-func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	i, changed := models.DecideCancel(i, s.db.NowOf(i.OrgID))
-	return i, changed, nil
-}
-
-func (s *Store) decideEndCall(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	return models.DecideEndCall(i, s.db.NowOf(i.OrgID))
+func (s *Store) decides(act models.InterviewAct) decider {
+	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		return act.Decide(i, s.db.Policy(), s.db.NowOf(i.OrgID))
+	}
 }
 
 // lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the

@@ -32,18 +32,11 @@ func IsLinkToken(token string) bool {
 func (s *Store) IssueLink(ctx context.Context, by models.By, orgID, id string) (token string,
 	row interviews.InterviewRow, err error) {
 	token = newLinkToken()
-	row, _, err = s.change(ctx, by, orgID, id, models.ChangeLinkIssued, nil, s.decideFreshLink(token), nil)
+	row, _, err = s.Change(ctx, by, orgID, id, models.IssueLink(token))
 	if err != nil {
 		return "", interviews.InterviewRow{}, err
 	}
 	return token, row, nil
-}
-
-func (s *Store) decideFreshLink(token string) decider {
-	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		i, err := models.DecideFreshLink(i, token, s.db.Policy(), s.db.NowOf(i.OrgID))
-		return i, err == nil, err
-	}
 }
 
 // Linked reads the interview whose external link has that token; [models.NotFound] if there is none. The query does not

@@ -59,19 +59,9 @@ func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (m
 	})
 }
 
-// PreviewCancel is the preview of [Store.Cancel].
-func (s *Store) PreviewCancel(ctx context.Context, orgID, id string) (models.Preview, error) {
-	return s.previewChange(ctx, orgID, id, s.decideCancel)
-}
-
-// PreviewEndCall is the preview of [Store.EndCall].
-func (s *Store) PreviewEndCall(ctx context.Context, orgID, id string) (models.Preview, error) {
-	return s.previewChange(ctx, orgID, id, s.decideEndCall)
-}
-
-// PreviewIssueLink is the preview of [Store.IssueLink].
-func (s *Store) PreviewIssueLink(ctx context.Context, orgID, id string) (models.Preview, error) {
-	return s.previewChange(ctx, orgID, id, s.decideFreshLink(newLinkToken()))
+// PreviewChange is the preview of [Store.Change].
+func (s *Store) PreviewChange(ctx context.Context, orgID, id string, act models.InterviewAct) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decides(act))
 }
 
 // previewChange is the preview of [Store.change] with the same decide.

@@ -24,13 +24,6 @@ func (s *Store) AskForReplacement(ctx context.Context, by models.By, orgID, id, 
 	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
 }
 
-// WithdrawReplacement takes back that a replacement is asked for; changed is false if it is not.
-func (s *Store) WithdrawReplacement(ctx context.Context, by models.By, orgID, id string) (i interviews.InterviewRow,
-	changed bool,
-	err error) {
-	return s.change(ctx, by, orgID, id, models.ChangeReplacementEnded, nil, s.decideWithdrawReplacement, nil)
-}
-
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
 func (s *Store) PreviewAskForReplacement(ctx context.Context, by models.By, orgID, id string) (models.Preview, error) {
 	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, ""))
@@ -67,9 +60,4 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 			string(models.ChangeReplacementAsked)).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, db.Wrap("read requests for a replacement", err)
-}
-
-func (s *Store) decideWithdrawReplacement(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-	i, changed := models.DecideWithdrawReplacement(i, s.db.NowOf(i.OrgID))
-	return i, changed, nil
 }
