@@ -38,79 +38,69 @@ func (p *post) unwoken() map[string]bool {
 // on when it is approved again.
 func TestUnapproved(t *testing.T) {
 	t.Parallel()
-	t.Run("letters wait, stay owed, and leave once when it is approved again", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		p.approve(false)
-		if plan := p.load(ref); len(plan.Targets) != 0 || plan.Next == nil {
-			t.Errorf("the plan is %+v, want the clock alone", plan)
-		}
-		p.sent(ref, cleo, 0)
-		p.sent(ref, ann, 0)
-		acct, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
-		p.must(err)
-		if acct.Approved || acct.ConvergedRevision >= acct.Revision || len(acct.Ledger) != 0 {
-			t.Errorf("the interview is %+v, want that it owes all that it did", acct)
-		}
-		p.unwoken() // booked above, and woken by now
-		if ids := p.unwoken(); len(ids) != 0 {
-			t.Errorf("to be woken are %v, want nothing before it is approved", ids)
-		}
-		p.approve(true)
-		if ids := p.unwoken(); !ids[ref.ID] {
-			t.Errorf("to be woken are %v, want %s", ids, ref.ID)
-		}
-		if plan := p.load(ref); len(plan.Targets) != 2 {
-			t.Errorf("the plan is %+v, want both letters", plan)
-		}
-		p.sent(ref, cleo, 1)
-		p.sent(ref, ann, 1)
-		p.sent(ref, cleo, 0)
-	})
-	t.Run("who holds an invitation is told of a cancellation all the same", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		p.sent(ref, cleo, 1)
-		p.sent(ref, ann, 1)
-		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
-		p.must(err)
-		p.approve(false)
-		if plan := p.load(ref); len(plan.Targets) != 2 {
-			t.Errorf("the plan is %+v, want both cancellations", plan)
-		}
-		p.sent(ref, cleo, 1)
-		p.sent(ref, ann, 1)
-		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "canceled") {
-			t.Errorf("the candidate got %d letters, the last %q, want a cancellation",
-				len(got), got[len(got)-1].header("Subject"))
-		}
-	})
-	t.Run("a reminder that came due meanwhile leaves late, when the interview is still ahead", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		p.sent(ref, cleo, 1)
-		p.sent(ref, ann, 1)
-		p.load(ref) // converged: next is the reminder
-		p.unwoken()
-		p.approve(false)
-		p.clock.Set(mon(15, 0).Add(-23 * time.Hour))
-		if plan := p.load(ref); len(plan.Targets) != 0 {
-			t.Errorf("the plan is %+v, want no reminder", plan)
-		}
-		p.sent(ref, cleo, 0)
-		p.approve(true)
-		if ids := p.unwoken(); !ids[ref.ID] {
-			t.Errorf("to be woken are %v, want %s", ids, ref.ID)
-		}
-		p.sent(ref, cleo, 1)
-	})
-	t.Run("an invitation waits and leaves once", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.invite("takehome")
+	booked(t, "letters wait, stay owed, and leave once when it is approved again",
+		func(t *testing.T, p *post, ref models.Ref) {
+			p.approve(false)
+			if plan := p.load(ref); len(plan.Targets) != 0 || plan.Next == nil {
+				t.Errorf("the plan is %+v, want the clock alone", plan)
+			}
+			p.sent(ref, cleo, 0)
+			p.sent(ref, ann, 0)
+			acct, err := p.Store.Effects.InterviewLedger(t.Context(), ref)
+			p.must(err)
+			if acct.Approved || acct.ConvergedRevision >= acct.Revision || len(acct.Ledger) != 0 {
+				t.Errorf("the interview is %+v, want that it owes all that it did", acct)
+			}
+			p.unwoken() // booked above, and woken by now
+			if ids := p.unwoken(); len(ids) != 0 {
+				t.Errorf("to be woken are %v, want nothing before it is approved", ids)
+			}
+			p.approve(true)
+			if ids := p.unwoken(); !ids[ref.ID] {
+				t.Errorf("to be woken are %v, want %s", ids, ref.ID)
+			}
+			if plan := p.load(ref); len(plan.Targets) != 2 {
+				t.Errorf("the plan is %+v, want both letters", plan)
+			}
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			p.sent(ref, cleo, 0)
+		})
+	booked(t, "who holds an invitation is told of a cancellation all the same",
+		func(t *testing.T, p *post, ref models.Ref) {
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			p.cancel(ref)
+			p.approve(false)
+			if plan := p.load(ref); len(plan.Targets) != 2 {
+				t.Errorf("the plan is %+v, want both cancellations", plan)
+			}
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "canceled") {
+				t.Errorf("the candidate got %d letters, the last %q, want a cancellation",
+					len(got), got[len(got)-1].header("Subject"))
+			}
+		})
+	booked(t, "a reminder that came due meanwhile leaves late, when the interview is still ahead",
+		func(t *testing.T, p *post, ref models.Ref) {
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			p.load(ref) // converged: next is the reminder
+			p.unwoken()
+			p.approve(false)
+			p.clock.Set(mon(15, 0).Add(-23 * time.Hour))
+			if plan := p.load(ref); len(plan.Targets) != 0 {
+				t.Errorf("the plan is %+v, want no reminder", plan)
+			}
+			p.sent(ref, cleo, 0)
+			p.approve(true)
+			if ids := p.unwoken(); !ids[ref.ID] {
+				t.Errorf("to be woken are %v, want %s", ids, ref.ID)
+			}
+			p.sent(ref, cleo, 1)
+		})
+	invited(t, "an invitation waits and leaves once", func(t *testing.T, p *post, ref models.Ref) {
 		p.approve(false)
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Status != models.CandidateInvited {
 			t.Errorf("the plan is %+v, want the clock alone", plan)

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"go.temporal.io/sdk/temporal"
-
 	"litmus/activities"
 	"litmus/models"
 	"litmus/ports/outbound"
@@ -115,9 +113,7 @@ func openOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{post: open(t), feed: newFeed(t), setup: acme()}
 	o.setup.Organization.Admins, o.setup.Organization.AllowPrivateNetworks = []string{ada, eve}, loopback
-	o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL +
-		"/ann.ics"}
-	o.apply()
+	o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL + "/ann.ics"})
 	o.Activities.Outbound = outbound.NewClients(loopback).For
 	o.ref = models.Ref{OrgID: o.org.ID, ID: o.connection().ID}
 	return o
@@ -160,90 +156,96 @@ func (o *office) busy() string {
 	return strings.Join(out, " ")
 }
 
+// inOffice is a test of its own in an office.
+func inOffice(t *testing.T, name string, play func(t *testing.T, o *office)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		play(t, openOffice(t))
+	})
+}
+
+// connects has Ann connect another calendar.
+func (o *office) connects(account models.CalendarAccount) {
+	o.t.Helper()
+	o.setup.Interviewers[0].Calendar = &account
+	o.apply()
+}
+
+// reads runs the activity, and checks how it ended, but for the wait, and which busy times are stored then.
+func (o *office) reads(want activities.Synced, busy string) (wait time.Duration) {
+	o.t.Helper()
+	got := o.sync()
+	wait, got.Wait = got.Wait, 0
+	if got != want || o.busy() != busy {
+		o.t.Errorf("got %+v with the busy times %q, want %+v with %q", got, o.busy(), want, busy)
+	}
+	return wait
+}
+
 func TestSyncCalendar(t *testing.T) {
 	t.Parallel()
-	t.Run("reads busy times, joined, without our own copies", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	ok := func(blocks int) activities.Synced {
+		return activities.Synced{State: models.ConnectionOK, Blocks: blocks}
+	}
+	inOffice(t, "reads busy times, joined, without our own copies", func(t *testing.T, o *office) {
 		ref := o.book()
 		o.feed.say(200, nil, "lunch 12:00 13:00", "call 12:30 13:30", ref.ID+"@hire.acme.example 15:00 16:00",
 			"int_other@hire.acme.example 17:00 18:00")
-		out := o.sync()
-		if o.busy() != "12:00-13:30 17:00-18:00" || out.State != models.ConnectionOK || out.Blocks != 2 ||
-			out.Unchanged || out.Code != "" || out.Owed || out.Gone {
-			t.Errorf("busy %s; got %+v", o.busy(), out)
-		}
-		if out.Wait < 4*time.Minute || out.Wait >= 6*time.Minute {
-			t.Errorf("the next one is after %s", out.Wait)
+		wait := o.reads(ok(2), "12:00-13:30 17:00-18:00")
+		if wait < 4*time.Minute || wait >= 6*time.Minute {
+			t.Errorf("the next one is after %s", wait)
 		}
 		c := o.connection()
 		if !c.SyncedAt.Equal(thu) || !c.SyncedUntil.Equal(models.SyncWindow(thu).To) ||
-			!c.NextSyncAt.Equal(thu.Add(out.Wait)) || c.SyncToken == "" {
+			!c.NextSyncAt.Equal(thu.Add(wait)) || c.SyncToken == "" {
 			t.Errorf("it is %+v", c.Connection)
 		}
 	})
-	t.Run("what its owner has declined does not take their time", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
-		o.feed.say(http.StatusOK, nil, "a 15:00 16:00 "+ann, "b 17:00 18:00 "+eve)
-		o.sync()
-		if got := o.busy(); got != "17:00-18:00" {
-			t.Errorf("busy %s", got)
-		}
+	inOffice(t, "what its owner has declined does not take their time", func(_ *testing.T, o *office) {
+		o.feed.say(200, nil, "a 15:00 16:00 "+ann, "b 17:00 18:00 "+eve)
+		o.reads(ok(1), "17:00-18:00")
 	})
-	t.Run("asks only for what changed, and follows what was moved and deleted", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "asks only for what changed, and follows what was moved and deleted", func(t *testing.T, o *office) {
 		o.feed.say(200, nil, "lunch 12:00 13:00", "call 14:00 15:00")
-		o.sync()
+		o.reads(ok(2), "12:00-13:00 14:00-15:00")
 		o.clock.Set(thu.Add(5 * time.Minute))
-		if out := o.sync(); !out.Unchanged || o.busy() != "12:00-13:00 14:00-15:00" ||
-			!o.connection().SyncedAt.Equal(thu.Add(5*time.Minute)) {
-			t.Errorf("busy %s; got %+v", o.busy(), out)
-		}
-		if len(o.feed.asked) != 2 || o.feed.asked[0] != "" || o.feed.asked[1] == "" {
-			t.Errorf("asked with %q", o.feed.asked)
+		o.reads(activities.Synced{State: models.ConnectionOK, Unchanged: true}, "12:00-13:00 14:00-15:00")
+		if at := o.connection().SyncedAt; !at.Equal(thu.Add(5 * time.Minute)) {
+			t.Errorf("read at %s", at)
 		}
 		o.feed.say(200, nil, "lunch 12:15 13:15")
-		if out := o.sync(); out.Unchanged || out.Blocks != 1 || o.busy() != "12:15-13:15" {
-			t.Errorf("busy %s; got %+v", o.busy(), out)
-		}
+		o.reads(ok(1), "12:15-13:15")
 		o.feed.say(200, nil)
-		if out := o.sync(); out.Unchanged || o.busy() != "" {
-			t.Errorf("busy %s; got %+v", o.busy(), out)
-		}
-		o.clock.Set(thu.Add(24 * time.Hour))
+		o.reads(ok(0), "")
+		o.clock.Set(thu.Add(24 * time.Hour)) // on another day, whose window is another, it asks for all of it
 		o.sync()
-		if last := o.feed.asked[len(o.feed.asked)-1]; last != "" {
-			t.Errorf("on another day, whose window is another, it asks with %q", last)
+		for n, first := range []bool{true, false, false, false, true} {
+			if asked := o.feed.asked[n]; (asked == "") != first {
+				t.Errorf("reading %d asks with %q", n+1, asked)
+			}
 		}
 	})
 	for _, c := range []struct {
-		name   string
-		status int
-		header http.Header
-		state  string
-		code   string
-		wait   time.Duration // at least
+		name, code, state string
+		status            int
+		header            http.Header
+		wait              time.Duration // at least
 	}{
-		{"a server that is away", 503, nil, models.ConnectionFailing, "ics_503", 4 * time.Minute},
-		{"one that asks for patience", 429, http.Header{"Retry-After": {"1800"}}, models.ConnectionFailing, "ics_429",
+		{"a server that is away", "ics_503", models.ConnectionFailing, 503, nil, 4 * time.Minute},
+		{"one that asks for patience", "ics_429", models.ConnectionFailing, 429, http.Header{"Retry-After": {"1800"}},
 			30 * time.Minute},
-		{"refused credentials", 401, nil, models.ConnectionRevoked, "ics_401", 48 * time.Minute},
-		{"a feed that is gone", 404, nil, models.ConnectionFailing, "ics_404", 4 * time.Minute},
+		{"refused credentials", "ics_401", models.ConnectionRevoked, 401, nil, 48 * time.Minute},
+		{"a feed that is gone", "ics_404", models.ConnectionFailing, 404, nil, 4 * time.Minute},
 	} {
-		t.Run(c.name+": the last known busy times stay, and code and text are kept",
-			func(t *testing.T) {
-				t.Parallel()
-				o := openOffice(t)
+		inOffice(t, c.name+": the last known busy times stay, and code and text are kept",
+			func(t *testing.T, o *office) {
 				o.feed.say(200, nil, "lunch 12:00 13:00")
 				o.sync()
 				o.feed.say(c.status, c.header)
 				o.clock.Set(thu.Add(5 * time.Minute))
-				out := o.sync()
-				if out.State != c.state || out.Code != c.code || out.Unchanged || out.Wait < c.wait ||
-					out.Owed != (c.state == models.ConnectionRevoked) || o.busy() != "12:00-13:00" {
-					t.Errorf("busy %s; got %+v", o.busy(), out)
+				want := activities.Synced{State: c.state, Code: c.code, Owed: c.state == models.ConnectionRevoked}
+				if wait := o.reads(want, "12:00-13:00"); wait < c.wait {
+					t.Errorf("the next one is after %s, want %s at least", wait, c.wait)
 				}
 				x := o.connection()
 				if x.Code != c.code || !strings.Contains(x.Detail, "maintenance of (address) until noon") ||
@@ -258,41 +260,27 @@ func TestSyncCalendar(t *testing.T) {
 				}
 			})
 	}
-	t.Run("a worker that is told to stop while it reads says nothing of the calendar", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "a worker that has to stop while it reads says nothing of the calendar", func(t *testing.T, o *office) {
 		ctx, stop := context.WithCancel(t.Context())
 		o.feed.say(503, nil)
 		o.feed.during = stop
-		var app *temporal.ApplicationError
-		if out, err := o.SyncCalendar(ctx, o.ref); !errors.As(err, &app) || app.Type() != "canceled" {
-			t.Errorf("got %+v, %v", out, err)
-		}
+		_, err := o.SyncCalendar(ctx, o.ref)
+		o.failed("the reading", "canceled", activities.Outcome{}, err)
 		if c := o.connection(); c.FailingSince != nil || c.Failures != 0 {
 			t.Errorf("it is %+v", c.Connection)
 		}
 	})
-	t.Run("a quarter of an hour of failures is owed to the admins", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "a quarter of an hour of failures is owed to the admins", func(_ *testing.T, o *office) {
 		o.feed.say(503, nil)
 		o.sync()
 		o.clock.Set(thu.Add(15*time.Minute - 1))
-		if out := o.sync(); out.Owed {
-			t.Errorf("too early: %+v", out)
-		}
+		o.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_503"}, "")
 		o.clock.Set(thu.Add(15 * time.Minute))
-		if out := o.sync(); !out.Owed || out.State != models.ConnectionBroken {
-			t.Errorf("got %+v", out)
-		}
+		o.reads(activities.Synced{State: models.ConnectionBroken, Code: "ics_503", Owed: true}, "")
 	})
-	t.Run("a calendar whose refresh token is rotated stays open", func(t *testing.T) {
+	inOffice(t, "a calendar whose refresh token is rotated stays open", func(t *testing.T, o *office) {
 		// Microsoft gives another one with every access token
-		t.Parallel()
-		o := openOffice(t)
-		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app",
-			RefreshToken: "granted"}
-		o.apply()
+		o.connects(models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app", RefreshToken: "granted"})
 		exchanged := 0
 		o.Activities.Outbound = always(&http.Client{Transport: roundTrip(func(r *http.Request) string {
 			if r.Method == http.MethodPost {
@@ -312,104 +300,72 @@ func TestSyncCalendar(t *testing.T) {
 			t.Errorf("%d exchanges, and %q is kept; want one", exchanged, got)
 		}
 	})
-	t.Run("a private address is not called", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "a private address is not called", func(t *testing.T, o *office) {
 		o.Activities.Outbound = outbound.NewClients(nil).For
-		if out := o.sync(); out.Code != "ics_address" || len(o.feed.asked) != 0 {
-			t.Errorf("got %+v after %d requests", out, len(o.feed.asked))
+		o.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_address"}, "")
+		if len(o.feed.asked) != 0 {
+			t.Errorf("%d requests were made", len(o.feed.asked))
 		}
 		if d := o.connection().Detail; !strings.Contains(d, "LITMUS_ALLOW_PRIVATE_NETWORKS") {
 			t.Errorf("the operator reads %q", d)
 		}
 	})
-	t.Run("a private address is called for the organization that names its network, and for no other",
-		func(t *testing.T) {
-			t.Parallel()
-			o := openOffice(t)
-			if out := o.sync(); out.State != models.ConnectionOK {
-				t.Fatalf("got %+v", out)
-			}
-			other := acme()
-			other.Organization.Slug = "beta"
-			other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
-			applied, err := o.Store.Setups.Apply(t.Context(), other, setups.Options{})
+	inOffice(t, "a private address is called for the organization that names its network, and for no other",
+		func(t *testing.T, o *office) {
+			o.reads(ok(0), "")
+			beta := *o
+			beta.setup = acme()
+			beta.setup.Organization.Slug = "beta"
+			beta.setup.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
+			applied, err := o.Store.Setups.Apply(t.Context(), beta.setup, setups.Options{})
 			o.must(err)
-			theirs, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
-			o.must(err)
-			sync := func() activities.Synced {
-				out, err := o.SyncCalendar(t.Context(), models.Ref{OrgID: applied.Organization, ID: theirs.ID})
+			connection := func() availability.Connected {
+				c, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
 				o.must(err)
-				return out
+				return c
 			}
-			asked := len(o.feed.asked)
-			if out := sync(); out.Code != "ics_address" || len(o.feed.asked) != asked {
-				t.Errorf("the other organization: got %+v and %d requests, want a refusal and none",
-					out, len(o.feed.asked)-asked)
+			before := connection()
+			beta.ref = models.Ref{OrgID: applied.Organization, ID: before.ID}
+			beta.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_address"}, "")
+			if n := len(o.feed.asked); n != 1 {
+				t.Errorf("%d requests were made, want the first organization's alone", n)
 			}
-			before, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann)
-			o.must(err)
-			other.Organization.AllowPrivateNetworks = loopback
-			_, err = o.Store.Setups.Apply(t.Context(), other, setups.Options{})
-			o.must(err)
-			if after, err := o.Store.Availability.ConnectionOf(t.Context(), applied.Organization, ann); err != nil ||
-				after.Revision != before.Revision+1 {
-				t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d (%v)",
-					before.Revision, after.Revision, err)
+			revision := connection().Revision
+			beta.setup.Organization.AllowPrivateNetworks = loopback
+			beta.apply()
+			if after := connection().Revision; after != revision+1 {
+				t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d", revision, after)
 			}
-			if out := sync(); out.State != models.ConnectionOK || len(o.feed.asked) != asked+1 {
-				t.Errorf("once it names the network: got %+v and %d requests, want it read",
-					out, len(o.feed.asked)-asked)
+			beta.reads(ok(0), "")
+			if n := len(o.feed.asked); n != 2 {
+				t.Errorf("%d requests were made, want a second once it names the network", n)
 			}
 		})
-	t.Run("credentials that cannot be opened, or make no sense, are for somebody to mend", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
-		if _, err := o.db.ExecContext(t.Context(), "update calendars set sealed = x'01000000000000'"); err != nil {
-			t.Fatal(err)
-		}
-		if out := o.sync(); out.Code != "calendar_sealed" || out.State != models.ConnectionRevoked || !out.Owed {
-			t.Errorf("got %+v", out)
-		}
-		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
-			URL: "ftp://acme.example/ann.ics"}
-		o.apply()
-		if out := o.sync(); out.Code != "calendar_account" || out.State != models.ConnectionRevoked {
-			t.Errorf("got %+v", out)
-		}
-	})
-	t.Run("an account that is changed while the old one is read is read instead", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "credentials that cannot be opened, or make no sense, are for somebody to mend",
+		func(t *testing.T, o *office) {
+			_, err := o.db.ExecContext(t.Context(), "update calendars set sealed = x'01000000000000'")
+			o.must(err)
+			o.reads(activities.Synced{State: models.ConnectionRevoked, Code: "calendar_sealed", Owed: true}, "")
+			o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: "ftp://acme.example/ann.ics"})
+			o.reads(activities.Synced{State: models.ConnectionRevoked, Code: "calendar_account", Owed: true}, "")
+		})
+	inOffice(t, "an account that is changed while the old one is read is read instead", func(t *testing.T, o *office) {
 		other := newFeed(t)
 		other.say(200, nil, "dinner 18:00 19:00")
 		o.feed.say(200, nil, "lunch 12:00 13:00")
 		o.feed.during = func() {
-			o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
-				URL: other.URL + "/ann.ics"}
-			o.apply()
+			o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: other.URL + "/ann.ics"})
 		}
-		if out := o.sync(); out.State != models.ConnectionOK || o.busy() != "18:00-19:00" {
-			t.Errorf("busy %s; got %+v", o.busy(), out)
-		}
+		o.reads(ok(1), "18:00-19:00")
 	})
-	t.Run("one that was disconnected is gone", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "one that was disconnected is gone", func(t *testing.T, o *office) {
 		o.setup.Interviewers[0].Calendar = nil
-		if _, err := o.Store.Setups.Apply(t.Context(), o.setup, setups.Options{Prune: true}); err != nil {
-			t.Fatal(err)
-		}
-		if out := o.sync(); !out.Gone {
-			t.Errorf("got %+v", out)
-		}
-		if out, err := o.TellAdmins(t.Context(), o.ref); err != nil || out.Sent != 0 {
-			t.Errorf("got %+v, %v", out, err)
-		}
+		_, err := o.Store.Setups.Apply(t.Context(), o.setup, setups.Options{Prune: true})
+		o.must(err)
+		o.reads(activities.Synced{Gone: true}, "")
+		o.tells(0)
 	})
-	t.Run("the log names nobody", func(t *testing.T) {
-		t.Parallel()
-		o := openOffice(t)
+	inOffice(t, "the log names nobody", func(t *testing.T, o *office) {
 		o.feed.say(503, nil)
 		o.sync()
 		if words := o.log.String(); strings.Contains(words, "@") || strings.Contains(words, "http") ||
@@ -419,38 +375,57 @@ func TestSyncCalendar(t *testing.T) {
 	})
 }
 
+// tells runs the activity and checks that so many admins were told.
+func (o *office) tells(want int) {
+	o.t.Helper()
+	if out, err := o.TellAdmins(o.t.Context(), o.ref); err != nil || out.Sent != want {
+		o.t.Fatalf("got %+v, %v; want %d letters", out, err, want)
+	}
+}
+
+// heals has the calendar read again an hour later.
+func (o *office) heals() {
+	o.feed.say(200, nil)
+	o.clock.Set(o.clock.Now().Add(time.Hour))
+	o.sync()
+}
+
+// told checks how many letters each admin has.
+func (o *office) told(adas, eves int) {
+	o.t.Helper()
+	if a, e := len(o.server.to(ada)), len(o.server.to(eve)); a != adas || e != eves {
+		o.t.Errorf("ada got %d, eve %d letters, want %d and %d", a, e, adas, eves)
+	}
+}
+
+// dies makes ada's letter one whose worker died before it noted that it left, under a lease that ends then.
+func (o *office) dies(lease time.Time) {
+	o.t.Helper()
+	_, err := o.db.ExecContext(o.t.Context(), "update effects set state = 'intent', lease_until = ? where target = ?",
+		lease.UnixMicro(), models.AdminTarget(ada))
+	o.must(err)
+}
+
 func TestTellAdmins(t *testing.T) {
 	t.Parallel()
-	broken := func(t *testing.T) *office {
-		o := openOffice(t)
-		o.feed.say(401, nil)
-		if out := o.sync(); !out.Owed {
-			t.Fatalf("got %+v", out)
-		}
-		return o
+	afterBreak := func(t *testing.T, name string, play func(t *testing.T, o *office)) {
+		inOffice(t, name, func(t *testing.T, o *office) {
+			o.feed.say(401, nil)
+			if out := o.sync(); !out.Owed {
+				t.Fatalf("got %+v", out)
+			}
+			play(t, o)
+		})
 	}
-	tell := func(t *testing.T, o *office, sent int) {
-		t.Helper()
-		if out, err := o.TellAdmins(t.Context(), o.ref); err != nil || out.Sent != sent {
-			t.Fatalf("got %+v, %v; want %d letters", out, err, sent)
-		}
-	}
-	heal := func(o *office) {
-		o.feed.say(200, nil)
-		o.clock.Set(o.clock.Now().Add(time.Hour))
-		o.sync()
-	}
-	t.Run("one letter each when it breaks, and one when it heals", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
-		tell(t, o, 2)
-		tell(t, o, 0)
+	afterBreak(t, "one letter each when it breaks, and one when it heals", func(t *testing.T, o *office) {
+		o.tells(2)
+		o.tells(0)
 		o.clock.Set(thu.Add(time.Hour))
 		o.sync()
-		tell(t, o, 0)
-		heal(o)
-		tell(t, o, 2)
-		tell(t, o, 0)
+		o.tells(0)
+		o.heals()
+		o.tells(2)
+		o.tells(0)
 		for _, admin := range []string{ada, eve} {
 			letters := o.server.to(admin)
 			if len(letters) != 2 || letters[0].header("Subject") != "The calendar of Ann Interviewer cannot be read" ||
@@ -466,11 +441,9 @@ func TestTellAdmins(t *testing.T) {
 		o.feed.say(401, nil)
 		o.clock.Set(o.clock.Now().Add(time.Hour))
 		o.sync()
-		tell(t, o, 2) // the next break
+		o.tells(2) // the next break
 	})
-	t.Run("who cannot be told now holds up nobody, and is told when they can", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
+	afterBreak(t, "who cannot be told now holds up nobody, and is told when they can", func(t *testing.T, o *office) {
 		o.server.says(ada, "451")
 		out, err := o.TellAdmins(t.Context(), o.ref)
 		o.post.failed("to the admins", "smtp_451", activities.Outcome{Failed: out.Failed}, err)
@@ -478,71 +451,53 @@ func TestTellAdmins(t *testing.T) {
 			t.Errorf("eve got %d letters", len(o.server.to(eve)))
 		}
 		o.server.says(ada, "")
-		tell(t, o, 1)
+		o.tells(1)
 	})
-	t.Run("who refuses for good is not asked again, and hears nothing of the end", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
-		o.server.says(ada, "550")
-		if out, err := o.TellAdmins(t.Context(), o.ref); err != nil || out.Sent != 1 || out.Failed != "smtp_550" {
-			t.Fatalf("got %+v, %v", out, err)
-		}
-		tell(t, o, 0)
-		o.server.says(ada, "")
-		heal(o)
-		tell(t, o, 1)
-		if len(o.server.to(ada)) != 0 || len(o.server.to(eve)) != 2 {
-			t.Errorf("ada got %d, eve %d letters", len(o.server.to(ada)), len(o.server.to(eve)))
-		}
-	})
-	t.Run("a worker that dies between the server's word and its note sends the same letter once more at the most",
-		func(t *testing.T) {
-			t.Parallel()
-			o := broken(t)
-			tell(t, o, 2)
-			if _, err := o.db.ExecContext(t.Context(), "update effects set state = 'intent', "+
-				"lease_until = ? where target = ?", thu.Add(16*time.Second).UnixMicro(),
-				models.AdminTarget(ada)); err != nil {
-				t.Fatal(err)
+	afterBreak(t, "who refuses for good is not asked again, and hears nothing of the end",
+		func(t *testing.T, o *office) {
+			o.server.says(ada, "550")
+			if out, err := o.TellAdmins(t.Context(), o.ref); err != nil || out.Sent != 1 || out.Failed != "smtp_550" {
+				t.Fatalf("got %+v, %v", out, err)
 			}
+			o.tells(0)
+			o.server.says(ada, "")
+			o.heals()
+			o.tells(1)
+			o.told(0, 2)
+		})
+	afterBreak(t, "a worker that dies between the server's word and its note sends the same letter once more at the most",
+		func(t *testing.T, o *office) {
+			o.tells(2)
+			o.dies(thu.Add(16 * time.Second))
 			if _, err := o.TellAdmins(t.Context(), o.ref); err == nil {
 				t.Error("an attempt that is in flight was taken")
 			}
 			o.clock.Set(thu.Add(16 * time.Second))
-			tell(t, o, 1)
-			tell(t, o, 0)
+			o.tells(1)
+			o.tells(0)
 			letters := o.server.to(ada)
 			if len(letters) != 2 || letters[0].data != letters[1].data || letters[0].header("Message-ID") == "" {
 				t.Errorf("ada got %d letters, want the same one twice", len(letters))
 			}
-			heal(o)
-			tell(t, o, 2)
+			o.heals()
+			o.tells(2)
 		})
-	t.Run("a crash before the letter left loses none", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
+	afterBreak(t, "a crash before the letter left loses none", func(t *testing.T, o *office) {
 		o.server.says(ada, "unread") // the server takes it and keeps none: as if it had never left
-		tell(t, o, 2)
-		if _, err := o.db.ExecContext(t.Context(), "update effects set state = 'intent', "+
-			"lease_until = ? where target = ?", thu.UnixMicro(), models.AdminTarget(ada)); err != nil {
-			t.Fatal(err)
-		}
+		o.tells(2)
+		o.dies(thu)
 		o.server.says(ada, "")
-		tell(t, o, 1)
+		o.tells(1)
 		if len(o.server.to(ada)) != 1 {
 			t.Errorf("ada got %d letters", len(o.server.to(ada)))
 		}
 	})
-	t.Run("one that heals while the letter is about to leave is told as it is", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
+	afterBreak(t, "one that heals while the letter is about to leave is told as it is", func(t *testing.T, o *office) {
 		o.server.mu.Lock()
-		o.server.during = func() { heal(o) } // while the first admin is told
+		o.server.during = func() { o.heals() } // while the first admin is told
 		o.server.mu.Unlock()
-		tell(t, o, 2) // ada: it broke, and it healed; eve: nothing
-		if len(o.server.to(ada)) != 2 || len(o.server.to(eve)) != 0 {
-			t.Errorf("ada got %d, eve %d letters", len(o.server.to(ada)), len(o.server.to(eve)))
-		}
+		o.tells(2) // ada: it broke, and it healed; eve: nothing
+		o.told(2, 0)
 	})
 }
 

@@ -3,7 +3,9 @@ package activities_test
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -147,6 +149,25 @@ func (p *post) book() models.Ref {
 	return models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 }
 
+// move books the order at another start, instead of the interview that is there.
+func (p *post) move(start time.Time) {
+	p.t.Helper()
+	p.order.Start = start
+	p.book()
+}
+
+func (p *post) cancel(ref models.Ref) {
+	p.t.Helper()
+	_, _, err := p.Store.Bookings.Change(p.t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
+	p.must(err)
+}
+
+func (p *post) reassign(ref models.Ref, email string) {
+	p.t.Helper()
+	_, _, err := p.Store.Bookings.Reassign(p.t.Context(), models.By{}, ref.OrgID, ref.ID, email)
+	p.must(err)
+}
+
 func (p *post) load(ref models.Ref) activities.Plan {
 	p.t.Helper()
 	plan, err := p.Load(p.t.Context(), ref, p.clock.Now())
@@ -175,6 +196,14 @@ func (p *post) sent(ref models.Ref, email string, want int) {
 	if err != nil || out.Sent != want || out.Failed != "" {
 		p.t.Fatalf("to %s: got %+v, %v; want %d letters", email, out, err, want)
 	}
+}
+
+// gets runs the activity, and returns the one letter that somebody got by it.
+func (p *post) gets(ref models.Ref, email string) letter {
+	p.t.Helper()
+	p.sent(ref, email, 1)
+	all := p.server.to(email)
+	return all[len(all)-1]
 }
 
 // fails runs the activity and checks that it fails for now, with that code and nothing else.
@@ -207,8 +236,8 @@ func (p *post) ledger(ref models.Ref) []models.Entry {
 func (p *post) crash(ref models.Ref) {
 	p.t.Helper()
 	r, err := p.db.ExecContext(p.t.Context(), `update effects set state = 'intent', lease_until = ? where rowid = (
-		select rowid from effects where interview_id = ? order by created_at desc, revision desc
-		limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
+		select rowid from effects where coalesce(interview_id, candidate_id, sign_in_id) = ?
+		order by created_at desc, revision desc limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 	p.must(err)
 	if n, err := r.RowsAffected(); n != 1 || err != nil {
 		p.t.Fatalf("%d entries crashed: %v", n, err)
@@ -253,11 +282,59 @@ func (p *post) sentInvitation(ref models.Ref, want int) {
 	}
 }
 
-// failsInvitation runs the activity and checks that it fails for now, with that code and nothing else.
-func (p *post) failsInvitation(ref models.Ref, code string) {
+// booked is a test of its own with an interview that was just booked.
+func booked(t *testing.T, name string, play func(t *testing.T, p *post, ref models.Ref)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		play(t, p, p.book())
+	})
+}
+
+// invited is a test of its own with a candidate who was just invited to the take-home.
+func invited(t *testing.T, name string, play func(t *testing.T, p *post, ref models.Ref)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		play(t, p, p.invite("takehome"))
+	})
+}
+
+// owes checks to how many a plan owes something, and what of it is failing.
+func (p *post) owes(plan activities.Plan, targets int, failing ...string) {
 	p.t.Helper()
-	out, err := p.sendInvitation(ref)
-	p.failed("the invitation", code, out, err)
+	if len(plan.Targets) != targets || !slices.Equal(plan.Failing, failing) {
+		p.t.Errorf("the plan is %+v, want %d targets and %q failing", plan, targets, failing)
+	}
+}
+
+// overheard is what activities gave to Temporal.
+type overheard []any
+
+func (o *overheard) note(v any, err error) {
+	*o = append(*o, v)
+	if err != nil {
+		*o = append(*o, err.Error())
+	}
+}
+
+// tells checks that Temporal learned of these texts, and neither it nor the log of an address or anything personal.
+func (o *overheard) tells(t *testing.T, p *post, expected []string, personal ...string) {
+	t.Helper()
+	out, err := json.Marshal(o)
+	p.must(err)
+	for what, text := range map[string]string{"Temporal": string(out), "the log": p.log.String()} {
+		for _, one := range append(personal, "@") {
+			if strings.Contains(strings.ReplaceAll(text, "mail:candidate", ""), one) {
+				t.Errorf("%s learns of %q:\n%s", what, one, text)
+			}
+		}
+	}
+	for _, one := range expected {
+		if !strings.Contains(string(out), one) {
+			t.Errorf("%s is missing: %s", one, out)
+		}
+	}
 }
 
 // server is a mail server that does as it is told, by recipient: it replies with a code, drops the line or hangs after
@@ -362,6 +439,40 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
+// plain is a letter with its lines joined again as its reader sees them.
+func (l letter) plain() string {
+	return strings.NewReplacer("=\r\n", "", "=3D", "=").Replace(l.data)
+}
+
+// parts are the words of a letter, and its event.
+func (l letter) parts() (text, event letter) {
+	before, after, _ := strings.Cut(l.plain(), "BEGIN:VCALENDAR")
+	return letter{l.to, before}, letter{l.to, after}
+}
+
+// says checks that a letter has these texts.
+func (l letter) says(t *testing.T, want ...string) {
+	t.Helper()
+	for _, one := range want {
+		if text := l.plain(); !strings.Contains(text, one) && !strings.Contains(unfolded(text), one) {
+			t.Errorf("the letter to %s lacks %q:\n%s", l.to, one, text)
+		}
+	}
+}
+
+// lacks checks that a letter has none of these texts.
+func (l letter) lacks(t *testing.T, unwanted ...string) {
+	t.Helper()
+	for _, one := range unwanted {
+		if text := l.plain(); strings.Contains(text, one) || strings.Contains(unfolded(text), one) {
+			t.Errorf("the letter to %s has %q:\n%s", l.to, one, text)
+		}
+	}
+}
+
+// unfolded joins the lines of a calendar.
+func unfolded(text string) string { return strings.ReplaceAll(text, "\r\n ", "") }
+
 // header is a header field of a letter.
 func (l letter) header(name string) string {
 	for line := range strings.Lines(l.data) {
@@ -370,6 +481,33 @@ func (l letter) header(name string) string {
 		}
 	}
 	return ""
+}
+
+// has checks the letters to somebody in the ledger, as "kind state".
+func (p *post) has(ref models.Ref, email string, want ...string) {
+	p.t.Helper()
+	if got := kinds(p.ledger(ref), email); !slices.Equal(got, want) {
+		p.t.Errorf("of %s the ledger has %v, want %v", email, got, want)
+	}
+}
+
+// diff shows the lines that differ.
+func diff(a, b string) string {
+	var out strings.Builder
+	as, bs := strings.Split(a, "\r\n"), strings.Split(b, "\r\n")
+	for n := range max(len(as), len(bs)) {
+		var x, y string
+		if n < len(as) {
+			x = as[n]
+		}
+		if n < len(bs) {
+			y = bs[n]
+		}
+		if x != y {
+			fmt.Fprintf(&out, "- %s\n+ %s\n", x, y)
+		}
+	}
+	return out.String()
 }
 
 func kinds(entries []models.Entry, email string) (out []string) {

@@ -1,7 +1,6 @@
 package activities_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,8 +18,6 @@ import (
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
 	"litmus/store/availability"
-	"litmus/store/setups"
-	"litmus/testdb"
 )
 
 var (
@@ -32,65 +29,54 @@ const room = "https://meet.example/room"
 
 func TestKeepEvent(t *testing.T) {
 	t.Parallel()
-	t.Run("one copy, however often it runs, moved in place, handed over, deleted", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.did(ref, dans, 1)
-		w.did(ref, dans, 0)
-		w.did(ref, evas, 0)
-		w.holds("dan@acme.example 15:00 #1")
-		e := w.google.only(dan)
-		if e.ExtendedProperties.Private["litmusUid"] != ref.ID+"@hire.acme.example" || e.Location != room ||
-			e.Summary != "Design with Cleo Cand" || !strings.Contains(e.Description, cleo) {
-			t.Errorf("the copy is %+v", e)
-		}
-		id := e.ID
-		for n := range 5 {
-			w.order.Start = mon(16+n, 0)
-			w.book()
+	atRoom.visit(t, "one copy, however often it runs, moved in place, handed over, deleted",
+		func(t *testing.T, w *town, ref models.Ref) {
 			w.did(ref, dans, 1)
-			w.holds(fmt.Sprintf("dan@acme.example %d:00 #%d", 16+n, 2+n))
-		}
-		if e := w.google.only(dan); e.ID != id {
-			t.Errorf("it was made anew: %s, was %s", e.ID, id)
-		}
-		w.reassign(ref, eva)
-		w.did(ref, evas, 1)
-		w.did(ref, dans, 1)
-		w.holds("eva@acme.example 20:00 #7")
-		w.reassign(ref, dan)
-		w.did(ref, dans, 1)
-		w.did(ref, evas, 1)
-		w.holds("dan@acme.example 20:00 #8")
-		w.cancel(ref)
-		w.did(ref, dans, 1)
-		w.did(ref, dans, 0)
-		w.did(ref, evas, 0)
-		w.holds()
-		if plan := w.load(ref); len(plan.Failing) != 0 ||
-			slices.ContainsFunc(plan.Targets, func(t activities.Target) bool { return activities.EventName(t.Name) }) {
-			t.Errorf("the plan is %+v", plan)
-		}
-	})
-	t.Run("its owner's letters carry no invitation, the candidate's do", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.sent(ref, dan, 1)
-		w.sent(ref, cleo, 1)
-		if l := w.server.to(dan); len(l) != 1 || strings.Contains(l[0].data, "VCALENDAR") {
-			t.Errorf("the interviewer holds %d letters: %v", len(l), l)
-		}
-		if l := w.server.to(cleo); len(l) != 1 || !strings.Contains(l[0].data, "METHOD:REQUEST") {
-			t.Errorf("the candidate holds %d letters", len(l))
-		}
-		w.cancel(ref)
-		w.sent(ref, dan, 0)
-		w.sent(ref, cleo, 1)
-	})
+			w.did(ref, dans, 0)
+			w.did(ref, evas, 0)
+			w.holds("dan@acme.example 15:00 #1")
+			e := w.google.only(dan)
+			if e.ExtendedProperties.Private["litmusUid"] != ref.ID+"@hire.acme.example" || e.Location != room ||
+				e.Summary != "Design with Cleo Cand" || !strings.Contains(e.Description, cleo) {
+				t.Errorf("the copy is %+v", e)
+			}
+			id := e.ID
+			for n := range 5 {
+				w.move(mon(16+n, 0))
+				w.did(ref, dans, 1)
+				w.holds(fmt.Sprintf("dan@acme.example %d:00 #%d", 16+n, 2+n))
+			}
+			if e := w.google.only(dan); e.ID != id {
+				t.Errorf("it was made anew: %s, was %s", e.ID, id)
+			}
+			w.reassign(ref, eva)
+			w.did(ref, evas, 1)
+			w.did(ref, dans, 1)
+			w.holds("eva@acme.example 20:00 #7")
+			w.reassign(ref, dan)
+			w.did(ref, dans, 1)
+			w.did(ref, evas, 1)
+			w.holds("dan@acme.example 20:00 #8")
+			w.cancel(ref)
+			w.did(ref, dans, 1)
+			w.did(ref, dans, 0)
+			w.did(ref, evas, 0)
+			w.holds()
+			if plan := w.load(ref); len(plan.Failing) != 0 ||
+				slices.ContainsFunc(plan.Targets, func(t activities.Target) bool {
+					return activities.EventName(t.Name)
+				}) {
+				t.Errorf("the plan is %+v", plan)
+			}
+		})
+	atRoom.visit(t, "its owner's letters carry no invitation, the candidate's do",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.gets(ref, dan).lacks(t, "VCALENDAR")
+			w.gets(ref, cleo).says(t, "METHOD:REQUEST")
+			w.cancel(ref)
+			w.sent(ref, dan, 0)
+			w.sent(ref, cleo, 1)
+		})
 	t.Run("the plan tries the meeting first, then the copy, then the rest", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, func(p *models.Policy) { p.Meeting, p.Notetaker = models.MakerZoom, true })
@@ -118,83 +104,47 @@ func TestKeepEvent(t *testing.T) {
 			t.Errorf("the plan holds %s", b)
 		}
 	})
-	t.Run("a change while it is written is written by the same run", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.google.during = func() {
-			w.order.Start = mon(17, 0)
-			w.book()
-		}
-		w.did(ref, dans, 2)
-		w.holds("dan@acme.example 17:00 #2")
-	})
-	t.Run("two attempts at once: one works, the other finds it under way", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		var second error
-		w.google.during = func() { _, second = w.keep(ref, dans) }
-		w.did(ref, dans, 1)
-		var app *temporal.ApplicationError
-		if !errors.As(second, &app) || app.Type() != "attempt_in_flight" || app.NonRetryable() {
-			t.Errorf("the second got %v", second)
-		}
-		var running sync.WaitGroup
-		w.order.Start = mon(17, 0)
-		w.book()
-		for range 8 {
-			running.Go(func() { _, _ = w.keep(ref, dans) })
-		}
-		running.Wait()
-		w.holds("dan@acme.example 17:00 #2")
-	})
-	t.Run("canceled while it is being written: the next run deletes it", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.google.during = func() { w.cancel(ref) }
-		w.did(ref, dans, 2)
-		w.holds()
-	})
-	t.Run("another account, while the old one works and is open, holds what comes", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.did(ref, dans, 1)
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
-		_, err := w.Store.Setups.Apply(t.Context(), setup, setups.Options{})
-		w.must(err)
-		w.order.Start = mon(16, 0)
-		w.book()
-		w.did(ref, dans, 1)
-		w.holds("dan@acme.example 15:00 #1", "other@acme.example 16:00 #2") // nobody may go into the old one any more
-	})
-	t.Run("a calendar that is not connected any more is given up", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		_, err := w.db.ExecContext(t.Context(), "delete from calendars")
-		w.must(err)
-		out, err := w.keep(ref, dans)
-		if err != nil || out.Failed != "calendar_gone" {
-			t.Errorf("got %+v, %v", out, err)
-		}
-		w.did(ref, dans, 0)
-		w.expect(ref, dans, "event failed 1 given up calendar_gone")
-	})
-	t.Run("no database: a code, and nothing leaves", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	atRoom.visit(t, "a change while it is written is written by the same run",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.google.during = func() { w.move(mon(17, 0)) }
+			w.did(ref, dans, 2)
+			w.holds("dan@acme.example 17:00 #2")
+		})
+	atRoom.visit(t, "two attempts at once: one works, the other finds it under way",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.google.during = func() { w.failsOutside(ref, dans, "attempt_in_flight", 0) }
+			w.did(ref, dans, 1)
+			var running sync.WaitGroup
+			w.move(mon(17, 0))
+			for range 8 {
+				running.Go(func() { _, _ = w.keep(ref, dans) })
+			}
+			running.Wait()
+			w.holds("dan@acme.example 17:00 #2")
+		})
+	atRoom.visit(t, "canceled while it is being written: the next run deletes it",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.google.during = func() { w.cancel(ref) }
+			w.did(ref, dans, 2)
+			w.holds()
+		})
+	atRoom.visit(t, "another account, while the old one works and is open, holds what comes",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.did(ref, dans, 1)
+			w.connects(dan, "its secret", "other@acme.example")
+			w.move(mon(16, 0))
+			w.did(ref, dans, 1)
+			w.holds("dan@acme.example 15:00 #1", "other@acme.example 16:00 #2") // nobody may go into the old one any more
+		})
+	atRoom.visit(t, "a calendar that is not connected any more is given up",
+		func(t *testing.T, w *town, ref models.Ref) {
+			_, err := w.db.ExecContext(t.Context(), "delete from calendars")
+			w.must(err)
+			w.gaveUp(ref, dans, "calendar_gone")
+			w.did(ref, dans, 0)
+			w.expect(ref, dans, "event failed 1 given up calendar_gone")
+		})
+	plain.visit(t, "no database: a code, and nothing leaves", func(t *testing.T, w *town, ref models.Ref) {
 		_, err := w.db.ExecContext(t.Context(), "create trigger closed before insert "+
 			"on effects begin select raise(abort, 'no'); end")
 		w.must(err)
@@ -224,37 +174,29 @@ func TestKeepEventFates(t *testing.T) {
 		{"refusing the token", "401", "google_401", 0, true},
 		{"its grant taken back", "revoked", "google_token_400_invalid_grant", 0, true},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := openTown(t, nil)
-			w.order.MeetingLink = room
-			ref := w.book()
-			fails := func(revision int) {
+		atRoom.visit(t, c.name, func(t *testing.T, w *town, ref models.Ref) {
+			fails := func() {
 				t.Helper()
 				if !c.given {
 					w.failsOutside(ref, dans, c.code, c.after)
 					return
 				}
-				if out, err := w.keep(ref, dans); err != nil || out.Failed != c.code || out.Sent != 0 {
-					t.Fatalf("revision %d: got %+v, %v", revision, out, err)
-				}
+				w.gaveUp(ref, dans, c.code)
 				w.did(ref, dans, 0) // not owed until the row changes
 			}
 			w.google.says(dan, c.verdict)
-			fails(1)
-			plan := w.load(ref)
-			if want := []string{"event " + w.TargetName(ref.ID, dans) + " " + c.code}; !c.given &&
-				!slices.Equal(plan.Failing, want) ||
-				c.given && !slices.Equal(plan.Failing, []string{want[0] + " (given up)"}) {
-				t.Errorf("the plan says %v", plan.Failing)
+			fails()
+			failing, refused := "event "+w.TargetName(ref.ID, dans)+" "+c.code, []string(nil)
+			if c.given {
+				failing, refused = failing+" (given up)", []string{c.code}
 			}
-			if refused := slices.Equal(plan.Refused, []string{c.code}); refused != c.given {
-				t.Errorf("refused for good are %v", plan.Refused)
+			if plan := w.load(ref); !slices.Equal(plan.Failing, []string{failing}) ||
+				!slices.Equal(plan.Refused, refused) {
+				t.Errorf("the plan says %q and %q, want %q and %q", plan.Failing, plan.Refused, failing, refused)
 			}
 			w.google.says(dan, "")
 			if c.given {
-				w.order.Start = mon(16, 0)
-				w.book()
+				w.move(mon(16, 0))
 			}
 			w.did(ref, dans, 1)
 			if got := w.google.list(); len(got) != 1 {
@@ -262,50 +204,37 @@ func TestKeepEventFates(t *testing.T) {
 			}
 			w.google.says(dan, c.verdict)
 			w.cancel(ref)
-			fails(3)
+			fails()
 			w.google.says(dan, "")
 			if c.given { // the calendar is connected anew
-				w.reconnect(dan)
+				w.connects(dan, "another secret", dan)
 			}
 			w.did(ref, dans, 1)
 			w.did(ref, dans, 0)
 			w.holds()
-			if plan := w.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
-				t.Errorf("the plan is %+v", plan)
-			}
+			w.owes(w.load(ref), 0)
 		})
 	}
-	t.Run("down for the first attempt of a booking that is canceled then: nothing is left", func(t *testing.T) {
-		t.Parallel()
-		for _, verdict := range []string{"lost", "drop"} {
-			w := openTown(t, nil)
-			w.order.MeetingLink = room
-			ref := w.book()
-			w.google.says(dan, verdict)
-			w.failsOutside(ref, dans, "google_connect", 0)
-			w.cancel(ref)
-			w.failsOutside(ref, dans, "google_connect", 0)
-			w.google.says(dan, "")
-			w.did(ref, dans, 1)
-			w.holds()
-			w.expect(ref, dans, "event obsolete 1 google_connect", "event_removal done 2")
-		}
-	})
-	t.Run("a provider that hangs is left before the activity's time is up, and what happened is noted",
-		func(t *testing.T) {
-			t.Parallel()
-			testdb.Long(t)
-			w := openTown(t, nil)
-			w.order.MeetingLink = room
-			ref := w.book()
+	for _, verdict := range []string{"lost", "drop"} {
+		atRoom.visit(t, verdict+" for the first attempt of a booking that is canceled then: nothing is left",
+			func(_ *testing.T, w *town, ref models.Ref) {
+				w.google.says(dan, verdict)
+				w.failsOutside(ref, dans, "google_connect", 0)
+				w.cancel(ref)
+				w.failsOutside(ref, dans, "google_connect", 0)
+				w.google.says(dan, "")
+				w.did(ref, dans, 1)
+				w.holds()
+				w.expect(ref, dans, "event obsolete 1 google_connect", "event_removal done 2")
+			})
+	}
+	atRoom.visit(t, "one that hangs is left when the activity's time is up, and what happened is noted",
+		func(t *testing.T, w *town, ref models.Ref) {
+			late := expiring{t.Context(), make(chan struct{})}
 			w.google.says(dan, "hang")
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-			defer cancel()
-			_, err := w.KeepEvent(ctx, ref, w.TargetName(ref.ID, dans), thu)
-			var app *temporal.ApplicationError
-			if !errors.As(err, &app) || app.Type() != "google_timeout" {
-				t.Errorf("got %v", err)
-			}
+			w.google.during = func() { close(late.ended) }
+			out, err := w.KeepEvent(late, ref, w.TargetName(ref.ID, dans), thu)
+			w.failed(dans, "google_timeout", out, err)
 			w.expect(ref, dans, "event intent 1 google_timeout")
 			if e := w.ledger(ref)[0]; e.LeaseUntil != nil {
 				t.Errorf("it is still leased: %+v", e)
@@ -313,12 +242,8 @@ func TestKeepEventFates(t *testing.T) {
 		})
 	for verdict, code := range map[string]string{"revoked": "google_token_400_invalid_grant", "403": "google_403",
 		"404": "google_404", "410": "google_410"} {
-		t.Run("turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what "+
-			"was given up is tried again", func(t *testing.T) {
-			t.Parallel()
-			w := openTown(t, nil)
-			w.order.MeetingLink = room
-			ref := w.book()
+		atRoom.visit(t, "turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what "+
+			"was given up is tried again", func(t *testing.T, w *town, ref models.Ref) {
 			heals := func() {
 				t.Helper()
 				c := w.connection(dan)
@@ -339,9 +264,7 @@ func TestKeepEventFates(t *testing.T) {
 				w.did(ref, dans, 1)
 			}
 			w.google.says(dan, verdict)
-			if out, err := w.keep(ref, dans); err != nil || out.Failed != code {
-				t.Fatalf("got %+v, %v", out, err)
-			}
+			w.gaveUp(ref, dans, code)
 			heals()
 			w.holds("dan@acme.example 15:00 #1")
 			if verdict == "404" || verdict == "410" { // of what is deleted Google's word is believed
@@ -349,96 +272,70 @@ func TestKeepEventFates(t *testing.T) {
 			}
 			w.cancel(ref)
 			w.google.says(dan, verdict)
-			if out, err := w.keep(ref, dans); err != nil || out.Failed != code {
-				t.Fatalf("got %+v, %v", out, err)
-			}
+			w.gaveUp(ref, dans, code)
 			heals()
 			w.holds()
 		})
 	}
-	t.Run("a request that is refused says nothing of the connection", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.google.says(dan, "400")
-		if out, err := w.keep(ref, dans); err != nil || out.Failed != "google_400" {
-			t.Fatalf("got %+v, %v", out, err)
-		}
-		if c := w.connection(dan); c.FailingSince != nil {
-			t.Errorf("the connection is %+v", c.Connection)
-		}
-	})
+	atRoom.visit(t, "a request that is refused says nothing of the connection",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.google.says(dan, "400")
+			w.gaveUp(ref, dans, "google_400")
+			if c := w.connection(dan); c.FailingSince != nil {
+				t.Errorf("the connection is %+v", c.Connection)
+			}
+		})
 }
 
 // TestKeepEventCrashes kills the worker between every provider's yes and its note.
 func TestKeepEventCrashes(t *testing.T) {
 	t.Parallel()
-	t.Run("written, moved and deleted: one copy at most, and in the end none", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.dies(ref, dans)
-		w.holds("dan@acme.example 15:00 #1")
-		w.did(ref, dans, 1)
-		w.holds("dan@acme.example 15:00 #1")
-		w.order.Start = mon(17, 0)
-		w.book()
-		w.dies(ref, dans)
-		w.did(ref, dans, 1)
-		w.holds("dan@acme.example 17:00 #2")
-		w.reassign(ref, eva)
-		w.dies(ref, dans)
-		w.dies(ref, evas)
-		w.holds("eva@acme.example 17:00 #3")
-		w.did(ref, dans, 1)
-		w.did(ref, evas, 1)
-		w.cancel(ref)
-		w.dies(ref, evas)
-		w.holds()
-		w.did(ref, evas, 1)
-		w.did(ref, evas, 0)
-		w.expect(ref, evas, "event done 2", "event_removal done 2")
-	})
-	t.Run("written and never noted, then canceled: it is found by its UID and deleted", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.dies(ref, dans)
-		w.cancel(ref)
-		w.did(ref, dans, 1)
-		w.holds()
-	})
-	t.Run("a lease of the dead holds others off until it runs out", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.forgetful(func() {
-			w.failsOutside(ref, dans, "database", 0)
-			w.failsOutside(ref, dans, "attempt_in_flight", 0)
-			w.cancel(ref) // whatever is owed now: the dead may still be talking to the provider
-			w.failsOutside(ref, dans, "attempt_in_flight", 0)
+	atRoom.visit(t, "written, moved and deleted: one copy at most, and in the end none",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.dies(ref, dans)
+			w.holds("dan@acme.example 15:00 #1")
+			w.did(ref, dans, 1)
+			w.holds("dan@acme.example 15:00 #1")
+			w.move(mon(17, 0))
+			w.dies(ref, dans)
+			w.did(ref, dans, 1)
+			w.holds("dan@acme.example 17:00 #2")
+			w.reassign(ref, eva)
+			w.dies(ref, dans)
+			w.dies(ref, evas)
+			w.holds("eva@acme.example 17:00 #3")
+			w.did(ref, dans, 1)
+			w.did(ref, evas, 1)
+			w.cancel(ref)
+			w.dies(ref, evas)
+			w.holds()
+			w.did(ref, evas, 1)
+			w.did(ref, evas, 0)
+			w.expect(ref, evas, "event done 2", "event_removal done 2")
 		})
-		w.did(ref, dans, 1)
-		w.holds()
-	})
-	t.Run("the link that the calendar made is not lost", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	atRoom.visit(t, "written and never noted, then canceled: it is found by its UID and deleted",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.dies(ref, dans)
+			w.cancel(ref)
+			w.did(ref, dans, 1)
+			w.holds()
+		})
+	atRoom.visit(t, "a lease of the dead holds others off until it runs out",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.forgetful(func() {
+				w.failsOutside(ref, dans, "database", 0)
+				w.failsOutside(ref, dans, "attempt_in_flight", 0)
+				w.cancel(ref) // whatever is owed now: the dead may still be talking to the provider
+				w.failsOutside(ref, dans, "attempt_in_flight", 0)
+			})
+			w.did(ref, dans, 1)
+			w.holds()
+		})
+	plain.visit(t, "the link that the calendar made is not lost", func(t *testing.T, w *town, ref models.Ref) {
 		w.dies(ref, dans)
-		if i := w.row(ref); i.MeetingLink != "" {
-			t.Fatalf("the row has %q", i.MeetingLink)
-		}
-		if out := w.did(ref, dans, 1); !out.Changed {
-			t.Errorf("got %+v", out)
-		}
-		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/dan" || i.Revision != 2 {
-			t.Errorf("the row is %+v", i)
-		}
+		w.meets(ref, "")
+		w.links(ref, dans, 1)
+		w.stands(ref, "https://meet.google.example/dan", dan, 2)
 	})
 }
 
@@ -446,94 +343,54 @@ func TestKeepEventCrashes(t *testing.T) {
 func TestCalendarLinks(t *testing.T) {
 	t.Parallel()
 	const link = "https://meet.google.example/dan"
-	t.Run("made with the copy, kept across reschedules, resolved anew for another", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
-		if out := w.did(ref, dans, 1); !out.Changed {
-			t.Errorf("got %+v", out)
-		}
-		i := w.row(ref)
-		if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 ||
-			i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
-			t.Errorf("the row is %+v", i)
-		}
-		w.did(ref, dans, 0)
-		w.sent(ref, cleo, 1)
-		if l := w.server.to(cleo)[0]; !strings.Contains(l.plain(), link) {
-			t.Errorf("the letter lacks the link:\n%s", l.plain())
-		}
-		w.order.Start = mon(17, 0)
-		w.book()
-		w.did(ref, dans, 1)
-		if i := w.row(ref); i.MeetingLink != link || i.Revision != 3 {
-			t.Errorf("moved, the row is %+v", i)
-		}
-		w.reassign(ref, eva)
-		if i := w.row(ref); i.MeetingLink != "" || !i.Awaits() {
-			t.Errorf("reassigned, the row is %+v", i)
-		}
-		w.did(ref, evas, 1)
-		w.did(ref, dans, 1)
-		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/eva" {
-			t.Errorf("the new one's calendar made %q", i.MeetingLink)
-		}
-		w.holds("eva@acme.example 17:00 #4")
-	})
-	t.Run("late: letters without it are followed by one that has it", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
-		w.sent(ref, cleo, 1)
-		if l := w.server.to(cleo)[0]; !strings.Contains(l.plain(), "is being made") {
-			t.Errorf("the letter does not say that it comes:\n%s", l.plain())
-		}
-		w.did(ref, dans, 1)
-		w.sent(ref, cleo, 1)
-		if l := w.server.to(cleo); len(l) != 2 || !strings.Contains(l[1].plain(), link) {
-			t.Errorf("%d letters", len(l))
-		}
-		if got := kinds(w.ledger(ref), cleo); !slices.Equal(got,
-			[]string{"changed_details done", "confirmation done"}) {
-			t.Errorf("the ledger has %v", got)
-		}
-	})
-	t.Run("refused for good: no letter promises it", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	plain.visit(t, "made with the copy, kept across reschedules, resolved anew for another",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.links(ref, dans, 1)
+			i := w.row(ref)
+			if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 ||
+				i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
+				t.Errorf("the row is %+v", i)
+			}
+			w.did(ref, dans, 0)
+			w.gets(ref, cleo).says(t, link)
+			w.move(mon(17, 0))
+			w.did(ref, dans, 1)
+			w.stands(ref, link, dan, 3)
+			w.reassign(ref, eva)
+			if i := w.stands(ref, "", eva, 4); !i.Awaits() {
+				t.Errorf("reassigned, the row awaits no link: %+v", i)
+			}
+			w.did(ref, evas, 1)
+			w.did(ref, dans, 1)
+			w.meets(ref, "https://meet.google.example/eva")
+			w.holds("eva@acme.example 17:00 #4")
+		})
+	plain.visit(t, "late: letters without it are followed by one that has it",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.gets(ref, cleo).says(t, "is being made")
+			w.did(ref, dans, 1)
+			w.gets(ref, cleo).says(t, link)
+			w.has(ref, cleo, "changed_details done", "confirmation done")
+		})
+	plain.visit(t, "refused for good: no letter promises it", func(t *testing.T, w *town, ref models.Ref) {
 		w.google.says(dan, "403")
-		if out, err := w.keep(ref, dans); err != nil || out.Failed != "google_403" {
-			t.Fatalf("got %+v, %v", out, err)
-		}
-		w.sent(ref, cleo, 1)
-		if l := w.server.to(cleo)[0]; strings.Contains(l.plain(), "is being made") ||
-			!strings.Contains(l.plain(), "no link to join yet") {
-			t.Errorf("the letter says:\n%s", l.plain())
-		}
+		w.gaveUp(ref, dans, "google_403")
+		l := w.gets(ref, cleo)
+		l.says(t, "no link to join yet")
+		l.lacks(t, "is being made")
 	})
-	t.Run("made for one interviewer it never lands on another", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	plain.visit(t, "made for one interviewer it never lands on another", func(t *testing.T, w *town, ref models.Ref) {
 		w.google.during = func() { w.reassign(ref, eva) }
 		out, err := w.keep(ref, dans) // and deletes it again, since Dan is not the interviewer any more
 		if err != nil || out.Sent != 2 || out.Changed {
 			t.Errorf("got %+v, %v", out, err)
 		}
-		if i := w.row(ref); i.MeetingLink != "" || i.InterviewerEmail != eva {
-			t.Errorf("the row is %+v", i)
-		}
+		w.stands(ref, "", eva, 2)
 		w.did(ref, evas, 1)
-		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/eva" {
-			t.Errorf("the row is %+v", i)
-		}
+		w.meets(ref, "https://meet.google.example/eva")
 		w.holds("eva@acme.example 15:00 #2")
 	})
-	t.Run("one that is not ready is asked for again", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	plain.visit(t, "one that is not ready is asked for again", func(t *testing.T, w *town, ref models.Ref) {
 		w.google.pending = 3
 		out := w.did(ref, dans, 1)
 		if i := w.row(ref); i.MeetingLink != "" || !out.Changed { // who waits for the copy waits for its link too
@@ -543,56 +400,38 @@ func TestCalendarLinks(t *testing.T) {
 			t.Errorf("the plan is %+v", plan.Targets)
 		}
 		w.did(ref, dans, 1)
-		if i := w.row(ref); i.MeetingLink != link {
-			t.Errorf("the row has %q", i.MeetingLink)
-		}
+		w.meets(ref, link)
 		w.did(ref, dans, 0)
 		w.expect(ref, dans, "event done 1", "event_link done 1")
 		w.holds("dan@acme.example 15:00 #1")
 	})
-	t.Run("one that is none counts as one that is not ready", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
+	plain.visit(t, "one that is none counts as one that is not ready", func(t *testing.T, w *town, ref models.Ref) {
 		w.google.place = "https://meet.google.example/" + strings.Repeat("x", 2048)
 		w.did(ref, dans, 1)
 		w.failsOutside(ref, dans, "calendar_link_pending", 2*time.Second)
-		if i := w.row(ref); i.MeetingLink != "" {
-			t.Errorf("the row has %q", i.MeetingLink)
-		}
+		w.meets(ref, "")
 	})
-	t.Run("one that never comes is given up after a while, and the copy stays", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		ref := w.book()
-		w.google.pending = 1 << 30
-		w.did(ref, dans, 1)
-		for n := 1; n < activities.LinkTries; n++ {
-			w.failsOutside(ref, dans, "calendar_link_pending", min(time.Second<<n, 64*time.Second))
-		}
-		out, err := w.keep(ref, dans)
-		if err != nil || out.Failed != "calendar_link_pending" {
-			t.Errorf("got %+v, %v", out, err)
-		}
-		w.did(ref, dans, 0)
-		w.holds("dan@acme.example 15:00 #1")
-		w.cancel(ref)
-		w.did(ref, dans, 1)
-		w.holds()
-	})
+	plain.visit(t, "one that never comes is given up after a while, and the copy stays",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.google.pending = 1 << 30
+			w.did(ref, dans, 1)
+			for n := 1; n < activities.LinkTries; n++ {
+				w.failsOutside(ref, dans, "calendar_link_pending", min(time.Second<<n, 64*time.Second))
+			}
+			w.gaveUp(ref, dans, "calendar_link_pending")
+			w.did(ref, dans, 0)
+			w.holds("dan@acme.example 15:00 #1")
+			w.cancel(ref)
+			w.did(ref, dans, 1)
+			w.holds()
+		})
 }
 
 func TestKeepMeeting(t *testing.T) {
 	t.Parallel()
-	zoom := func(p *models.Policy) { p.Meeting = models.MakerZoom }
-	t.Run("made, shown by the copy, moved with its link, kept by another interviewer, deleted with the "+
-		"interview", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
-		if out := w.did(ref, models.TargetMeeting, 1); !out.Changed {
-			t.Errorf("got %+v", out)
-		}
+	zoom.visit(t, "made, shown by the copy, moved with its link, kept by another interviewer, deleted with the "+
+		"interview", func(t *testing.T, w *town, ref models.Ref) {
+		w.links(ref, models.TargetMeeting, 1)
 		w.did(ref, models.TargetMeeting, 0)
 		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || i.LinkSource != models.LinkAutomatic {
 			t.Errorf("the row is %+v", i)
@@ -606,68 +445,45 @@ func TestKeepMeeting(t *testing.T) {
 			m.Zone != "America/New_York" {
 			t.Errorf("the meeting is %+v", m)
 		}
-		w.order.Start = mon(17, 0)
-		w.book()
-		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
-			t.Errorf("moved, it meets at %q", i.MeetingLink)
-		}
+		w.move(mon(17, 0))
+		w.meets(ref, "https://zoom.example/1")
 		w.did(ref, models.TargetMeeting, 1)
 		if m := w.meetings.made[ref.ID].m; !m.Start.Equal(mon(17, 0)) || w.meetings.count != 1 {
 			t.Errorf("the meeting is %+v, of %d", m, w.meetings.count)
 		}
 		w.reassign(ref, eva)
 		w.did(ref, models.TargetMeeting, 0)
-		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
-			t.Errorf("reassigned, it meets at %q", i.MeetingLink)
-		}
+		w.meets(ref, "https://zoom.example/1")
 		w.cancel(ref)
 		w.did(ref, models.TargetMeeting, 1)
-		if len(w.meetings.made) != 0 {
-			t.Errorf("a meeting is left: %v", w.meetings.made)
-		}
+		w.left(0, 0)
 	})
-	t.Run("the worker dies before it is noted: the same meeting, and its link", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
-		w.dies(ref, models.TargetMeeting)
-		w.did(ref, models.TargetMeeting, 1)
-		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || w.meetings.count != 1 {
-			t.Errorf("it meets at %q, of %d meetings", i.MeetingLink, w.meetings.count)
-		}
-		w.cancel(ref)
-		w.dies(ref, models.TargetMeeting)
-		w.did(ref, models.TargetMeeting, 1)
-	})
-	t.Run("the row changes while it is made: the link lands on the newest", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
-		w.meetings.during = func() { w.reassign(ref, eva) }
-		if out := w.did(ref, models.TargetMeeting, 2); !out.Changed {
-			t.Errorf("got %+v", out)
-		}
-		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || i.InterviewerEmail != eva || i.Revision != 3 {
-			t.Errorf("the row is %+v", i)
-		}
-	})
-	t.Run("its refusals have their fates too", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
+	zoom.visit(t, "the worker dies before it is noted: the same meeting, and its link",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.dies(ref, models.TargetMeeting)
+			w.did(ref, models.TargetMeeting, 1)
+			if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || w.meetings.count != 1 {
+				t.Errorf("it meets at %q, of %d meetings", i.MeetingLink, w.meetings.count)
+			}
+			w.cancel(ref)
+			w.dies(ref, models.TargetMeeting)
+			w.did(ref, models.TargetMeeting, 1)
+		})
+	zoom.visit(t, "the row changes while it is made: the link lands on the newest",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.meetings.during = func() { w.reassign(ref, eva) }
+			w.links(ref, models.TargetMeeting, 2)
+			w.stands(ref, "https://zoom.example/1", eva, 3)
+		})
+	zoom.visit(t, "its refusals have their fates too", func(t *testing.T, w *town, ref models.Ref) {
 		w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_429", After: 90 * time.Second}
 		w.failsOutside(ref, models.TargetMeeting, "zoom_429", 90*time.Second)
 		w.meetings.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "zoom_404_1001"}
-		if out, err := w.keep(ref, models.TargetMeeting); err != nil || out.Failed != "zoom_404_1001" {
-			t.Errorf("got %+v, %v", out, err)
-		}
+		w.gaveUp(ref, models.TargetMeeting, "zoom_404_1001")
 		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
 	})
-	t.Run("the service's own credentials are refused until somebody mends them: then it is made, and deleted",
-		func(t *testing.T) {
-			t.Parallel()
-			w := openTown(t, zoom)
-			ref := w.book()
+	zoom.visit(t, "the service's own credentials are refused until somebody mends them: then it is made, and deleted",
+		func(t *testing.T, w *town, ref models.Ref) {
 			refused := &outbound.Failure{Fate: outbound.Revoked, Status: 401, Code: "zoom_token_401",
 				Text: "Invalid client secret"}
 			w.meetings.fails = refused
@@ -675,22 +491,15 @@ func TestKeepMeeting(t *testing.T) {
 			w.expect(ref, models.TargetMeeting, "meeting intent 1 zoom_token_401")
 			w.meetings.fails = nil
 			w.did(ref, models.TargetMeeting, 1)
-			if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
-				t.Errorf("it meets at %q", i.MeetingLink)
-			}
+			w.meets(ref, "https://zoom.example/1")
 			w.cancel(ref)
 			w.meetings.fails = refused
 			w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
 			w.meetings.fails = nil
 			w.did(ref, models.TargetMeeting, 1)
-			if len(w.meetings.made) != 0 {
-				t.Errorf("a meeting is left: %v", w.meetings.made)
-			}
+			w.left(0, 0)
 		})
-	t.Run("a link that is none is not taken", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
+	zoom.visit(t, "a link that is none is not taken", func(t *testing.T, w *town, ref models.Ref) {
 		w.meetings.made[ref.ID] = &made{"1", "javascript:alert(1)", meeting.Meeting{}}
 		if out := w.did(ref, models.TargetMeeting, 1); out.Changed {
 			t.Errorf("got %+v, the row has %q", out, w.row(ref).MeetingLink)
@@ -700,7 +509,6 @@ func TestKeepMeeting(t *testing.T) {
 
 func TestKeepNotetaker(t *testing.T) {
 	t.Parallel()
-	wanted := func(p *models.Policy) { p.Notetaker = true }
 	only := func(t *testing.T, w *town) notetaker.Session {
 		t.Helper()
 		if len(w.notetaker.sessions) != 1 {
@@ -712,11 +520,7 @@ func TestKeepNotetaker(t *testing.T) {
 		panic("none")
 	}
 	dismissed := func(w *town, ref models.Ref) error { _, err := w.DismissNotetaker(w.t.Context(), ref); return err }
-	t.Run("asked into the meeting, told of changes, sent away", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, wanted)
-		w.order.MeetingLink = room
-		ref := w.book()
+	noted.visit(t, "asked into the meeting, told of changes, sent away", func(t *testing.T, w *town, ref models.Ref) {
 		w.did(ref, models.TargetNotetaker, 1)
 		w.did(ref, models.TargetNotetaker, 0)
 		s := only(t, w)
@@ -726,76 +530,56 @@ func TestKeepNotetaker(t *testing.T) {
 			!genuine || id != ref.OrgID+"/"+ref.ID {
 			t.Errorf("the session is %+v", s)
 		}
-		w.order.Start = mon(17, 0)
-		w.book()
+		w.move(mon(17, 0))
 		w.did(ref, models.TargetNotetaker, 1)
 		if s := only(t, w); !s.Start.Equal(mon(17, 0)) || w.notetaker.count != 1 {
 			t.Errorf("the session is %+v", s)
 		}
 		w.cancel(ref)
 		w.did(ref, models.TargetNotetaker, 1)
-		if len(w.notetaker.sessions) != 0 {
-			t.Errorf("one is left: %v", w.notetaker.sessions)
-		}
+		w.left(0, 0)
 	})
-	t.Run("sent away before a replace, asked back when that is refused, as often as it takes", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, wanted)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.must(dismissed(w, ref))
-		w.did(ref, models.TargetNotetaker, 1) // none had been asked: there was nothing to send away
-		for range 3 {
+	noted.visit(t, "sent away before a replace, asked back when that is refused, as often as it takes",
+		func(t *testing.T, w *town, ref models.Ref) {
 			w.must(dismissed(w, ref))
+			w.did(ref, models.TargetNotetaker, 1) // none had been asked: there was nothing to send away
+			for range 3 {
+				w.must(dismissed(w, ref))
+				w.must(dismissed(w, ref))
+				w.left(0, 0)
+				if i := w.row(ref); i.Revision != 1 || i.ConvergedRevision == 1 {
+					t.Errorf("the sweep would not find who asks it back: %+v", i)
+				}
+				w.did(ref, models.TargetNotetaker, 1)
+				only(t, w)
+			}
+		})
+	noted.visit(t, "one that cannot be sent away: a code, and it stays wanted",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.did(ref, models.TargetNotetaker, 1)
+			var app *temporal.ApplicationError
+			w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503"}
+			if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_503" || app.NonRetryable() {
+				t.Errorf("got %v", err)
+			}
+			w.notetaker.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "notetaker_403"}
+			if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_403" || !app.NonRetryable() {
+				t.Errorf("got %v", err)
+			}
+			w.notetaker.fails = nil
 			w.must(dismissed(w, ref))
-			if len(w.notetaker.sessions) != 0 {
-				t.Fatalf("it is still there: %v", w.notetaker.sessions)
-			}
-			if i := w.row(ref); i.Revision != 1 || i.ConvergedRevision == 1 {
-				t.Errorf("the sweep would not find who asks it back: %+v", i)
-			}
 			w.did(ref, models.TargetNotetaker, 1)
 			only(t, w)
-		}
-	})
-	t.Run("one that cannot be sent away: a code, and it stays wanted", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, wanted)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.did(ref, models.TargetNotetaker, 1)
-		var app *temporal.ApplicationError
-		w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503"}
-		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_503" || app.NonRetryable() {
-			t.Errorf("got %v", err)
-		}
-		w.notetaker.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "notetaker_403"}
-		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_403" || !app.NonRetryable() {
-			t.Errorf("got %v", err)
-		}
-		w.notetaker.fails = nil
-		w.must(dismissed(w, ref))
-		w.did(ref, models.TargetNotetaker, 1)
-		only(t, w)
-	})
-	t.Run("the worker dies after the invitation: its id is found again to send it away", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, wanted)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.dies(ref, models.TargetNotetaker)
-		w.cancel(ref)
-		w.did(ref, models.TargetNotetaker, 1)
-		if len(w.notetaker.sessions) != 0 {
-			t.Errorf("one is left: %v", w.notetaker.sessions)
-		}
-	})
-	t.Run("an interview that is not there has none to dismiss", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, wanted)
-		if err := dismissed(w, models.Ref{OrgID: w.org.ID, ID: "int_none"}); err != nil {
-			t.Error(err)
-		}
+		})
+	noted.visit(t, "the worker dies after the invitation: its id is found again to send it away",
+		func(t *testing.T, w *town, ref models.Ref) {
+			w.dies(ref, models.TargetNotetaker)
+			w.cancel(ref)
+			w.did(ref, models.TargetNotetaker, 1)
+			w.left(0, 0)
+		})
+	noted.visit(t, "an interview that is not there has none to dismiss", func(_ *testing.T, w *town, ref models.Ref) {
+		w.must(dismissed(w, models.Ref{OrgID: ref.OrgID, ID: "int_none"}))
 	})
 }
 
@@ -804,17 +588,11 @@ func TestOutsideNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := openTown(t, func(p *models.Policy) { p.Meeting, p.Notetaker = models.MakerZoom, true })
 	ref := w.book()
-	var given []any
-	note := func(v any, err error) {
-		given = append(given, v)
-		if err != nil {
-			given = append(given, err.Error())
-		}
-	}
+	var given overheard
 	all := func() {
-		note(w.Load(t.Context(), ref, thu))
+		given.note(w.Load(t.Context(), ref, thu))
 		for _, target := range []string{models.TargetMeeting, dans, evas, models.TargetNotetaker} {
-			note(w.keep(ref, target))
+			given.note(w.keep(ref, target))
 		}
 	}
 	w.google.says(dan, "400")
@@ -826,23 +604,11 @@ func TestOutsideNothingPersonal(t *testing.T) {
 	w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_503", Text: "down"}
 	w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503", Text: "down"}
 	all()
-	note(w.DismissNotetaker(t.Context(), ref))
+	given.note(w.DismissNotetaker(t.Context(), ref))
 	w.cancel(ref)
 	all()
-	out, err := json.Marshal(given)
-	w.must(err)
-	for what, text := range map[string]string{"Temporal": string(out), "the log": w.log.String()} {
-		for _, personal := range []string{"@", "cleo", "Cleo", "dan", "eva", "http", "example"} {
-			if strings.Contains(text, personal) {
-				t.Errorf("%s learns of %q:\n%s", what, personal, text)
-			}
-		}
-	}
-	for _, expected := range []string{"google_400", "google_503", `"event:`, "notetaker_503"} {
-		if !strings.Contains(string(out), expected) {
-			t.Errorf("%s is missing: %s", expected, out)
-		}
-	}
+	given.tells(t, w.post, []string{"google_400", "google_503", `"event:`, "notetaker_503"},
+		"cleo", "Cleo", "dan", "eva", "http", "example")
 	for _, e := range w.ledger(ref) {
 		if strings.ContainsAny(e.Detail, "@") || strings.Contains(e.Detail, "http") {
 			t.Errorf("the ledger keeps %q", e.Detail)
@@ -867,15 +633,4 @@ func (w *town) connection(email string) availability.Connected {
 	c, err := w.Store.Availability.ConnectionOf(w.t.Context(), w.org.ID, email)
 	w.must(err)
 	return c
-}
-
-// reconnect connects the person's calendar with other credentials for it.
-func (w *town) reconnect(email string) {
-	w.t.Helper()
-	setup := acme()
-	setup.Interviewers = append(setup.Interviewers,
-		models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-			ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
-	_, err := w.Store.Setups.Apply(w.t.Context(), setup, setups.Options{})
-	w.must(err)
 }

@@ -100,49 +100,14 @@ func TestSendSignIn(t *testing.T) { // D6
 	}
 }
 
-func TestSendSignInFailures(t *testing.T) { // D6
+// TestSignInObsolete: what failed until its link ran out is obsolete.
+func TestSignInObsolete(t *testing.T) { // D6
 	t.Parallel()
-	t.Run("a failure for now is tried again", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.asks(ann)
-		p.server.says(ann, "451")
-		out, err := p.sendSignIn(ref)
-		p.failed("the letter", "smtp_451", out, err)
-		if plan := p.loadSignIn(ref); len(plan.Targets) != 1 || !slices.Equal(plan.Failing,
-			[]string{"sign_in mail:member smtp_451"}) {
-			t.Errorf("the plan is %+v", plan)
-		}
-		p.server.says(ann, "")
-		p.sentSignIn(ref, 1)
-	})
-	t.Run("a refusal for good ends it", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.asks(ann)
-		p.server.says(ann, "550")
-		if out, err := p.sendSignIn(ref); err != nil || out.Failed != "smtp_550" {
-			t.Errorf("got %+v, %v", out, err)
-		}
-		p.sentSignIn(ref, 0)
-		if plan := p.loadSignIn(ref); len(plan.Targets) != 0 || !slices.Equal(plan.Failing,
-			[]string{"sign_in mail:member smtp_550 (given up)"}) {
-			t.Errorf("the plan is %+v", plan)
-		}
-	})
-	t.Run("what failed until its link ran out is obsolete", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.asks(ann)
-		p.server.says(ann, "451")
-		out, err := p.sendSignIn(ref)
-		p.failed("the letter", "smtp_451", out, err)
-		p.clock.Set(thu.Add(models.SignInTTL))
-		p.loadSignIn(ref)
-		if a, err := p.Store.Team.SignInLedger(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
-			t.Errorf("the entry is %+v (%v)", a.Told, err)
-		}
-	})
+	e := errands["a link to sign in"](open(t))
+	e.defers("451", "smtp_451")
+	e.clock.Set(thu.Add(models.SignInTTL))
+	e.planned(0)
+	e.is(models.EffectObsolete, "smtp_451", 1)
 }
 
 // TestSignInOfTwoOrganizations proves that a letter with links of several organizations comes from the service, so that

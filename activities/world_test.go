@@ -22,6 +22,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
+	"litmus/store/setups"
 )
 
 const (
@@ -46,9 +47,7 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 	}
 	setup := acme()
 	for _, email := range []string{dan, eva} {
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-" + email}})
+		setup.Interviewers = append(setup.Interviewers, onGoogle(email, "its secret", email))
 	}
 	w := &town{post: openWith(t, policy, acme(), setup), google: &google{events: map[string]map[string]*event{},
 		verdicts: map[string]string{}},
@@ -58,6 +57,44 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 	w.AskLinkEvery(time.Millisecond)
 	w.order.InterviewerEmail = dan
 	return w
+}
+
+// onGoogle is a person whose calendar is that of an owner at Google.
+func onGoogle(email, secret, owner string) models.PersonSetup {
+	return models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+		ClientID: "client", ClientSecret: secret, RefreshToken: "of-" + owner}}
+}
+
+// connects connects the person's calendar anew, with this secret and of this owner.
+func (w *town) connects(email, secret, owner string) {
+	w.t.Helper()
+	setup := acme()
+	setup.Interviewers = append(setup.Interviewers, onGoogle(email, secret, owner))
+	_, err := w.Store.Setups.Apply(w.t.Context(), setup, setups.Options{})
+	w.must(err)
+}
+
+// setting is what a town is opened with.
+type setting struct {
+	link   string // that the booking names
+	policy func(*models.Policy)
+}
+
+var (
+	plain  = setting{}
+	atRoom = setting{link: room}
+	zoom   = setting{policy: func(p *models.Policy) { p.Meeting = models.MakerZoom }}
+	noted  = setting{room, func(p *models.Policy) { p.Notetaker = true }}
+)
+
+// visit is a test of its own in a town where an interview was just booked with Dan.
+func (in setting) visit(t *testing.T, name string, play func(t *testing.T, w *town, ref models.Ref)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, in.policy)
+		w.order.MeetingLink = in.link
+		play(t, w, w.book())
+	})
 }
 
 // keep runs the activity for a target of the ledger.
@@ -91,6 +128,48 @@ func (w *town) failsOutside(ref models.Ref, target, code string, after time.Dura
 	if errors.As(err, &app) && app.NextRetryDelay() != after {
 		w.t.Errorf("%s: the next attempt is asked for in %s, want %s", target, app.NextRetryDelay(), after)
 	}
+}
+
+// links runs the activity and checks that so many effects were done, one of which made the interview's link.
+func (w *town) links(ref models.Ref, target string, want int) {
+	w.t.Helper()
+	if out := w.did(ref, target, want); !out.Changed {
+		w.t.Errorf("%s: got %+v, want a link", target, out)
+	}
+}
+
+// left checks how many meetings and notetakers there are.
+func (w *town) left(meetings, notetakers int) {
+	w.t.Helper()
+	if m, n := len(w.meetings.made), len(w.notetaker.sessions); m != meetings || n != notetakers {
+		w.t.Errorf("there are %d meetings and %d notetakers, want %d and %d", m, n, meetings, notetakers)
+	}
+}
+
+// gaveUp runs the activity and checks that it is refused for good, with that code.
+func (w *town) gaveUp(ref models.Ref, target, code string) {
+	w.t.Helper()
+	if out, err := w.keep(ref, target); err != nil || out.Failed != code || out.Sent != 0 {
+		w.t.Fatalf("%s: got %+v, %v; want it refused with %s", target, out, err, code)
+	}
+}
+
+// meets checks where the interview meets.
+func (w *town) meets(ref models.Ref, want string) {
+	w.t.Helper()
+	if got := w.row(ref).MeetingLink; got != want {
+		w.t.Errorf("it meets at %q, want %q", got, want)
+	}
+}
+
+// stands checks where the interview meets, with whom, and which revision of it that is.
+func (w *town) stands(ref models.Ref, link, interviewer string, revision int64) models.Interview {
+	w.t.Helper()
+	i := w.row(ref)
+	if i.MeetingLink != link || i.InterviewerEmail != interviewer || i.Revision != revision {
+		w.t.Errorf("the row is %+v, want revision %d with %s at %q", i, revision, interviewer, link)
+	}
+	return i
 }
 
 // row is the interview as it is.
@@ -152,18 +231,6 @@ func (w *town) forgetful(what func()) {
 func (w *town) dies(ref models.Ref, target string) {
 	w.t.Helper()
 	w.forgetful(func() { w.failsOutside(ref, target, "database", 0) })
-}
-
-func (w *town) cancel(ref models.Ref) {
-	w.t.Helper()
-	_, _, err := w.Store.Bookings.Change(w.t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
-	w.must(err)
-}
-
-func (w *town) reassign(ref models.Ref, email string) {
-	w.t.Helper()
-	_, _, err := w.Store.Bookings.Reassign(w.t.Context(), models.By{}, ref.OrgID, ref.ID, email)
-	w.must(err)
 }
 
 // google is Google's calendar as far as it is used here: each refresh token opens a calendar of its own.
@@ -264,6 +331,7 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 		return answer(http.StatusNonAuthoritativeInfo, "<html>welcome</html>")
 	case verdict == "hang":
 		g.mu.Unlock()
+		g.during()
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	}
@@ -278,6 +346,23 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errors.New("the line to " + owner + " broke")
 	}
 	return answer(code, v)
+}
+
+// expiring is a context whose deadline passes when ended is closed.
+type expiring struct {
+	context.Context
+	ended chan struct{}
+}
+
+func (e expiring) Done() <-chan struct{} { return e.ended }
+
+func (e expiring) Err() error {
+	select {
+	case <-e.ended:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
 }
 
 // handle carries a request out.

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"reflect"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -25,27 +25,25 @@ func TestApply(t *testing.T) {
 	x.apply(x.example())
 	ids := x.ids
 	x.apply(x.example("title: Office Manager", "title: Head of Office"))
-	if !reflect.DeepEqual(x.ids, ids) || ids.Postings["engineer"].Tracks["main"].Steps["systems"] == "" ||
-		ids.Imports["gh"] == "" || ids.Submissions["judged"] == "" {
-		t.Errorf("the ids are %+v and then %+v, want the same of every entry", ids, x.ids)
+	same(t, "the ids after an edit", x.ids, ids)
+	if ids.Postings["engineer"].Tracks["main"].Steps["systems"] == "" || ids.Imports["gh"] == "" ||
+		ids.Submissions["judged"] == "" {
+		t.Errorf("the ids are %+v, want those of every entry", ids)
 	}
 
 	t.Run("several files", func(t *testing.T) {
 		x.must("apply", "--file", file, "--file", x.file("twice.yaml", twice))
-		if got := cells(x.must("keys", "list", "--org", "twice")); len(got) != 1 {
-			t.Errorf("the second organization has the keys %q, want none", got)
-		}
+		x.prints("[]\n", "keys", "list", "--org", "twice", "--json")
 	})
 	t.Run("prune", func(t *testing.T) {
 		whole := x.example()
 		from, to := strings.Index(whole, "  - key: empty "), strings.Index(whole, "\nimports:")
 		smaller := x.file("smaller.yaml", whole[:from]+whole[to:])
-		const removed = "removed posting empty\n"
-		if got := x.must("apply", "--file", smaller); strings.Contains(got, removed) {
-			t.Errorf("without --prune it prints\n%s", got)
-		}
-		if got := x.must("apply", "--file", smaller, "--prune"); !strings.Contains(got, removed) {
-			t.Errorf("with --prune it prints\n%s", got)
+		for flag, want := range map[string]bool{"--prune=false": false, "--prune": true} {
+			if got := x.must("apply", "--file", smaller, flag); strings.Contains(got, "removed posting empty\n") != want {
+				t.Errorf("with %s it prints\n%s", flag, got)
+			}
+			x.must("apply", "--file", file)
 		}
 	})
 }
@@ -55,41 +53,28 @@ func TestApply_refused(t *testing.T) {
 	x := newTerminal(t)
 	broken := x.file("broken.yaml", "organization: {slug: broken, name: Broken, timezone: Europe/Berlin, "+
 		"mail_from: hiring@broken.example, admins: [root@broken.example]}\n")
-	missing := broken + ".gone"
-	nothing := func(after string) {
-		t.Helper()
-		x.refused(exitFailed, `organization "twice" not found`, "keys", "list", "--org", "twice")
-		x.refused(exitFailed, `organization "broken" not found`, "keys", "list", "--org", "broken")
-		if t.Failed() {
-			t.Fatal("something was applied: " + after)
-		}
-	}
-
+	const calendar = "    calendar: {provider: %s}\n    working_hours:"
 	// All files are read before the first is applied.
-	got := x.run("apply", "--file", x.file("twice.yaml", twice), "--file", broken)
-	if got.status != exitFailed || got.stdout != "" || !strings.HasPrefix(got.stderr, "litmus: "+broken+":1: ") ||
-		!strings.Contains(got.stderr, "did you mean time_zone?") {
-		t.Errorf("a broken file: %+v, want its name, the line and a hint", got)
-	}
-	nothing("a broken file")
-	x.refused(exitFailed, "open "+missing+": no such file or directory", "apply", "--file", missing)
-	nothing("a file that is not there")
+	x.fails(exitFailed, []string{broken + ":1: ", "did you mean time_zone?"}, "apply", "--file",
+		x.file("twice.yaml", twice), "--file", broken)
+	x.refused(exitFailed, "open "+broken+".gone: no such file or directory", "apply", "--file", broken+".gone")
 	x.mistaken("--file", "apply")
 
 	// A password that was put in the wrong place is not shown.
 	secret := x.file("secret.yaml", x.example("    working_hours:",
-		"    calendar: {provider: caldav, url: hunter2, username: petra, password: hunter2}\n    working_hours:"))
-	if got := x.run("apply", "--file", secret); got.status != exitFailed ||
-		strings.Contains(got.stdout+got.stderr, "hunter2") || !strings.Contains(got.stderr, "petra@northwind.example") {
+		fmt.Sprintf(calendar, "caldav, url: hunter2, username: petra, password: hunter2")))
+	x.fails(exitFailed, []string{"petra@northwind.example"}, "apply", "--file", secret)
+	if got := x.run("apply", "--file", secret); strings.Contains(got.stderr, "hunter2") {
 		t.Errorf("a calendar without an address: %+v", got)
 	}
 
 	// Credentials are stored sealed under the secret, so there has to be one.
 	sealed := x.file("sealed.yaml", x.example("    working_hours:",
-		"    calendar: {provider: ics, url: \"https://calendars.example/petra.ics\"}\n    working_hours:"))
+		fmt.Sprintf(calendar, `ics, url: "https://calendars.example/petra.ics"`)))
 	delete(x.env, "LITMUS_SECRET")
 	x.refused(exitUsage, "LITMUS_SECRET is required: calendar credentials are stored sealed under it", "apply",
 		"--file", sealed)
+	x.prints("[]\n", "orgs", "list", "--json") // nothing was applied
 	x.must("apply", "--file", x.file("twice.yaml", twice))
 }
 
@@ -104,9 +89,7 @@ func TestMigrate(t *testing.T) {
 		got == "applied 0"+done {
 		t.Errorf("of an empty database it prints %q", got)
 	}
-	if got := x.must("migrate"); got != "applied 0"+done {
-		t.Errorf("a second time it prints %q", got)
-	}
+	x.prints("applied 0"+done, "migrate")
 	x.refused(exitFailed, `organization "northwind" not found`, "keys", "list", "--org", "northwind")
 	delete(x.env, "LITMUS_DATABASE_URL")
 	x.refused(exitUsage, "LITMUS_DATABASE_URL is required: postgres://… or sqlite:PATH", "migrate")

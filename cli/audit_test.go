@@ -2,7 +2,6 @@ package cli
 
 import (
 	"net/netip"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -71,38 +70,28 @@ func TestAudit(t *testing.T) { // §5 rule 6
 		}
 	}
 
-	table := x.must("audit", "--key", id) // list is the default
-	if want := []string{"AT", "KEY", "METHOD", "ROUTE", "STATUS", "MS", "RESOURCES", "REQUEST", "COUNT",
-		"ADDRESS"}; !slices.Equal(cells(table)[0], want) {
-		t.Errorf("the heading is %q, want %q", cells(table)[0], want)
-	}
-	if got, want := line(t, table, "2032-02-02T12:00:00.000Z"), []string{id, "GET", "/api/v1/interviews/{id}", "200",
-		"1.5", x.ids.Imports["gh"], "req_one", "1", "-"}; !slices.Equal(got, want) {
-		t.Errorf("a request is listed as %q, want %q", got, want)
-	}
+	x.tabled([][]string{
+		{"AT", "KEY", "METHOD", "ROUTE", "STATUS", "MS", "RESOURCES", "REQUEST", "COUNT", "ADDRESS"},
+		{"2032-02-02T12:00:00.000Z", id, "GET", "/api/v1/interviews/{id}", "200", "1.5", x.ids.Imports["gh"], "req_one",
+			"1", "-"},
+	}, "audit", "--key", id, "--until", "2032-02-02T12:01:00Z", "--since", "2032-02-02") // list is the default
 	var failed []auditedRequest
 	x.mustJSON(&failed, "audit", "--failed")
 	if len(failed) != 1 || !strings.HasPrefix(failed[0].Address, "addr_") {
 		t.Fatalf("nobody's requests are %+v, want one row with a pseudonym", failed)
 	}
-	if want := (auditedRequest{At: "2032-02-02T12:00:00.000Z", Method: "GET", Route: "/api/v1/roles", Status: 401,
-		ResourceIDs: []string{}, RequestID: "req_stranger", Count: 2,
-		Address: failed[0].Address}); !reflect.DeepEqual(failed[0], want) {
-		t.Errorf("nobody's requests are %+v, want %+v", failed[0], want)
-	}
+	same(t, "nobody's request", failed[0], auditedRequest{At: "2032-02-02T12:00:00.000Z", Method: "GET",
+		Route: "/api/v1/roles", Status: 401, ResourceIDs: []string{}, RequestID: "req_stranger", Count: 2,
+		Address: failed[0].Address})
 	if text := x.must("audit", "--failed"); strings.Contains(text, "203.0.113") {
 		t.Errorf("an address is shown:\n%s", text)
 	}
 
 	// Pruned is what is older than LITMUS_AUDIT_DAYS, 400 unless it is set.
 	x.env["LITMUS_AUDIT_DAYS"] = "402"
-	if got := x.must("audit", "prune"); got != "0 deleted\n" {
-		t.Errorf("prune of 402 days prints %q", got)
-	}
+	x.prints("0 deleted\n", "audit", "prune")
 	delete(x.env, "LITMUS_AUDIT_DAYS")
-	if got := x.must("audit", "prune"); got != "1 deleted\n" {
-		t.Errorf("prune prints %q", got)
-	}
+	x.prints("1 deleted\n", "audit", "prune")
 	if got, want := x.requests("--key", id), []string{"req_two", "req_one"}; !slices.Equal(got, want) {
 		t.Errorf("what is left is %v, want %v", got, want)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,9 +26,7 @@ func (x *terminal) read(id string, result func(models.Connection) models.Connect
 	x.t.Helper()
 	s, org := x.open()
 	c, err := s.Availability.Connection(x.t.Context(), models.Ref{OrgID: org.ID, ID: id})
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	var busy []models.Range
 	after := result(c.Connection)
 	if after.FailingSince == nil {
@@ -46,72 +43,57 @@ func (x *terminal) read(id string, result func(models.Connection) models.Connect
 func TestCalendarsList(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
+	const petra, noonText, failed = "petra@northwind.example", "2032-02-02T12:00:00.000Z", "2032-02-02T13:00:00.000Z"
 	c := x.calendar()
-	if c.Organization != "northwind" || c.Person != "petra@northwind.example" || c.Provider != "ics" ||
-		c.State != models.ConnectionWaiting || c.Offered || c.LastSyncedAt != nil || c.NextSyncAt != nil ||
-		c.LastError != "" || c.Workflow != "calendar/"+c.ID {
-		t.Errorf("before it is read it is %+v", c)
-	}
-	table := x.must("calendars", "list")
-	if got, want := cells(table)[0], []string{"ID", "ORGANIZATION", "PERSON", "PROVIDER", "STATE", "OFFERED",
-		"LAST SYNCED", "NEXT SYNC"}; !slices.Equal(got, want) {
-		t.Errorf("the heading is %q, want %q", got, want)
-	}
-	if got, want := line(t, table, c.ID), []string{"northwind", "petra@northwind.example", "ics", "waiting", "false",
-		"never", "at once"}; !slices.Equal(got, want) || len(cells(table)) != 2 {
-		t.Errorf("it is listed as %q, want %q, and nothing below\n%s", got, want, table)
-	}
+	want := listedCalendar{ID: c.ID, Organization: "northwind", Person: petra, Provider: "ics",
+		State: models.ConnectionWaiting, Workflow: "calendar/" + c.ID}
+	same(t, "before it is read it", c, want)
+	table := [][]string{{"ID", "ORGANIZATION", "PERSON", "PROVIDER", "STATE", "OFFERED", "LAST SYNCED", "NEXT SYNC"},
+		{c.ID, "northwind", petra, "ics", "waiting", "false", "never", "at once"}}
+	x.tabled(table, "calendars", "list")
 
-	until := noon.AddDate(0, 0, 90)
-	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(noon, until, "") })
-	if c := x.calendar(); c.State != models.ConnectionOK || !c.Offered || c.BusyTimes != 2 || c.LastSyncedAt == nil ||
-		*c.LastSyncedAt != "2032-02-02T12:00:00.000Z" || c.KnownUntil == nil ||
-		*c.KnownUntil != models.FormatInstant(until) || c.NextSyncAt == nil {
-		t.Errorf("after it was read it is %+v", c)
+	known := noon.AddDate(0, 0, 90)
+	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(noon, known, "") })
+	c = x.calendar()
+	synced, until := noonText, models.FormatInstant(known)
+	want.State, want.Offered, want.BusyTimes, want.LastSyncedAt, want.KnownUntil, want.NextSyncAt =
+		models.ConnectionOK, true, 2, &synced, &until, c.NextSyncAt
+	if same(t, "after it was read it", c, want); c.NextSyncAt == nil {
+		t.Error("it is not read again")
 	}
 
 	x.clock.Set(noon.Add(time.Hour))
 	x.read(c.ID, func(c models.Connection) models.Connection {
 		return c.AfterFailure(x.clock.Now(), models.SyncFailure{Code: "ics_500", Detail: "500 Internal Server Error"})
 	})
-	const failed = "2032-02-02T13:00:00.000Z"
-	if c := x.calendar(); c.State != models.ConnectionFailing || c.Failures != 1 || c.FailingSince == nil ||
-		*c.FailingSince != failed || c.LastErrorAt == nil || *c.LastErrorAt != failed ||
-		c.LastError != "ics_500: 500 Internal Server Error" {
-		t.Errorf("after it could not be read it is %+v", c)
-	}
-	text := x.must("calendars", "list", "--org", "northwind")
-	if want := "\n" + c.ID + ": last error at " + failed + ", failing since " + failed + "\n  ics_500: 500 Internal " +
-		"Server Error\n"; !strings.HasSuffix(text, want) {
-		t.Errorf("below the table it prints %q, want %q", text, want)
-	}
-
-	x.clock.Set(noon.Add(2 * time.Hour))
-	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(x.clock.Now(), until, "") })
-	text = x.must("calendars", "list")
-	if want := c.ID + ": last error at " + failed + ", since then it went well\n"; !strings.Contains(text, want) {
-		t.Errorf("after it went well again it prints %q, want %q", text, want)
-	}
-	for _, shown := range []string{table, text} {
-		if strings.Contains(shown, "hunter2") {
-			t.Errorf("a credential is shown:\n%s", shown)
+	c = x.calendar()
+	since := failed
+	want.State, want.Failures, want.FailingSince, want.LastErrorAt, want.LastError, want.NextSyncAt =
+		models.ConnectionFailing, 1, &since, &since, "ics_500: 500 Internal Server Error", c.NextSyncAt
+	same(t, "after it could not be read it", c, want)
+	below := func(want string) {
+		t.Helper()
+		text := x.must("calendars", "list", "--org", "northwind")
+		if !strings.Contains(text, "\n"+c.ID+": last error at "+failed+want) || strings.Contains(text, "hunter2") {
+			t.Errorf("it prints %q, want %q below the table, and no credential", text, want)
 		}
 	}
+	below(", failing since " + failed + "\n  ics_500: 500 Internal Server Error\n")
+
+	x.clock.Set(noon.Add(2 * time.Hour))
+	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(x.clock.Now(), known, "") })
+	below(", since then it went well\n")
 	x.refused(exitFailed, `organization "nowhere" not found`, "calendars", "list", "--org", "nowhere")
 	x.apply(twice)
-	if got := x.must("calendars", "list", "--org", "twice", "--json"); got != "[]\n" {
-		t.Errorf("of an organization without calendars it prints %q, want []", got)
-	}
+	x.prints("[]\n", "calendars", "list", "--org", "twice", "--json")
 }
 
 func TestCalendarsSync(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	id := x.calendar().ID
-	want := outcome{exitOK, "", "a running worker reads the calendar at once: " + id + "\n"}
-	if got := x.run("calendars", "sync", id, "--wait", "0s"); got != want {
-		t.Errorf("without waiting: %+v, want %+v", got, want)
-	}
+	x.ends(outcome{exitOK, "", "a running worker reads the calendar at once: " + id + "\n"}, "calendars", "sync", id,
+		"--wait", "0s")
 	x.refused(exitFailed,
 		"no worker has read "+id+" within 1ms; one that runs will (litmus ready tells whether one does)",
 		"calendars", "sync", id, "--wait", "1ms")
@@ -140,15 +122,15 @@ func TestCalendarsSync(t *testing.T) {
 	}
 	until := noon.AddDate(0, 0, 90)
 	well := func(c models.Connection) models.Connection { return c.AfterSync(noon, until, "") }
+	badly := func(c models.Connection) models.Connection {
+		return c.AfterFailure(noon, models.SyncFailure{Code: "ics_404", Detail: "404 Not Found"})
+	}
 	if got, want := sync(well), (outcome{exitOK, id + " is read: 2 busy times are known until " +
 		models.FormatInstant(until) + "\n", ""}); got != want {
 		t.Errorf("what went well: %+v, want %+v", got, want)
 	}
 	if got := sync(well, "--json"); got.status != exitOK || !strings.Contains(got.stdout, `"busy_times": 2`) {
 		t.Errorf("what went well, as JSON: %+v", got)
-	}
-	badly := func(c models.Connection) models.Connection {
-		return c.AfterFailure(noon, models.SyncFailure{Code: "ics_404", Detail: "404 Not Found"})
 	}
 	if got, want := sync(badly), (outcome{exitFailed, "",
 		"litmus: " + id + " could not be read: ics_404: 404 Not Found\n"}); got != want {

@@ -14,18 +14,14 @@ import (
 // known is a terminal whose environment holds nothing but these.
 func known(t *testing.T, pairs ...string) *terminal {
 	t.Helper()
-	x := &terminal{t: t, env: map[string]string{}, clock: testdb.NewClock(noon)}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		x.env[pairs[i]] = pairs[i+1]
-	}
-	return x
+	return &terminal{t: t, env: pairsOf(pairs), clock: testdb.NewClock(noon)}
 }
 
 func TestConfigCommand(t *testing.T) {
 	t.Parallel()
 	const unset = "\tunset"
 	want := map[string]string{
-		"LITMUS_DATABASE_URL":       "postgres://svc:xxxxx@db.example/litmus\tenvironment",
+		"LITMUS_DATABASE_URL":       "postgres://svc:xxxxx@db.example/litmus?sslpassword=xxxxx\tenvironment",
 		"LITMUS_BASE_URL":           "https://hire.example\tenvironment",
 		"LITMUS_TEMPORAL_UI_URL":    unset,
 		"LITMUS_ADDR":               ":8080\tdefault",
@@ -60,7 +56,8 @@ func TestConfigCommand(t *testing.T) {
 		"TEMPORAL_API_KEY":              "********\tenvironment",
 		"LITMUS_SECRETS":                "********\tunknown",
 	}
-	x := known(t, "LITMUS_DATABASE_URL", "postgres://svc:hunter2@db.example/litmus",
+	x := known(t, "LITMUS_DATABASE_URL",
+		"postgres://svc:hunter2@db.example/litmus?sslpassword=hunter2",
 		"LITMUS_BASE_URL", "https://hire.example", "LITMUS_SECRET", "hunter2-"+strings.Repeat("0123456789", 3),
 		"LITMUS_SMTP_URL", "smtps://mail%40x:hunter2@smtp.example:465", "LITMUS_ZOOM_CLIENT_SECRET", "hunter2",
 		"LITMUS_LINK_TTL", "90m", "TEMPORAL_ADDRESS", "temporal.example:7233", "TEMPORAL_API_KEY", "hunter2",
@@ -126,23 +123,18 @@ func TestConfig_malformed(t *testing.T) {
 	} {
 		at := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
 		for _, value := range values {
-			got := known(t, name, value).run("keys", "list", "--org", "x")
 			shown := " " + models.Quote(value)
 			if IsSecret(name) || variables[at].urlSecret {
 				shown = ""
 			}
-			if want := (outcome{exitUsage, "",
-				"litmus: " + name + shown + " is malformed: expected " + variables[at].expects + "\n"}); got != want {
-				t.Errorf("%s=%s: %+v\nwant %+v", name, value, got, want)
-			}
+			known(t, name, value).refused(exitUsage, name+shown+" is malformed: expected "+variables[at].expects, "keys",
+				"list", "--org", "x")
 		}
 	}
 	for _, limit := range models.LimitTable {
 		for _, value := range []string{"0", "-1", "many"} {
-			if got := known(t, limit.Variable, value).run("migrate"); got.status != exitUsage ||
-				!strings.HasPrefix(got.stderr, "litmus: "+limit.Variable+" "+models.Quote(value)+" is malformed: ") {
-				t.Errorf("%s=%s: %+v", limit.Variable, value, got)
-			}
+			known(t, limit.Variable, value).fails(exitUsage,
+				[]string{"litmus: " + limit.Variable + " " + models.Quote(value) + " is malformed: "}, "migrate")
 		}
 	}
 }
@@ -154,9 +146,7 @@ func TestConfig_values(t *testing.T) {
 		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MAIL_DOMAINS",
 		"Acme.example, b.example", "LITMUS_MEETING", "jitsi=https://meet.example",
 		"LITMUS_SECRET", testSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.BaseURL != "https://hire.example" || !slices.Equal(c.Reminders, []time.Duration{24 * time.Hour, time.Hour,
 		30 * time.Minute}) || len(c.TrustedProxies) != 2 || c.Worker.Effects != 5 || c.Worker.Pollers != 0 ||
 		c.AuditDays != 400 || c.SMTPTLS != "required" || c.Log != "text" {

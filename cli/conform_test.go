@@ -27,9 +27,7 @@ func (x *terminal) serve(change func(http.Handler) http.Handler) (origin string)
 	x.t.Helper()
 	s, _ := x.open()
 	c, err := loadConfig(environment("LITMUS_SECRET", testSecret, "LITMUS_BASE_URL", testOrigin))
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	log := slog.New(slog.DiscardHandler)
 	flows := workflows.NewClient(noTemporal{}, s, log)
 	x.t.Cleanup(flows.Close)

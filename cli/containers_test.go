@@ -43,47 +43,41 @@ type composeService struct {
 // ours reports whether the service runs our image.
 func (s composeService) ours() bool { return s.Build != nil }
 
+// ours are the services that run our image.
+func (c composeFile) ours() map[string]composeService {
+	all := maps.Clone(c.Services)
+	maps.DeleteFunc(all, func(_ string, s composeService) bool { return !s.ours() })
+	return all
+}
+
+// The Dockerfile builds the binary without C, with the module's Go, and runs the api by default and not as root. It
+// exposes the default ports.
 func TestDockerfile(t *testing.T) {
 	t.Parallel()
 	d := dockerfile(t)
-
-	t.Run("builds the binary without C, with the module's Go", func(t *testing.T) {
-		t.Parallel()
-		for _, want := range []string{"CGO_ENABLED=0 go build ", " -o /image/litmus ./cmd/litmus",
-			"COPY --from=build --chown=65532:65532 /image/ /"} {
-			if !strings.Contains(d.text, want) {
-				t.Errorf("the Dockerfile lacks %q", want)
-			}
+	for _, want := range []string{"CGO_ENABLED=0 go build ", " -o /image/litmus ./cmd/litmus",
+		"COPY --from=build --chown=65532:65532 /image/ /", "golang:" + goVersion(t) + "-"} {
+		if !strings.Contains(d.text, want) {
+			t.Errorf("the Dockerfile lacks %q", want)
 		}
-		if want := "golang:" + goVersion(t) + "-"; !strings.Contains(d.text, want) {
-			t.Errorf("the Dockerfile does not build with %s…, the version of go.mod", want)
-		}
-	})
-
-	t.Run("runs the api by default and not as root", func(t *testing.T) {
-		t.Parallel()
-		if !slices.Equal(d.entrypoint, []string{"/litmus"}) {
-			t.Errorf("entrypoint %v, want [/litmus], where the binary is copied to", d.entrypoint)
-		}
-		if i, err := cli.Parse(d.command...); err != nil || i.Command != "api" {
-			t.Errorf("command %v is %q, %v; want the api", d.command, i.Command, err)
-		}
-		if d.user == "" || strings.HasPrefix(d.user, "0") || strings.HasPrefix(d.user, "root") {
-			t.Errorf("user %q must be somebody other than root", d.user)
-		}
-	})
-
-	t.Run("exposes the default ports", func(t *testing.T) {
-		t.Parallel()
-		i, err := cli.Parse("worker")
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := []string{port(t, cli.Variables()["LITMUS_ADDR"]), port(t, fmt.Sprint(i.Flags["addr"]))}
-		if !slices.Equal(d.ports, want) {
-			t.Errorf("exposes %v, the program listens on %v", d.ports, want)
-		}
-	})
+	}
+	if !slices.Equal(d.entrypoint, []string{"/litmus"}) {
+		t.Errorf("entrypoint %v, want [/litmus], where the binary is copied to", d.entrypoint)
+	}
+	if i, err := cli.Parse(d.command...); err != nil || i.Command != "api" {
+		t.Errorf("command %v is %q, %v; want the api", d.command, i.Command, err)
+	}
+	if d.user == "" || strings.HasPrefix(d.user, "0") || strings.HasPrefix(d.user, "root") {
+		t.Errorf("user %q must be somebody other than root", d.user)
+	}
+	worker, err := cli.Parse("worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{port(t, cli.Variables()["LITMUS_ADDR"]), port(t, fmt.Sprint(worker.Flags["addr"]))}
+	if !slices.Equal(d.ports, want) {
+		t.Errorf("exposes %v, the program listens on %v", d.ports, want)
+	}
 }
 
 func TestCompose(t *testing.T) {
@@ -93,10 +87,7 @@ func TestCompose(t *testing.T) {
 	t.Run("gives our services commands and variables that exist", func(t *testing.T) {
 		t.Parallel()
 		known := cli.Variables()
-		for name, s := range c.Services {
-			if !s.ours() {
-				continue
-			}
+		for name, s := range c.ours() {
 			if _, err := cli.Parse(s.Command...); err != nil {
 				t.Errorf("%s: litmus %s: %v", name, strings.Join(s.Command, " "), err)
 			}
@@ -126,15 +117,14 @@ func TestCompose(t *testing.T) {
 			"LITMUS_OIDC_CLIENT_SECRET": {"api"},
 		}
 		passed := map[string][]string{}
-		for _, name := range slices.Sorted(maps.Keys(c.Services)) {
-			s := c.Services[name]
+		for _, name := range slices.Sorted(maps.Keys(c.ours())) {
+			for v := range c.Services[name].Environment {
+				passed[v] = append(passed[v], name)
+			}
+		}
+		for name, s := range c.Services {
 			if s.EnvFile != nil {
 				t.Errorf("%s: env_file %v gives it the credentials of every role", name, s.EnvFile)
-			}
-			for v := range s.Environment {
-				if s.ours() {
-					passed[v] = append(passed[v], name)
-				}
 			}
 		}
 		for v := range cli.Variables() {
@@ -196,13 +186,10 @@ func TestCompose(t *testing.T) {
 
 	t.Run("points our services at each other", func(t *testing.T) {
 		t.Parallel()
-		for name, s := range c.Services {
-			if !s.ours() {
-				continue
-			}
+		for name, s := range c.ours() {
 			hosts := map[string]string{}
 			if s.Command[0] != "migrate" { // which needs the database alone
-				hosts["TEMPORAL_ADDRESS"] = host(s.Environment["TEMPORAL_ADDRESS"])
+				hosts["TEMPORAL_ADDRESS"], _, _ = strings.Cut(s.Environment["TEMPORAL_ADDRESS"], ":")
 			}
 			for _, v := range []string{"LITMUS_DATABASE_URL", "LITMUS_SMTP_URL"} {
 				if u, err := url.Parse(s.Environment[v]); err != nil {
@@ -222,9 +209,9 @@ func TestCompose(t *testing.T) {
 	t.Run("has a worker for every queue", func(t *testing.T) {
 		t.Parallel()
 		var got []string
-		for name, s := range c.Services {
+		for name, s := range c.ours() {
 			i, err := cli.Parse(s.Command...)
-			if !s.ours() || err != nil || i.Command != "worker" {
+			if err != nil || i.Command != "worker" {
 				continue
 			}
 			queues, _ := i.Flags["queues"].([]string)
@@ -242,7 +229,7 @@ func TestCompose(t *testing.T) {
 	t.Run("asks our services at the port they listen on", func(t *testing.T) {
 		t.Parallel()
 		entrypoint := dockerfile(t).entrypoint
-		for name, s := range c.Services {
+		for name, s := range c.ours() {
 			at := listens(t, s)
 			if at == "" {
 				continue
@@ -308,7 +295,7 @@ func TestCompose(t *testing.T) {
 					if read(t, file); !strings.HasSuffix(v, ":ro") {
 						t.Errorf("%s may write to %s", name, file)
 					}
-				} else if !hasKey(c.Volumes, volume) {
+				} else if _, declared := c.Volumes[volume]; !declared {
 					t.Errorf("%s: volume %s is not declared", name, volume)
 				}
 			}
@@ -319,19 +306,13 @@ func TestCompose(t *testing.T) {
 // listens is the port on which one of our services answers, "" for one that does not.
 func listens(t *testing.T, s composeService) string {
 	t.Helper()
-	if !s.ours() {
-		return ""
-	}
 	i, err := cli.Parse(s.Command...)
 	if err != nil {
 		return "" // told elsewhere
 	}
 	switch i.Command {
 	case "api":
-		if a := s.Environment["LITMUS_ADDR"]; a != "" {
-			return port(t, a)
-		}
-		return port(t, cli.Variables()["LITMUS_ADDR"])
+		return port(t, cmp.Or(s.Environment["LITMUS_ADDR"], cli.Variables()["LITMUS_ADDR"]))
 	case "worker":
 		return port(t, fmt.Sprint(i.Flags["addr"]))
 	}
@@ -410,13 +391,11 @@ func words(t *testing.T, list string) []string {
 // goVersion is the Go version of go.mod.
 func goVersion(t *testing.T) string {
 	t.Helper()
-	for line := range strings.Lines(read(t, "go.mod")) {
-		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "go "); ok {
-			return v
-		}
+	m := regexp.MustCompile(`(?m)^go (\S+)$`).FindStringSubmatch(read(t, "go.mod"))
+	if m == nil {
+		t.Fatal("go.mod has no go line")
 	}
-	t.Fatal("go.mod has no go line")
-	return ""
+	return m[1]
 }
 
 // read returns a file of the repository.
@@ -436,14 +415,4 @@ func port(t *testing.T, address string) string {
 		t.Fatal(err)
 	}
 	return p
-}
-
-func host(address string) string {
-	h, _, _ := strings.Cut(address, ":")
-	return h
-}
-
-func hasKey(m map[string]any, name string) bool {
-	_, ok := m[name]
-	return ok
 }

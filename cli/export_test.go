@@ -87,38 +87,26 @@ func exportStore(t *testing.T, url string) *store.Store {
 	clock := testdb.NewClock(time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC))
 	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
 		Policy: models.DefaultPolicy, Now: clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
 	return s
 }
 
 func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 	t.Helper()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	setup := randomSetup(r)
 	b, err := orgfile.Write(setup)
-	must(err)
+	must(t, err)
 	setup, err = orgfile.Parse("random", b)
-	must(err)
+	must(t, err)
 	applied, err := s.Setups.Apply(t.Context(), setup, setups.Options{})
-	must(err)
+	must(t, err)
 	takeOverSome(t, r, s, setup, applied)
 
 	exported := exportOf(t, s)
 	for _, prune := range []bool{false, true} {
 		again, err := s.Setups.Apply(t.Context(), exported.setup, setups.Options{Prune: prune})
-		must(err)
+		must(t, err)
 		for _, line := range again.Changes {
 			if !strings.HasPrefix(line, "unchanged: ") && !strings.HasPrefix(line, "kept ") {
 				t.Errorf("applied again, with prune %t, it %s", prune, line)
@@ -129,7 +117,7 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 		}
 	}
 	_, err = other.Setups.Apply(t.Context(), exported.setup, setups.Options{})
-	must(err)
+	must(t, err)
 	if got := exportOf(t, other); got.text != exported.text || !reflect.DeepEqual(got.setup, exported.setup) {
 		t.Errorf("exported from where it was applied it is\n%s\nwant\n%s", got.text, exported.text)
 	}
@@ -143,17 +131,11 @@ type exportedFile struct {
 func exportOf(t *testing.T, s *store.Store) exportedFile {
 	t.Helper()
 	setup, err := s.Setups.Export(t.Context(), "random")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b, err := orgfile.Write(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	read, err := orgfile.Parse("exported", b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return exportedFile{string(b), read}
 }
 
@@ -165,9 +147,7 @@ func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup
 		if r.IntN(2) == 0 {
 			return
 		}
-		if err := s.Team.TakeOver(context.Background(), models.By{}, applied.Organization, subject, id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Team.TakeOver(context.Background(), models.By{}, applied.Organization, subject, id))
 	}
 	take(models.SubjectOrganization, applied.Organization)
 	for _, m := range setup.Organization.Members() {

@@ -32,9 +32,7 @@ func TestHosts(t *testing.T) {
 			[]string{"", "attacker.example:8025", "192.168.1.20.nip.io:8025"}},
 	} {
 		a, err := net.ResolveTCPAddr("tcp", c.listener)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		h := hostsOf(a, []string{c.name})
 		for _, host := range c.allows {
 			if !h.allow(host) {
@@ -53,9 +51,7 @@ func TestHosts(t *testing.T) {
 func TestServeTool_inbox(t *testing.T) {
 	t.Parallel()
 	c, err := inbox.OpenCatcher(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(c.Close)
 	if err := smtp.SendMail(c.Addr(), nil, "hiring@acme.example", []string{"zoe@example.com"},
 		[]byte("Subject: with a link\r\n\r\nbody\r\n")); err != nil {
@@ -113,9 +109,7 @@ func TestServeTool_changes(t *testing.T) {
 func toolSite(t *testing.T, h http.Handler) (origin string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stop = serveTool(l, h)
 	t.Cleanup(stop)
 	return "http://" + l.Addr().String(), stop
@@ -130,21 +124,15 @@ type answer struct {
 func ask(t *testing.T, method, url string, headers http.Header) answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, values := range headers {
 		req.Header[name] = values
 	}
 	req.Host = headers.Get("Host")
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return answer{res.StatusCode, string(body)}
 }

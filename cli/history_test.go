@@ -20,9 +20,7 @@ func TestHistoryOfCommands(t *testing.T) {
 	x.must("keys", "revoke", id) // again changes nothing
 
 	s, err := store.Open(t.Context(), x.env["LITMUS_DATABASE_URL"], store.Options{Secret: []byte(testSecret)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	for _, c := range []struct {
 		subject models.Subject

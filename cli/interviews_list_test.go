@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +55,7 @@ func TestInterviewsList(t *testing.T) {
 	t.Parallel()
 	x, ids := interviewed(t)
 	posting := x.ids.Postings["engineer"].ID
-	want := [][]string{
+	x.tabled([][]string{
 		{"ID", "START (Europe/Berlin)", "STATUS", "POSTING", "INTERVIEWER", "CANDIDATE", "POSTING ID"},
 		{ids["past"], "2026-03-02 16:00 CET", "completed", "Imaging Engineer", "ilse@northwind.example",
 			"imported@northwind.example", posting},
@@ -68,10 +67,7 @@ func TestInterviewsList(t *testing.T) {
 			"cleo@candidate.example", posting},
 		{ids["far"], "2033-05-02 17:00 CEST", "scheduled", "Imaging Engineer", "dora@northwind.example",
 			"ahead@northwind.example", posting},
-	}
-	if got := cells(x.must("interviews", "list", "--org", "northwind")); !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("the table is\n%q, want\n%q", got, want)
-	}
+	}, "interviews", "list", "--org", "northwind")
 	other := cells(x.must("interviews", "list", "--org", "everest"))
 	if len(other) != 3 || other[0][1] != "START (Asia/Kathmandu)" || other[1][1] != "2026-03-02 20:45 +0545" {
 		t.Errorf("the other organization's table is %q, want its two imports in its zone", other)
@@ -81,18 +77,16 @@ func TestInterviewsList(t *testing.T) {
 	x.mustJSON(&rows, "interviews", "list", "--org", "northwind")
 	var shown shown
 	x.mustJSON(&shown, "interviews", "show", ids["soon"])
-	start, candidate := "2032-03-01T15:00:00.000Z", rows[2].CandidateID
-	if want := (listedInterview{ID: ids["soon"], Status: "scheduled", Source: models.SourceLitmus,
-		ScheduledStartAt: &start, DurationMinutes: 60, PostingID: posting, Posting: "Imaging Engineer",
-		RoundID: shown.RoundID, CandidateID: candidate, Candidate: shown.Candidate, Interviewer: shown.Interviewer,
-		CreatedAt: shown.CreatedAt, UpdatedAt: shown.UpdatedAt}); candidate == "" ||
-		!reflect.DeepEqual(rows[2], want) {
-		t.Errorf("it is listed as %+v, want %+v", rows[2], want)
-	}
-	if rows[1].ScheduledStartAt != nil || rows[1].Source != models.SourceExternal || rows[3].CanceledAt == nil ||
-		*rows[3].CanceledAt != "2032-02-02T14:00:00.000Z" || rows[0].CallEndedAt == nil ||
-		*rows[0].CallEndedAt != "2026-03-02T15:52:10.000Z" {
-		t.Errorf("the pending, the canceled and the past interview are %+v, %+v, %+v", rows[1], rows[3], rows[0])
+	start, canceled, ended := "2032-03-01T15:00:00.000Z", "2032-02-02T14:00:00.000Z", "2026-03-02T15:52:10.000Z"
+	same(t, "one of the list", rows[2], listedInterview{ID: ids["soon"], Status: "scheduled",
+		Source: models.SourceLitmus, ScheduledStartAt: &start, DurationMinutes: 60, PostingID: posting,
+		Posting: "Imaging Engineer", RoundID: shown.RoundID, CandidateID: rows[2].CandidateID,
+		Candidate: shown.Candidate, Interviewer: shown.Interviewer, CreatedAt: shown.CreatedAt,
+		UpdatedAt: shown.UpdatedAt})
+	same(t, "the instants of the past, the pending and the canceled one", []*string{rows[0].CallEndedAt,
+		rows[1].ScheduledStartAt, rows[3].CanceledAt}, []*string{&ended, nil, &canceled})
+	if rows[2].CandidateID == "" || rows[1].Source != models.SourceExternal {
+		t.Errorf("the candidate is %q, and the pending one's source %s", rows[2].CandidateID, rows[1].Source)
 	}
 }
 
@@ -129,9 +123,7 @@ func TestInterviewsList_filters(t *testing.T) {
 			t.Errorf("with %q it lists %v, want %v", c.flags, got, c.want)
 		}
 	}
-	if got := x.must("interviews", "list", "--org", "northwind", "--status", "expired", "--json"); got != "[]\n" {
-		t.Errorf("an empty list is %q", got)
-	}
+	x.prints("[]\n", "interviews", "list", "--org", "northwind", "--status", "expired", "--json")
 	if got := cells(x.must("interviews", "list", "--org", "northwind", "--status", "expired")); len(got) != 1 {
 		t.Errorf("an empty list is %q, want the heading", got)
 	}
@@ -146,31 +138,23 @@ func TestInterviewsList_filters(t *testing.T) {
 func TestInterviewsList_pages(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
-	s, org := x.open()
-	engineer := x.ids.Postings["engineer"]
 	const booked = 2*models.MaxLimit + 10
 	want := []string{x.ids.Imports["gh"]}
 	start := func(n int) time.Time { return noon.AddDate(0, 1, 0).Add(time.Duration(n) * time.Hour) }
 	for n := range booked {
-		o := models.BookingOrder{PostingID: engineer.ID, RoundID: engineer.Tracks["main"].Steps["systems"],
-			CandidateEmail: fmt.Sprintf("candidate%d@candidate.example", n), Start: start(n)}
-		if n == booked-1 {
-			o.InterviewerEmail = "bram@northwind.example"
-		}
-		b, err := s.Bookings.Book(t.Context(), models.By{}, org, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, b.Interview.ID)
+		want = append(want, x.booked(func(o *models.BookingOrder) {
+			o.CandidateEmail, o.Start, o.InterviewerEmail = fmt.Sprintf("candidate%d@candidate.example", n), start(n), ""
+			if n == booked-1 {
+				o.InterviewerEmail = "bram@northwind.example"
+			}
+		}).Interview.ID)
 	}
 	want = append(want, x.ids.Imports["ashby"])
 
-	if got := x.listed(nil, "--limit", "10000"); !slices.Equal(got, want) {
-		t.Errorf("it lists %d interviews, want %d in the order of their starts", len(got), len(want))
-	}
-	if got := x.listed(nil, "--limit", fmt.Sprint(len(want))); !slices.Equal(got, want) {
-		t.Errorf("a limit of their number lists %d interviews, want %d and no word that more follow", len(got),
-			len(want))
+	for _, limit := range []int{10000, len(want)} {
+		if got := x.listed(nil, "--limit", fmt.Sprint(limit)); !slices.Equal(got, want) {
+			t.Errorf("a limit of %d lists %d interviews, want %d in the order of their starts", limit, len(got), len(want))
+		}
 	}
 	if got := x.listed(nil, "--interviewer", "bram@northwind.example", "--limit", "1"); !slices.Equal(got,
 		want[booked:booked+1]) {
@@ -178,15 +162,13 @@ func TestInterviewsList_pages(t *testing.T) {
 	}
 	for limit, flags := range map[int][]string{models.MaxLimit: nil, 1: {"--limit", "1"}, 150: {"--limit", "150"}} {
 		got := x.run(append([]string{"interviews", "list", "--org", "northwind"}, flags...)...)
-		rows := cells(got.stdout)
-		more := fmt.Sprintf("more follow: --from %s goes on with them, a larger --limit adds them\n",
-			models.FormatInstant(start(limit-1)))
+		rows, from := cells(got.stdout), models.FormatInstant(start(limit-1))
+		more := "more follow: --from " + from + " goes on with them, a larger --limit adds them\n"
 		if got.status != exitOK || got.stderr != more || len(rows) != 1+limit || rows[limit][0] != want[limit-1] {
 			t.Fatalf("a list of %d ends with %q and says %q, want %q and %q", limit, rows[len(rows)-1], got.stderr,
 				want[limit-1], more)
 		}
-		rest := x.listed(nil, "--limit", "10000", "--from", models.FormatInstant(start(limit-1)))
-		if !slices.Equal(rest, want[limit:]) {
+		if rest := x.listed(nil, "--limit", "10000", "--from", from); !slices.Equal(rest, want[limit:]) {
 			t.Errorf("from there on it lists %d interviews, want the %d that were left out", len(rest), len(want)-limit)
 		}
 	}

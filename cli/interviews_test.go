@@ -13,37 +13,33 @@ import (
 func TestInterviewsShow(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
-	id := x.booked().Interview.ID
+	b := x.booked()
+	id, candidate, interviewer := b.Interview.ID, "robin@candidate.example", "ilse@northwind.example"
+	const link = "https://meet.northwind.example/ilse"
 
 	var got shown
 	x.mustJSON(&got, "interviews", "show", id)
-	start := "2032-03-01T15:00:00.000Z"
-	if got.ID != id || got.Status != models.StatusScheduled || got.Organization != x.ids.Organization ||
-		got.Candidate != "robin@candidate.example" || got.Interviewer != "ilse@northwind.example" ||
-		got.ScheduledStartAt == nil || *got.ScheduledStartAt != start || got.DurationMinutes != 60 ||
-		got.MeetingLink != "https://meet.northwind.example/ilse" || got.CanceledAt != nil ||
-		got.CreatedAt != "2032-02-02T12:00:00.000Z" || got.Workflow != "interview/"+id || !got.Approved {
-		t.Errorf("it is shown as %+v", got)
-	}
-	var due []string
+	var due, owed []string
 	for _, m := range got.Timeline {
 		due = append(due, models.FormatInstant(m.At)+" "+m.Kind)
 	}
-	if want := []string{"2032-02-29T15:00:00.000Z reminder_24h", "2032-03-01T14:00:00.000Z reminder_1h",
-		"2032-03-01T16:00:00.000Z window_ends"}; !slices.Equal(due, want) {
-		t.Errorf("the timeline is %q, want %q", due, want)
-	}
-	var owed []string
+	same(t, "the timeline", due, []string{"2032-02-29T15:00:00.000Z reminder_24h",
+		"2032-03-01T14:00:00.000Z reminder_1h", "2032-03-01T16:00:00.000Z window_ends"})
 	for _, e := range got.Owed {
 		owed = append(owed, e.State+" "+e.Kind+" "+e.Target)
 		if e.Name == "" || strings.Contains(e.Name, "@") {
 			t.Errorf("%s is %q in Temporal, want a name without an address", e.Target, e.Name)
 		}
 	}
-	if want := []string{"owed confirmation mail:candidate:robin@candidate.example",
-		"owed briefing mail:interviewer:ilse@northwind.example"}; !slices.Equal(owed, want) || len(got.Effects) != 0 {
-		t.Errorf("effects are %+v, and owed is %q, want %q", got.Effects, owed, want)
-	}
+	same(t, "what is owed", owed, []string{"owed confirmation mail:candidate:" + candidate,
+		"owed briefing mail:interviewer:" + interviewer})
+	got.Timeline, got.Owed = nil, nil
+	start, made := "2032-03-01T15:00:00.000Z", "2032-02-02T12:00:00.000Z"
+	same(t, "the interview", got, shown{ID: id, Status: models.StatusScheduled, Organization: x.ids.Organization,
+		PostingID: b.Interview.PostingID, RoundID: b.Interview.RoundID, Candidate: candidate, Interviewer: interviewer,
+		BriefedInstead: got.BriefedInstead, ScheduledStartAt: &start, DurationMinutes: 60, MeetingLink: link,
+		LinkSource: b.Interview.LinkSource, CreatedAt: made, UpdatedAt: made, Revision: b.Interview.Revision,
+		Workflow: "interview/" + id, Effects: []shownEffect{}, Approved: true})
 
 	text := x.must("interviews", "show", id)
 	for name, want := range map[string]string{
@@ -51,9 +47,9 @@ func TestInterviewsShow(t *testing.T) {
 		"status":                      "scheduled",
 		"start":                       start,
 		"duration":                    "60 minutes, indefinite false",
-		"candidate":                   "robin@candidate.example",
-		"interviewer":                 "ilse@northwind.example",
-		"meeting link":                "https://meet.northwind.example/ilse " + got.LinkSource,
+		"candidate":                   candidate,
+		"interviewer":                 interviewer,
+		"meeting link":                link + " " + b.Interview.LinkSource,
 		"call ended":                  "-",
 		"canceled":                    "-",
 		"workflow":                    "interview/" + id,
@@ -63,7 +59,7 @@ func TestInterviewsShow(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, cells, want)
 		}
 	}
-	if cells := line(t, text, "confirmation", "owed"); !slices.Contains(cells, "mail:candidate:robin@candidate.example") {
+	if cells := line(t, text, "confirmation", "owed"); !slices.Contains(cells, "mail:candidate:"+candidate) {
 		t.Errorf("the confirmation is shown as %q", cells)
 	}
 }
@@ -75,9 +71,7 @@ func TestInterviewsShow_effects(t *testing.T) {
 	b := x.booked()
 	s, _ := x.open()
 	acct, err := s.Effects.InterviewLedger(t.Context(), models.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, nil, models.DefaultPolicy, noon) {
 		entry := acct.Interview.Entry(e)
 		switch e.Kind {
@@ -127,13 +121,9 @@ func TestInterviewsEndCall(t *testing.T) {
 	}).Interview.ID
 	x.clock.Set(time.Date(2032, 3, 1, 15, 40, 0, 0, time.UTC))
 	const at = "2032-03-01T15:40:00.000Z"
-	if got := x.must("interviews", "end-call", id); got != "the call of "+id+" ended at "+at+"\n" {
-		t.Errorf("it prints %q", got)
-	}
+	x.prints("the call of "+id+" ended at "+at+"\n", "interviews", "end-call", id)
 	x.clock.Set(x.clock.Now().Add(time.Minute))
-	if got := x.must("interviews", "end-call", id); got != "the call of "+id+" had ended at "+at+"\n" {
-		t.Errorf("the second time it prints %q", got)
-	}
+	x.prints("the call of "+id+" had ended at "+at+"\n", "interviews", "end-call", id)
 	var got shown
 	x.mustJSON(&got, "interviews", "show", id)
 	if got.Status != models.StatusCompleted || got.CallEndedAt == nil || *got.CallEndedAt != at ||

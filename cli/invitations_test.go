@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,24 +14,34 @@ func TestInvitationsShow(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	c := x.invited("lens", "robin@candidate.example")
+	show := func() (got shownInvitation) {
+		t.Helper()
+		x.mustJSON(&got, "invitations", "show", c.ID)
+		return got
+	}
+	letters := func(when string, want ...string) {
+		t.Helper()
+		var got []string
+		for _, e := range show().Effects {
+			if got = append(got, fmt.Sprintf("%s %s, %d tries %s", e.State, e.Kind, e.Tries, e.LastError)); e.Name == "" ||
+				strings.Contains(e.Name, "@") || !strings.Contains(e.Target, "robin@candidate.example") {
+				t.Errorf("the letter to %s is %q in Temporal, want a name without an address", e.Target, e.Name)
+			}
+		}
+		same(t, "the letters "+when, got, want)
+	}
 
-	var got shownInvitation
-	x.mustJSON(&got, "invitations", "show", c.ID)
-	const invited, expires = "2032-02-02T12:00:00.000Z", "2032-02-16T12:00:00.000Z"
-	if got.ID != c.ID || got.Organization != x.ids.Organization || got.AssessmentID != x.ids.Assessments["lens"] ||
-		got.DeliveryMode != "async" || got.Candidate != "robin@candidate.example" || got.InvitedAt == nil ||
-		*got.InvitedAt != invited || got.ExpiresAt == nil || *got.ExpiresAt != expires || got.StartedAt != nil ||
-		got.Interviewed || got.LinksRevoked != 0 || got.Workflow != "invitation/"+c.ID || !got.Approved {
-		t.Errorf("it is shown as %+v", got)
-	}
-	if len(got.Effects) != 1 || got.Effects[0].State != "owed" || got.Effects[0].Kind != "invitation" ||
-		!strings.Contains(got.Effects[0].Target, "robin@candidate.example") ||
-		strings.Contains(got.Effects[0].Name, "@") || got.Effects[0].Name == "" {
-		t.Errorf("the letter is %+v, want it owed, without an address in Temporal", got.Effects)
-	}
+	got := show()
+	invited, expires := "2032-02-02T12:00:00.000Z", "2032-02-16T12:00:00.000Z"
 	if len(got.Timeline) != 1 || !got.Timeline[0].At.Equal(*c.InviteExpiresAt) {
 		t.Errorf("what comes next is %+v, want the expiry", got.Timeline)
 	}
+	letters("at first", "owed invitation, 0 tries ")
+	got.Timeline, got.Effects = nil, nil
+	same(t, "the invitation", got, shownInvitation{ID: c.ID, State: models.CandidateInvited,
+		Organization: x.ids.Organization, PostingID: c.PostingID, AssessmentID: x.ids.Assessments["lens"],
+		DeliveryMode: "async", Candidate: "robin@candidate.example", InvitedAt: &invited, ExpiresAt: &expires,
+		Revision: c.Revision, Workflow: "invitation/" + c.ID, Approved: true})
 
 	text := x.must("invitations", "show", c.ID)
 	for name, want := range map[string]string{"invitation": c.ID, "candidate": "robin@candidate.example",
@@ -47,17 +58,11 @@ func TestInvitationsShow(t *testing.T) {
 	// A worker that ended during the attempt leaves an intent: the letter may have left.
 	s, _ := x.open()
 	acct, err := s.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x.attempted(acct.Entry(*acct.Owed(noon)), c.Revision, models.EffectIntent)
-	x.mustJSON(&got, "invitations", "show", c.ID)
-	if len(got.Effects) != 1 || got.Effects[0].State != models.EffectIntent || got.Effects[0].Tries != 1 ||
-		got.Effects[0].LastError != "" {
-		t.Errorf("after the attempt the letter is %+v, want an intent", got.Effects)
-	}
-	// Sent again by the team it owes another letter beside the one that left.
+	must(t, err)
 	e := acct.Entry(*acct.Owed(noon))
+	x.attempted(e, c.Revision, models.EffectIntent)
+	letters("after the attempt", "intent invitation, 1 tries ")
+	// Sent again by the team it owes another letter beside the one that left.
 	e.State, e.ProviderID = models.EffectDone, models.LetterInvitation+"@hire.northwind.example"
 	if _, err := s.Effects.Settle(t.Context(), e, effects.MadeLink{}); err != nil {
 		t.Fatal(err)
@@ -66,10 +71,9 @@ func TestInvitationsShow(t *testing.T) {
 		0); err != nil || !changed {
 		t.Fatalf("sent again: %t (%v)", changed, err)
 	}
-	x.mustJSON(&got, "invitations", "show", c.ID)
-	if len(got.Effects) != 2 || got.Effects[0].State != models.EffectDone || got.Effects[1].State != "owed" ||
-		got.Resends != 1 {
-		t.Errorf("sent again, the letters are %+v", got.Effects)
+	letters("sent again", "done invitation, 1 tries ", "owed invitation, 0 tries ")
+	if got := show().Resends; got != 1 {
+		t.Errorf("it was sent again %d times, want 1", got)
 	}
 	x.refused(exitFailed, `candidate "cand_x" not found`, "invitations", "show", "cand_x")
 	x.mistaken("<id>", "invitations", "show")

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,73 +32,48 @@ func TestKeys(t *testing.T) { // §5
 	key, id := x.createKey("--name", "Scheduler", "--scope", "interviews:write", "--scope", "roles:read")
 	x.clock.Set(noon.Add(time.Hour))
 	old, oldID := x.createKey("--name", "Old", "--legacy")
-	_, allID := x.createKey("--name", "All", "--full-access")
-
-	list := x.must("keys", "list", "--org", "northwind")
-	if want := []string{"ID", "NAME", "LAST FOUR", "CREATED", "LAST USED", "REVOKED", "SCOPES"}; !slices.Equal(
-		cells(list)[0], want) {
-		t.Errorf("the heading is %q, want %q", cells(list)[0], want)
-	}
-	for id, want := range map[string][]string{
-		id:    {"Scheduler", key[len(key)-4:], "2032-02-02T12:00:00.000Z", "-", "-", "roles:read interviews:write"},
-		oldID: {"Old", old[len(old)-4:], "2032-02-02T13:00:00.000Z", "-", "-", "unrestricted (legacy)"},
-	} {
-		if got := line(t, list, id); !slices.Equal(got, want) {
-			t.Errorf("%s is listed as %q, want %q", id, got, want)
-		}
-	}
-
 	x.clock.Set(noon.Add(2 * time.Hour))
-	if got := x.must("keys", "revoke", id); got != "revoked "+id+"\n" {
-		t.Errorf("revoke prints %q", got)
-	}
+	all, allID := x.createKey("--name", "All", "--full-access")
+	const first, second, third = "2032-02-02T12:00:00.000Z", "2032-02-02T13:00:00.000Z", "2032-02-02T14:00:00.000Z"
+
+	x.tabled([][]string{{"ID", "NAME", "LAST FOUR", "CREATED", "LAST USED", "REVOKED", "SCOPES"},
+		{id, "Scheduler", key[len(key)-4:], first, "-", "-", "roles:read interviews:write"},
+		{oldID, "Old", old[len(old)-4:], second, "-", "-", "unrestricted (legacy)"},
+		{allID, "All", all[len(all)-4:], third, "-", "-", strings.Join(models.Scopes, " ")},
+	}, "keys", "list", "--org", "northwind")
+
+	x.prints("revoked "+id+"\n", "keys", "revoke", id)
 	x.clock.Set(noon.Add(3 * time.Hour))
 	x.must("keys", "revoke", id) // again changes nothing
-	if got := x.must("keys", "scopes", oldID, "--scope", "roles:read"); got != "changed "+oldID+"\n" {
-		t.Errorf("scopes prints %q", got)
-	}
+	x.prints("changed "+oldID+"\n", "keys", "scopes", oldID, "--scope", "roles:read")
 	var keys []keyJSON
 	x.mustJSON(&keys, "keys", "list", "--org", "northwind")
-	revoked := "2032-02-02T14:00:00.000Z"
-	if want := []keyJSON{
+	revoked := third
+	same(t, "the keys", keys, []keyJSON{
 		{ID: id, Name: "Scheduler", Scopes: []string{"roles:read", "interviews:write"}, LastFour: key[len(key)-4:],
-			CreatedAt: "2032-02-02T12:00:00.000Z", RevokedAt: &revoked},
-		{ID: oldID, Name: "Old", Scopes: []string{"roles:read"}, LastFour: old[len(old)-4:],
-			CreatedAt: "2032-02-02T13:00:00.000Z"},
-	}; !slices.ContainsFunc(keys, func(k keyJSON) bool { return reflect.DeepEqual(k, want[0]) }) ||
-		!slices.ContainsFunc(keys, func(k keyJSON) bool { return reflect.DeepEqual(k, want[1]) }) || len(keys) != 3 {
-		t.Errorf("the keys are %+v, want these among three: %+v", keys, want)
-	}
-	if n := slices.IndexFunc(keys, func(k keyJSON) bool { return k.ID == allID }); n < 0 ||
-		!slices.Equal(keys[n].Scopes, models.Scopes) {
-		t.Errorf("full access is %+v, want every scope", keys)
-	}
-	for _, out := range []string{list, x.must("keys", "list", "--org", "northwind", "--json")} {
-		if strings.Contains(out, "litmus_sk_") || strings.Contains(out, key[10:30]) {
-			t.Errorf("a list shows a key:\n%s", out)
-		}
-	}
+			CreatedAt: first, RevokedAt: &revoked},
+		{ID: oldID, Name: "Old", Scopes: []string{"roles:read"}, LastFour: old[len(old)-4:], CreatedAt: second},
+		{ID: allID, Name: "All", Scopes: models.Scopes, LastFour: all[len(all)-4:], CreatedAt: third}})
 }
 
 func TestKeys_refused(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	key, _ := x.createKey("--name", "Scheduler", "--full-access")
+	const one, none = "give one of --scope, --full-access and --legacy", `key "key_x" not found`
 	known := "; known scopes: " + strings.Join(models.Scopes, ", ")
 	create := []string{"keys", "create", "--org", "northwind", "--name"}
-	x.refused(exitUsage, "give one of --scope, --full-access and --legacy", append(create, "x")...)
-	x.refused(exitUsage, "give one of --scope, --full-access and --legacy",
-		append(create, "x", "--full-access", "--legacy")...)
-	x.refused(exitUsage, "give one of --scope, --full-access and --legacy",
-		append(create, "x", "--scope", "roles:read", "--legacy")...)
+	x.refused(exitUsage, one, append(create, "x")...)
+	x.refused(exitUsage, one, append(create, "x", "--full-access", "--legacy")...)
+	x.refused(exitUsage, one, append(create, "x", "--scope", "roles:read", "--legacy")...)
 	x.refused(exitUsage, "--name must not be empty", append(create, " ", "--legacy")...)
 	x.refused(exitUsage, `scope "roles:write" is unknown`+known, append(create, "x", "--scope", "roles:write")...)
 	x.refused(exitUsage, `scope "everything" is unknown`+known, "keys", "scopes", "key_x", "--scope", "everything")
 	nowhere := `organization "nowhere" not found`
 	x.refused(exitFailed, nowhere, "keys", "create", "--org", "nowhere", "--name", "x", "--legacy")
 	x.refused(exitFailed, nowhere, "keys", "list", "--org", "nowhere")
-	x.refused(exitFailed, `key "key_x" not found`, "keys", "revoke", "key_x")
-	x.refused(exitFailed, `key "key_x" not found`, "keys", "scopes", "key_x", "--scope", "roles:read")
+	x.refused(exitFailed, none, "keys", "revoke", "key_x")
+	x.refused(exitFailed, none, "keys", "scopes", "key_x", "--scope", "roles:read")
 	// A key in the place of its id is not repeated: what is printed ends in logs.
 	x.refused(exitFailed, "that is a key itself, not the id of one, which begins with key_", "keys", "revoke", key)
 	x.mistaken("--org", "keys", "create", "--name", "x", "--legacy")

@@ -19,9 +19,7 @@ func TestLimitVariables(t *testing.T) {
 				}
 				return "", false
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for m, other := range models.LimitTable {
 				want := other.Default
 				if m == n {

@@ -64,20 +64,22 @@ func TestLinksRevoke(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	takehome, live := x.invited("lens", "robin@candidate.example"), x.invited("spare", "casey@candidate.example")
-
-	got := x.run("links", "revoke", takehome.ID)
-	links := strings.Fields(got.stdout)
-	if got.status != exitOK || len(links) != 1 || !strings.HasPrefix(links[0], testOrigin+"/a/") ||
-		got.stderr != "the links that "+takehome.ID+" was sent are dead; no letter tells them: pass on what is printed "+
-			"here\n" {
-		t.Errorf("of a take-home it prints %+v, want one link", got)
+	revoked := func(id string, pages ...string) (links []string) {
+		t.Helper()
+		got := x.run("links", "revoke", id)
+		if links = strings.Fields(got.stdout); got.status != exitOK || len(links) != len(pages) || got.stderr !=
+			"the links that "+id+" was sent are dead; no letter tells them: pass on what is printed here\n" {
+			t.Fatalf("it prints %+v, want links to %q", got, pages)
+		}
+		for n, page := range pages {
+			if !strings.HasPrefix(links[n], testOrigin+page) {
+				t.Errorf("link %d is %s, want one to %s", n, links[n], page)
+			}
+		}
+		return links
 	}
-	got = x.run("links", "revoke", live.ID)
-	links = strings.Fields(got.stdout)
-	if got.status != exitOK || len(links) != 2 || !strings.HasPrefix(links[0], testOrigin+"/t/") ||
-		!strings.HasPrefix(links[1], testOrigin+"/a/") {
-		t.Errorf("of a live assessment it prints %+v, want two links", got)
-	}
+	revoked(takehome.ID, "/a/")
+	links := revoked(live.ID, "/t/", "/a/")
 	var again freshLinks
 	x.mustJSON(&again, "links", "revoke", live.ID)
 	if again.CandidateID != live.ID || again.Revoked != 2 || again.ScheduleLink == links[0] ||

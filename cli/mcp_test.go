@@ -20,6 +20,7 @@ func TestMCP(t *testing.T) {
 	x := northwind(t)
 	key, _ := x.createKey("--name", "agent", "--full-access")
 	origin := x.serve(func(h http.Handler) http.Handler { return h })
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 	t.Run("to the official client", func(t *testing.T) {
 		t.Parallel()
@@ -32,12 +33,10 @@ func TestMCP(t *testing.T) {
 		}()
 		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 		session, err := client.Connect(t.Context(), &mcp.IOTransport{Reader: toClient, Writer: fromClient}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := session.ListTools(t.Context(), nil)
-		if err != nil || len(list.Tools) == 0 {
-			t.Fatalf("%v, %v; want tools", list, err)
+		must(t, err)
+		tools, err := session.ListTools(t.Context(), nil)
+		if err != nil || len(tools.Tools) == 0 {
+			t.Fatalf("%v, %v; want tools", tools, err)
 		}
 		got, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "list_roles"})
 		if err != nil || got.IsError || got.StructuredContent == nil {
@@ -59,41 +58,42 @@ func TestMCP(t *testing.T) {
 
 	t.Run("line by line", func(t *testing.T) {
 		t.Parallel()
-		got := answersOf(t, origin, key, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `no JSON`, ``,
-			`{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"list_roles"}}`,
-			`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"list_roles","_meta":{`+
-				`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x",`+
-				`"version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
-		if len(got) != 3 || !strings.Contains(got["null"], `"code":-32700`) ||
-			!strings.Contains(got[`"a"`], `"structuredContent":{"roles":[`) ||
-			!strings.Contains(got[`"b"`], `"resultType":"complete"`) {
-			t.Errorf("the answers are %v", got)
-		}
-	})
-
-	t.Run("a notification has no answer", func(t *testing.T) {
-		t.Parallel()
-		for _, refused := range []string{
-			`{"jsonrpc":"2.0","method":"tools/list"}`,
-			`{"jsonrpc":"2.0","method":"notifications/initialized","method":"notifications/initialized"}`,
-			`{"jsonrpc":"2.0","method":"notifications/initialized","params":{"_meta":{` +
-				`"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}}`,
+		for _, c := range []struct {
+			lines []string
+			want  map[string]string // a part of each answer, by the id of its message
+		}{
+			{[]string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `no JSON`, ``,
+				`{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"list_roles"}}`,
+				`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"list_roles","_meta":{` +
+					`"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+					`"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},` +
+					`"io.modelcontextprotocol/clientCapabilities":{}}}}`},
+				map[string]string{"null": `"code":-32700`, `"a"`: `"structuredContent":{"roles":[`,
+					`"b"`: `"resultType":"complete"`}},
+			{[]string{`{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`}, map[string]string{"null": `"code":-32600`}},
+			// A notification has no answer, also if it is refused.
+			{[]string{`{"jsonrpc":"2.0","method":"tools/list"}`}, nil},
+			{[]string{`{"jsonrpc":"2.0","method":"notifications/initialized","method":"notifications/initialized"}`}, nil},
+			{[]string{`{"jsonrpc":"2.0","method":"notifications/initialized","params":{"_meta":{` +
+				`"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}}`}, nil},
+			{nil, nil},
 		} {
-			if got := answersOf(t, origin, key, refused); len(got) != 0 {
-				t.Errorf("%s is answered %v", refused, got)
+			got := answersOf(t, origin, key, c.lines...)
+			if len(got) != len(c.want) {
+				t.Errorf("%q is answered %v, want %v", c.lines, got, c.want)
 			}
-		}
-		got := answersOf(t, origin, key, `{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`)
-		if !strings.Contains(got["null"], `"code":-32600`) {
-			t.Errorf("a message with an id that is none is answered %v", got)
+			for id, part := range c.want {
+				if !strings.Contains(got[id], part) {
+					t.Errorf("%s is answered %q, want %q in it", id, got[id], part)
+				}
+			}
 		}
 	})
 
 	t.Run("what the deployment refuses", func(t *testing.T) {
 		t.Parallel()
 		wrong := key[:len(key)-1] + "_"
-		got := answersOf(t, origin, wrong, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
-			`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		got := answersOf(t, origin, wrong, list, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 		if len(got) != 1 || !strings.Contains(got["1"], "401 Unauthorized") || strings.Contains(got["1"], wrong) {
 			t.Errorf("with another key: %v, want one error without the key", got)
 		}
@@ -102,15 +102,13 @@ func TestMCP(t *testing.T) {
 			"302 Found": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, origin+"/mcp", http.StatusFound) },
 		} {
 			s := httptest.NewServer(server)
-			t.Cleanup(s.Close)
-			got := answersOf(t, s.URL, key, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-			if !strings.Contains(got["1"], name) || !strings.Contains(got["1"], "is it the origin of a deployment?") {
-				t.Errorf("of what is no deployment: %v", got)
+			got := answersOf(t, s.URL, key, list)["1"]
+			if !strings.Contains(got, name) || !strings.Contains(got, "is it the origin of a deployment?") {
+				t.Errorf("of what is no deployment: %s", got)
 			}
 			s.Close()
-			got = answersOf(t, s.URL, key, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-			if !strings.Contains(got["1"], "cannot be reached") {
-				t.Errorf("of what is not there: %v", got)
+			if got := answersOf(t, s.URL, key, list)["1"]; !strings.Contains(got, "cannot be reached") {
+				t.Errorf("of what is not there: %s", got)
 			}
 		}
 	})
@@ -123,9 +121,6 @@ func TestMCP(t *testing.T) {
 		for _, wrong := range []string{"hire.example", "ftp://hire.example", "https://a:b@hire.example", "https://x/?a=b"} {
 			x.refused(exitUsage, "--url must be an http or https URL, such as https://hire.example.com", "mcp", "--url",
 				wrong)
-		}
-		if got := x.must("mcp", "--url", origin); got != "" {
-			t.Errorf("without a message it prints %q", got)
 		}
 	})
 }

@@ -23,9 +23,7 @@ import (
 func TestOperatorsPage(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile("../docs/operators.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	page := string(b)
 	compare := func(t *testing.T, got, want map[string]string) {
 		t.Helper()
@@ -46,9 +44,7 @@ func TestOperatorsPage(t *testing.T) {
 	t.Run("commands", func(t *testing.T) {
 		t.Parallel()
 		program, err := kong.New(&commands{}, kong.Name("litmus"), vars)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := map[string]string{}
 		for _, leaf := range program.Model.Leaves(true) {
 			var flags []string
@@ -98,9 +94,7 @@ func TestOperatorsPage(t *testing.T) {
 	t.Run("messages of the log", func(t *testing.T) {
 		t.Parallel()
 		want, err := loggedMessages("..")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := map[string]string{}
 		for _, cells := range tableRows(t, page, "The log") {
 			got[strings.Trim(cells[0], "`")] = ""

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"reflect"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,26 +23,18 @@ func TestOrgsList(t *testing.T) {
 		"  approved: true\n", "  approved: false\n", "  time_zone: Europe/Berlin\n", "  time_zone: Asia/Kathmandu\n"))
 
 	// To come are the booking and the import of 2033, but neither what is canceled nor the unused link.
-	want := []listedOrganization{
+	var got []listedOrganization
+	x.mustJSON(&got, "orgs", "list")
+	same(t, "the organizations", got, []listedOrganization{
 		{ID: ids.Organization, Slug: "northwind", Name: "Northwind Optics", TimeZone: "Europe/Berlin", Approved: true,
 			Postings: len(ids.Postings), ToCome: 2, CreatedAt: "2032-02-02T12:00:00.000Z"},
 		{ID: x.ids.Organization, Slug: "everest", Name: "Everest", TimeZone: "Asia/Kathmandu",
-			Postings: len(x.ids.Postings), ToCome: 1, CreatedAt: "2032-02-02T13:00:00.000Z"}}
-	var got []listedOrganization
-	if x.mustJSON(&got, "orgs", "list"); !reflect.DeepEqual(got, want) {
-		t.Errorf("the organizations are %+v, want %+v", got, want)
-	}
-	table := x.must("orgs", "list")
-	if got, want := cells(table), [][]string{
+			Postings: len(x.ids.Postings), ToCome: 1, CreatedAt: "2032-02-02T13:00:00.000Z"}})
+	x.tabled([][]string{
 		{"SLUG", "NAME", "TIME ZONE", "APPROVED", "POSTINGS", "TO COME", "ID"},
 		{"northwind", "Northwind Optics", "Europe/Berlin", "true", "4", "2", ids.Organization},
 		{"everest", "Everest", "Asia/Kathmandu", "false", "4", "1", x.ids.Organization},
-	}; !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("the table is %q, want %q", got, want)
-	}
-	if strings.Contains(table, "@") {
-		t.Errorf("the table has an address:\n%s", table)
-	}
+	}, "orgs", "list")
 
 	// At its start an interview is no longer to come.
 	for start, want := range map[time.Time]int{time.Date(2032, 3, 1, 15, 0, 0, 0, time.UTC): 1,
@@ -60,17 +49,10 @@ func TestOrgsList(t *testing.T) {
 func TestOrgsList_none(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
-	if got := x.must("orgs", "list", "--json"); got != "[]\n" {
-		t.Errorf("without organizations it prints %q", got)
-	}
-	if got := cells(x.must("orgs", "list")); len(got) != 1 {
-		t.Errorf("without organizations the table is %q, want its heading", got)
-	}
+	x.prints("[]\n", "orgs", "list", "--json")
+	x.tabled([][]string{{"SLUG", "NAME", "TIME ZONE", "APPROVED", "POSTINGS", "TO COME", "ID"}}, "orgs", "list")
 	x.mistaken("unexpected argument northwind", "orgs", "list", "northwind")
 	x.mistaken("unknown flag --org", "orgs", "list", "--org", "northwind")
 	delete(x.env, "LITMUS_DATABASE_URL")
-	if got := x.run("orgs", "list", "--data", t.TempDir()); got.status != exitUsage || got.stdout != "" ||
-		!strings.Contains(got.stderr, "holds no litmus.db") {
-		t.Errorf("without a database: %+v", got)
-	}
+	x.fails(exitUsage, []string{"holds no litmus.db"}, "orgs", "list", "--data", t.TempDir())
 }

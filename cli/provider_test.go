@@ -24,21 +24,16 @@ func TestProviderVariables(t *testing.T) {
 		{"no secret", whole[:4], "LITMUS_OIDC_CLIENT_SECRET" + beside, false},
 		{"no client", whole[:2], "LITMUS_OIDC_CLIENT_ID" + beside, false},
 		{"no issuer", whole[2:], "LITMUS_OIDC_ISSUER" + beside, false},
-		{"nobody could sign in", []string{"LITMUS_SIGNIN", "oidc"}, "LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: " +
-			"nobody could sign in", false},
+		{"nobody could sign in", []string{"LITMUS_SIGNIN", "oidc"}, nobodySignsIn, false},
 	} {
-		x := known(t, slices.Concat(c.pairs, []string{"LITMUS_DATABASE_URL", "sqlite:x.db", "LITMUS_SECRET",
-			testSecret})...)
-		config, err := loadConfig(func(name string) (string, bool) { v, ok := x.env[name]; return v, ok })
-		if err != nil {
-			t.Fatalf("%s: %v", c.about, err)
-		}
+		config := configOf(t, c.pairs)
 		p, err := config.provider()
-		if (p != nil) != c.found || (err != nil) != (c.refusal != "") || err != nil && err.Error() != c.refusal {
+		if (p != nil) != c.found || textOfError(err) != c.refusal {
 			t.Errorf("%s: %+v (%v), want %q", c.about, p, err, c.refusal)
 		}
 		if err != nil { // nothing is started
-			x.refused(exitUsage, c.refusal, "api")
+			known(t, slices.Concat(c.pairs, []string{"LITMUS_DATABASE_URL", "sqlite:x.db", "LITMUS_SECRET",
+				testSecret})...).refused(exitUsage, c.refusal, "api")
 		}
 	}
 	for name, bad := range map[string]string{"LITMUS_OIDC_ISSUER": "login.example.com", "LITMUS_SIGNIN": "password"} {
@@ -48,43 +43,51 @@ func TestProviderVariables(t *testing.T) {
 	}
 }
 
+const nobodySignsIn = "LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: nobody could sign in"
+
+// configOf is the configuration of an environment with these and a secret.
+func configOf(t *testing.T, pairs []string) config {
+	t.Helper()
+	c, err := loadConfig(environment(slices.Concat(pairs, []string{"LITMUS_SECRET", testSecret})...))
+	if err != nil {
+		t.Fatalf("%q: %v", pairs, err)
+	}
+	return c
+}
+
+func textOfError(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
 // TestProviderOfLetters proves that a worker that sends letters says in them how members sign in, and needs no more of
 // the identity provider than its name.
 func TestProviderOfLetters(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		about    string
 		pairs    []string
 		provider string
 		only     bool
 		refusal  string
 	}{
-		{"by mail", nil, "", false, ""},
-		{"by either", []string{"LITMUS_OIDC_ISSUER", "https://accounts.google.com"}, "Google", false, ""},
-		{"by the provider alone", []string{"LITMUS_OIDC_ISSUER", "https://login.example.com/realm", "LITMUS_SIGNIN",
-			"oidc"}, "login.example.com", true, ""},
-		{"by nothing", []string{"LITMUS_SIGNIN", "oidc"}, "", false, "LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: " +
-			"nobody could sign in"},
+		{nil, "", false, ""},
+		{[]string{"LITMUS_OIDC_ISSUER", "https://accounts.google.com"}, "Google", false, ""},
+		{[]string{"LITMUS_OIDC_ISSUER", "https://login.example.com/realm", "LITMUS_SIGNIN", "oidc"}, "login.example.com",
+			true, ""},
+		{[]string{"LITMUS_SIGNIN", "oidc"}, "", false, nobodySignsIn},
 	} {
-		x := known(t, slices.Concat(c.pairs, []string{"LITMUS_SECRET", testSecret, "LITMUS_SMTP_URL",
-			"smtp://127.0.0.1:1"})...)
-		config, err := loadConfig(func(name string) (string, bool) { v, ok := x.env[name]; return v, ok })
-		if err != nil {
-			t.Fatalf("%s: %v", c.about, err)
-		}
+		config := configOf(t, append(c.pairs, "LITMUS_SMTP_URL", "smtp://127.0.0.1:1"))
 		a, err := newActivities(nil, config, slog.New(slog.DiscardHandler), true)
-		if c.refusal != "" {
-			if err == nil || err.Error() != c.refusal {
-				t.Errorf("%s: %v, want %q", c.about, err, c.refusal)
-			}
-			continue
+		if textOfError(err) != c.refusal {
+			t.Fatalf("%q: %v, want %q", c.pairs, err, c.refusal)
 		}
 		if err != nil {
-			t.Errorf("%s: %v", c.about, err)
 			continue
 		}
 		if a.Provider != c.provider || a.OnlyProvider != c.only {
-			t.Errorf("%s: the letters say %q, alone %t", c.about, a.Provider, a.OnlyProvider)
+			t.Errorf("%q: the letters say %q, alone %t", c.pairs, a.Provider, a.OnlyProvider)
 		}
 		a.Mail.Close()
 	}

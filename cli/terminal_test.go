@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -105,33 +106,79 @@ func (x *terminal) mustJSON(to any, args ...string) {
 	}
 }
 
+// prints proves that a command succeeds and prints just that.
+func (x *terminal) prints(want string, args ...string) {
+	x.t.Helper()
+	x.ends(outcome{exitOK, want, ""}, args...)
+}
+
 // refused proves that a command ends with that status and reason, in one line, and without a result.
 func (x *terminal) refused(status int, reason string, args ...string) {
 	x.t.Helper()
-	got := x.run(args...)
-	if want := (outcome{status, "", "litmus: " + reason + "\n"}); got != want {
+	x.ends(outcome{status, "", "litmus: " + reason + "\n"}, args...)
+}
+
+// ends proves what a command leaves.
+func (x *terminal) ends(want outcome, args ...string) {
+	x.t.Helper()
+	if got := x.run(args...); got != want {
 		x.t.Errorf("litmus %s: %+v\nwant %+v", strings.Join(args, " "), got, want)
+	}
+}
+
+// fails proves that a command ends with that status and one line with all these words, and without a result.
+func (x *terminal) fails(status int, words []string, args ...string) {
+	x.t.Helper()
+	got := x.run(args...)
+	if got.status != status || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
+		x.t.Errorf("litmus %s: %+v, want status %d and one line", strings.Join(args, " "), got, status)
+	}
+	for _, word := range append(words, "litmus: ") {
+		if !strings.Contains(got.stderr, word) {
+			x.t.Errorf("litmus %s says %q, want %q in it", strings.Join(args, " "), got.stderr, word)
+		}
 	}
 }
 
 // mistaken proves that the parser of the command line refuses the arguments with that word.
 func (x *terminal) mistaken(word string, args ...string) {
 	x.t.Helper()
-	got := x.run(args...)
-	if got.status != exitUsage || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 ||
-		!strings.HasPrefix(got.stderr, "litmus: ") || !strings.HasSuffix(got.stderr, " (see litmus --help)\n") ||
-		!strings.Contains(got.stderr, word) {
-		x.t.Errorf("litmus %s: %+v\nwant status %d and one line with %q", strings.Join(args, " "), got, exitUsage, word)
+	x.fails(exitUsage, []string{word, " (see litmus --help)\n"}, args...)
+}
+
+// tabled proves that a command prints that table.
+func (x *terminal) tabled(want [][]string, args ...string) {
+	x.t.Helper()
+	same(x.t, "litmus "+strings.Join(args, " "), cells(x.must(args...)), want)
+}
+
+// must fails the test at once if there is an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
+}
+
+// same fails the test unless two values are equal, and shows both as JSON.
+func same(t *testing.T, about string, got, want any) {
+	t.Helper()
+	if reflect.DeepEqual(got, want) {
+		return
+	}
+	gotText, err := json.MarshalIndent(got, "", " ")
+	wantText, wantErr := json.MarshalIndent(want, "", " ")
+	if err != nil || wantErr != nil {
+		t.Fatal(err, wantErr)
+	}
+	t.Errorf("%s: got\n%s\nwant\n%s", about, gotText, wantText)
 }
 
 // file writes a file of the test's own and returns its path.
 func (x *terminal) file(name, content string) string {
 	x.t.Helper()
 	path := filepath.Join(x.t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -139,9 +186,7 @@ func (x *terminal) file(name, content string) string {
 func (x *terminal) example(edits ...string) string {
 	x.t.Helper()
 	b, err := os.ReadFile("../docs/example.yaml")
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	text := string(b)
 	for i := 0; i+1 < len(edits); i += 2 {
 		if n := strings.Count(text, edits[i]); n != 1 {
@@ -168,16 +213,12 @@ func (x *terminal) open() (*store.Store, models.Organization) {
 		var err error
 		s, err = store.Open(x.t.Context(), url, store.Options{Secret: models.Secret(testSecret),
 			Policy: models.DefaultPolicy, Now: x.clock.Now})
-		if err != nil {
-			x.t.Fatal(err)
-		}
+		must(x.t, err)
 		x.t.Cleanup(func() { s.Close() })
 		x.stores[url] = s
 	}
 	org, err := s.Team.OrganizationOf(x.t.Context(), x.ids.Organization)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	return s, org
 }
 
@@ -194,9 +235,7 @@ func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
 		c(&o)
 	}
 	b, err := s.Bookings.Book(x.t.Context(), models.By{}, org, o)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	return b
 }
 
@@ -212,9 +251,7 @@ func (x *terminal) invited(assessment, email string) models.Candidate {
 	made, err := s.Candidates.Invite(x.t.Context(), models.By{}, org,
 		models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
 			AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	return made.Candidate
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -72,74 +73,60 @@ func TestReady(t *testing.T) {
 		_, _ = w.Write([]byte(fine))
 	}))
 	t.Cleanup(s.Close)
-	if got := x.must("ready", s.URL+"/readyz"); got != fine {
-		t.Errorf("of a process that is ready it prints %q", got)
-	}
-	if got, want := x.run("ready", s.URL+"/failing"), (outcome{exitFailed, failing,
-		"litmus: not ready: 503 Service Unavailable; failing: temporal; its log says why\n"}); got != want {
-		t.Errorf("of one that is not: %+v, want %+v", got, want)
-	}
+	x.prints(fine, "ready", s.URL+"/readyz")
+	x.ends(outcome{exitFailed, failing,
+		"litmus: not ready: 503 Service Unavailable; failing: temporal; its log says why\n"}, "ready", s.URL+"/failing")
 	s.Close()
-	if got := x.run("ready", s.URL+"/readyz"); got.status != exitFailed || got.stdout != "" ||
-		!strings.Contains(got.stderr, "connection refused") {
-		t.Errorf("of one that does not run: %+v", got)
-	}
+	x.fails(exitFailed, []string{"connection refused"}, "ready", s.URL+"/readyz")
 	x.refused(exitUsage, `"://" is no URL`, "ready", "://")
 }
 
 // What a service lacks is told before it starts anything.
 func TestServices_refused(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t)
-	without := func(name, reason string, args ...string) {
-		t.Helper()
-		value, set := x.env[name]
-		delete(x.env, name)
-		x.refused(exitUsage, reason, args...)
-		if set {
-			x.env[name] = value
-		}
-	}
-	with := func(name, value, reason string, args ...string) {
-		t.Helper()
-		x.env[name] = value
-		x.refused(exitUsage, reason, args...)
-		delete(x.env, name)
-	}
 	const database, secret = "LITMUS_DATABASE_URL is required: postgres://… or sqlite:PATH",
 		"LITMUS_SECRET is required: at least 32 bytes"
-	without("LITMUS_DATABASE_URL", database, "api")
-	without("LITMUS_SECRET", secret, "api")
-	without("LITMUS_DATABASE_URL", database, "worker")
-	without("LITMUS_SECRET", secret, "worker")
-	without("LITMUS_SMTP_URL", "LITMUS_SMTP_URL is required: smtp://[user:password@]host:port or smtps://…", "worker")
-	x.env["LITMUS_SMTP_URL"] = "smtp://127.0.0.1:1"
-	without("LITMUS_BASE_URL", "LITMUS_BASE_URL is required for a worker: the public origin of the api, for the "+
-		"links in letters", "worker")
-	x.refused(exitUsage, `--queues "other" is unknown; the queues are interviews and effects`, "worker", "--queues",
-		"interviews,other")
-	for _, c := range []struct{ name, value, lacks string }{
+	mail := map[string]string{"LITMUS_SMTP_URL": "smtp://127.0.0.1:1"}
+	for _, c := range []struct {
+		args    string
+		without string
+		with    map[string]string
+		reason  string
+	}{
+		{"api", "LITMUS_DATABASE_URL", nil, database},
+		{"api", "LITMUS_SECRET", nil, secret},
+		{"worker", "LITMUS_DATABASE_URL", nil, database},
+		{"worker", "LITMUS_SECRET", nil, secret},
+		{"worker", "", nil, "LITMUS_SMTP_URL is required: smtp://[user:password@]host:port or smtps://…"},
+		{"worker", "LITMUS_BASE_URL", mail, "LITMUS_BASE_URL is required for a worker: the public origin of the api, " +
+			"for the links in letters"},
+		{"worker --queues interviews,other", "", mail, `--queues "other" is unknown; the queues are interviews and effects`},
+		{"api", "", map[string]string{"LITMUS_LINK_TTL": "soon"},
+			`LITMUS_LINK_TTL "soon" is malformed: expected a duration over zero such as 24h`},
+		{"worker --addr here", "", mail, `--addr "here" is malformed: expected HOST:PORT such as 127.0.0.1:8085`},
+	} {
+		x := newTerminal(t)
+		maps.Copy(x.env, c.with)
+		delete(x.env, c.without)
+		x.refused(exitUsage, c.reason, strings.Fields(c.args)...)
+	}
+	for _, c := range [][3]string{
 		{"LITMUS_MEETING", "zoom", "LITMUS_ZOOM_ACCOUNT_ID"},
 		{"LITMUS_NOTETAKER", "http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
 	} {
-		x.env[c.name] = c.value
-		if got := x.run("worker"); got.status != exitUsage || !strings.Contains(got.stderr, c.lacks) {
-			t.Errorf("a worker with %s=%s: %+v, want a word on %s", c.name, c.value, got, c.lacks)
-		}
-		delete(x.env, c.name)
+		x := newTerminal(t)
+		maps.Copy(x.env, mail)
+		x.env[c[0]] = c[1]
+		x.fails(exitUsage, []string{c[2]}, "worker")
 	}
-	with("LITMUS_LINK_TTL", "soon",
-		`LITMUS_LINK_TTL "soon" is malformed: expected a duration over zero such as 24h`, "api")
-	x.refused(exitUsage, `--addr "here" is malformed: expected HOST:PORT such as 127.0.0.1:8085`,
-		"worker", "--addr", "here")
 
+	x := newTerminal(t)
 	x.startTemporal = func(context.Context, TemporalOptions) (TemporalServer, error) {
 		t.Error("what is refused has started Temporal")
 		return nil, errors.New("none")
 	}
 	data := filepath.Join(t.TempDir(), "data")
-	up := []string{"up", "--data", data, "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
-		"--inbox-addr", "127.0.0.1:0"}
+	up := upArgs(data)
 	x.refused(exitUsage, "--ephemeral keeps nothing, and --data names where to keep it: give one of them",
 		append(up, "--ephemeral")...)
 	x.refused(exitUsage, `--addr "127.0.0.1" is malformed: expected HOST:PORT such as 127.0.0.1:8085`,

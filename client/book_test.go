@@ -158,87 +158,62 @@ func TestBook(t *testing.T) {
 	}
 
 	for name, c := range map[string]struct {
-		posts []outcome
-		r     BookingRequest
-		heard []string
-		made  int
-		link  bool // the answer has a link
-		err   error
+		posts    []outcome
+		r        BookingRequest
+		existing bool // the candidate has a session already, which looks like the one that replaces it
+		heard    []string
+		link     bool // the answer has a link
+		err      error
 	}{
-		"is sent once if it is answered": {posts: []outcome{books}, r: request(), heard: []string{post}, made: 1},
-		"is not sent again if it was made but not answered": {posts: []outcome{booksAnd(hangsUp)},
-			r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again if the answer breaks off": {posts: []outcome{booksAnd(breaksOff)},
-			r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again if it was made and answered with an error": {
-			posts: []outcome{booksAnd(refuses(500, "internal error"))},
-			r:     request(), heard: []string{post, look}, made: 1},
-		"is sent again if it was not made": {
-			posts: []outcome{only(hangsUp), only(refuses(500, "internal error")), books},
-			r:     request(), heard: []string{post, look, post, look, post}, made: 1},
-		"is found if it was made after the first look": {posts: []outcome{late, books},
-			r: request(), heard: []string{post, look, post, look}, made: 1},
-		"of an external session has its link": {posts: []outcome{only(hangsUp), books},
-			r: request(external), heard: []string{post, look, post}, made: 1, link: true},
+		"is sent once if it is answered": {posts: []outcome{books}, r: request(), heard: []string{post}},
+		"is not sent again if it was made but not answered": {posts: []outcome{booksAnd(hangsUp)}, r: request(),
+			heard: []string{post, look}},
+		"is not sent again if the answer breaks off": {posts: []outcome{booksAnd(breaksOff)}, r: request(),
+			heard: []string{post, look}},
+		"is not sent again if it was made and answered with an error": {r: request(),
+			posts: []outcome{booksAnd(refuses(500, "internal error"))}, heard: []string{post, look}},
+		"is sent again if it was not made": {r: request(), heard: []string{post, look, post, look, post},
+			posts: []outcome{only(hangsUp), only(refuses(500, "internal error")), books}},
+		"is found if it was made after the first look": {posts: []outcome{late, books}, r: request(),
+			heard: []string{post, look, post, look}},
+		"of an external session has its link": {posts: []outcome{only(hangsUp), books}, r: request(external),
+			heard: []string{post, look, post}, link: true},
 		"of an external session reports that its link is lost": {posts: []outcome{booksAnd(hangsUp)},
-			r: request(external), heard: []string{post, look}, made: 1, err: ErrLinkLost},
-		"with replace is not sent again if it was made": {posts: []outcome{booksAnd(hangsUp)},
-			r: request(replace), heard: []string{post, look}, made: 1},
+			r: request(external), heard: []string{post, look}, err: ErrLinkLost},
+		"with replace is not sent again if it was made": {posts: []outcome{booksAnd(hangsUp)}, r: request(replace),
+			heard: []string{post, look}},
 		"with replace is sent again after 502": {posts: []outcome{only(refuses(502, "the notetaker")), books},
-			r: request(replace), heard: []string{post, look, post}, made: 1},
+			r: request(replace), heard: []string{post, look, post}},
+
+		"that replaces a session is sent again if it was not made": {existing: true, r: request(external, replace),
+			posts: []outcome{only(hangsUp), only(refuses(429, "slow down")), books},
+			heard: []string{look, post, look, post, look, post}, link: true},
+		"that replaces a session reports that its link is lost": {existing: true, r: request(external, replace),
+			posts: []outcome{booksAnd(hangsUp)}, heard: []string{look, post, look}, err: ErrLinkLost},
+		"that replaces a session is found if it was made in between": {existing: true, r: request(external, replace),
+			posts: []outcome{late, only(hangsUp)}, heard: []string{look, post, look, post, look}, err: ErrLinkLost},
+		"that replaces a session is sent once if it is answered": {existing: true, r: request(external, replace),
+			posts: []outcome{books}, heard: []string{look, post}, link: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d, made := open(t), 1
+			if c.existing {
+				d.book(request(external, stored))
+				made++
+			}
 			for _, p := range c.posts {
 				d.posts = append(d.posts, keep(p))
 			}
 			b, err := d.Book(t.Context(), c.r)
 			if !errors.Is(err, c.err) || b == nil {
-				t.Fatalf("%v, %v", b, err)
+				t.Fatalf("%v, %v, want a booking and %v", b, err, c.err)
 			}
 			if b.Interview.ID != "int_1" || (b.CandidateLink != "") != c.link {
 				t.Errorf("%+v, want interview int_1 (link: %v)", b, c.link)
 			}
-			if d.made != c.made {
-				t.Errorf("%d bookings were made, want %d", d.made, c.made)
-			}
-			d.want(c.heard...)
-		})
-	}
-
-	// The existing session is not the one that replaces it, though both look the same.
-	for name, c := range map[string]struct {
-		posts []outcome
-		heard []string
-		made  int // including the one that is replaced
-		link  bool
-		err   error
-	}{
-		"that replaces a session is sent again if it was not made": {
-			posts: []outcome{only(hangsUp), only(refuses(429, "slow down")), books},
-			heard: []string{look, post, look, post, look, post}, made: 2, link: true},
-		"that replaces a session reports that its link is lost": {posts: []outcome{booksAnd(hangsUp)},
-			heard: []string{look, post, look}, made: 2, err: ErrLinkLost},
-		"that replaces a session is found if it was made in between": {posts: []outcome{late, only(hangsUp)},
-			heard: []string{look, post, look, post, look}, made: 2, err: ErrLinkLost},
-		"that replaces a session is sent once if it is answered": {posts: []outcome{books},
-			heard: []string{look, post}, made: 2, link: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := open(t)
-			first := request(external, stored)
-			d.book(first)
-			for _, p := range c.posts {
-				d.posts = append(d.posts, keep(p))
-			}
-			b, err := d.Book(t.Context(), request(external, replace))
-			if !errors.Is(err, c.err) || b == nil || (b.CandidateLink != "") != c.link {
-				t.Fatalf("%v, %v (link: %v)", b, err, c.link)
-			}
-			if d.made != c.made {
-				t.Errorf("%d bookings were made, want %d", d.made, c.made)
+			if d.made != made {
+				t.Errorf("%d bookings were made, want %d", d.made, made)
 			}
 			d.want(c.heard...)
 		})

@@ -43,19 +43,40 @@ func TestReads(t *testing.T) {
 	t.Parallel()
 	read := func(s *script) ([]Role, error) { return s.Roles(s.t.Context()) }
 
-	t.Run("are repeated after temporary errors", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, hangsUp, refuses(500, "internal error"), says(503, "<html>"), breaksOff, says(200, roles))
-		got, err := read(s)
-		if err != nil || len(got) != 1 || got[0].Title != "Engineer" {
-			t.Fatalf("%v, %v", got, err)
-		}
-		s.want(list, list, list, list, list)
-		if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second,
-			2 * time.Second}; !slices.Equal(s.slept, want) {
-			t.Errorf("slept %v, want %v", s.slept, want)
-		}
-	})
+	const ms = time.Millisecond
+	at := func(d time.Duration) string { return noon.Add(d).Format(http.TimeFormat) }
+	for name, c := range map[string]struct {
+		answers []answer
+		jitter  float64
+		slept   []time.Duration
+	}{
+		"are repeated after temporary errors": {[]answer{hangsUp, refuses(500, "internal error"), says(503, "<html>"),
+			breaksOff}, 1, []time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms}},
+		"wait at least half of the delay": {[]answer{hangsUp}, 0, []time.Duration{125 * ms}},
+		"wait at most 8 s": {slices.Repeat([]answer{hangsUp}, 7), 1,
+			[]time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms, 8000 * ms, 8000 * ms}},
+		"wait as long as Retry-After says": {[]answer{says(429, "", "Retry-After", "7"),
+			says(503, "", "Retry-After", at(30*time.Second)), says(503, "", "Retry-After", at(-time.Hour)),
+			says(429, "", "Retry-After", "soon")}, 1,
+			[]time.Duration{7 * time.Second, 30 * time.Second, time.Second, 2 * time.Second}},
+		"are not taken from an answer without the required fields": {[]answer{says(200, `{}`),
+			says(200, `{"roles": null}`)}, 1, []time.Duration{250 * ms, 500 * ms}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, append(c.answers, says(200, roles))...)
+			WithAttempts(8)(s.Client)
+			s.jitter = func() float64 { return c.jitter }
+			got, err := read(s)
+			if err != nil || len(got) != 1 || got[0].Title != "Engineer" {
+				t.Fatalf("%v, %v", got, err)
+			}
+			s.want(slices.Repeat([]string{list}, len(c.slept)+1)...)
+			if !slices.Equal(s.slept, c.slept) {
+				t.Errorf("slept %v, want %v", s.slept, c.slept)
+			}
+		})
+	}
 
 	t.Run("return the last error after the last attempt", func(t *testing.T) {
 		t.Parallel()
@@ -69,67 +90,18 @@ func TestReads(t *testing.T) {
 		s.want(list, list, list, list, list)
 	})
 
-	t.Run("wait at least half of the delay", func(t *testing.T) {
+	t.Run("return the error if Retry-After is more than a minute, or overflows", func(t *testing.T) {
 		t.Parallel()
-		s := play(t, hangsUp, says(200, roles))
-		s.jitter = func() float64 { return 0 }
-		if _, err := read(s); err != nil || !slices.Equal(s.slept, []time.Duration{125 * time.Millisecond}) {
-			t.Errorf("slept %v, %v; want 125 ms", s.slept, err)
-		}
-	})
-
-	t.Run("wait at most 8 s", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, says(200, roles))
-		WithAttempts(8)(s.Client)
-		if _, err := read(s); err != nil || slices.Max(s.slept) != 8*time.Second {
-			t.Errorf("slept %v, %v; want at most 8 s", s.slept, err)
-		}
-	})
-
-	t.Run("wait as long as Retry-After says", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, says(429, "", "Retry-After", "7"),
-			says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
-			says(503, "", "Retry-After", noon.Add(-time.Hour).Format(http.TimeFormat)),
-			says(429, "", "Retry-After", "soon"), says(200, roles))
-		if _, err := read(s); err != nil {
-			t.Fatal(err)
-		}
-		if want := []time.Duration{7 * time.Second, 30 * time.Second, time.Second,
-			2 * time.Second}; !slices.Equal(s.slept, want) {
-			t.Errorf("slept %v, want %v", s.slept, want)
-		}
-	})
-
-	t.Run("return the error if Retry-After is more than a minute", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, says(429, "", "Retry-After", "3600"))
-		_, err := read(s)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour ||
-			len(s.slept) > 0 {
-			t.Errorf("%v after %v, want the error at once", err, s.slept)
-		}
-	})
-
-	t.Run("return the error if Retry-After overflows", func(t *testing.T) {
-		t.Parallel()
-		for _, value := range []string{"9223372037", "9223372036854775807", "99999999999999999999"} {
-			s := play(t, says(503, "", "Retry-After", value))
+		for value, kind := range map[string]Kind{"3600": KindThrottled, "9223372037": KindUnavailable,
+			"9223372036854775807": KindUnavailable, "99999999999999999999": KindUnavailable} {
+			status := map[Kind]int{KindThrottled: 429, KindUnavailable: 503}[kind]
+			s := play(t, says(status, "", "Retry-After", value))
 			_, err := read(s)
-			if e, ok := errors.AsType[*Error](err); !ok || e.RetryAfter < time.Hour || len(s.slept) > 0 {
+			if e, ok := errors.AsType[*Error](err); !ok || e.Kind != kind || len(s.slept) > 0 ||
+				e.RetryAfter < time.Hour || value == "3600" && e.RetryAfter != time.Hour {
 				t.Errorf("Retry-After %s: %v after %v, want the error at once", value, err, s.slept)
 			}
 		}
-	})
-
-	t.Run("are not taken from an answer without the required fields", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, says(200, `{}`), says(200, `{"roles": null}`), says(200, roles))
-		if got, err := read(s); err != nil || len(got) != 1 {
-			t.Errorf("%v, %v", got, err)
-		}
-		s.want(list, list, list)
 	})
 
 	t.Run("take the request id from the body if a proxy removed the header", func(t *testing.T) {
@@ -138,9 +110,9 @@ func TestReads(t *testing.T) {
 			w.WriteHeader(404)
 			fmt.Fprint(w, `{"error": "posting \"post_1\" not found", "request_id": "req_2"}`)
 		})
-		if e, ok := errors.AsType[*Error](func() error { _, err := read(s); return err }()); !ok ||
-			e.RequestID != "req_2" {
-			t.Errorf("%+v, want req_2", e)
+		_, err := read(s)
+		if e, ok := errors.AsType[*Error](err); !ok || e.RequestID != "req_2" {
+			t.Errorf("%+v, want req_2", err)
 		}
 	})
 

@@ -36,6 +36,25 @@ func deployment(t *testing.T, answer http.HandlerFunc) Target {
 	return Target{BaseURL: s.URL, Key: "litmus_sk_secret"}
 }
 
+// answering returns a deployment that answers every request with this body.
+func answering(t *testing.T, body string) Target {
+	return deployment(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, body)
+	})
+}
+
+// wantNoCode checks that no finding shows details of our own code.
+func wantNoCode(t *testing.T, report Report) {
+	t.Helper()
+	for _, r := range report.Results {
+		if findings := strings.Join(r.Findings, "\n"); strings.Contains(findings, "goroutine") ||
+			strings.Contains(findings, "interface {}") {
+			t.Errorf("%s shows details of our own code: %s", r.Title, findings)
+		}
+	}
+}
+
 // A deployment may give any answer, and the report must cope with it.
 func TestAnswersOfAnyShape(t *testing.T) {
 	t.Parallel()
@@ -47,19 +66,11 @@ func TestAnswersOfAnyShape(t *testing.T) {
 	} {
 		t.Run(body, func(t *testing.T) {
 			t.Parallel()
-			report, err := Run(t.Context(), deployment(t, func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, body)
-			}), d)
+			report, err := Run(t.Context(), answering(t, body), d)
 			if err != nil || len(report.Results) != len(Checks) || report.Count(Failed) == 0 {
 				t.Errorf("%+v, %v; want a report of every check", report, err)
 			}
-			for _, r := range report.Results {
-				if findings := strings.Join(r.Findings, "\n"); strings.Contains(findings, "goroutine") ||
-					strings.Contains(findings, "interface {}") {
-					t.Errorf("%s shows details of our own code: %s", r.Title, findings)
-				}
-			}
+			wantNoCode(t, report)
 		})
 	}
 }

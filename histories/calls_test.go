@@ -60,17 +60,12 @@ func (o read) send(s *studio) answer {
 
 func (o book) send(s *studio) answer {
 	body := map[string]any{"posting_id": o.posting, "round_id": o.round}
-	text := func(name, value string) {
+	for name, value := range map[string]string{"candidate_id": o.candidate, "candidate_email": o.email,
+		"candidate_name": o.name, "interviewer_email": o.interviewer, "meeting_link": o.link, "time_zone": o.zone} {
 		if value != "" {
 			body[name] = value
 		}
 	}
-	text("candidate_id", o.candidate)
-	text("candidate_email", o.email)
-	text("candidate_name", o.name)
-	text("interviewer_email", o.interviewer)
-	text("meeting_link", o.link)
-	text("time_zone", o.zone)
 	if !o.start.IsZero() {
 		body["scheduled_start_at"] = o.start.Format(time.RFC3339Nano)
 	}
@@ -80,41 +75,12 @@ func (o book) send(s *studio) answer {
 	if o.replace {
 		body["replace_existing"] = true
 	}
-	switch o.broken {
-	case "":
-	case "no posting_id":
-		delete(body, "posting_id")
-	case "no candidate":
-		delete(body, "candidate_id")
-		delete(body, "candidate_email")
-	case "a start without offset":
-		body["scheduled_start_at"] = "2031-03-04T15:00:00"
-		delete(body, "externally_scheduled")
-	case "an invalid zone":
-		body["time_zone"] = "Mars/Olympus"
-	case "an external one without a link":
-		body["externally_scheduled"], body["interviewer_email"] = true, "grace@acme.example"
-		delete(body, "meeting_link")
-	case "an interviewer without an address":
-		body["interviewer_email"] = "grace"
-	default:
-		panic(o.broken)
-	}
-	return s.do("POST", "/interviews", nil, body)
+	return s.do("POST", "/interviews", nil, broken(body, o.broken))
 }
 
 func (o patch) send(s *studio) answer {
 	body := map[string]any{"interviewer_email": o.interviewer}
-	switch o.broken {
-	case "":
-	case "a start":
-		body["scheduled_start_at"] = "2031-03-04T15:00:00Z"
-	case "no interviewer":
-		delete(body, "interviewer_email")
-	default:
-		panic(o.broken)
-	}
-	return s.do("PATCH", "/interviews/"+o.interview, nil, body)
+	return s.do("PATCH", "/interviews/"+o.interview, nil, broken(body, o.broken))
 }
 
 func (o cancel) send(s *studio) answer { return s.do("DELETE", "/interviews/"+o.interview, nil, nil) }
@@ -135,18 +101,8 @@ func (o setInterviewers) send(s *studio) answer {
 		}
 		entries = append(entries, one)
 	}
-	switch o.broken {
-	case "":
-	case "somebody twice":
-		entries = append(entries,
-			map[string]any{"email": "alan@acme.example"}, map[string]any{"email": "ALAN@acme.example"})
-	case "a quarter past":
-		entries = append(entries,
-			map[string]any{"email": "new@acme.example", "slots": []string{"2031-03-04T15:15:00Z"}})
-	default:
-		panic(o.broken)
-	}
-	return s.do("PUT", "/postings/"+o.posting+"/interviewers", nil, map[string]any{"interviewers": entries})
+	return s.do("PUT", "/postings/"+o.posting+"/interviewers", nil,
+		broken(map[string]any{"interviewers": entries}, o.broken))
 }
 
 func (o writeSlots) send(s *studio) answer {
@@ -154,21 +110,11 @@ func (o writeSlots) send(s *studio) answer {
 	for _, x := range o.slots {
 		slots = append(slots, map[string]any{"interviewer_email": x.email, "start_at": x.start.Format(time.RFC3339)})
 	}
-	switch o.broken {
-	case "":
-	case "none":
-		slots = []any{}
-	case "a second past":
-		slots = append(slots,
-			map[string]any{"interviewer_email": "grace@acme.example", "start_at": "2031-03-04T15:00:01Z"})
-	default:
-		panic(o.broken)
-	}
 	method := "POST"
 	if o.remove {
 		method = "DELETE"
 	}
-	return s.do(method, "/postings/"+o.posting+"/slots", nil, map[string]any{"slots": slots})
+	return s.do(method, "/postings/"+o.posting+"/slots", nil, broken(map[string]any{"slots": slots}, o.broken))
 }
 
 func (o readSlots) send(s *studio) answer {
@@ -187,24 +133,16 @@ func (o invite) send(s *studio) answer {
 	if o.assessment != "" {
 		body["assessment_id"] = o.assessment
 	}
-	switch o.broken {
-	case "":
-	case "no name":
-		delete(body, "candidate_name")
-	default:
-		panic(o.broken)
-	}
-	return s.do("POST", "/invites", nil, body)
+	return s.do("POST", "/invites", nil, broken(body, o.broken))
 }
 
 func (o readTimes) send(s *studio) answer {
 	p, err := s.Bookings.Picking(ctx, s.ref(o.candidate), o.from, o.to)
-	slots := []any{}
+	slots := []place{}
 	for _, x := range p.Slots {
-		slots = append(slots, map[string]any{"start_at": models.FormatInstant(x.StartAt),
-			"interviewer_emails": x.InterviewerEmails, "capacity": x.Capacity})
+		slots = append(slots, place{x.StartAt, x.InterviewerEmails, x.Capacity})
 	}
-	return called(err, map[string]any{"slots": slots})
+	return called(err, map[string]any{"slots": shownPlaces(slots)})
 }
 
 func (o pick) send(s *studio) answer {
@@ -215,13 +153,13 @@ func (o pick) send(s *studio) answer {
 	} else {
 		b, err = s.Bookings.Move(ctx, s.ref(o.candidate), o.from, o.start, o.zone)
 	}
-	return called(err, s.wire(interviews.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+	return called(err, s.shown(interviews.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
 		CandidateName: b.Candidate.Name}))
 }
 
 func (o useLink) send(s *studio) answer {
 	row, _, err := s.Bookings.UseLink(ctx, o.token, o.holder)
-	return called(err, s.wire(row))
+	return called(err, s.shown(row))
 }
 
 func (o startAssessment) send(s *studio) answer {
@@ -236,17 +174,59 @@ func (o submit) send(s *studio) answer {
 
 func (o freshLink) send(s *studio) answer {
 	token, row, err := s.Bookings.IssueLink(ctx, models.By{}, s.org, o.interview)
-	return called(err, map[string]any{"token": token, "interview": s.wire(row)})
+	return called(err, map[string]any{"token": token, "interview": s.shown(row)})
 }
 
 func (o endCall) send(s *studio) answer {
 	row, _, err := s.Bookings.Change(ctx, models.By{}, s.org, o.interview, models.EndCall)
-	return called(err, s.wire(row))
+	return called(err, s.shown(row))
 }
 
 func (o moveClock) send(s *studio) answer {
 	s.clock.Store(o.to.UnixMilli())
 	return answer{status: 200}
+}
+
+// brokenBy are the fields that make a body malformed, by how it is. Those that are nil are left out, and entries of a
+// list follow those that are well formed.
+var brokenBy = map[string]map[string]any{
+	"":                       {},
+	"no posting_id":          {"posting_id": nil},
+	"no candidate":           {"candidate_id": nil, "candidate_email": nil},
+	"a start without offset": {"scheduled_start_at": "2031-03-04T15:00:00", "externally_scheduled": nil},
+	"an invalid zone":        {"time_zone": "Mars/Olympus"},
+	"an external one without a link": {"externally_scheduled": true, "interviewer_email": "grace@acme.example",
+		"meeting_link": nil},
+	"an interviewer without an address": {"interviewer_email": "grace"},
+	"a start":                           {"scheduled_start_at": "2031-03-04T15:00:00Z"},
+	"no interviewer":                    {"interviewer_email": nil},
+	"somebody twice": {"interviewers": []any{map[string]any{"email": "alan@acme.example"},
+		map[string]any{"email": "ALAN@acme.example"}}},
+	"a quarter past": {"interviewers": []any{map[string]any{"email": "new@acme.example",
+		"slots": []string{"2031-03-04T15:15:00Z"}}}},
+	"none": {"slots": []string{}},
+	"a second past": {"slots": []any{map[string]any{"interviewer_email": "grace@acme.example",
+		"start_at": "2031-03-04T15:00:01Z"}}},
+	"no name": {"candidate_name": nil},
+}
+
+// broken returns the body, malformed in that way.
+func broken(body map[string]any, how string) map[string]any {
+	fields, ok := brokenBy[how]
+	if !ok {
+		panic(how)
+	}
+	for name, value := range fields {
+		switch value := value.(type) {
+		case nil:
+			delete(body, name)
+		case []any:
+			body[name] = append(body[name].([]any), value...)
+		default:
+			body[name] = value
+		}
+	}
+	return body
 }
 
 // called returns the result of a call of the store as a door would answer it.

@@ -160,23 +160,24 @@ func (w world) matches(next world, a answer, status int, want any) judgement {
 	return judgement{next: next}
 }
 
-// The methods below look up parts of a world.
+// The methods below look up parts of a world. They return nil for what there is not.
 
-func (w world) posting(id string) *posting {
-	for n := range w.postings {
-		if w.postings[n].id == id {
-			return &w.postings[n]
-		}
+// find returns the entry of a list that is meant.
+func find[T any](list []T, meant func(T) bool) *T {
+	if n := slices.IndexFunc(list, meant); n >= 0 {
+		return &list[n]
 	}
 	return nil
 }
 
+func (w world) posting(id string) *posting {
+	return find(w.postings, func(p posting) bool { return p.id == id })
+}
+
 func (p *posting) round(id string) (*track, *step) {
-	for t := range p.tracks {
-		for s := range p.tracks[t].steps {
-			if p.tracks[t].steps[s].id == id {
-				return &p.tracks[t], &p.tracks[t].steps[s]
-			}
+	for n, t := range p.tracks {
+		if s := find(t.steps, func(s step) bool { return s.id == id }); s != nil {
+			return &p.tracks[n], s
 		}
 	}
 	return nil, nil
@@ -188,77 +189,46 @@ func (w world) live(s *step) bool {
 }
 
 func (w world) candidate(id string) *candidate {
-	for n := range w.candidates {
-		if w.candidates[n].id == id {
-			return &w.candidates[n]
-		}
-	}
-	return nil
+	return find(w.candidates, func(c candidate) bool { return c.id == id })
 }
 
 // record returns the candidate with that posting, assessment and email.
 func (w world) record(posting, assessment, email string) *candidate {
-	for n, c := range w.candidates {
-		if c.posting == posting && c.assessment == assessment && c.email == email {
-			return &w.candidates[n]
-		}
-	}
-	return nil
+	return find(w.candidates, func(c candidate) bool {
+		return c.posting == posting && c.assessment == assessment && c.email == email
+	})
 }
 
 func (w world) interview(id string) *interview {
-	for n := range w.interviews {
-		if w.interviews[n].id == id {
-			return &w.interviews[n]
-		}
-	}
-	return nil
+	return find(w.interviews, func(i interview) bool { return i.id == id })
 }
 
 // standing returns the candidate's interview that is not canceled.
 func (w world) standing(candidate string) *interview {
-	for n, i := range w.interviews {
-		if i.candidate == candidate && i.canceled.IsZero() {
-			return &w.interviews[n]
-		}
-	}
-	return nil
+	return find(w.interviews, func(i interview) bool { return i.candidate == candidate && i.canceled.IsZero() })
 }
 
 func (w world) assignment(posting, email string) *assigned {
-	for n, a := range w.assigned {
-		if a.posting == posting && a.email == email {
-			return &w.assigned[n]
-		}
-	}
-	return nil
+	return find(w.assigned, func(a assigned) bool { return a.posting == posting && a.email == email })
 }
 
 // The methods below return a changed world.
 
+// put returns a list, sorted by id, with the entry in the place of the one that has its id.
+func put[T any](list []T, one T, id func(T) string) []T {
+	list = slices.DeleteFunc(slices.Clone(list), func(old T) bool { return id(old) == id(one) })
+	list = append(list, one)
+	slices.SortFunc(list, func(a, b T) int { return strings.Compare(id(a), id(b)) })
+	return list
+}
+
 func (w world) with(i interview) world {
-	w.interviews = slices.Clone(w.interviews)
-	for n := range w.interviews {
-		if w.interviews[n].id == i.id {
-			w.interviews[n] = i
-			return w
-		}
-	}
-	w.interviews = append(w.interviews, i)
-	slices.SortFunc(w.interviews, func(a, b interview) int { return strings.Compare(a.id, b.id) })
+	w.interviews = put(w.interviews, i, func(i interview) string { return i.id })
 	return w
 }
 
 func (w world) withCandidate(c candidate) world {
-	w.candidates = slices.Clone(w.candidates)
-	for n := range w.candidates {
-		if w.candidates[n].id == c.id {
-			w.candidates[n] = c
-			return w
-		}
-	}
-	w.candidates = append(w.candidates, c)
-	slices.SortFunc(w.candidates, func(a, b candidate) int { return strings.Compare(a.id, b.id) })
+	w.candidates = put(w.candidates, c, func(c candidate) string { return c.id })
 	return w
 }
 
@@ -334,12 +304,9 @@ func (i interview) blocks() bool { return i.canceled.IsZero() && i.ended.IsZero(
 // busy returns an interview that makes the interviewer busy at some time from start for so many minutes, or nil.
 func (w world) busy(email string, start time.Time, minutes int, except string) *interview {
 	end := start.Add(time.Duration(minutes) * time.Minute)
-	for n, i := range w.interviews {
-		if i.interviewer == email && i.id != except && i.blocks() && i.start.Before(end) && start.Before(i.end()) {
-			return &w.interviews[n]
-		}
-	}
-	return nil
+	return find(w.interviews, func(i interview) bool {
+		return i.interviewer == email && i.id != except && i.blocks() && i.start.Before(end) && start.Before(i.end())
+	})
 }
 
 // The methods below compute availability.

@@ -156,10 +156,7 @@ func (s *studio) watch(seed uint64) string {
 		return "no transaction was held up, since no statement that writes an interview was seen"
 	}
 	for n, x := range pollers {
-		r := rand.New(rand.NewPCG(seed, uint64(30+n)))
-		for x.interrupted = true; x.interrupted; { // until a run is complete
-			x.follow(r, func() {})
-		}
+		x.complete(rand.New(rand.NewPCG(seed, uint64(30+n))))
 		if why := x.compare(); why != "" {
 			return fmt.Sprintf("poller %d, after %d runs: %s", n, x.runs, known.readable(why))
 		}
@@ -202,10 +199,7 @@ func (x *poller) follow(r *rand.Rand, pause func()) {
 		}
 		q.Set("limit", strconv.Itoa(1+r.IntN(r.IntN(12)+1)))
 		a := x.get("/interviews", q)
-		var page struct {
-			Interviews []map[string]any
-			NextCursor *string `json:"next_cursor"`
-		}
+		var page page
 		if a.into(&page); a.status != 200 {
 			panic("a poll was answered " + a.String())
 		}
@@ -223,6 +217,19 @@ func (x *poller) follow(r *rand.Rand, pause func()) {
 	x.checkpoint = began // step 4
 }
 
+// complete follows until a run is not interrupted.
+func (x *poller) complete(r *rand.Rand) {
+	for x.interrupted = true; x.interrupted; {
+		x.follow(r, func() {})
+	}
+}
+
+// page is a page of the list.
+type page struct {
+	Interviews []map[string]any
+	NextCursor *string `json:"next_cursor"`
+}
+
 // compare describes how the mirror differs from the list. Interviews that only time can have changed are first read
 // again, as §6 says.
 func (x *poller) compare() string {
@@ -230,10 +237,7 @@ func (x *poller) compare() string {
 	set(q, "posting_id", x.posting)
 	listed := map[string]bool{}
 	for {
-		var page struct {
-			Interviews []map[string]any
-			NextCursor *string `json:"next_cursor"`
-		}
+		var page page
 		x.get("/interviews", q).into(&page)
 		for _, i := range page.Interviews {
 			id := i["id"].(string)
@@ -295,9 +299,7 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		s.clock.Add(longestCall.Milliseconds())
 		x := &poller{studio: s}
 		always := rand.New(rand.NewPCG(0, 0))
-		for x.interrupted = true; x.interrupted; {
-			x.follow(always, func() {})
-		}
+		x.complete(always)
 		close(commit)
 		a := <-late
 		var b booking
@@ -310,9 +312,7 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 			t.Errorf("%d interviews were updated since the run began, but the booking was dated before",
 				len(since.Interviews))
 		}
-		for x.interrupted = true; x.interrupted; {
-			x.follow(always, func() {})
-		}
+		x.complete(always)
 		if _, seen := x.mirror[b.Interview.ID]; !seen {
 			t.Errorf("interview %s was dated %s and committed after the run of %s; the next run did not find it",
 				b.Interview.ID, b.Interview.UpdatedAt, stamp(x.checkpoint))

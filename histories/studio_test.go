@@ -26,6 +26,7 @@ import (
 	"litmus/store"
 	"litmus/store/interviews"
 	"litmus/testdb"
+	"litmus/wire"
 	"litmus/workflows"
 )
 
@@ -139,36 +140,8 @@ func (s *studio) do(method, path string, q url.Values, body any) answer {
 	return answer{w.Code, w.Body.Bytes()}
 }
 
-// wire returns the Interview object of a row from the store.
-func (s *studio) wire(i interviews.InterviewRow) map[string]any {
-	instant := func(t *time.Time) any {
-		if t == nil {
-			return nil
-		}
-		return models.FormatInstant(*t)
-	}
-	return map[string]any{
-		"id":                   i.ID,
-		"posting_id":           i.PostingID,
-		"round_id":             i.RoundID,
-		"track_id":             i.TrackID,
-		"assessment_id":        i.AssessmentID,
-		"candidate":            map[string]any{"id": i.CandidateID, "email": i.CandidateEmail, "name": i.CandidateName},
-		"status":               i.StatusAt(s.Now()),
-		"source":               i.Source,
-		"scheduled_start_at":   instant(i.ScheduledStartAt()),
-		"duration_minutes":     i.DurationMinutes,
-		"indefinite":           i.Indefinite,
-		"time_zone":            i.TimeZone,
-		"interviewer_email":    i.InterviewerEmail,
-		"meeting_link":         i.MeetingLink,
-		"externally_scheduled": i.ExternallyScheduled,
-		"call_ended_at":        instant(i.CallEndedAt),
-		"canceled_at":          instant(i.CanceledAt),
-		"created_at":           models.FormatInstant(i.CreatedAt),
-		"updated_at":           models.FormatInstant(i.UpdatedAt),
-	}
-}
+// shown renders a row from the store as the door does.
+func (s *studio) shown(i interviews.InterviewRow) wire.Interview { return wire.InterviewOf(i, s.Now()) }
 
 // known are the ids that a history has learned for what its script names by role.
 type known struct {

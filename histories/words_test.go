@@ -27,38 +27,27 @@ func (o readSubmission) String() string {
 func (o moveClock) String() string { return "it is " + clockText(o.to) }
 
 func (o list) String() string {
-	var b strings.Builder
-	b.WriteString("GET interviews")
-	tell(&b, "of", o.posting, "round", o.round, "email", o.email, "from", clockText(o.from), "to", clockText(o.to),
-		"since", clockText(o.since), "live only", yes(o.liveOnly), "limit", number(o.limit), "cursor",
+	return told("GET interviews", "of", o.posting, "round", o.round, "email", o.email, "from", clockText(o.from), "to",
+		clockText(o.to), "since", clockText(o.since), "live only", yes(o.liveOnly), "limit", number(o.limit), "cursor",
 		yes(o.cursor != ""))
-	return b.String()
 }
 
 func (o read) String() string {
-	var b strings.Builder
-	b.WriteString("GET interview")
-	tell(&b, "of", o.of.named(o.interview), "include", o.include)
-	return b.String()
+	return told("GET interview", "of", o.of.named(o.interview), "include", o.include)
 }
 
 func (o book) String() string {
-	var b strings.Builder
-	b.WriteString("POST interview")
+	byID := ""
 	if o.candidate == "" && o.byID {
-		tell(&b, "for the id of", o.who.String())
+		byID = o.who.String()
 	}
-	tell(&b, "for", o.candidate, "for", short(o.email), "round", o.round, "of", o.posting, "at", clockText(o.start),
-		"with", short(o.interviewer), "name", o.name, "link", o.link, "zone", o.zone,
-		"external", yes(o.external), "replace", yes(o.replace), "broken:", o.broken)
-	return b.String()
+	return told("POST interview", "for the id of", byID, "for", o.candidate, "for", short(o.email), "round", o.round,
+		"of", o.posting, "at", clockText(o.start), "with", short(o.interviewer), "name", o.name, "link", o.link,
+		"zone", o.zone, "external", yes(o.external), "replace", yes(o.replace), "broken:", o.broken)
 }
 
 func (o patch) String() string {
-	var b strings.Builder
-	b.WriteString("PATCH")
-	tell(&b, "", o.of.named(o.interview), "to", short(o.interviewer), "broken:", o.broken)
-	return b.String()
+	return told("PATCH", "", o.of.named(o.interview), "to", short(o.interviewer), "broken:", o.broken)
 }
 
 func (o cancel) String() string    { return "DELETE " + o.of.named(o.interview) }
@@ -73,42 +62,31 @@ func (o which) named(id string) string {
 }
 
 func (o setInterviewers) String() string {
-	var b strings.Builder
-	b.WriteString("PUT interviewers of " + o.posting)
+	said := "PUT interviewers of " + o.posting
 	for _, e := range o.entries {
-		b.WriteString(", " + short(e.email))
-		tell(&b, "link", e.link)
+		said += ", " + told(short(e.email), "link", e.link)
 		for _, t := range e.slots {
-			b.WriteString(" " + clockText(t))
+			said += " " + clockText(t)
 		}
 	}
-	tell(&b, "broken:", o.broken)
-	return b.String()
+	return told(said, "broken:", o.broken)
 }
 
 func (o writeSlots) String() string {
-	var b strings.Builder
-	b.WriteString(map[bool]string{false: "POST", true: "DELETE"}[o.remove] + " slots of " + o.posting)
+	said := map[bool]string{false: "POST", true: "DELETE"}[o.remove] + " slots of " + o.posting
 	for _, x := range o.slots {
-		b.WriteString(", " + short(x.email) + " " + clockText(x.start))
+		said += ", " + short(x.email) + " " + clockText(x.start)
 	}
-	tell(&b, "broken:", o.broken)
-	return b.String()
+	return told(said, "broken:", o.broken)
 }
 
 func (o readSlots) String() string {
-	var b strings.Builder
-	b.WriteString("GET slots")
-	tell(&b, "of", o.posting, "round", o.round, "from", clockText(o.from), "to", clockText(o.to))
-	return b.String()
+	return told("GET slots", "of", o.posting, "round", o.round, "from", clockText(o.from), "to", clockText(o.to))
 }
 
 func (o invite) String() string {
-	var b strings.Builder
-	b.WriteString("POST invite")
-	tell(&b, "of", short(o.email), "name", o.name, "to", o.posting, "assessment", o.assessment, "as role",
-		yes(o.asRole), "broken:", o.broken)
-	return b.String()
+	return told("POST invite", "of", short(o.email), "name", o.name, "to", o.posting, "assessment", o.assessment,
+		"as role", yes(o.asRole), "broken:", o.broken)
 }
 
 func (o readTimes) String() string {
@@ -116,10 +94,7 @@ func (o readTimes) String() string {
 }
 
 func (o pick) String() string {
-	var b strings.Builder
-	b.WriteString(o.who.String() + " picks")
-	tell(&b, "at", clockText(o.start), "moving from", clockText(o.from), "change", yes(o.change))
-	return b.String()
+	return told(o.who.String()+" picks", "at", clockText(o.start), "moving from", clockText(o.from), "change", yes(o.change))
 }
 
 func (o useLink) String() string {
@@ -132,13 +107,14 @@ func (o submit) String() string {
 	return fmt.Sprintf("%s hands in %q for %s", o.who, o.text, o.who.assessment)
 }
 
-// tell appends pairs of names and values, without those that have no value.
-func tell(b *strings.Builder, pairs ...string) {
+// told returns a beginning and pairs of names and values, without those that have no value.
+func told(begin string, pairs ...string) string {
 	for n := 0; n < len(pairs); n += 2 {
 		if pairs[n+1] != "" {
-			b.WriteString(strings.TrimRight(" "+pairs[n], " ") + " " + pairs[n+1])
+			begin += strings.TrimRight(" "+pairs[n], " ") + " " + pairs[n+1]
 		}
 	}
+	return begin
 }
 
 func yes(b bool) string {

@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	netmail "net/mail"
@@ -62,7 +63,10 @@ func booked(kind Kind, role Role) Letter {
 	return l
 }
 
-func render(t *testing.T, l Letter) Mail {
+// renderer is a letter of any sort.
+type renderer interface{ Render() (Mail, error) }
+
+func render(t *testing.T, l renderer) Mail {
 	t.Helper()
 	m, err := l.Render()
 	if err != nil {
@@ -71,24 +75,56 @@ func render(t *testing.T, l Letter) Mail {
 	return m
 }
 
+// wantGolden renders a letter, which has no placeholder left, and compares it with the golden files of that name. The
+// text begins with the letter's headers, and may have more of them.
+func wantGolden(t *testing.T, name string, l renderer, headers ...string) Mail {
+	t.Helper()
+	m := render(t, l)
+	head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n%s\n",
+		m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID, strings.Join(headers, ""))
+	golden(t, name+".txt", head+m.Text)
+	golden(t, name+".html", m.HTML)
+	if again := render(t, l); again.HTML != m.HTML || again.Text != m.Text || !bytes.Equal(again.ICS, m.ICS) {
+		t.Error("a second rendering differs")
+	}
+	if strings.ContainsAny(m.Subject+m.Text, "{}") {
+		t.Errorf("a placeholder is left:\n%s\n%s", m.Subject, m.Text)
+	}
+	return m
+}
+
+// wantTexts checks that a letter of the catalogue has all its texts.
+func wantTexts(t *testing.T, about string, v voice) {
+	t.Helper()
+	for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
+		"Heading": v.Heading, "Lead": v.Lead} {
+		if text == "" {
+			t.Errorf("%s has no %s", about, field)
+		}
+	}
+}
+
+// wantRefused checks that a letter with a mistake is not rendered, and that the error shows no address.
+func wantRefused[L renderer](t *testing.T, typical func() L, mistakes map[string]func(*L)) {
+	t.Helper()
+	for about, spoil := range mistakes {
+		l := typical()
+		spoil(&l)
+		if m, err := l.Render(); err == nil || strings.Contains(err.Error(), "@b.example") {
+			t.Errorf("%s: got %q to %s, %v; want it refused without an address", about, m.Subject, m.To, err)
+		}
+	}
+}
+
 func TestRender(t *testing.T) {
 	t.Parallel()
 	for _, kind := range Kinds {
 		for _, role := range roles {
 			t.Run(fmt.Sprintf("writes a %s to the %s", kind, role), func(t *testing.T) {
 				t.Parallel()
-				m := render(t, booked(kind, role))
-				name := string(kind) + "_" + string(role)
-				head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\nMethod: %s\n\n",
-					m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID, m.Method)
-				golden(t, name+".txt", head+m.Text)
-				golden(t, name+".html", m.HTML)
-				if m.ICS != nil {
+				l, name := booked(kind, role), string(kind)+"_"+string(role)
+				if m := wantGolden(t, name, l, "Method: "+render(t, l).Method+"\n"); m.ICS != nil {
 					golden(t, name+".ics", string(m.ICS))
-				}
-				if again := render(t, booked(kind, role)); again.HTML != m.HTML || again.Text != m.Text ||
-					string(again.ICS) != string(m.ICS) {
-					t.Error("a second rendering differs")
 				}
 			})
 		}
@@ -453,18 +489,8 @@ func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	for _, role := range roles {
 		for _, kind := range Kinds {
-			v := english.Voices[role][kind]
-			for field, text := range map[string]string{
-				"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead,
-			} {
-				if text == "" {
-					t.Errorf("%s to the %s has no %s", kind, role, field)
-				}
-			}
-			m := render(t, booked(kind, role))
-			if strings.ContainsAny(m.Subject+m.Text, "{}") {
-				t.Errorf("%s to the %s has a placeholder left:\n%s\n%s", kind, role, m.Subject, m.Text)
-			}
+			wantTexts(t, fmt.Sprintf("%s to the %s", kind, role), english.Voices[role][kind])
+			m := render(t, booked(kind, role)) // TestRender proves that no placeholder is left
 			if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != booked(kind, role).To.Email {
 				t.Errorf("To is %q: %v", m.To, err)
 			}

@@ -27,9 +27,7 @@ func TestAbsenceRequest(t *testing.T) { // D14, ADR absences-need-no-person
 		"the end first": {From: "2031-12-24", To: "2031-12-23"},
 		"a long reason": {From: "2031-12-24", Reason: strings.Repeat("x", MaxReasonRunes+1)},
 	} {
-		if _, err := r.Validate(); KindOf(err) != Invalid {
-			t.Errorf("%s: got %v", what, err)
-		}
+		wantRefusal(t, what, Invalid, "")(r.Validate())
 	}
 }
 
@@ -46,19 +44,14 @@ func TestWithAbsence(t *testing.T) { // D14, ADR absences-need-no-person
 	if err != nil || len(again) != 2 || again[1].Reason != "ill" {
 		t.Errorf("the same days with a reason: got %v (%v)", again, err)
 	}
-	if _, err := WithAbsence(nil, Absence{"2031-03-01", "2031-03-02", ""}, now); KindOf(err) != Invalid {
-		t.Errorf("one that is over: got %v", err)
-	}
+	wantRefusal(t, "one that is over", Invalid, "")(WithAbsence(nil, Absence{"2031-03-01", "2031-03-02", ""}, now))
 	for day := range MaxAbsences - len(list) {
 		date := now.AddDate(0, 0, day).Format(time.DateOnly)
 		if list, err = WithAbsence(list, Absence{date, "2040-01-01", ""}, now); err != nil {
 			t.Fatalf("absence %d: %v", day+3, err)
 		}
 	}
-	_, err = WithAbsence(list, Absence{"2039-01-01", "2040-01-01", ""}, now)
-	if KindOf(err) != Invalid {
-		t.Errorf("one absence too many: got %v", err)
-	}
+	wantRefusal(t, "one too many", Invalid, "")(WithAbsence(list, Absence{"2039-01-01", "2040-01-01", ""}, now))
 }
 
 // TestAbsenceRange proves that days are those of the person's zone, also where the clocks change at midnight or the

@@ -130,9 +130,7 @@ func TestCheckShown(t *testing.T) {
 	if err := CheckShown(i, i.Revision); err != nil {
 		t.Errorf("the row as it is: %v", err)
 	}
-	if err := CheckShown(i, i.Revision-1); KindOf(err) != Conflict || !strings.Contains(err.Error(), "was changed at") {
-		t.Errorf("an older row: %v", err)
-	}
+	wantRefusal(t, "an older row", Conflict, "was changed at")(CheckShown(i, i.Revision-1))
 }
 
 // TestViews proves what each view of the list asks for (D11): bounds that a person gives replace the view's own.

@@ -28,9 +28,7 @@ func TestCheckDraft(t *testing.T) {
 		"the same text from a form twice": {draft, same, &time.Time{}, 0},
 		"without its links":               {draft, Answer{Text: "mine"}, &time.Time{}, Conflict},
 	} {
-		if err := CheckDraft(c.draft, c.a, c.seen); KindOf(err) != c.kind {
-			t.Errorf("%s: got %v", name, err)
-		}
+		wantRefusal(t, name, c.kind, "")(CheckDraft(c.draft, c.a, c.seen))
 	}
 }
 
@@ -60,17 +58,13 @@ func TestParseAnswer(t *testing.T) {
 		"a link with a control character in it": {"", "https://a.exa\x00mple",
 			Answer{Links: []string{"https://a.example"}}},
 	} {
-		t.Run("takes "+name, func(t *testing.T) {
-			t.Parallel()
-			got, err := ParseAnswer(c.text, c.links)
-			if err != nil || got.Text != c.want.Text || !slices.Equal(got.Links, c.want.Links) ||
-				!got.SavedAt.IsZero() {
-				t.Errorf("got %.80q %q, %v\nwant %.80q %q", got.Text, got.Links, err, c.want.Text, c.want.Links)
-			}
-			if got.Empty() != (c.want.Text == "" && c.want.Links == nil) {
-				t.Errorf("empty is %t", got.Empty())
-			}
-		})
+		got, err := ParseAnswer(c.text, c.links)
+		if err != nil || got.Text != c.want.Text || !slices.Equal(got.Links, c.want.Links) || !got.SavedAt.IsZero() {
+			t.Errorf("takes %s: got %.80q %q, %v\nwant %.80q %q", name, got.Text, got.Links, err, c.want.Text, c.want.Links)
+		}
+		if got.Empty() != (c.want.Text == "" && c.want.Links == nil) {
+			t.Errorf("takes %s: empty is %t", name, got.Empty())
+		}
 	}
 	for name, c := range map[string]struct{ text, links, says string }{
 		"one character too many": {strings.Repeat("語", MaxAnswerRunes+1), "", "The answer has 100001 characters; at " +
@@ -88,13 +82,10 @@ func TestParseAnswer(t *testing.T) {
 		"a very long line":        {"", strings.Repeat("y", 1<<20), "Link 1 is 1048576 bytes long"},
 		"an endless list of them": {"", strings.Repeat("https://a.example\n", 60_000), "more than 20 links"},
 	} {
-		t.Run("refuses "+name, func(t *testing.T) {
-			t.Parallel()
-			if _, err := ParseAnswer(c.text, c.links); KindOf(err) != Invalid ||
-				!strings.Contains(err.Error(), c.says) || len(err.Error()) > 300 {
-				t.Errorf("got %.400v, want an invalid answer that says %q", err, c.says)
-			}
-		})
+		if _, err := ParseAnswer(c.text, c.links); KindOf(err) != Invalid ||
+			!strings.Contains(err.Error(), c.says) || len(err.Error()) > 300 {
+			t.Errorf("refuses %s: got %.400v, want an invalid answer that says %q", name, err, c.says)
+		}
 	}
 }
 
@@ -110,8 +101,7 @@ func TestDecideStart(t *testing.T) {
 	}{
 		{"invited", CandidateInvited, DeliveryAsync, false, thu, true, ""},
 		{"invited to a trial", CandidateInvited, DeliveryTrial, false, thu, true, ""},
-		{"a tick before the invitation runs out", CandidateInvited, DeliveryAsync, false,
-			expiry.Add(-tick), true, ""},
+		{"a tick before the invitation runs out", CandidateInvited, DeliveryAsync, false, expiry.Add(-tick), true, ""},
 		{"the instant it runs out", CandidateInvited, DeliveryAsync, false, expiry, false, "expired"},
 		{"long after, kept alive by an interview", CandidateInvited, DeliveryAsync, true,
 			expiry.Add(time.Hour), true, ""},
@@ -127,7 +117,6 @@ func TestDecideStart(t *testing.T) {
 		{"a live one that a booking made", CandidateInvited, DeliverySync, true, thu, false, "live interview"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			was := Candidate{ID: "cand_1", State: c.state, InvitedAt: ptr(thu), InviteExpiresAt: &expiry,
 				UpdatedAt: thu.Add(-time.Hour), Revision: 1}
 			got, changed, err := DecideStart(was, c.mode, c.interviewed, c.now.Add(900*time.Microsecond))
@@ -148,13 +137,10 @@ func TestDecideStart(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a candidate who was never invited has no revision", func(t *testing.T) {
-		t.Parallel()
-		if c, changed, err := DecideStart(Candidate{State: CandidateInvited}, DeliveryAsync, false, thu); !changed ||
-			err != nil || c.Revision != 0 {
-			t.Errorf("got %+v, %t, %v; want revision 0", c, changed, err)
-		}
-	})
+	if c, changed, err := DecideStart(Candidate{State: CandidateInvited}, DeliveryAsync, false, thu); !changed ||
+		err != nil || c.Revision != 0 {
+		t.Errorf("a candidate who was never invited has no revision: got %+v, %t, %v; want revision 0", c, changed, err)
+	}
 }
 
 func TestDecideSave(t *testing.T) {
@@ -176,7 +162,6 @@ func TestDecideSubmit(t *testing.T) {
 		State: CandidateInProgress, StartedAt: ptr(thu), InviteExpiresAt: ptr(thu), Revision: 2}
 	answer := Answer{Text: "done"}
 	t.Run("makes a pending submission without scores", func(t *testing.T) {
-		t.Parallel()
 		late := thu.AddDate(0, 2, 0) // neither the time limit nor the end of the invitation refuses it
 		c, s, err := DecideSubmit(started, answer, "sub_1", late.Add(900*time.Microsecond))
 		if want := (Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1",
@@ -191,31 +176,21 @@ func TestDecideSubmit(t *testing.T) {
 			t.Errorf("got %+v\nwant %+v", c, want)
 		}
 	})
-	t.Run("takes links alone", func(t *testing.T) {
-		t.Parallel()
-		if _, _, err := DecideSubmit(started, Answer{Links: []string{"https://code.example"}}, "sub_1",
-			thu); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Run("refuses an empty answer", func(t *testing.T) {
-		t.Parallel()
-		if c, _, err := DecideSubmit(started, Answer{}, "sub_1", thu); KindOf(err) != Invalid || c != started {
-			t.Errorf("got %+v, %v", c, err)
-		}
-	})
-	t.Run("refuses a candidate who is not in progress, also after submitting", func(t *testing.T) {
-		t.Parallel()
-		for _, state := range []string{CandidateInvited, CandidateSubmitted, CandidateAdvanced, CandidateRejected,
-			CandidateExpired, CandidateWithdrawn} {
-			was := started
-			was.State = state
-			for _, a := range []Answer{answer, {}} {
-				if c, s, err := DecideSubmit(was, a, "sub_2", thu); KindOf(err) != Conflict || c != was ||
-					s != (Submission{}) {
-					t.Errorf("%s: got %+v, %+v, %v", state, c, s, err)
-				}
+	if _, _, err := DecideSubmit(started, Answer{Links: []string{"https://code.example"}}, "sub_1", thu); err != nil {
+		t.Errorf("takes links alone: %v", err)
+	}
+	if c, _, err := DecideSubmit(started, Answer{}, "sub_1", thu); KindOf(err) != Invalid || c != started {
+		t.Errorf("refuses an empty answer: got %+v, %v", c, err)
+	}
+	for _, state := range []string{CandidateInvited, CandidateSubmitted, CandidateAdvanced, CandidateRejected,
+		CandidateExpired, CandidateWithdrawn} {
+		was := started
+		was.State = state
+		for _, a := range []Answer{answer, {}} {
+			if c, s, err := DecideSubmit(was, a, "sub_2", thu); KindOf(err) != Conflict || c != was ||
+				s != (Submission{}) {
+				t.Errorf("refuses a candidate who is not in progress, also after submitting: %s: got %+v, %+v, %v", state, c, s, err)
 			}
 		}
-	})
+	}
 }

@@ -50,9 +50,7 @@ func TestAssessmentEdit(t *testing.T) { // D18
 			edit: edit(func(e *AssessmentEdit) { e.Instructions = strings.Repeat("build this thing\n", 10_000) })},
 	} {
 		got, err := DecideAssessmentEdit(exercise(), c.version, c.edit, c.use, later)
-		if KindOf(err) != c.kind || c.kind != 0 && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: got %v, want kind %d that says %q", c.what, err, c.kind, c.says)
-		}
+		wantRefusal(t, c.what, c.kind, c.says)(got, err)
 		if c.kind != 0 && got != exercise() {
 			t.Errorf("%s: refused, and the assessment is %+v", c.what, got)
 		}
@@ -87,9 +85,6 @@ func TestAssessmentRemoval(t *testing.T) { // D18
 		t.Errorf("unused: %v", err)
 	}
 	for _, use := range []AssessmentUse{{Steps: 1}, {Unstaged: 1}, {Candidates: 1}} {
-		err := CheckAssessmentRemoval(exercise(), use)
-		if KindOf(err) != Conflict || !strings.Contains(err.Error(), use.Words()) {
-			t.Errorf("%+v: got %v, want a conflict that says so", use, err)
-		}
+		wantRefusal(t, use.Words(), Conflict, use.Words())(CheckAssessmentRemoval(exercise(), use))
 	}
 }

@@ -57,9 +57,7 @@ func TestParseAccent(t *testing.T) { // D23
 		}
 	}
 	for _, typed := range []string{"red", "1d6f42", "#12", "#12345g", "#+12345", "#1d6f42;}", "#1d6f4200", "##12345"} {
-		if got, err := ParseAccent(typed); KindOf(err) != Invalid {
-			t.Errorf("%q: %q (%v), want a refusal", typed, got, err)
-		}
+		wantRefusal(t, typed, Invalid, "")(ParseAccent(typed))
 	}
 }
 
@@ -82,13 +80,9 @@ func TestDecideBrand(t *testing.T) { // D23, D24
 			t.Errorf("%s: %+v, changed %t (%v)", what, got, changed, err)
 		}
 	}
-	if _, _, err := o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 1); KindOf(err) != Conflict {
-		t.Errorf("a stale form: %v", err)
-	}
+	wantRefusal(t, "a stale form", Conflict, "")(o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 1))
 	o.Origin = OriginFile
-	if _, _, err := o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 2); KindOf(err) != Conflict {
-		t.Errorf("a brand of the file: %v", err)
-	}
+	wantRefusal(t, "a brand of the file", Conflict, "")(o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 2))
 }
 
 // svg is a drawing with something inside.
@@ -133,31 +127,28 @@ func TestCheckLogo(t *testing.T) { // D23
 		"a script of HTML": {svg(`<h:script xmlns:h="http://www.w3.org/1999/xhtml"/>`), `"script"`},
 		"HTML inside": {svg(`<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>`),
 			`"foreignObject"`},
-		"a picture inside":       {svg(`<image href="#a"/>`), `"image"`},
-		"a link":                 {svg(`<a href="#x"><rect/></a>`), `"a"`},
-		"an animation":           {svg(`<set attributeName="href" to="javascript:1"/>`), `"set"`},
-		"an event handler":       {svg(`<rect onload="alert(1)"/>`), `"onload"`},
-		"one in capitals":        {svg(`<rect ONCLICK="alert(1)"/>`), `"ONCLICK"`},
-		"a reference outside":    {svg(`<use href="https://evil.example/x.svg#a"/>`), `"href"`},
-		"an old reference":       {svg(`<use xlink:href="data:image/svg+xml;base64,` + data + `#a"/>`), `"href"`},
-		"a script's address":     {svg(`<use xlink:href="javascript:alert(1)"/>`), `"href"`},
-		"a base":                 {svg(`<g xml:base="https://evil.example/"/>`), `"base"`},
-		"a style that loads":     {svg(`<rect style="fill: url(https://evil.example/x)"/>`), "in a style"},
-		"a fill that loads":      {svg(`<rect fill="url(//evil.example/x#a)"/>`), "in a style"},
-		"a quoted fill":          {svg(`<rect fill="url( &quot;https://evil.example&quot; )"/>`), "in a style"},
-		"a second url":           {svg(`<rect style="fill:url(#a);stroke:URL(x)"/>`), "in a style"},
-		"a stylesheet that does": {svg(`<style>@import "https://evil.example/x.css";</style>`), "in a style"},
-		"an escaped stylesheet":  {svg(`<style>a{fill:u\72l(x)}</style>`), "in a style"},
-		"a cut url":              {svg(`<style>a{fill:ur/**/l(x)}</style>`), "in a style"},
-		"a url around a comment": {svg(`<style>a{fill:u<!-- -->rl(x)}</style>`), "in a style"},
-		"a url around CDATA":     {svg(`<style>a{fill:u<![CDATA[rl(x)]]>}</style>`), "in a style"},
-		"a stylesheet beside it": {`<?xml-stylesheet href="https://evil.example/x.css"?>` + svg(""), `"xml-stylesheet"`},
-		"an entity": {`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + svg("&x;"),
-			"entities"},
+		"a picture inside":        {svg(`<image href="#a"/>`), `"image"`},
+		"a link":                  {svg(`<a href="#x"><rect/></a>`), `"a"`},
+		"an animation":            {svg(`<set attributeName="href" to="javascript:1"/>`), `"set"`},
+		"an event handler":        {svg(`<rect onload="alert(1)"/>`), `"onload"`},
+		"one in capitals":         {svg(`<rect ONCLICK="alert(1)"/>`), `"ONCLICK"`},
+		"a reference outside":     {svg(`<use href="https://evil.example/x.svg#a"/>`), `"href"`},
+		"an old reference":        {svg(`<use xlink:href="data:image/svg+xml;base64,` + data + `#a"/>`), `"href"`},
+		"a script's address":      {svg(`<use xlink:href="javascript:alert(1)"/>`), `"href"`},
+		"a base":                  {svg(`<g xml:base="https://evil.example/"/>`), `"base"`},
+		"a style that loads":      {svg(`<rect style="fill: url(https://evil.example/x)"/>`), "in a style"},
+		"a fill that loads":       {svg(`<rect fill="url(//evil.example/x#a)"/>`), "in a style"},
+		"a quoted fill":           {svg(`<rect fill="url( &quot;https://evil.example&quot; )"/>`), "in a style"},
+		"a second url":            {svg(`<rect style="fill:url(#a);stroke:URL(x)"/>`), "in a style"},
+		"a stylesheet that does":  {svg(`<style>@import "https://evil.example/x.css";</style>`), "in a style"},
+		"an escaped stylesheet":   {svg(`<style>a{fill:u\72l(x)}</style>`), "in a style"},
+		"a cut url":               {svg(`<style>a{fill:ur/**/l(x)}</style>`), "in a style"},
+		"a url around a comment":  {svg(`<style>a{fill:u<!-- -->rl(x)}</style>`), "in a style"},
+		"a url around CDATA":      {svg(`<style>a{fill:u<![CDATA[rl(x)]]>}</style>`), "in a style"},
+		"a stylesheet beside it":  {`<?xml-stylesheet href="https://evil.example/x.css"?>` + svg(""), `"xml-stylesheet"`},
+		"an entity":               {`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + svg("&x;"), "entities"},
 		"an element of a program": {svg(`<i:x xmlns:i="http://www.inkscape.org/namespaces/inkscape"/>`), `"x"`},
 	} {
-		if got, err := CheckLogo([]byte(c.content)); KindOf(err) != Invalid || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %q (%v), want a refusal that says %q", what, got, err, c.says)
-		}
+		wantRefusal(t, what, Invalid, c.says)(CheckLogo([]byte(c.content)))
 	}
 }

@@ -15,8 +15,6 @@ func TestCandidateStates(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"hired", "Invited", "'"} {
-		if err := CheckCandidateState(s); KindOf(err) != Invalid {
-			t.Errorf("%q: %v", s, err)
-		}
+		wantRefusal(t, s, Invalid, "")(CheckCandidateState(s))
 	}
 }

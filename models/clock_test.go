@@ -19,9 +19,7 @@ func TestParseAdvance(t *testing.T) {
 	}
 	for _, text := range []string{"", "d", "9", "9 d", "-9d", "-1h", "1d-1h", "9d9", "1d1d", "367d", "65535d", "65536d",
 		"366d1s", "8785h", "nine days", "1e9d", "9999999999999h"} {
-		if got, err := ParseAdvance(text); KindOf(err) != Invalid {
-			t.Errorf("%q is %s, %v, want it refused", text, got, err)
-		}
+		wantRefusal(t, text, Invalid, "")(ParseAdvance(text))
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 func TestSyncPace(t *testing.T) {
 	t.Parallel()
 	t.Run("every five minutes, a fifth shorter or longer", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}
 			at := mon(12, 0).Add(time.Duration(rapid.IntRange(0, 1e6).Draw(t, "ms")) * time.Millisecond)
@@ -24,7 +23,6 @@ func TestSyncPace(t *testing.T) {
 		})
 	})
 	t.Run("the pauses of many calendars differ, and so do those of one", func(t *testing.T) {
-		t.Parallel()
 		seen := map[time.Duration]bool{}
 		for n := range 100 {
 			seen[Connection{ID: fmt.Sprintf("cal_%d", n)}.jitter(SyncEvery, mon(12, 0))] = true
@@ -35,7 +33,6 @@ func TestSyncPace(t *testing.T) {
 		}
 	})
 	t.Run("doubles while it fails, up to an hour; tried again when it becomes broken", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.AfterSync(mon(11, 55),
 				SyncWindow(mon(11, 55)).To, "")
@@ -65,7 +62,6 @@ func TestSyncPace(t *testing.T) {
 		})
 	})
 	t.Run("hourly where the credentials are refused", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}
 			at := mon(12, 0)
@@ -80,7 +76,6 @@ func TestSyncPace(t *testing.T) {
 		})
 	})
 	t.Run("never sooner than the provider asks for", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: "cal_1"}
 			at := mon(12, 0)
@@ -266,7 +261,6 @@ func TestOwedNotices(t *testing.T) {
 		}
 	}
 	t.Run("each admin is told for themself, in the order of the file", func(t *testing.T) {
-		t.Parallel()
 		got := failing.OwedNotices([]string{bob, ann, cho}, []Entry{*told(broken, EffectDone, now)}, later)
 		if len(got) != 2 || got[0].Email != bob || got[1].Email != cho {
 			t.Errorf("got %+v", got)

@@ -37,21 +37,21 @@ func TestCopyOf(t *testing.T) {
 			CopyMissing},
 		"over, and never tried": {CalendarCalDAV, over, CopyMissing},
 
-		"moved since": {CalendarCalDAV, func(d *desk) { attempt(d, EffectDone, false, 1); d.move(mon(17, 0)) },
+		"moved since": {CalendarCalDAV, func(d *desk) { attempt(d, EffectDone, false, 1); d.book(mon(17, 0), ann, room) },
 			CopyComing},
 		"moved, and written again": {CalendarCalDAV, func(d *desk) {
 			attempt(d, EffectDone, false, 1)
-			d.move(mon(17, 0))
+			d.book(mon(17, 0), ann, room)
 			attempt(d, EffectDone, false, 1)
 		}, CopyWritten},
 		"moved, and refused": {CalendarCalDAV, func(d *desk) {
 			attempt(d, EffectDone, false, 1)
-			d.move(mon(17, 0))
+			d.book(mon(17, 0), ann, room)
 			attempt(d, EffectFailed, true, 1)
 		}, CopyOlder},
 		"moved, and over": {CalendarCalDAV, func(d *desk) {
 			attempt(d, EffectDone, false, 1)
-			d.move(mon(17, 0))
+			d.book(mon(17, 0), ann, room)
 			over(d)
 		}, CopyOlder},
 
@@ -68,7 +68,7 @@ func TestCopyOf(t *testing.T) {
 	} {
 		d := newDesk(t)
 		d.calendars[ann] = c.calendar
-		d.book(mon(15, 0), ann, "https://meet.example/room")
+		d.book(mon(15, 0), ann, room)
 		d.now = d.now.Add(time.Minute)
 		c.act(d)
 		got := CopyOf(d.i, EffectReports(d.i, cleo, d.ledger, d.policy, d.now))

@@ -14,10 +14,8 @@ import (
 //	ann cancellation 15:00
 //	ann cancellation 15:00 (same again)
 type desk struct {
-	t interface {
-		Helper()
-		Fatalf(format string, args ...any)
-	}
+	t         failer
+	line      string // of the timetable
 	now       time.Time
 	policy    Policy
 	i         Interview
@@ -29,6 +27,13 @@ type desk struct {
 	own       map[string]string // people's own meeting links
 	posted    []posted          // all letters
 	ids       int
+	begin     func() // runs when another row begins
+}
+
+// failer is what a desk needs of a test, or of a property that is checked.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
 }
 
 // answer is how the mail server treats an attempt.
@@ -48,25 +53,15 @@ type posted struct {
 	again bool // the attempt before may have been accepted, too
 }
 
+// room is the meeting link that bookings come with.
+const room = "https://room"
+
 // ownLink has the links of the people who have one of their own.
 var ownLink = map[string]string{ann: "https://meet.example/ann", bob: "https://meet.example/bob"}
 
-func newDesk(t interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}) *desk {
+func newDesk(t failer) *desk {
 	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, calendars: map[string]string{},
-		own: ownLink}
-}
-
-// booked returns a desk with an interview of a new candidate at 15:00 on Monday, booked with a meeting link.
-func booked(t interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}, interviewer string) *desk {
-	d := newDesk(t)
-	d.book(mon(15, 0), interviewer, "https://meet.example/room")
-	return d
+		own: ownLink, begin: func() {}}
 }
 
 // book books an interview, or replaces the existing one.
@@ -124,13 +119,9 @@ func (d *desk) place(o BookingOrder) {
 	}
 	if !b.Replaced {
 		d.ledger = nil // another row has its own ledger
+		d.begin()
 	}
 	d.i, d.who = b.Interview, b.Candidate
-}
-
-func (d *desk) move(start time.Time) {
-	d.t.Helper()
-	d.book(start, d.i.InterviewerEmail, d.i.MeetingLink)
 }
 
 func (d *desk) reassign(email string) {
@@ -160,42 +151,35 @@ func (d *desk) arrives(link string) {
 	d.i.MeetingLink, d.i.LinkSource = link, LinkAutomatic
 }
 
-// imported returns a desk with an import of an applicant tracking system.
-func imported(t interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}, interviewer string) *desk {
-	d := newDesk(t)
+// imports has the interview come from an applicant tracking system.
+func (d *desk) imports(interviewer string) {
 	d.ids = 1
 	f := facts()
-	d.who = Candidate{ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo,
-		State: CandidateInvited}
+	d.who = *known()
 	d.i = NewImport(f.Organization, "int_1", Import{Round: *f.Round, CandidateID: "cand_1", Source: SourceLever,
-		StartsAt: mon(15, 0), InterviewerEmail: interviewer,
-		MeetingLink: "https://meet.example/room"}, d.policy, d.now)
-	return d
+		StartsAt: mon(15, 0), InterviewerEmail: interviewer, MeetingLink: room}, d.policy, d.now)
 }
 
 func (d *desk) owed() []Effect { return owedLetters(d.i, cleo, d.ledger, d.policy, d.now) }
 
-// deliver attempts what is owed, as one activity per target does: until nothing is owed to the target or an attempt
-// fails.
-func (d *desk) deliver() {
-	d.t.Helper()
+// deliver attempts what is owed, as one activity per target does.
+func (d *desk) deliver() { d.t.Helper(); deliverAll(d.t, d.owed, d.attempt) }
+
+// deliverAll attempts what is owed until nothing is, or until every target that is owed something fails.
+func deliverAll(t failer, owed func() []Effect, attempt func(Effect) bool) {
+	t.Helper()
 	waiting := map[string]bool{}
-	for tries := 0; ; tries++ {
-		if tries > 200 {
-			d.t.Fatalf("letters do not stop leaving: %v", d.left)
-		}
-		n := slices.IndexFunc(d.owed(), func(e Effect) bool { return !waiting[e.Target] })
+	for range 200 {
+		all := owed()
+		n := slices.IndexFunc(all, func(e Effect) bool { return !waiting[e.Target] })
 		if n < 0 {
 			return
 		}
-		e := d.owed()[n]
-		if !d.attempt(e) {
-			waiting[e.Target] = true
+		if !attempt(all[n]) {
+			waiting[all[n].Target] = true
 		}
 	}
+	t.Fatalf("effects do not end: %v is owed", owed())
 }
 
 // attempt makes one attempt and reports whether another one for the target may follow at once.
@@ -276,10 +260,7 @@ func (d *desk) leaves(want ...string) {
 	slices.SortStableFunc(got, byName)
 	slices.SortStableFunc(want, byName)
 	if !slices.Equal(got, want) {
-		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s",
-			d.i.Revision, d.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		d.t.Fatalf("%s (revision %d at %s): these letters left:\n  %s\nwant:\n  %s",
+			d.line, d.i.Revision, d.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
-
-// silence delivers what is owed and checks that no letter leaves.
-func (d *desk) silence() { d.t.Helper(); d.leaves() }

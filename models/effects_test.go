@@ -10,7 +10,7 @@ import (
 // that is over.
 func TestHappenings(t *testing.T) {
 	t.Parallel()
-	standard := func(d *desk) { d.book(mon(15, 0), ann, "https://meet.example/room") }
+	standard := func(d *desk) { d.book(mon(15, 0), ann, room) }
 	linked := func(d *desk) { d.bookExternal(ann) }
 	for name, c := range map[string]struct {
 		book func(d *desk)

@@ -190,7 +190,6 @@ func TestExplain(t *testing.T) { // D15
 			"is not an interviewer of this posting", ReasonNobody},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			e := (Availability{Interviewers: []Available{c.iv}}).Explain(c.start, time.Hour, mon(8, 0), "")
 			w, ok := e.Of(ann)
 			if !ok || w.Reason != c.want || w.Words(berlin) != c.words || e.Reason != c.of {
@@ -206,14 +205,12 @@ func TestExplain(t *testing.T) { // D15
 		})
 	}
 	t.Run("the interview that is moved takes no place", func(t *testing.T) {
-		t.Parallel()
 		a := Availability{Interviewers: []Available{painted(Booked{"int_1", span(15, 0, 16, 0)})}}
 		if e := a.Explain(mon(15, 0), time.Hour, mon(8, 0), "int_1"); e.Reason != ReasonFree {
 			t.Errorf("got %s", e.Reason)
 		}
 	})
 	t.Run("interviews that name nobody fill a start", func(t *testing.T) {
-		t.Parallel()
 		a := Availability{Interviewers: []Available{painted()}, Unnamed: []Booked{{"int_2", span(15, 0, 16, 0)}}}
 		e := a.Explain(mon(15, 0), time.Hour, mon(8, 0), "")
 		if e.Reason != ReasonFull || len(e.Unnamed) != 1 || !slices.Equal(e.Free(), []string{ann}) ||
@@ -222,7 +219,6 @@ func TestExplain(t *testing.T) { // D15
 		}
 	})
 	t.Run("who is free comes first", func(t *testing.T) {
-		t.Parallel()
 		a := Availability{Interviewers: []Available{{Email: ann}, {Email: cho, Painted: []time.Time{mon(15, 0)}},
 			{Email: bob, Painted: []time.Time{mon(15, 0)}}}}
 		var got []string
@@ -234,7 +230,6 @@ func TestExplain(t *testing.T) { // D15
 		}
 	})
 	t.Run("a zone without letters is shown by its offset", func(t *testing.T) {
-		t.Parallel()
 		w := Verdict{Reason: ReasonBusy, Span: Range{mon(15, 0), mon(20, 0)}}
 		if got, want := w.Words(Location("Asia/Kathmandu")),
 			"is busy in their calendar from Mon 3 Mar 20:45 to Tue 4 Mar 01:45 UTC+05:45"; got != want {

@@ -25,9 +25,7 @@ func TestParseGrade(t *testing.T) { // D20
 		"3.": "is not a number", ".5": "is not a number", "1_0": "is not a number", "٣": "is not a number",
 		"3 5": "is not a number", "3.5.1": "is not a number", "\x00": "is not a number",
 	} {
-		if o, err := ParseGrade(in, ""); KindOf(err) != Invalid || !strings.Contains(err.Error(), says) {
-			t.Errorf("the score %.20q is %v (%v), want a refusal that says %q", in, o.NativeScore, err, says)
-		}
+		wantRefusal(t, in, Invalid, says)(ParseGrade(in, ""))
 	}
 	lines := strings.Repeat("a line\r\n", 10_000)
 	o, err := ParseGrade("1", lines)
@@ -40,10 +38,8 @@ func TestParseGrade(t *testing.T) { // D20
 	if _, err := ParseGrade("1", strings.Repeat("é", MaxGradeNotes)); err != nil {
 		t.Errorf("the longest notes: %v", err)
 	}
-	if _, err := ParseGrade("1", strings.Repeat("é", MaxGradeNotes+1)); KindOf(err) != Invalid ||
-		!strings.Contains(err.Error(), "100001 characters") {
-		t.Errorf("too long notes: %v", err)
-	}
+	wantRefusal(t, "too long notes", Invalid, "100001 characters")(
+		ParseGrade("1", strings.Repeat("é", MaxGradeNotes+1)))
 }
 
 func TestScoreOf(t *testing.T) {
@@ -164,7 +160,5 @@ func TestStage(t *testing.T) { // D20
 			t.Errorf("%q is read as %+v (%v)", status, f, err)
 		}
 	}
-	if err := new(SubmissionFilter).Judged("to-grade"); KindOf(err) != Invalid {
-		t.Errorf("an unknown stage: %v", err)
-	}
+	wantRefusal(t, "an unknown stage", Invalid, "")(new(SubmissionFilter).Judged("to-grade"))
 }

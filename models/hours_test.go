@@ -45,9 +45,7 @@ func TestHoursRequest(t *testing.T) { // D14
 		FormatHours(after.WorkingHours[time.Tuesday]) != "10:00-12:00" {
 		t.Errorf("got %+v (%v)", after, err)
 	}
-	if _, err := after.ChangeHours(o); KindOf(err) != Conflict {
-		t.Errorf("a form that showed other hours: got %v, want a conflict", err)
-	}
+	wantRefusal(t, "a form that showed other hours", Conflict, "")(after.ChangeHours(o))
 	forget := HoursOrder{Shown: after.HoursVersion()}
 	if gone, err := after.ChangeHours(forget); err != nil || gone.WorkingHours != nil || gone.Personal() ||
 		gone.TimeZone != "Asia/Kathmandu" {
@@ -63,9 +61,7 @@ func TestHoursRequest(t *testing.T) { // D14
 	for what, bad := range map[string]HoursRequest{
 		"zone": {TimeZone: "Mars/Base"}, "no zone": {}, "day": {TimeZone: "UTC", Days: [7]string{3: "x"}},
 	} {
-		if _, err := bad.Validate(); KindOf(err) != Invalid {
-			t.Errorf("%s: got %v", what, err)
-		}
+		wantRefusal(t, what, Invalid, "")(bad.Validate())
 	}
 }
 
@@ -112,19 +108,17 @@ func TestDatedHours(t *testing.T) { // D14
 		"no hours":         {"2031-12-24", "", "all day"},
 		"no date":          {"", "", ""},
 	} {
-		if _, err := validate(c.first, c.last, c.hours); KindOf(err) != Invalid {
-			t.Errorf("%s: got %v", what, err)
-		}
+		wantRefusal(t, what, Invalid, "")(validate(c.first, c.last, c.hours))
 	}
 	long, err := validate("2031-01-01", "2032-02-04", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if full, err := DatedHours(nil).With(long); err != nil || len(full) != MaxDates {
-		t.Errorf("%d dates (%v), want %d", len(full), err, MaxDates)
-	} else if _, err := full.With(extraYear(t)); KindOf(err) != Invalid {
-		t.Errorf("one date more: got %v", err)
+	full, err := DatedHours(nil).With(long)
+	if err != nil || len(full) != MaxDates {
+		t.Fatalf("%d dates (%v), want %d", len(full), err, MaxDates)
 	}
+	wantRefusal(t, "one date more", Invalid, "")(full.With(extraYear(t)))
 }
 
 func extraYear(t *testing.T) DatesOrder {

@@ -80,8 +80,7 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite
 			i.CallEndedAt, i.CanceledAt = ptr(start), ptr(end)
 		}), end, StatusCanceled},
 		{"an unused link: pending", external(), thu, StatusPending},
-		{"dead after 24 hours, the session stays pending", external(), thu.Add(25 * time.Hour),
-			StatusPending},
+		{"dead after 24 hours, the session stays pending", external(), thu.Add(25 * time.Hour), StatusPending},
 		{"a tick before seven days: pending", external(), expiry.Add(-tick), StatusPending},
 		{"seven days unused: expired", external(), expiry, StatusExpired},
 		{"canceled wins over expired", with(external(), func(i *Interview) { i.CanceledAt = ptr(expiry) }), expiry,
@@ -90,12 +89,9 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite
 		{"a used link's window closes by the round's duration", used, end, StatusCompleted},
 		{"a used link does not expire", used, expiry.Add(-tick), StatusCompleted},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			if got := c.i.StatusAt(c.now); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
-			}
-		})
+		if got := c.i.StatusAt(c.now); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
 	}
 }
 
@@ -196,29 +192,19 @@ func TestCandidateStateAt(t *testing.T) {
 		{"who has begun does not expire", CandidateInProgress, expiry, false, CandidateInProgress},
 		{"who has submitted does not expire", CandidateSubmitted, expiry, false, CandidateSubmitted},
 	} {
-		t.Run(one.name, func(t *testing.T) {
-			t.Parallel()
-			c := c
-			c.State = one.state
-			if got := c.StateAt(one.now, one.interviewed); got != one.want {
-				t.Errorf("got %s, want %s", got, one.want)
-			}
-		})
+		c := c
+		c.State = one.state
+		if got := c.StateAt(one.now, one.interviewed); got != one.want {
+			t.Errorf("%s: got %s, want %s", one.name, got, one.want)
+		}
 	}
-	t.Run("a candidate made by a booking has no expiry", func(t *testing.T) {
-		t.Parallel()
-		if got := (Candidate{State: CandidateInvited}).StateAt(expiry.AddDate(9, 0, 0),
-			false); got != CandidateInvited {
-			t.Errorf("got %s", got)
+	if got := (Candidate{State: CandidateInvited}).StateAt(expiry.AddDate(9, 0, 0), false); got != CandidateInvited {
+		t.Errorf("a candidate made by a booking has no expiry: got %s", got)
+	}
+	for decision, want := range map[string]string{DecisionPending: CandidateSubmitted,
+		DecisionAdvance: CandidateAdvanced, DecisionReject: CandidateRejected} {
+		if got := StateOfDecision(decision); got != want || ActiveState(got) {
+			t.Errorf("a decision is a state: %s stands for %s, active %v", decision, got, ActiveState(got))
 		}
-	})
-	t.Run("a decision is a state", func(t *testing.T) {
-		t.Parallel()
-		for decision, want := range map[string]string{DecisionPending: CandidateSubmitted,
-			DecisionAdvance: CandidateAdvanced, DecisionReject: CandidateRejected} {
-			if got := StateOfDecision(decision); got != want || ActiveState(got) {
-				t.Errorf("%s stands for %s, active %v", decision, got, ActiveState(got))
-			}
-		}
-	})
+	}
 }

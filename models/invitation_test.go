@@ -22,8 +22,7 @@ func TestInvitation(t *testing.T) {
 		resend bool
 		next   bool // it expires
 	}{
-		{"invited: the letter now, the expiry next", func(*Invitation) {}, invited, LetterInvitation,
-			false, true},
+		{"invited: the letter now, the expiry next", func(*Invitation) {}, invited, LetterInvitation, false, true},
 		{"invited to a trial: the same letter", func(v *Invitation) { v.DeliveryMode = DeliveryTrial }, invited,
 			LetterInvitation, false, true},
 		{"invited to a live one: to pick a time", func(v *Invitation) { v.DeliveryMode = DeliverySync }, invited,
@@ -65,7 +64,6 @@ func TestInvitation(t *testing.T) {
 			func(v *Invitation) { v.Candidate.InviteExpiresAt = nil }, later, LetterInvitation, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			v := Invitation{Candidate: Candidate{OrgID: "org_1", ID: "cand_1", Email: "cleo@candidate.example",
 				State: CandidateInvited, InvitedAt: &invited, InviteExpiresAt: &expires}, DeliveryMode: DeliveryAsync}
 			c.change(&v)

@@ -42,60 +42,46 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		return InviteRequest{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: " Cleo@Candidate.example",
 			CandidateName: " Cl\u0000eo\n"}
 	}
+	none := func(*InviteOrder) {}
 	for name, c := range map[string]struct {
 		change func(*InviteRequest)
-		want   InviteOrder
+		want   func(*InviteOrder) // what differs from the order of a valid request
 	}{
-		"normalizes what it takes": {func(*InviteRequest) {}, InviteOrder{PostingID: "post_1", AssessmentID: "asm_1",
-			CandidateEmail: cleo, CandidateName: "Cleo"}},
-		"takes a name of 300 characters": {func(r *InviteRequest) {
-			r.CandidateName = strings.Repeat("é", 300)
-		},
-			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo,
-				CandidateName: strings.Repeat("é", 300)}},
-		"posting_id wins over role_id": {func(r *InviteRequest) { r.RoleID = "post_2" },
-			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
+		"normalizes what it takes": {func(*InviteRequest) {}, none},
+		"takes a name of 300 characters": {func(r *InviteRequest) { r.CandidateName = strings.Repeat("é", 300) },
+			func(o *InviteOrder) { o.CandidateName = strings.Repeat("é", 300) }},
+		"posting_id wins over role_id": {func(r *InviteRequest) { r.RoleID = "post_2" }, none},
 		"role_id stands in for it": {func(r *InviteRequest) { r.PostingID, r.RoleID = "", "post_2" },
-			InviteOrder{PostingID: "post_2", ByRole: true, AssessmentID: "asm_1", CandidateEmail: cleo,
-				CandidateName: "Cleo"}},
+			func(o *InviteOrder) { o.PostingID, o.ByRole = "post_2", true }},
 		"assessment_id is optional": {func(r *InviteRequest) { r.AssessmentID = "" },
-			InviteOrder{PostingID: "post_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
+			func(o *InviteOrder) { o.AssessmentID = "" }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := valid()
-			c.change(&r)
-			if got, err := r.Validate(); err != nil || got != c.want {
-				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
-			}
-		})
+		r := valid()
+		want := InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}
+		c.change(&r)
+		c.want(&want)
+		if got, err := r.Validate(); err != nil || got != want {
+			t.Errorf("%s: got %+v, %v\nwant %+v", name, got, err, want)
+		}
 	}
 	for name, c := range map[string]struct {
 		spoil func(*InviteRequest)
 		field string
 	}{
 		"neither posting_id nor role_id": {func(r *InviteRequest) { r.PostingID = "" }, "posting_id is required"},
-		"no candidate_email": {
-			func(r *InviteRequest) { r.CandidateEmail = "" }, "candidate_email is required",
-		},
+		"no candidate_email":             {func(r *InviteRequest) { r.CandidateEmail = "" }, "candidate_email is required"},
 		"no bare address": {
 			func(r *InviteRequest) { r.CandidateEmail = "Cleo <cleo@candidate.example>" }, "candidate_email"},
-		"no candidate_name": {func(r *InviteRequest) { r.CandidateName = "" },
-			"candidate_name is required"},
+		"no candidate_name": {func(r *InviteRequest) { r.CandidateName = "" }, "candidate_name is required"},
 		"a name of nothing visible": {func(r *InviteRequest) { r.CandidateName = " \r\n\u0007" },
 			"candidate_name is required"},
 		"a name of 301 characters": {func(r *InviteRequest) {
 			r.CandidateName = strings.Repeat("é", 301)
 		}, "candidate_name has 301"},
 	} {
-		t.Run("refuses "+name, func(t *testing.T) {
-			t.Parallel()
-			r := valid()
-			c.spoil(&r)
-			if _, err := r.Validate(); KindOf(err) != Invalid || !strings.Contains(err.Error(), c.field) {
-				t.Errorf("got %v, want an invalid request that says %q", err, c.field)
-			}
-		})
+		r := valid()
+		c.spoil(&r)
+		wantRefusal(t, name, Invalid, c.field)(r.Validate())
 	}
 }
 
@@ -164,29 +150,25 @@ func TestInviteAssessment(t *testing.T) {
 		"a name and none attached": {"asm_1", func(f *InviteFacts) { f.Attached = nil },
 			"assessment_id not found", NotFound},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o, f := invite(), inviting()
-			o.AssessmentID = c.named
-			if c.spoil != nil {
-				c.spoil(&f)
-			}
-			a, err := f.Assessment(o)
-			got := a.AssessmentID
-			if err != nil {
-				got = err.Error()
-			}
-			if got != c.want || KindOf(err) != c.kind {
-				t.Errorf("got %q (kind %d), want %q (kind %d)", got, KindOf(err), c.want, c.kind)
-			}
-		})
+		o, f := invite(), inviting()
+		o.AssessmentID = c.named
+		if c.spoil != nil {
+			c.spoil(&f)
+		}
+		a, err := f.Assessment(o)
+		got := a.AssessmentID
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || KindOf(err) != c.kind {
+			t.Errorf("%s: got %q (kind %d), want %q (kind %d)", name, got, KindOf(err), c.want, c.kind)
+		}
 	}
 }
 
 func TestDecideInvite(t *testing.T) {
 	t.Parallel()
 	t.Run("makes the record", func(t *testing.T) {
-		t.Parallel()
 		// now has fractions of a millisecond and an offset
 		i, err := DecideInvite(invite(), inviting(), DefaultPolicy, IDs{Candidate: "cand_new"},
 			thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
@@ -206,7 +188,6 @@ func TestDecideInvite(t *testing.T) {
 		}
 	})
 	t.Run("puts it in the first track with the assessment, else in the default one", func(t *testing.T) {
-		t.Parallel()
 		for assessment, want := range map[string]string{"asm_1": "trk_1", "asm_2": "trk_2", "asm_3": "trk_1"} {
 			o := invite()
 			o.AssessmentID = assessment
@@ -217,16 +198,11 @@ func TestDecideInvite(t *testing.T) {
 		}
 	})
 	t.Run("needs a track to put it in", func(t *testing.T) {
-		t.Parallel()
 		f := inviting()
 		f.DefaultTrack, f.Attached = "", f.Attached[2:]
-		if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Invalid ||
-			!strings.Contains(err.Error(), "track") {
-			t.Errorf("got %v", err)
-		}
+		wantRefusal(t, "no track", Invalid, "track")(DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu))
 	})
 	t.Run("a cohort's posting_id is right, and so is a role's role_id", func(t *testing.T) {
-		t.Parallel()
 		o, f := invite(), inviting()
 		f.Posting.Kind = KindCohort
 		decideInvite(t, o, f)
@@ -235,7 +211,6 @@ func TestDecideInvite(t *testing.T) {
 		decideInvite(t, o, f)
 	})
 	t.Run("invites a candidate who was booked before, under the same id", func(t *testing.T) {
-		t.Parallel()
 		f := inviting()
 		f.Candidate = known()
 		f.Candidate.AssessmentID, f.Candidate.TrackID, f.Candidate.CreatedAt, f.Interviewed = "asm_1", "trk_9",
@@ -250,7 +225,6 @@ func TestDecideInvite(t *testing.T) {
 		}
 	})
 	t.Run("the name fills an empty one and never overwrites", func(t *testing.T) {
-		t.Parallel()
 		for had, want := range map[string]string{"": "Cleo", "Cleopatra": "Cleopatra"} {
 			f := inviting()
 			f.Candidate = known()
@@ -260,22 +234,19 @@ func TestDecideInvite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("lives as long as the organization says, else the variable", func(t *testing.T) {
-		t.Parallel()
-		for _, c := range []struct {
-			days int
-			ttl  time.Duration
-			want time.Duration
-		}{{0, 2 * time.Second, 2 * time.Second}, {3, 2 * time.Second, 72 * time.Hour}, {0, fortnight, fortnight}} {
-			f := inviting()
-			f.Organization.InviteDays = c.days
-			i, err := DecideInvite(invite(), f, Policy{InviteTTL: c.ttl}, IDs{}, thu)
-			if err != nil || *i.Candidate.InviteExpiresAt != thu.Add(c.want) {
-				t.Errorf("%d days, variable %s: until %v (%v), want %s",
-					c.days, c.ttl, i.Candidate.InviteExpiresAt, err, c.want)
-			}
+	for _, c := range []struct {
+		days int
+		ttl  time.Duration
+		want time.Duration
+	}{{0, 2 * time.Second, 2 * time.Second}, {3, 2 * time.Second, 72 * time.Hour}, {0, fortnight, fortnight}} {
+		f := inviting()
+		f.Organization.InviteDays = c.days
+		i, err := DecideInvite(invite(), f, Policy{InviteTTL: c.ttl}, IDs{}, thu)
+		if err != nil || *i.Candidate.InviteExpiresAt != thu.Add(c.want) {
+			t.Errorf("lives as long as the organization says, else the variable: %d days, variable %s: until %v (%v), want %s",
+				c.days, c.ttl, i.Candidate.InviteExpiresAt, err, c.want)
 		}
-	})
+	}
 	invited := func(state string) InviteFacts {
 		f := inviting()
 		f.Candidate = &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", Email: cleo,
@@ -284,7 +255,6 @@ func TestDecideInvite(t *testing.T) {
 		return f
 	}
 	t.Run("a repeat writes nothing (§4)", func(t *testing.T) {
-		t.Parallel()
 		for _, state := range []string{CandidateInvited, CandidateInProgress} {
 			f := invited(state)
 			if i := decideInvite(t, invite(), f); !i.Reused || i.NewCandidate || i.Candidate != *f.Candidate {
@@ -293,7 +263,6 @@ func TestDecideInvite(t *testing.T) {
 		}
 	})
 	t.Run("a record that is not active cannot be used again (§7)", func(t *testing.T) {
-		t.Parallel()
 		for _, state := range []string{CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired,
 			CandidateWithdrawn} {
 			f := invited(state)
@@ -302,29 +271,24 @@ func TestDecideInvite(t *testing.T) {
 				t.Errorf("%s: got %v", state, err)
 			}
 			f.Candidate.InvitedAt, f.Candidate.InviteExpiresAt = nil, nil // also when nobody invited them
-			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Conflict {
-				t.Errorf("%s, never invited: got %v", state, err)
-			}
+			wantRefusal(t, state+", never invited", Conflict, "")(DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu))
 		}
 	})
-	t.Run("an invitation that ran out cannot be used again", func(t *testing.T) {
-		t.Parallel()
-		for _, c := range []struct {
-			state       string
-			interviewed bool
-			at          time.Duration // after the expiry
-			refused     bool
-		}{
-			{CandidateInvited, false, -time.Millisecond, false}, {CandidateInvited, false, 0, true},
-			{CandidateInvited, false, fortnight, true},
-			{CandidateInvited, true, fortnight, false}, {CandidateInProgress, false, fortnight, false},
-		} {
-			f := invited(c.state)
-			f.Interviewed = c.interviewed
-			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{},
-				f.Candidate.InviteExpiresAt.Add(c.at)); (KindOf(err) == Conflict) != c.refused {
-				t.Errorf("%+v: got %v", c, err)
-			}
+	for _, c := range []struct {
+		state       string
+		interviewed bool
+		at          time.Duration // after the expiry
+		refused     bool
+	}{
+		{CandidateInvited, false, -time.Millisecond, false}, {CandidateInvited, false, 0, true},
+		{CandidateInvited, false, fortnight, true},
+		{CandidateInvited, true, fortnight, false}, {CandidateInProgress, false, fortnight, false},
+	} {
+		f := invited(c.state)
+		f.Interviewed = c.interviewed
+		if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{},
+			f.Candidate.InviteExpiresAt.Add(c.at)); (KindOf(err) == Conflict) != c.refused {
+			t.Errorf("an invitation that ran out cannot be used again: %+v: got %v", c, err)
 		}
-	})
+	}
 }

@@ -24,8 +24,7 @@ func TestDecideScopes(t *testing.T) {
 		"in the order of §5, once": {Key{Scopes: list(RolesRead)}, list(RolesRead),
 			list(InterviewsWrite, RolesRead, RolesRead), list(RolesRead, InterviewsWrite), 0, ""},
 		"a legacy key's first edit": {Key{}, nil, Scopes, Scopes, 0, ""},
-		"none": {Key{Scopes: list(RolesRead)}, list(RolesRead), nil, nil, Invalid,
-			"a key needs at least one scope"},
+		"none":                      {Key{Scopes: list(RolesRead)}, list(RolesRead), nil, nil, Invalid, "a key needs at least one scope"},
 		"one that does not exist": {Key{Scopes: list(RolesRead)}, list(RolesRead), list("roles:eat"), nil, Invalid,
 			`scope "roles:eat" is unknown`},
 		"edited meanwhile": {Key{Scopes: list(RolesRead, InvitesWrite)}, list(RolesRead), list(InterviewsRead), nil,
@@ -37,15 +36,12 @@ func TestDecideScopes(t *testing.T) {
 		"revoked": {Key{Scopes: list(RolesRead), RevokedAt: &revoked}, list(RolesRead), list(InterviewsRead), nil,
 			Conflict, "revoked"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, err := DecideScopes(c.key, c.shown, c.wanted)
-			switch {
-			case c.says == "" && (err != nil || !slices.Equal(got, c.want)):
-				t.Errorf("the scopes are %v (%v), want %v", got, err, c.want)
-			case c.says != "" && (KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says)):
-				t.Errorf("the edit comes to %v (%v), want a refusal of kind %d that says %q", got, err, c.kind, c.says)
-			}
-		})
+		got, err := DecideScopes(c.key, c.shown, c.wanted)
+		switch {
+		case c.says == "" && (err != nil || !slices.Equal(got, c.want)):
+			t.Errorf("%s: the scopes are %v (%v), want %v", name, got, err, c.want)
+		case c.says != "" && (KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%s: the edit comes to %v (%v), want a refusal of kind %d that says %q", name, got, err, c.kind, c.says)
+		}
 	}
 }

@@ -13,11 +13,25 @@ import (
 
 const testSecret = "0123456789abcdef0123456789abcdef"
 
+// changedBits returns what a token is with another bit, for each of its bits.
+func changedBits(t *testing.T, token string) (others []string) {
+	t.Helper()
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(raw) * 8 {
+		b := bytes.Clone(raw)
+		b[n/8] ^= 1 << (n % 8)
+		others = append(others, base64.RawURLEncoding.EncodeToString(b))
+	}
+	return others
+}
+
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	s := Secret(testSecret)
 	t.Run("a token gives back what was signed", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			id, epoch := rapid.StringN(1, 60, -1).Draw(t, "id"), rapid.Int64Range(0, 1<<62).Draw(t, "epoch")
 			token := s.SignLink(LinkSession, id, epoch)
@@ -31,14 +45,12 @@ func TestLinks(t *testing.T) {
 		})
 	})
 	t.Run("the same row gives the same link, another epoch another one", func(t *testing.T) {
-		t.Parallel()
 		a, b := s.SignLink(LinkSession, "int_1", 3), s.SignLink(LinkSession, "int_1", 4)
 		if a != s.SignLink(LinkSession, "int_1", 3) || a == b {
 			t.Errorf("got %s and %s", a, b)
 		}
 	})
 	t.Run("is invalid for another purpose and under another secret", func(t *testing.T) {
-		t.Parallel()
 		token := s.SignLink(LinkSession, "int_1", 3)
 		if _, _, ok := s.ReadLink(LinkAssessment, token); ok {
 			t.Error("a session link opened an assessment")
@@ -48,16 +60,9 @@ func TestLinks(t *testing.T) {
 		}
 	})
 	t.Run("every changed bit, cut and addition is refused", func(t *testing.T) {
-		t.Parallel()
 		token := s.SignLink(LinkSession, "int_1", 300)
-		raw, err := base64.RawURLEncoding.DecodeString(token)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range len(raw) * 8 {
-			b := bytes.Clone(raw)
-			b[n/8] ^= 1 << (n % 8)
-			if _, _, ok := s.ReadLink(LinkSession, base64.RawURLEncoding.EncodeToString(b)); ok {
+		for n, other := range changedBits(t, token) {
+			if _, _, ok := s.ReadLink(LinkSession, other); ok {
 				t.Errorf("bit %d can be changed", n)
 			}
 		}
@@ -74,7 +79,6 @@ func TestLinks(t *testing.T) {
 		}
 	})
 	t.Run("only one spelling of a token is taken", func(t *testing.T) {
-		t.Parallel()
 		const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 		// The length is not a multiple of three bytes, so the last character has spare bits.
 		token := s.SignLink(LinkSession, "int_12", 3)
@@ -88,13 +92,10 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%d spellings are taken", spellings)
 		}
 	})
-	t.Run("keys differ by purpose and secret", func(t *testing.T) {
-		t.Parallel()
-		if a, b := s.Derive("a"), s.Derive("b"); bytes.Equal(a, b) || len(a) != 32 || !bytes.Equal(a, s.Derive("a")) ||
-			bytes.Equal(a, Secret("x").Derive("a")) {
-			t.Errorf("got %x and %x", a, b)
-		}
-	})
+	if a, b := s.Derive("a"), s.Derive("b"); bytes.Equal(a, b) || len(a) != 32 || !bytes.Equal(a, s.Derive("a")) ||
+		bytes.Equal(a, Secret("x").Derive("a")) {
+		t.Errorf("keys differ by purpose and secret: got %x and %x", a, b)
+	}
 }
 
 func TestPseudonym(t *testing.T) {
@@ -121,7 +122,6 @@ func TestCursors(t *testing.T) {
 		return InterviewFilter{PostingID: "post_1", CandidateEmail: cleo, From: &from, ExcludeCanceled: true}
 	}
 	t.Run("gives back its place", func(t *testing.T) {
-		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			p := Position{At: time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC(),
 				ID: rapid.String().Draw(t, "id")}
@@ -132,7 +132,6 @@ func TestCursors(t *testing.T) {
 		})
 	})
 	t.Run("takes bounds that an offset moves out of the years 0 to 9999", func(t *testing.T) {
-		t.Parallel()
 		p := Position{At: mon(15, 0), ID: "int_1"}
 		for _, text := range []string{"0000-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"} {
 			at, err := ParseBound("from", text)
@@ -145,10 +144,8 @@ func TestCursors(t *testing.T) {
 				got != p {
 				t.Errorf("%s: got %v, %v; want %v", text, got, err, p)
 			}
-			if _, err := s.ReadInterviewsCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at},
-				c); KindOf(err) != Invalid {
-				t.Errorf("%s: another bound: %v, want it refused", text, err)
-			}
+			wantRefusal(t, text, Invalid, "")(
+				s.ReadInterviewsCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at}, c))
 		}
 	})
 	cursor := s.InterviewsCursor("org_1", filter(), Position{At: mon(15, 0), ID: "int_1"})
@@ -184,28 +181,16 @@ func TestCursors(t *testing.T) {
 			return s.ReadInterviewsCursor("org_1", filter(), strings.Repeat("A", 100000))
 		},
 	} {
-		t.Run("refuses one that is "+name, func(t *testing.T) {
-			t.Parallel()
-			if p, err := read(); KindOf(err) != Invalid || p != (Position{}) ||
-				!strings.Contains(err.Error(), "cursor") || len(err.Error()) > 400 {
-				t.Errorf("got %v, %v", p, err)
-			}
-		})
+		if p, err := read(); KindOf(err) != Invalid || p != (Position{}) ||
+			!strings.Contains(err.Error(), "cursor") || len(err.Error()) > 400 {
+			t.Errorf("refuses one that is %s: got %v, %v", name, p, err)
+		}
 	}
-	t.Run("every changed bit is refused", func(t *testing.T) {
-		t.Parallel()
-		raw, err := base64.RawURLEncoding.DecodeString(cursor)
-		if err != nil {
-			t.Fatal(err)
+	for n, other := range changedBits(t, cursor) {
+		if _, err := s.ReadInterviewsCursor("org_1", filter(), other); err == nil {
+			t.Errorf("bit %d can be changed", n)
 		}
-		for n := range len(raw) * 8 {
-			b := bytes.Clone(raw)
-			b[n/8] ^= 1 << (n % 8)
-			if _, err := s.ReadInterviewsCursor("org_1", filter(), base64.RawURLEncoding.EncodeToString(b)); err == nil {
-				t.Errorf("bit %d can be changed", n)
-			}
-		}
-	})
+	}
 }
 
 func TestKeys(t *testing.T) {
@@ -219,7 +204,6 @@ func TestKeys(t *testing.T) {
 		return k
 	}
 	t.Run("look as decided, never twice the same", func(t *testing.T) {
-		t.Parallel()
 		seen := map[string]bool{}
 		for range 500 {
 			k := fresh(t)
@@ -231,7 +215,6 @@ func TestKeys(t *testing.T) {
 		}
 	})
 	t.Run("the checksum finds typing errors", func(t *testing.T) {
-		t.Parallel()
 		k := fresh(t)
 		for n := len("litmus_sk_"); n < len(k); n++ {
 			other := byte('a')
@@ -250,7 +233,6 @@ func TestKeys(t *testing.T) {
 		}
 	})
 	t.Run("every digit can stand in it", func(t *testing.T) {
-		t.Parallel()
 		var all strings.Builder
 		for range 60 {
 			all.WriteString(fresh(t)[10:53])
@@ -261,14 +243,10 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	})
-	t.Run("no entropy, no key", func(t *testing.T) {
-		t.Parallel()
-		if k, err := NewKeySecret(bytes.NewReader(make([]byte, 42))); err == nil {
-			t.Errorf("got %s", k)
-		}
-	})
+	if k, err := NewKeySecret(bytes.NewReader(make([]byte, 42))); err == nil {
+		t.Errorf("no entropy, no key: got %s", k)
+	}
 	t.Run("only a hash and the last four are kept", func(t *testing.T) {
-		t.Parallel()
 		k := fresh(t)
 		if h := HashKey(k); len(h) != 64 || h != HashKey(k) || h == HashKey(fresh(t)) || strings.Contains(h, k[10:20]) {
 			t.Errorf("got %s", h)
@@ -300,9 +278,7 @@ func TestScopes(t *testing.T) { // §5
 		t.Errorf("got %v, %v; want each once, in the order of §5", got, err)
 	}
 	for _, in := range [][]string{nil, {}, {"roles:write"}, {RolesRead, ""}, {"ROLES:READ"}} {
-		if got, err := CheckScopes(in); KindOf(err) != Invalid {
-			t.Errorf("CheckScopes(%q) = %v, %v; want it refused", in, got, err)
-		}
+		wantRefusal(t, strings.Join(in, " "), Invalid, "")(CheckScopes(in))
 	}
 	if len(Scopes) != 13 {
 		t.Errorf("§5 lists 13 scopes, here are %d", len(Scopes))

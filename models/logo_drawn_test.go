@@ -46,9 +46,7 @@ func TestLogoDrawn(t *testing.T) {
 		"too many": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g/>", maxLogoDrawn) +
 			"</svg>"),
 	} {
-		if kind, err := CheckLogo(svg); KindOf(err) != Invalid {
-			t.Errorf("%s: %s, %v; want a refusal", about, kind, err)
-		}
+		wantRefusal(t, about, Invalid, "")(CheckLogo(svg))
 	}
 	for about, svg := range map[string][]byte{
 		"two levels of ten": nestedSVG(2, 10, "g", use, ""),

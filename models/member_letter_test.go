@@ -73,8 +73,7 @@ func TestMemberLetterFailure(t *testing.T) {
 			&FailedLetter{"smtp_unconfirmed", false}},
 		{"an older letter was refused", added, older, now, nil},
 		{"they signed in", added.Used(now), told(EffectFailed, "smtp_550", true), now, nil},
-		{"they asked for a link", added.AskedFor(now, false, true), told(EffectFailed, "smtp_550", true),
-			now, nil},
+		{"they asked for a link", added.AskedFor(now, false, true), told(EffectFailed, "smtp_550", true), now, nil},
 	} {
 		got := c.row.MemberLetterFailure(c.told, c.at)
 		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {

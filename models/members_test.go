@@ -40,8 +40,7 @@ func TestNewMember(t *testing.T) { // D1
 		{"", "Ann", "admin", "email is required: a bare email address such as ann@example.com"},
 		{"Ann <ann@acme.example>", "", "admin",
 			`email "Ann <ann@acme.example>" is not a bare email address such as ann@example.com`},
-		{"ann@acme.example", strings.Repeat("n", 301), "admin",
-			"name has 301 characters; at most 300 are allowed"},
+		{"ann@acme.example", strings.Repeat("n", 301), "admin", "name has 301 characters; at most 300 are allowed"},
 		{"ann@acme.example", "Ann", "", `role "" is unknown; the roles are admin, recruiter and interviewer`},
 		{"ann@acme.example", "Ann", "Admin", `role "Admin" is unknown; the roles are admin, recruiter and interviewer`},
 	} {

@@ -54,9 +54,7 @@ func TestDecideNotes(t *testing.T) {
 			t.Errorf("%s: the notes are not newer than those before", name)
 		}
 	}
-	if _, err := ParseNotes(strings.Repeat("é", MaxNotesRunes+1)); KindOf(err) != Invalid {
-		t.Errorf("too long: %v", err)
-	}
+	wantRefusal(t, "too long", Invalid, "")(ParseNotes(strings.Repeat("é", MaxNotesRunes+1)))
 	if text, err := ParseNotes(" a\r\nb\x00\t "); err != nil || text != " a\nb" {
 		t.Errorf("the text is %q, %v", text, err)
 	}

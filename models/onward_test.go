@@ -196,7 +196,6 @@ func TestWithdrawUnsent(t *testing.T) {
 		t.Errorf("the record is %+v (%v)", got, err)
 	}
 	c.AdvancedFrom = ""
-	if _, _, err := DecideRevoke(Invitation{Candidate: c}, nil, now); KindOf(err) != Conflict {
-		t.Errorf("a record that was made by a booking is withdrawn (%v)", err)
-	}
+	wantRefusal(t, "a record that was made by a booking", Conflict, "")(
+		DecideRevoke(Invitation{Candidate: c}, nil, now))
 }

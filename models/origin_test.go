@@ -29,8 +29,6 @@ func TestTakeOverAction(t *testing.T) { // D24
 		}
 	}
 	for _, s := range []Subject{SubjectKey, "", "slot"} {
-		if _, err := TakeOverAction(s); KindOf(err) != Invalid {
-			t.Errorf("%q: got %v, want a refusal", s, err)
-		}
+		wantRefusal(t, string(s), Invalid, "")(TakeOverAction(s))
 	}
 }

@@ -79,7 +79,7 @@ func randomStage(t *rapid.T) *stage {
 		quarters := rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")
 		return s.now.Add(time.Duration(quarters) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
-	link := func() string { return pick("link", []string{"", "", "https://meet.example/room"}) }
+	link := func() string { return pick("link", []string{"", "", room}) }
 	change := func(label string) {
 		switch scheduled := s.i.StatusAt(s.now) == StatusScheduled; rapid.SampledFrom([]string{"replace", "move",
 			"reassign", "reassign", "cancel", "end call", "external", "use"}).Draw(t, label) {

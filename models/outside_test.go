@@ -29,42 +29,44 @@ func TestAutomaticLinks(t *testing.T) {
 		return b
 	}
 	type want struct{ link, source, maker string }
+	kept := func(maker string) want { return want{"https://auto", LinkAutomatic, maker} }
+	coming := func(maker string) want { return want{maker: maker} }
+	own := want{"https://own", LinkFromPerson, ""}
+	jitsi := func(id string) want { return want{room(id), LinkAutomatic, MakerJitsi} }
 	check := func(t *testing.T, name string, i Interview, w want) {
 		t.Helper()
 		if got := (want{i.MeetingLink, i.LinkSource, i.LinkMaker}); got != w {
 			t.Errorf("%s: got %+v, want %+v", name, got, w)
 		}
 	}
-	calendar := func(provider string) func(*BookingOrder, *BookingFacts) {
-		return func(_ *BookingOrder, f *BookingFacts) { f.Own.Calendar = provider }
-	}
 	t.Run("a meeting provider first, then the interviewer's calendar, then none", func(t *testing.T) {
-		t.Parallel()
 		for _, c := range []struct {
 			meeting, calendar string
 			want              want
 		}{
-			{MakerJitsi, CalendarGoogle, want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi}},
-			{MakerJitsi, "", want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi}},
-			{MakerZoom, CalendarMicrosoft, want{"", "", MakerZoom}},
-			{"", CalendarGoogle, want{"", "", MakerCalendar}},
-			{"", CalendarMicrosoft, want{"", "", MakerCalendar}},
+			{MakerJitsi, CalendarGoogle, jitsi("int_new")},
+			{MakerJitsi, "", jitsi("int_new")},
+			{MakerZoom, CalendarMicrosoft, coming(MakerZoom)},
+			{"", CalendarGoogle, coming(MakerCalendar)},
+			{"", CalendarMicrosoft, coming(MakerCalendar)},
 			{"", CalendarCalDAV, want{}},
 			{"", CalendarICS, want{}},
 			{"", "", want{}},
 		} {
-			b := book(t, policy(c.meeting), calendar(c.calendar))
+			b := book(t, policy(c.meeting), func(_ *BookingOrder, f *BookingFacts) { f.Own.Calendar = c.calendar })
 			check(t, c.meeting+" and "+c.calendar, b.Interview, c.want)
-			if warned := len(b.Warnings) == 1 &&
-				b.Warnings[0].Code == WarnMissingMeetingLink; warned != (c.want.link == "") {
-				t.Errorf("%s and %s: warnings %v", c.meeting, c.calendar, b.Warnings)
-			} else if warned && strings.Contains(b.Warnings[0].Message, "being made") != (c.want.maker != "") {
+			var missing []string
+			if c.want.link == "" {
+				missing = []string{WarnMissingMeetingLink}
+			}
+			if got := codes(b.Warnings); !slices.Equal(got, missing) {
+				t.Errorf("%s and %s: warnings %v, want %v", c.meeting, c.calendar, got, missing)
+			} else if got != nil && strings.Contains(b.Warnings[0].Message, "being made") != (c.want.maker != "") {
 				t.Errorf("%s and %s: it says %q", c.meeting, c.calendar, b.Warnings[0].Message)
 			}
 		}
 	})
 	t.Run("a given link comes first", func(t *testing.T) {
-		t.Parallel()
 		for source, change := range map[string]func(*BookingOrder, *BookingFacts){
 			LinkFromBody:    func(o *BookingOrder, _ *BookingFacts) { o.MeetingLink = "https://given" },
 			LinkFromPosting: func(_ *BookingOrder, f *BookingFacts) { f.Own.Posting = "https://given" },
@@ -81,47 +83,40 @@ func TestAutomaticLinks(t *testing.T) {
 		}
 	})
 	t.Run("without an interviewer there is no calendar, and a provider makes one all the same", func(t *testing.T) {
-		t.Parallel()
 		nobody := func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = "" }
 		check(t, "no provider", book(t, policy(""), nobody).Interview, want{})
-		check(t, "jitsi", book(t, policy(MakerJitsi), nobody).Interview,
-			want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi})
+		check(t, "jitsi", book(t, policy(MakerJitsi), nobody).Interview, jitsi("int_new"))
 	})
-	t.Run("an external session has the link it was given, and neither copy nor maker",
-		func(t *testing.T) {
-			t.Parallel()
-			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
-				o.Kind, o.MeetingLink, f.Own.Calendar = OrderExternal, "https://given", CalendarGoogle
-			}).Interview
-			check(t, "external", i, want{"https://given", LinkFromBody, ""})
-			if i.CalendarCopy || i.Awaits() {
-				t.Errorf("got %+v", i)
-			}
-		})
+	t.Run("an external session has the link it was given, and neither copy nor maker", func(t *testing.T) {
+		i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
+			o.Kind, o.MeetingLink, f.Own.Calendar = OrderExternal, "https://given", CalendarGoogle
+		}).Interview
+		check(t, "external", i, want{"https://given", LinkFromBody, ""})
+		if i.CalendarCopy || i.Awaits() {
+			t.Errorf("got %+v", i)
+		}
+	})
 
-	old := scheduled()
-	old.InterviewerEmail, old.MeetingLink, old.LinkSource = ann, "https://auto", LinkAutomatic
+	old := named()
+	old.MeetingLink, old.LinkSource = "https://auto", LinkAutomatic
 	by := func(maker string) Interview { i := old; i.LinkMaker = maker; return i }
 	t.Run("a replace keeps what came automatically for the same interviewer", func(t *testing.T) {
-		t.Parallel()
 		for _, c := range []struct {
 			name, maker, meeting, calendar, interviewer string
 			want                                        want
 		}{
-			{"the calendar's for the same", MakerCalendar, "", CalendarGoogle, ann,
-				want{"https://auto", LinkAutomatic, MakerCalendar}},
+			{"the calendar's for the same", MakerCalendar, "", CalendarGoogle, ann, kept(MakerCalendar)},
 			{"also where a provider was configured since", MakerCalendar, MakerJitsi, CalendarGoogle, ann,
-				want{"https://auto", LinkAutomatic, MakerCalendar}},
-			{"the calendar's for another", MakerCalendar, "", CalendarMicrosoft, bob, want{"", "", MakerCalendar}},
+				kept(MakerCalendar)},
+			{"the calendar's for another", MakerCalendar, "", CalendarMicrosoft, bob, coming(MakerCalendar)},
 			{"the calendar's, which is gone", MakerCalendar, "", "", ann, want{}},
 			{"the calendar's, which makes none any more", MakerCalendar, "", CalendarCalDAV, ann, want{}},
-			{"zoom's for the same", MakerZoom, MakerZoom, "", ann, want{"https://auto", LinkAutomatic, MakerZoom}},
-			{"zoom's for another: the meeting is the interview's", MakerZoom, MakerZoom, CalendarGoogle, bob,
-				want{"https://auto", LinkAutomatic, MakerZoom}},
+			{"zoom's for the same", MakerZoom, MakerZoom, "", ann, kept(MakerZoom)},
+			{"zoom's for another: the meeting is the interview's", MakerZoom, MakerZoom, CalendarGoogle, bob, kept(MakerZoom)},
 			{"zoom's for another, where zoom is configured no more", MakerZoom, "", CalendarGoogle, bob,
-				want{"", "", MakerCalendar}},
-			{"a room for another", MakerJitsi, MakerJitsi, "", bob, want{"https://auto", LinkAutomatic, MakerJitsi}},
-			{"a room for nobody", MakerJitsi, MakerJitsi, "", "", want{"https://auto", LinkAutomatic, MakerJitsi}},
+				coming(MakerCalendar)},
+			{"a room for another", MakerJitsi, MakerJitsi, "", bob, kept(MakerJitsi)},
+			{"a room for nobody", MakerJitsi, MakerJitsi, "", "", kept(MakerJitsi)},
 		} {
 			i := by(c.maker)
 			b := book(t, policy(c.meeting), func(o *BookingOrder, f *BookingFacts) {
@@ -130,36 +125,43 @@ func TestAutomaticLinks(t *testing.T) {
 			check(t, c.name, b.Interview, c.want)
 		}
 	})
-	t.Run("a link given with a replace ends the automatic one", func(t *testing.T) {
-		t.Parallel()
-		i := by(MakerZoom)
-		b := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
-			o.MeetingLink, f.Existing, f.Candidate = "https://given", &i, known()
-		})
-		check(t, "given", b.Interview, want{"https://given", LinkFromBody, ""})
+	t.Run("a link given with a replace ends the automatic one, and so does the interviewer's own", func(t *testing.T) {
+		for source, change := range map[string]func(*BookingOrder, *BookingFacts){
+			LinkFromBody:   func(o *BookingOrder, _ *BookingFacts) { o.MeetingLink = "https://given" },
+			LinkFromPerson: func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://given" },
+		} {
+			for maker, meeting := range map[string]string{MakerCalendar: "", MakerZoom: MakerZoom} {
+				i := by(maker)
+				b := book(t, policy(meeting), func(o *BookingOrder, f *BookingFacts) {
+					f.Own.Calendar, f.Existing, f.Candidate = CalendarGoogle, &i, known()
+					change(o, f)
+				})
+				check(t, source+" for "+maker, b.Interview, want{"https://given", source, ""})
+			}
+		}
 	})
 	t.Run("a reassignment resolves anew what came from the old interviewer", func(t *testing.T) {
-		t.Parallel()
 		for _, c := range []struct {
 			name, source, maker, meeting, calendar, person string
 			want                                           want
 		}{
 			{"given with the booking: stays", LinkFromBody, "", MakerZoom, CalendarGoogle, "https://own",
 				want{"https://auto", LinkFromBody, ""}},
-			{"the calendar's: the new one's calendar makes one", LinkAutomatic, MakerCalendar, "", CalendarMicrosoft,
-				"", want{"", "", MakerCalendar}},
-			{"the calendar's: the new one has a link", LinkAutomatic, MakerCalendar, "", CalendarGoogle, "https://own",
-				want{"https://own", LinkFromPerson, ""}},
+			{"the calendar's: the new one's calendar makes one", LinkAutomatic, MakerCalendar, "", CalendarMicrosoft, "",
+				coming(MakerCalendar)},
+			{"the calendar's: the new one has a link", LinkAutomatic, MakerCalendar, "", CalendarGoogle, "https://own", own},
 			{"the calendar's: the new one has nothing", LinkAutomatic, MakerCalendar, "", "", "", want{}},
-			{"the old one's own: the provider makes one", LinkFromPerson, "", MakerJitsi, "", "",
-				want{"https://jitsi.example/int_1", LinkAutomatic, MakerJitsi}},
-			{"zoom's is the interview's: stays", LinkAutomatic, MakerZoom, MakerZoom, "", "https://own",
-				want{"https://auto", LinkAutomatic, MakerZoom}},
-			{"a room is the interview's: stays", LinkAutomatic, MakerJitsi, MakerJitsi, CalendarGoogle, "",
-				want{"https://auto", LinkAutomatic, MakerJitsi}},
+			{"the old one's own: the provider makes one", LinkFromPerson, "", MakerJitsi, "", "", jitsi("int_1")},
+			{"the old one's own: the new one's own", LinkFromPerson, "", "", "", "https://own", own},
+			{"the old one's own: the new one has nothing", LinkFromPerson, "", "", "", "", want{}},
+			{"none so far: the new one's own", "", "", "", "", "https://own", own},
+			{"zoom's is the interview's: stays", LinkAutomatic, MakerZoom, MakerZoom, "", "https://own", kept(MakerZoom)},
+			{"a room is the interview's: stays", LinkAutomatic, MakerJitsi, MakerJitsi, CalendarGoogle, "", kept(MakerJitsi)},
 		} {
 			i := old
-			i.LinkSource, i.LinkMaker = c.source, c.maker
+			if i.LinkSource, i.LinkMaker = c.source, c.maker; c.source == "" {
+				i.MeetingLink = ""
+			}
 			i, _, err := DecideReassign(ReassignFacts{Interview: i,
 				Own: InterviewerLinks{Person: c.person, Calendar: c.calendar}}, bob, policy(c.meeting), thu)
 			if err != nil {
@@ -172,16 +174,14 @@ func TestAutomaticLinks(t *testing.T) {
 		}
 	})
 	t.Run("a meeting that is still being made stays awaited", func(t *testing.T) {
-		t.Parallel()
-		i := scheduled()
-		i.InterviewerEmail, i.LinkMaker = ann, MakerZoom
+		i := named()
+		i.LinkMaker = MakerZoom
 		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, policy(MakerZoom), thu)
 		if err != nil || i.LinkMaker != MakerZoom || i.MeetingLink != "" || !i.Awaits() {
 			t.Errorf("got %+v, %v", i, err)
 		}
 	})
 	t.Run("imports and used external sessions get none, and no copy", func(t *testing.T) {
-		t.Parallel()
 		i := scheduled()
 		i.Source, i.ExternallyScheduled, i.InterviewerEmail = SourceLever, true, ann
 		i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Calendar: CalendarGoogle}}, bob,
@@ -209,51 +209,33 @@ func TestCalendarCopy(t *testing.T) {
 			}
 		}
 	}
-	t.Run("letters without invitations, reminders all the same, no cancellation: the copy's end is the notice",
-		func(t *testing.T) {
-			t.Parallel()
-			d := newDesk(t)
-			d.calendars[ann] = CalendarCalDAV
-			d.book(mon(15, 0), ann, "https://meet.example/room")
-			d.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
-			d.move(mon(17, 0))
-			d.leaves("ann changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
-			d.now = mon(16, 30)
-			d.leaves("ann reminder_1h 17:00", "cleo reminder_1h 17:00")
-			d.cancel()
-			d.leaves("cleo cancellation 17:00")
-		})
-	t.Run("an interviewer who has connected a calendar since gets their invitation canceled", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.deliver()
-		d.left = nil
-		d.calendars[ann] = CalendarCalDAV
-		d.move(mon(17, 0))
-		d.leaves("ann cancellation 15:00", "ann briefing 17:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
-	})
-	t.Run("an interviewer who had a copy and has no calendar any more gets an invitation", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.calendars[ann] = CalendarCalDAV
-		d.book(mon(15, 0), ann, "https://meet.example/room")
-		d.deliver()
-		d.left = nil
-		delete(d.calendars, ann)
-		d.move(mon(17, 0))
-		d.leaves("ann changed_time 17:00 not 15:00", "cleo changed_time 17:00 not 15:00")
+	plays(t, map[string]string{
+		"letters without invitations, reminders all the same, no cancellation: the copy's end is the notice": `
+			calendar ann caldav
+			book 15:00 ann: ann briefing 15:00 (no invitation), cleo confirmation 15:00 +assessment
+			move 17:00: ann changed_time 17:00 not 15:00 (no invitation), cleo changed_time 17:00 not 15:00
+			at 16:30: ann reminder_1h 17:00, cleo reminder_1h 17:00
+			cancel: cleo cancellation 17:00`,
+		"an interviewer who has connected a calendar since gets their invitation canceled": `
+			told ann
+			calendar ann caldav
+			move 17:00: ann cancellation 15:00, ann briefing 17:00 (no invitation), cleo changed_time 17:00 not 15:00`,
+		"an interviewer who had a copy and has no calendar any more gets an invitation": `
+			calendar ann caldav
+			book 15:00 ann: ann briefing 15:00 (no invitation), cleo confirmation 15:00 +assessment
+			calendar ann none
+			move 17:00: ann changed_time 17:00 not 15:00, cleo changed_time 17:00 not 15:00`,
 	})
 }
 
 func TestDecideMadeLink(t *testing.T) {
 	t.Parallel()
 	waiting := func(maker string) Interview {
-		i := scheduled()
-		i.InterviewerEmail, i.LinkMaker = ann, maker
+		i := named()
+		i.LinkMaker = maker
 		return i
 	}
 	t.Run("is a change that owes no letters by itself", func(t *testing.T) {
-		t.Parallel()
 		old := waiting(MakerCalendar)
 		i, changed := DecideMadeLink(old, MakerCalendar, "https://meet", old.Revision, thu)
 		if !changed || i.MeetingLink != "https://meet" || i.LinkSource != LinkAutomatic || i.Revision != old.Revision+
@@ -292,8 +274,8 @@ func TestDecideMadeLink(t *testing.T) {
 
 func TestWithLinkOf(t *testing.T) {
 	t.Parallel()
-	i := scheduled()
-	i.InterviewerEmail, i.LinkMaker = ann, MakerZoom
+	i := named()
+	i.LinkMaker = MakerZoom
 	made, _ := DecideMadeLink(i, MakerZoom, "https://meet", i.Revision, thu)
 	if got := i.WithLinkOf(made); got.MeetingLink != "https://meet" || !got.UpdatedAt.Equal(made.UpdatedAt) {
 		t.Errorf("got %+v", got)
@@ -314,167 +296,133 @@ func TestWithLinkOf(t *testing.T) {
 // owed.
 func TestOwedOutside(t *testing.T) {
 	t.Parallel()
-	t.Run("one copy for life: written, moved, handed over, deleted", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.does("event:ann event 15:00 https://room")
-		s.does()
-		s.book(mon(17, 0), ann, "https://room")
-		s.does("event:ann event 17:00 https://room")
-		s.book(mon(17, 0), ann, "https://room") // the round, the title and the candidate's name may be others
-		s.does("event:ann event 17:00 https://room")
-		s.reassign(bob)
-		s.does("event:bob event 17:00 https://room", "event:ann event_removal")
-		s.reassign(ann)
-		s.does("event:ann event 17:00 https://room", "event:bob event_removal")
-		s.cancel()
-		s.does("event:ann event_removal")
-		s.does()
-	})
-	t.Run(
-		"who lost the copy and has the interview again is briefed anew, at once there and back nobody is",
-		func(t *testing.T) {
-			t.Parallel()
-			s := newStage(t)
-			s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
-			s.book(mon(15, 0), ann, "https://room")
-			s.does("event:ann event 15:00 https://room")
-			s.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
-			s.reassign(bob)
-			s.does("event:bob event 15:00 https://room", "event:ann event_removal")
-			s.leaves("bob briefing 15:00 (no invitation)")
-			s.reassign(ann)
-			s.does("event:ann event 15:00 https://room", "event:bob event_removal")
-			s.leaves("ann briefing 15:00 (no invitation)")
-			s.silence()
-			s.reassign(bob)
-			s.does("event:bob event 15:00 https://room", "event:ann event_removal")
-			s.leaves("bob briefing 15:00 (no invitation)")
-			s.book(mon(17, 0), bob, "https://room")
-			s.does("event:bob event 17:00 https://room")
-			s.leaves("bob changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
-			s.book(mon(18, 0), ann, "https://room")
-			s.does("event:ann event 18:00 https://room", "event:bob event_removal")
-			// The briefing must not compare with a time that Ann was never told of.
-			s.leaves("ann briefing 18:00 (no invitation)", "cleo changed_time 18:00 not 17:00")
-			s.reassign(bob)
-			s.reassign(ann)
-			s.does()
-			s.silence()
+	for about, timetable := range map[string]string{
+		"one copy for life: written, moved, handed over, deleted": `
+			calendar ann caldav
+			calendar bob caldav
+			book 15:00 ann: event:ann event 15:00 https://room
+			again: nothing
+			book 17:00 ann: event:ann event 17:00 https://room
+			book 17:00 ann: event:ann event 17:00 https://room
+			reassign bob: event:bob event 17:00 https://room, event:ann event_removal
+			reassign ann: event:ann event 17:00 https://room, event:bob event_removal
+			cancel: event:ann event_removal
+			again: nothing`,
+		// The last briefing must not compare with a time that Ann was never told of.
+		"who lost the copy and has the interview again is briefed anew, at once there and back nobody is": `
+			calendar ann caldav
+			calendar bob caldav
+			book 15:00 ann: event:ann event 15:00 https://room
+			letters: ann briefing 15:00 (no invitation), cleo confirmation 15:00 +assessment
+			reassign bob: event:bob event 15:00 https://room, event:ann event_removal
+			letters: bob briefing 15:00 (no invitation)
+			reassign ann: event:ann event 15:00 https://room, event:bob event_removal
+			letters: ann briefing 15:00 (no invitation)
+			letters: nothing
+			reassign bob: event:bob event 15:00 https://room, event:ann event_removal
+			letters: bob briefing 15:00 (no invitation)
+			book 17:00 bob: event:bob event 17:00 https://room
+			letters: bob changed_time 17:00 not 15:00 (no invitation), cleo changed_time 17:00 not 15:00
+			book 18:00 ann: event:ann event 18:00 https://room, event:bob event_removal
+			letters: ann briefing 18:00 (no invitation), cleo changed_time 18:00 not 17:00
+			reassign bob
+			reassign ann: nothing
+			letters: nothing`,
+		"nobody connected, nothing owed: the copy is the named interviewer's alone, not a fallback recipient's": `
+			calendar fay caldav
+			book 15:00 nobody: nothing
+			book 15:00 cho: nothing`,
+		"changes in quick succession: only the last one is made, and nothing is removed that was never there": `
+			calendar ann caldav
+			calendar bob caldav
+			book 15:00 ann
+			reassign bob: event:bob event 15:00 https://room
+			book 18:00 bob
+			cancel: event:bob event_removal
+			book 18:00 bob
+			cancel: nothing`,
+		"an attempt that was deferred counts: what it may have made is removed": `
+			calendar ann caldav
+			event:ann defers
+			book 15:00 ann: nothing
+			event:ann accepts
+			cancel: event:ann event_removal`,
+		"so does one whose answer got lost": `
+			calendar ann caldav
+			event:ann vanishes
+			book 15:00 ann: event:ann event 15:00 https://room
+			event:ann accepts
+			cancel: event:ann event_removal`,
+		"and one that was not written down": `
+			calendar ann caldav
+			event:ann forgotten
+			book 15:00 ann: event:ann event 15:00 https://room
+			event:ann accepts
+			cancel: event:ann event_removal`,
+		"refused for good: not tried until the row changes, and only what was written before it is taken away": `
+			calendar ann caldav
+			event:ann refuses
+			book 15:00 ann: nothing
+			event:ann accepts: nothing
+			book 16:00 ann: event:ann event 16:00 https://room
+			event:ann refuses
+			book 17:00 ann: nothing
+			event:ann accepts
+			cancel: event:ann event_removal`,
+		"refused after an attempt with unknown outcome: it may be there, and is removed": `
+			calendar ann caldav
+			event:ann vanishes
+			book 15:00 ann: event:ann event 15:00 https://room
+			event:ann refuses: nothing
+			event:ann accepts
+			cancel: event:ann event_removal`,
+		"what is over stays as it is": `
+			calendar ann caldav
+			wants zoom
+			book 15:00 ann own: meeting meeting 15:00, event:ann event 15:00 https://zoom/1
+			at 16:00
+			cancel: nothing`,
+		"becoming an external session takes everything away": `
+			calendar ann caldav
+			wants zoom
+			wants notetaker
+			book 15:00 ann own: meeting meeting 15:00, event:ann event 15:00 https://zoom/1, ` +
+			`notetaker notetaker 15:00 https://zoom/1
+			session ann: meeting meeting_removal, event:ann event_removal, notetaker notetaker_dismissal`,
+		"and goes on doing so when that session is over, as with cancellations": `
+			calendar ann caldav
+			book 15:00 ann: event:ann event 15:00 https://room
+			session ann
+			use
+			at Fri 12:00: event:ann event_removal
+			again: nothing`,
+		"zoom: the meeting first, then the copy with its link; moved in place, deleted with the interview": `
+			calendar ann google
+			wants zoom
+			book 15:00 ann own: meeting meeting 15:00, event:ann event 15:00 https://zoom/1
+			book 17:00 ann own: meeting meeting 17:00, event:ann event 17:00 https://zoom/1
+			reassign cho: event:ann event_removal
+			meets https://zoom/1
+			cancel: meeting meeting_removal`,
+		"a given link ends the meeting": `
+			wants zoom
+			book 15:00 ann own: meeting meeting 15:00
+			book 15:00 ann: meeting meeting_removal`,
+		"no notetaker where nobody wants one, nor in others' sessions": `
+			book 15:00 ann: nothing
+			wants notetaker
+			session ann: nothing`,
+	} {
+		t.Run(about, func(t *testing.T) {
+			play(newStage(t), timetable)
 		})
-	t.Run("nobody connected, nothing owed", func(t *testing.T) {
-		t.Parallel()
+	}
+	t.Run("zoom: meeting and copy are awaited", func(t *testing.T) {
 		s := newStage(t)
-		s.calendars[fay] = CalendarCalDAV // a fallback recipient: the copy is the named interviewer's alone
-		s.book(mon(15, 0), "", "https://room")
-		s.does()
-		s.book(mon(15, 0), cho, "https://room")
-		s.does()
-	})
-	t.Run("changes in quick succession: only the last one is made, and nothing is removed that was never there",
-		func(t *testing.T) {
-			t.Parallel()
-			s := newStage(t)
-			s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
-			s.book(mon(15, 0), ann, "https://room")
-			s.reassign(bob)
-			s.does("event:bob event 15:00 https://room")
-			s.book(mon(18, 0), bob, "https://room")
-			s.cancel()
-			s.does("event:bob event_removal")
-			s.book(mon(18, 0), bob, "https://room")
-			s.cancel()
-			s.does()
-		})
-	t.Run("an attempt with unknown outcome counts: what it may have made is removed", func(t *testing.T) {
-		t.Parallel()
-		for _, v := range []verdict{defers, vanishes, forgotten} {
-			s := newStage(t)
-			s.calendars[ann] = CalendarCalDAV
-			s.book(mon(15, 0), ann, "https://room")
-			s.verdicts["event:"+ann] = v
-			s.attempts()
-			s.cancel()
-			s.verdicts, s.did = map[string]verdict{}, nil
-			s.does("event:ann event_removal")
-		}
-	})
-	t.Run("refused for good: not tried until the row changes, and not taken away", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann] = CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.verdicts["event:"+ann] = refuses
-		s.attempts()
-		s.verdicts = map[string]verdict{}
-		s.does()
-		s.book(mon(16, 0), ann, "https://room")
-		s.does("event:ann event 16:00 https://room")
-		s.verdicts["event:"+ann] = refuses
-		s.book(mon(17, 0), ann, "https://room")
-		s.attempts()
-		s.verdicts, s.did = map[string]verdict{}, nil
-		s.cancel()
-		s.does("event:ann event_removal") // of what was written before it was refused
-	})
-	t.Run("refused after an attempt with unknown outcome: it may be there, and is removed", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann] = CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.verdicts["event:"+ann] = vanishes
-		s.attempts()
-		s.verdicts["event:"+ann] = refuses
-		s.attempts()
-		s.verdicts, s.did = map[string]verdict{}, nil
-		s.cancel()
-		s.does("event:ann event_removal")
-	})
-	t.Run("what is over stays as it is", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann], s.policy.Meeting = CalendarCalDAV, MakerZoom
-		s.book(mon(15, 0), ann, "")
-		s.deliver()
-		s.did = nil
-		s.now = mon(16, 0)
-		s.cancel()
-		s.does()
-	})
-	t.Run("becoming an external session takes everything away", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann], s.policy.Meeting, s.policy.Notetaker = CalendarCalDAV, MakerZoom, true
-		s.book(mon(15, 0), ann, "")
-		s.deliver()
-		s.did = nil
-		s.bookExternal(ann)
-		s.does("meeting meeting_removal", "event:ann event_removal", "notetaker notetaker_dismissal")
-	})
-	t.Run("and goes on doing so when that session is over", func(t *testing.T) { // as with cancellations
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann] = CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.deliver()
-		s.did = nil
-		s.bookExternal(ann)
-		s.use()
-		s.now = s.now.Add(24 * time.Hour)
-		if got := s.i.StatusAt(s.now); got != StatusCompleted {
-			t.Fatalf("it is %s", got)
-		}
-		s.does("event:ann event_removal")
-		s.does()
-	})
-	t.Run("zoom: the meeting first, then the copy with its link; moved in place, deleted with the "+
-		"interview", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.calendars[ann], s.policy.Meeting = CalendarGoogle, MakerZoom
-		s.book(mon(15, 0), ann, "")
+		play(s, `
+			calendar ann google
+			wants zoom
+			book 15:00 ann own`)
 		if !s.i.Awaits() || s.i.MeetingLink != "" {
 			t.Fatalf("booked: %+v", s.i)
 		}
@@ -482,116 +430,68 @@ func TestOwedOutside(t *testing.T) {
 			!owed[0].Awaited() || !owed[1].Awaited() {
 			t.Fatalf("owed: %+v", owed)
 		}
-		s.does("meeting meeting 15:00", "event:ann event 15:00 https://zoom/1")
-		s.book(mon(17, 0), ann, "")
-		s.does("meeting meeting 17:00", "event:ann event 17:00 https://zoom/1")
-		s.reassign(cho)
-		s.does("event:ann event_removal")
-		if s.i.MeetingLink != "https://zoom/1" {
-			t.Errorf("reassigned, it meets at %q", s.i.MeetingLink)
-		}
-		s.cancel()
-		s.does("meeting meeting_removal")
-	})
-	t.Run("a given link ends the meeting", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.policy.Meeting = MakerZoom
-		s.book(mon(15, 0), ann, "")
-		s.deliver()
-		s.did = nil
-		s.book(mon(15, 0), ann, "https://room")
-		s.does("meeting meeting_removal")
 	})
 	t.Run("a link made for one interviewer never lands on another", func(t *testing.T) {
-		t.Parallel()
 		s := newStage(t)
-		s.calendars[ann], s.calendars[bob] = CalendarGoogle, CalendarGoogle
-		s.book(mon(15, 0), ann, "")
+		play(s, `
+			calendar ann google
+			calendar bob google
+			book 15:00 ann own`)
 		s.meanwhile = func() { s.reassign(bob) }
-		s.does("event:ann event 15:00", "event:bob event 15:00", "event:ann event_removal")
-		if s.i.MeetingLink != "https://meet/bob@acme.example/2" {
-			t.Errorf("it meets at %q", s.i.MeetingLink)
+		play(s, `
+			again: event:ann event 15:00, event:bob event 15:00, event:ann event_removal
+			meets https://meet/bob@acme.example/2`)
+	})
+	t.Run("a calendar's link that is not ready is asked for again", func(t *testing.T) {
+		s := newStage(t)
+		s.calendars[ann], s.pending = CalendarGoogle, 3
+		play(s, `
+			book 15:00 ann own: event:ann event 15:00, event:ann event_link 15:00, event:ann event_link 15:00, `+
+			`event:ann event_link 15:00
+			meets https://meet/ann@acme.example/1`)
+		if owed := s.owed(); s.i.LinkSource != LinkAutomatic || len(owed) != 0 {
+			t.Errorf("the link is from %q, and owed is %v", s.i.LinkSource, owed)
 		}
 	})
-	t.Run("a calendar's link that is not ready is asked for again, and after a while no more", func(t *testing.T) {
-		t.Parallel()
+	t.Run("and after a while no more", func(t *testing.T) {
 		s := newStage(t)
-		s.calendars[ann] = CalendarGoogle
-		s.book(mon(15, 0), ann, "")
-		s.pending = 3
-		s.does("event:ann event 15:00", "event:ann event_link 15:00", "event:ann event_link 15:00",
-			"event:ann event_link 15:00")
-		if s.i.MeetingLink == "" || s.i.LinkSource != LinkAutomatic {
-			t.Errorf("it has no link: %+v", s.i)
-		}
-		if n := s.owed(); len(n) != 0 {
-			t.Errorf("owed: %+v", n)
-		}
-
-		s = newStage(t)
-		s.calendars[ann] = CalendarGoogle
-		s.book(mon(15, 0), ann, "")
-		s.pending = 1000
-		s.deliver()
-		if len(s.did) != 1+stageLinkTries {
-			t.Errorf("asked %d times", len(s.did))
-		}
-		if awaited := slices.ContainsFunc(s.did[1:], func(line string) bool {
-			return strings.Contains(line, " event ")
-		}); awaited {
-			t.Errorf("the event was written again: %v", s.did)
-		}
-		s.did = nil
-		s.cancel()
-		s.does("event:ann event_removal")
+		s.calendars[ann], s.pending = CalendarGoogle, 1000
+		asked := strings.Repeat(", event:ann event_link 15:00", stageLinkTries)
+		play(s, `
+			book 15:00 ann own: event:ann event 15:00`+asked+`
+			cancel: event:ann event_removal`)
 	})
-	t.Run("the notetaker is invited once there is a link, told of every change, and dismissed",
-		func(t *testing.T) {
-			t.Parallel()
-			s := newStage(t)
-			s.policy.Notetaker, s.policy.Meeting = true, MakerZoom
-			s.book(mon(15, 0), ann, "")
-			if HasNotetaker(s.ledger) {
-				t.Error("nobody was asked yet")
-			}
-			s.does("meeting meeting 15:00", "notetaker notetaker 15:00 https://zoom/1")
-			if !HasNotetaker(s.ledger) {
-				t.Error("one was asked")
-			}
-			s.book(mon(17, 0), ann, "https://room")
-			s.does("meeting meeting_removal", "notetaker notetaker 17:00 https://room")
-			s.cancel()
-			s.does("notetaker notetaker_dismissal")
-			if HasNotetaker(s.ledger) {
-				t.Error("it was sent away")
-			}
-		})
-	t.Run("a notetaker that was dismissed for a replace that was refused is invited again",
-		func(t *testing.T) {
-			t.Parallel()
-			s := newStage(t)
-			s.policy.Notetaker = true
-			s.book(mon(15, 0), ann, "https://room")
-			s.does("notetaker notetaker 15:00 https://room")
-			for range 3 {
-				s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
-				s.did = nil
-				if HasNotetaker(s.ledger) {
-					t.Fatal("it was sent away")
-				}
-				s.does("notetaker notetaker 15:00 https://room")
-				s.does()
-			}
-		})
-	t.Run("no notetaker where nobody wants one, nor in others' sessions", func(t *testing.T) {
-		t.Parallel()
+	t.Run("the notetaker is invited once there is a link, told of every change, and dismissed", func(t *testing.T) {
 		s := newStage(t)
-		s.book(mon(15, 0), ann, "https://room")
-		s.does()
-		s.policy.Notetaker = true
-		s.bookExternal(ann)
-		s.does()
+		for _, step := range []struct {
+			timetable string
+			there     bool
+		}{
+			{"wants notetaker\nwants zoom\nbook 15:00 ann own", false},
+			{"again: meeting meeting 15:00, notetaker notetaker 15:00 https://zoom/1", true},
+			{"book 17:00 ann: meeting meeting_removal, notetaker notetaker 17:00 https://room", true},
+			{"cancel: notetaker notetaker_dismissal", false},
+		} {
+			if play(s, step.timetable); HasNotetaker(s.ledger) != step.there {
+				t.Errorf("after %q there is a notetaker: %t", step.timetable, !step.there)
+			}
+		}
+	})
+	t.Run("a notetaker that was dismissed for a replace that was refused is invited again", func(t *testing.T) {
+		s := newStage(t)
+		play(s, `
+			wants notetaker
+			book 15:00 ann: notetaker notetaker 15:00 https://room`)
+		for range 3 {
+			s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
+			s.did = nil
+			if HasNotetaker(s.ledger) {
+				t.Fatal("it was sent away")
+			}
+			play(s, `
+				again: notetaker notetaker 15:00 https://room
+				again: nothing`)
+		}
 	})
 }
 
@@ -655,54 +555,18 @@ type copied struct {
 	conference string // made by the calendar
 }
 
-func newStage(t interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}) *stage {
-	s := &stage{desk: newDesk(t), verdicts: map[string]verdict{}, events: map[string]copied{}}
+func newStage(t failer) *stage {
+	s := &stage{desk: newDesk(t), verdicts: map[string]verdict{}}
 	s.own = nil
+	s.begin = func() { s.events, s.meeting, s.notetaker = map[string]copied{}, nil, nil }
 	s.policy.Room = func(id string) string { return "https://jitsi/" + id }
 	return s
 }
 
-// book books an interview, or replaces the existing one; after a cancel it begins another life.
-func (s *stage) book(start time.Time, interviewer, link string) {
-	s.t.Helper()
-	id := s.i.ID
-	s.desk.book(start, interviewer, link)
-	if s.i.ID != id {
-		s.events, s.meeting, s.notetaker = map[string]copied{}, nil, nil
-	}
-}
-
-func (s *stage) bookExternal(interviewer string) {
-	s.t.Helper()
-	id := s.i.ID
-	s.desk.bookExternal(interviewer)
-	if s.i.ID != id {
-		s.events, s.meeting, s.notetaker = map[string]copied{}, nil, nil
-	}
-}
-
 func (s *stage) owed() []Effect { return owedOutside(s.i, s.ledger, s.policy, s.now) }
 
-// deliver attempts what is owed until nothing is, or until every target that is owed something fails.
-func (s *stage) deliver() {
-	s.t.Helper()
-	waiting := map[string]bool{}
-	for tries := 0; ; tries++ {
-		if tries > 200 {
-			s.t.Fatalf("effects do not end: %v", s.did)
-		}
-		n := slices.IndexFunc(s.owed(), func(e Effect) bool { return !waiting[e.Target] })
-		if n < 0 {
-			return
-		}
-		if e := s.owed()[n]; !s.attempt(e) {
-			waiting[e.Target] = true
-		}
-	}
-}
+// deliver attempts what is owed at other services.
+func (s *stage) deliver() { s.t.Helper(); deliverAll(s.t, s.owed, s.attempt) }
 
 // attempts makes one attempt at everything that is owed now.
 func (s *stage) attempts() {
@@ -826,14 +690,22 @@ func (s *stage) happens(e Effect, row Interview) (made string) {
 	return made
 }
 
-// does delivers what is owed and checks that exactly this is done, in this order.
-func (s *stage) does(want ...string) {
+// answers sets how the service behind a target treats attempts.
+func (s *stage) answers(target string, a answer) {
+	if name, ok := strings.CutPrefix(target, "event:"); ok {
+		target = EventTarget(personNamed(s.t, name))
+	}
+	s.verdicts[target] = a
+}
+
+// shows delivers what is owed and checks that exactly this is done, in this order.
+func (s *stage) shows(want ...string) {
 	s.t.Helper()
 	s.deliver()
 	got := s.did
 	s.did = nil
 	if !slices.Equal(got, want) {
-		s.t.Fatalf("revision %d at %s: this was done:\n  %s\nwant:\n  %s",
-			s.i.Revision, s.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		s.t.Fatalf("%s (revision %d at %s): this was done:\n  %s\nwant:\n  %s",
+			s.line, s.i.Revision, s.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }

@@ -110,7 +110,7 @@ func checkPostbag(t *rapid.T, d *desk) {
 // randomLife returns a desk after changes, deliveries and time in random order.
 func randomLife(t *rapid.T) *desk {
 	people := []string{ann, bob, cho, ""}
-	links := []string{"", "https://meet.example/room", "https://meet.example/other"}
+	links := []string{"", room, "https://meet.example/other"}
 	d := newDesk(t)
 	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	start := func() time.Time {
@@ -118,7 +118,7 @@ func randomLife(t *rapid.T) *desk {
 		return d.now.Add(time.Duration(quarters) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
 	if rapid.IntRange(0, 4).Draw(t, "import") == 0 {
-		d = imported(t, pick("interviewer", people[:3]))
+		d.imports(pick("interviewer", people[:3]))
 	} else {
 		d.book(start(), pick("interviewer", people), pick("link", links))
 	}

@@ -11,103 +11,53 @@ import (
 
 func TestOwedLetters(t *testing.T) {
 	t.Parallel()
-	t.Run("a booking: confirmation and briefing, with the assessment link for a new candidate", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.silence()
-	})
-	t.Run("no assessment link for a candidate who was known", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.who = *known()
-		d.book(mon(15, 0), ann, "")
-		d.leaves("cleo confirmation 15:00", "ann briefing 15:00")
-	})
-	t.Run("a replace: both again, even if nothing looks different", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.move(mon(15, 0))
-		d.leaves("cleo confirmation 15:00", "ann briefing 15:00")
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
-	})
-	t.Run("two changes before anything left: one letter, and it tells nobody of a changed time who was never told",
-		func(t *testing.T) {
-			t.Parallel()
-			d := booked(t, ann)
-			d.move(mon(16, 0))
-			d.move(mon(17, 0))
-			d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
-		})
-	t.Run("two moves after the first letters: one letter that compares with what was told", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.move(mon(16, 0))
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
-	})
-	t.Run("moved there and back: the letters are owed all the same", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.move(mon(16, 0))
-		d.move(mon(15, 0))
-		d.leaves("cleo confirmation 15:00", "ann briefing 15:00")
-	})
-	t.Run("a replace with another interviewer: the old one is told it is off", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.book(mon(17, 0), cho, d.i.MeetingLink)
-		d.leaves("cleo changed_time 17:00 not 15:00", "cho briefing 17:00", "ann cancellation 15:00")
-	})
-	t.Run("a replace at the same time with another interviewer: the candidate reads who", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.book(mon(15, 0), cho, d.i.MeetingLink)
-		d.leaves("cleo changed_interviewer 15:00", "cho briefing 15:00", "ann cancellation 15:00")
-	})
-	t.Run("a meeting link that comes late: a letter to those who lacked it", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.book(mon(15, 0), cho, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "cho briefing 15:00")
-		d.arrives("https://meet.example/auto")
-		d.leaves("cleo changed_details 15:00", "cho changed_details 15:00")
-	})
-	t.Run("a meeting link that comes before the first letter is in it", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.book(mon(15, 0), cho, "")
-		d.arrives("https://meet.example/auto")
-		d.leaves("cleo confirmation 15:00 +assessment", "cho briefing 15:00")
-	})
-	t.Run("ended by call: nobody is told of what is over", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.now = mon(15, 20)
-		d.endCall()
-		d.silence()
-	})
-	t.Run("the window closed before the letters could leave: nobody is told", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.now = mon(16, 0)
-		d.silence()
-	})
-	t.Run("a start in the past is told while the session is open", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.now = mon(15, 30)
-		d.book(mon(15, 0), ann, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+	plays(t, map[string]string{
+		"a booking: confirmation and briefing, with the assessment link for a new candidate": `
+			book 15:00 ann: cleo confirmation 15:00 +assessment, ann briefing 15:00
+			again: nothing`,
+		"no assessment link for a candidate who was known": `
+			known
+			book 15:00 ann own: cleo confirmation 15:00, ann briefing 15:00`,
+		"a replace: both again, even if nothing looks different": `
+			told ann
+			move 15:00: cleo confirmation 15:00, ann briefing 15:00
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00`,
+		"two changes before anything left: one letter, and it tells nobody of a changed time who was never told": `
+			book 15:00 ann
+			move 16:00
+			move 17:00: cleo confirmation 17:00 +assessment, ann briefing 17:00`,
+		"two moves after the first letters: one letter that compares with what was told": `
+			told ann
+			move 16:00
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00`,
+		"moved there and back: the letters are owed all the same": `
+			told ann
+			move 16:00
+			move 15:00: cleo confirmation 15:00, ann briefing 15:00`,
+		"a replace with another interviewer: the old one is told it is off": `
+			told ann
+			book 17:00 cho: cleo changed_time 17:00 not 15:00, cho briefing 17:00, ann cancellation 15:00`,
+		"a replace at the same time with another interviewer: the candidate reads who": `
+			told ann
+			book 15:00 cho: cleo changed_interviewer 15:00, cho briefing 15:00, ann cancellation 15:00`,
+		"a meeting link that comes late: a letter to those who lacked it": `
+			book 15:00 cho own: cleo confirmation 15:00 +assessment, cho briefing 15:00
+			arrives https://meet.example/auto: cleo changed_details 15:00, cho changed_details 15:00`,
+		"a meeting link that comes before the first letter is in it": `
+			book 15:00 cho own
+			arrives https://meet.example/auto: cleo confirmation 15:00 +assessment, cho briefing 15:00`,
+		"ended by call: nobody is told of what is over": `
+			book 15:00 ann
+			at 15:20
+			end call: nothing`,
+		"the window closed before the letters could leave: nobody is told": `
+			book 15:00 ann
+			at 16:00: nothing`,
+		"a start in the past is told while the session is open": `
+			at 15:30
+			book 15:00 ann own: cleo confirmation 15:00 +assessment, ann briefing 15:00`,
 	})
 	t.Run("an unused link owes nothing (§3)", func(t *testing.T) {
-		t.Parallel()
 		i := external()
 		i.InterviewerEmail, i.AnnounceRevision = ann, 1
 		if got := Owed(i, cleo, nil, DefaultPolicy, thu); got != nil {
@@ -120,591 +70,352 @@ func TestOwedLetters(t *testing.T) {
 // owed at the end depend on those that had left before.
 func TestOwedHouseExample(t *testing.T) {
 	t.Parallel()
-	firstLetters := func(d *desk) { d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00") }
-	t.Run("nothing had left: nobody hears anything", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.move(mon(17, 0))
-		d.reassign(bob)
-		d.cancel()
-		d.silence()
-	})
-	t.Run("the first letters had: candidate and Ann get the cancellation, Bob nothing", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		firstLetters(d)
-		d.move(mon(17, 0))
-		d.reassign(bob)
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-		d.silence()
-	})
-	t.Run("all had: candidate and Bob get the cancellation, Ann had it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		firstLetters(d)
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
-		d.reassign(bob)
-		d.leaves("bob briefing 17:00", "ann cancellation 17:00")
-		d.cancel()
-		d.leaves("cleo cancellation 17:00", "bob cancellation 17:00")
-		d.silence()
-	})
-	t.Run("not canceled, nothing had left: candidate a confirmation, Bob a briefing, Ann nothing", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.move(mon(17, 0))
-		d.reassign(bob)
-		d.leaves("cleo confirmation 17:00 +assessment", "bob briefing 17:00")
-		d.silence()
+	plays(t, map[string]string{
+		"nothing had left: nobody hears anything": `
+			book 15:00 ann
+			move 17:00
+			reassign bob
+			cancel: nothing`,
+		"the first letters had: candidate and Ann get the cancellation, Bob nothing": `
+			told ann
+			move 17:00
+			reassign bob
+			cancel: cleo cancellation 15:00, ann cancellation 15:00
+			again: nothing`,
+		"all had: candidate and Bob get the cancellation, Ann had it": `
+			told ann
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00
+			reassign bob: bob briefing 17:00, ann cancellation 17:00
+			cancel: cleo cancellation 17:00, bob cancellation 17:00
+			again: nothing`,
+		"not canceled, nothing had left: candidate a confirmation, Bob a briefing, Ann nothing": `
+			book 15:00 ann
+			move 17:00
+			reassign bob: cleo confirmation 17:00 +assessment, bob briefing 17:00
+			again: nothing`,
 	})
 }
 
 func TestOwedReassign(t *testing.T) {
 	t.Parallel()
-	t.Run("the candidate hears only of another meeting link", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob) // the link came with the booking and stays
-		d.leaves("bob briefing 15:00", "ann cancellation 15:00")
-	})
-	t.Run("the link was Ann's: the candidate gets an updated invitation", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.book(mon(15, 0), ann, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.leaves("cleo changed_interviewer 15:00", "bob briefing 15:00", "ann cancellation 15:00")
-	})
-	t.Run("the same interviewer again: nothing", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(ann)
-		d.silence()
-	})
-	t.Run("Ann to Bob to Cho: each who was told loses it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00", "ann cancellation 15:00")
-		d.reassign(cho)
-		d.leaves("cho briefing 15:00", "bob cancellation 15:00")
-	})
-	t.Run("Ann to Bob to Cho at once: Ann is not lost, Bob hears nothing", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.reassign(cho)
-		d.leaves("cho briefing 15:00", "ann cancellation 15:00")
-	})
-	t.Run("Ann to Bob to Ann at once: nobody hears anything", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.reassign(ann)
-		d.silence()
-	})
-	t.Run("Ann to Bob to Ann with letters between: Ann is briefed again, Bob loses it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00", "ann cancellation 15:00")
-		d.reassign(ann)
-		d.leaves("ann briefing 15:00", "bob cancellation 15:00")
-	})
-	t.Run("Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed again",
-		func(t *testing.T) {
-			t.Parallel()
-			d := booked(t, ann)
-			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-			d.reassign(bob)
-			d.server[ann] = vanishes
-			d.leaves("bob briefing 15:00", "ann cancellation 15:00")
-			d.server[ann] = accepts
-			d.reassign(ann)
-			d.leaves("ann briefing 15:00", "bob cancellation 15:00")
-		})
-	t.Run("Ann to Bob to Ann while her cancellation was surely not accepted: nothing for her", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.server[ann] = defers
-		d.leaves("bob briefing 15:00")
-		d.server[ann] = accepts
-		d.reassign(ann)
-		d.leaves("bob cancellation 15:00")
-	})
-	t.Run("fallback recipients are interviewers, and give way to a named one", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
-			"gus briefing 15:00 (stands in)")
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "bob cancellation 15:00")
-	})
-	t.Run("a fallback recipient stood in also when the cancellation is said once more", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
-			"gus briefing 15:00 (stands in)")
-		d.reassign(bob)
-		d.server[fay] = vanishes
-		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
-		d.server[fay] = accepts
-		d.leaves("fay cancellation 15:00 (stands in) (same again)")
-	})
-	t.Run("a fallback recipient who becomes the interviewer is briefed as such", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
-			"gus briefing 15:00 (stands in)")
-		d.reassign(fay)
-		d.leaves("fay briefing 15:00", "gus cancellation 15:00 (stands in)")
-		d.silence()
-	})
-	t.Run("also when the time changes with it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
-			"gus briefing 15:00 (stands in)")
-		d.move(mon(16, 0))
-		d.leaves("cleo changed_time 16:00 not 15:00", "fay changed_time 16:00 not 15:00 (stands in)",
-			"gus changed_time 16:00 not 15:00 (stands in)")
-		d.book(mon(17, 0), fay, d.i.MeetingLink)
-		d.leaves("cleo changed_time 17:00 not 16:00", "fay briefing 17:00", "gus cancellation 16:00 (stands in)")
-	})
-	t.Run("a named interviewer gives way to the fallback recipients in a replace", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.book(mon(15, 0), "", d.i.MeetingLink)
-		d.leaves("cleo changed_interviewer 15:00", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)",
-			"ann cancellation 15:00")
+	plays(t, map[string]string{
+		"the candidate hears only of another meeting link; that of the booking stays": `
+			told ann
+			reassign bob: bob briefing 15:00, ann cancellation 15:00`,
+		"the link was Ann's: the candidate gets an updated invitation": `
+			book 15:00 ann own: cleo confirmation 15:00 +assessment, ann briefing 15:00
+			reassign bob: cleo changed_interviewer 15:00, bob briefing 15:00, ann cancellation 15:00`,
+		"the same interviewer again: nothing": `
+			told ann
+			reassign ann: nothing`,
+		"Ann to Bob to Cho: each who was told loses it": `
+			told ann
+			reassign bob: bob briefing 15:00, ann cancellation 15:00
+			reassign cho: cho briefing 15:00, bob cancellation 15:00`,
+		"Ann to Bob to Cho at once: Ann is not lost, Bob hears nothing": `
+			told ann
+			reassign bob
+			reassign cho: cho briefing 15:00, ann cancellation 15:00`,
+		"Ann to Bob to Ann at once: nobody hears anything": `
+			told ann
+			reassign bob
+			reassign ann: nothing`,
+		"Ann to Bob to Ann with letters between: Ann is briefed again, Bob loses it": `
+			told ann
+			reassign bob: bob briefing 15:00, ann cancellation 15:00
+			reassign ann: ann briefing 15:00, bob cancellation 15:00`,
+		"Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed again": `
+			told ann
+			ann vanishes
+			reassign bob: bob briefing 15:00, ann cancellation 15:00
+			ann accepts
+			reassign ann: ann briefing 15:00, bob cancellation 15:00`,
+		"Ann to Bob to Ann while her cancellation was surely not accepted: nothing for her": `
+			told ann
+			ann defers
+			reassign bob: bob briefing 15:00
+			ann accepts
+			reassign ann: bob cancellation 15:00`,
+		"fallback recipients are interviewers, and give way to a named one": `
+			told nobody
+			reassign bob: bob briefing 15:00, fay cancellation 15:00 (stands in), gus cancellation 15:00 (stands in)
+			cancel: cleo cancellation 15:00, bob cancellation 15:00`,
+		"a fallback recipient stood in also when the cancellation is said once more": `
+			told nobody
+			fay vanishes
+			reassign bob: bob briefing 15:00, fay cancellation 15:00 (stands in), gus cancellation 15:00 (stands in)
+			fay accepts: fay cancellation 15:00 (stands in) (same again)`,
+		"a fallback recipient who becomes the interviewer is briefed as such": `
+			told nobody
+			reassign fay: fay briefing 15:00, gus cancellation 15:00 (stands in)
+			again: nothing`,
+		"also when the time changes with it": `
+			told nobody
+			move 16:00: cleo changed_time 16:00 not 15:00, fay changed_time 16:00 not 15:00 (stands in), ` +
+			`gus changed_time 16:00 not 15:00 (stands in)
+			book 17:00 fay: cleo changed_time 17:00 not 16:00, fay briefing 17:00, gus cancellation 16:00 (stands in)`,
+		"a named interviewer gives way to the fallback recipients in a replace": `
+			told ann
+			book 15:00 nobody: cleo changed_interviewer 15:00, fay briefing 15:00 (stands in), ` +
+			`gus briefing 15:00 (stands in), ann cancellation 15:00`,
 	})
 }
 
 func TestOwedCancel(t *testing.T) {
 	t.Parallel()
-	t.Run("a cancellation to those who hold an invitation, once", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-		d.cancel()
-		d.silence()
-	})
-	t.Run("recipients of letters that were not accepted get nothing", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[ann] = defers
-		d.leaves("cleo confirmation 15:00 +assessment")
-		d.cancel()
-		d.server[ann] = accepts
-		d.leaves("cleo cancellation 15:00")
-	})
-	t.Run("recipients of letters with unknown outcome get it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[ann] = vanishes
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[ann] = accepts
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-	})
-	t.Run("tells each the start they were told last", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[ann] = defers
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00")
-		d.server[ann] = accepts
-		d.cancel()
-		d.leaves("cleo cancellation 17:00", "ann cancellation 15:00")
-	})
-	t.Run("after completion nobody is told, by call or by clock", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		byCall := *d
-		byCall.now = mon(15, 20)
-		byCall.endCall()
-		byCall.cancel()
-		byCall.silence()
-		d.now = mon(16, 0)
-		d.cancel()
-		d.silence()
-	})
-	t.Run("while it takes place everybody is told, a tick before the window closes too", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.now = mon(16, 0).Add(-time.Millisecond)
-		d.cancel()
-		d.now = mon(18, 0) // the letters may leave later: the instant of the cancellation counts
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
+	plays(t, map[string]string{
+		"a cancellation to those who hold an invitation, once": `
+			told ann
+			cancel: cleo cancellation 15:00, ann cancellation 15:00
+			cancel: nothing`,
+		"recipients of letters that were not accepted get nothing": `
+			ann defers
+			book 15:00 ann: cleo confirmation 15:00 +assessment
+			cancel
+			ann accepts: cleo cancellation 15:00`,
+		"recipients of letters with unknown outcome get it": `
+			ann vanishes
+			book 15:00 ann: cleo confirmation 15:00 +assessment, ann briefing 15:00
+			ann accepts
+			cancel: cleo cancellation 15:00, ann cancellation 15:00`,
+		"tells each the start they were told last": `
+			told ann
+			ann defers
+			move 17:00: cleo changed_time 17:00 not 15:00
+			ann accepts
+			cancel: cleo cancellation 17:00, ann cancellation 15:00`,
+		"after completion by call nobody is told": `
+			told ann
+			at 15:20
+			end call
+			cancel: nothing`,
+		"after completion by the clock nobody is told": `
+			told ann
+			at 16:00
+			cancel: nothing`,
+		"while it takes place everybody is told, though the letters leave later: the instant of the cancellation counts": `
+			told ann
+			at 15:59:59.999
+			cancel
+			at 18:00: cleo cancellation 15:00, ann cancellation 15:00`,
 	})
 	t.Run("a booking after a cancel is another row: its letters are first letters, the old one's cancellations stay",
 		func(t *testing.T) {
-			t.Parallel()
-			d := booked(t, ann)
-			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-			d.cancel()
-			d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-			d.book(mon(17, 0), ann, "")
+			d := newDesk(t)
+			play(d, `
+				told ann
+				cancel: cleo cancellation 15:00, ann cancellation 15:00
+				book 17:00 ann own: cleo confirmation 17:00, ann briefing 17:00`)
 			if d.i.ID == "int_1" {
 				t.Fatal("a canceled interview was revived")
 			}
-			d.leaves("cleo confirmation 17:00", "ann briefing 17:00")
 		})
 }
 
 func TestOwedFailures(t *testing.T) {
 	t.Parallel()
-	t.Run("refused for good: visible, and not owed until the row changes", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = refuses
-		d.leaves("ann briefing 15:00")
-		d.server[cleo] = accepts
-		d.silence()
-		d.reassign(bob) // any change will do
-		d.leaves("cleo confirmation 15:00 +assessment", "bob briefing 15:00", "ann cancellation 15:00")
-	})
-	t.Run("refused again after the change: given up again", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = refuses
-		d.leaves("ann briefing 15:00")
-		d.move(mon(17, 0))
-		d.leaves("ann changed_time 17:00 not 15:00")
-		d.server[cleo] = accepts
-		d.silence()
-		d.cancel()
-		d.leaves("ann cancellation 17:00") // the candidate holds nothing
-	})
-	t.Run("a change that was refused for good: the next letter compares with what was told", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = refuses
-		d.move(mon(16, 0))
-		d.leaves("ann changed_time 16:00 not 15:00")
-		d.server[cleo] = accepts
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 16:00")
-	})
-	t.Run("a cancellation that was refused for good is not tried again", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = refuses
-		d.cancel()
-		d.leaves("ann cancellation 15:00")
-		d.server[cleo] = accepts
-		d.silence()
-	})
-	t.Run("deferred: owed until it is accepted, then once", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = defers
-		d.leaves("ann briefing 15:00")
-		d.silence()
-		d.server[cleo] = accepts
-		d.leaves("cleo confirmation 15:00 +assessment")
-		d.silence()
-	})
-	t.Run("deferred, then superseded: the old letter is dropped", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = defers
-		d.move(mon(16, 0))
-		d.leaves("ann changed_time 16:00 not 15:00")
-		d.server[cleo] = accepts
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 16:00")
-		d.silence()
+	plays(t, map[string]string{
+		"refused for good: visible, and not owed until the row changes, in whatever way": `
+			cleo refuses
+			book 15:00 ann: ann briefing 15:00
+			cleo accepts: nothing
+			reassign bob: cleo confirmation 15:00 +assessment, bob briefing 15:00, ann cancellation 15:00`,
+		"refused again after the change: given up again, and the candidate holds nothing": `
+			cleo refuses
+			book 15:00 ann: ann briefing 15:00
+			move 17:00: ann changed_time 17:00 not 15:00
+			cleo accepts: nothing
+			cancel: ann cancellation 17:00`,
+		"a change that was refused for good: the next letter compares with what was told": `
+			told ann
+			cleo refuses
+			move 16:00: ann changed_time 16:00 not 15:00
+			cleo accepts
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 16:00`,
+		"a cancellation that was refused for good is not tried again": `
+			told ann
+			cleo refuses
+			cancel: ann cancellation 15:00
+			cleo accepts: nothing`,
+		"deferred: owed until it is accepted, then once": `
+			cleo defers
+			book 15:00 ann: ann briefing 15:00
+			again: nothing
+			cleo accepts: cleo confirmation 15:00 +assessment
+			again: nothing`,
+		"deferred, then superseded: the old letter is dropped": `
+			told ann
+			cleo defers
+			move 16:00: ann changed_time 16:00 not 15:00
+			cleo accepts
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 16:00
+			again: nothing`,
+		"a changed time with unknown outcome compares with the same start again": `
+			told ann
+			cleo forgotten
+			move 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00
+			cleo accepts: cleo changed_time 17:00 not 15:00 (same again)`,
+		"a cancellation with unknown outcome names the same start again": `
+			told ann
+			ann forgotten
+			book 17:00 cho: cleo changed_time 17:00 not 15:00, cho briefing 17:00, ann cancellation 15:00
+			ann accepts: ann cancellation 15:00 (same again)`,
+		"an unknown outcome, and the interview moved: the newest letter, as a change": `
+			cleo vanishes
+			book 15:00 ann: cleo confirmation 15:00 +assessment, ann briefing 15:00
+			cleo accepts
+			move 17:00: cleo changed_time 17:00 not 15:00 +assessment, ann changed_time 17:00 not 15:00
+			again: nothing`,
+		"the assessment link is in the first letter that leaves, until one surely did": `
+			cleo defers
+			book 15:00 ann: ann briefing 15:00
+			cleo accepts
+			move 16:00: cleo confirmation 16:00 +assessment, ann changed_time 16:00 not 15:00
+			move 17:00: cleo changed_time 17:00 not 16:00, ann changed_time 17:00 not 16:00`,
 	})
 	t.Run("an unknown outcome: the same letter again, with the same identity", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = forgotten
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = accepts
-		d.leaves("cleo confirmation 15:00 +assessment (same again)")
-		d.silence()
+		d := newDesk(t)
+		play(d, `
+			cleo forgotten
+			book 15:00 ann: cleo confirmation 15:00 +assessment, ann briefing 15:00
+			cleo accepts: cleo confirmation 15:00 +assessment (same again)
+			again: nothing`)
 		if a, b := d.posted[0].entry, d.posted[2].entry; a.ProviderID != b.ProviderID || a.Revision != b.Revision ||
 			!a.Stamp.Equal(b.Stamp) {
 			t.Errorf("two identities: %+v and %+v", a, b)
 		}
 	})
-	t.Run("a changed time with unknown outcome compares with the same start again", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = forgotten
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
-		d.server[cleo] = accepts
-		d.leaves("cleo changed_time 17:00 not 15:00 (same again)")
-	})
-	t.Run("a cancellation with unknown outcome names the same start again", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[ann] = forgotten
-		d.book(mon(17, 0), cho, d.i.MeetingLink)
-		d.leaves("cleo changed_time 17:00 not 15:00", "cho briefing 17:00", "ann cancellation 15:00")
-		d.server[ann] = accepts
-		d.leaves("ann cancellation 15:00 (same again)")
-	})
-	t.Run("an unknown outcome, and the interview moved: the newest letter, as a change", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = vanishes
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.server[cleo] = accepts
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 15:00 +assessment", "ann changed_time 17:00 not 15:00")
-		d.silence()
-	})
-	t.Run("the assessment link is in the first letter that leaves, until one surely did", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.server[cleo] = defers
-		d.leaves("ann briefing 15:00")
-		d.move(mon(16, 0))
-		d.server[cleo] = accepts
-		d.leaves("cleo confirmation 16:00 +assessment", "ann changed_time 16:00 not 15:00")
-		d.move(mon(17, 0))
-		d.leaves("cleo changed_time 17:00 not 16:00", "ann changed_time 17:00 not 16:00")
-	})
 }
 
 func TestOwedImports(t *testing.T) {
 	t.Parallel()
-	t.Run("have no letters of their own and no reminders", func(t *testing.T) {
-		t.Parallel()
-		d := imported(t, ann)
-		d.silence()
-		d.now = mon(14, 30)
-		d.silence()
-		d.cancel()
-		d.silence()
-	})
-	t.Run("reassigned: a briefing without invitation, no reminders, and no cancellation later", func(t *testing.T) {
-		t.Parallel()
-		d := imported(t, ann)
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00 (no invitation)")
-		d.reassign(cho)
-		d.leaves("cho briefing 15:00 (no invitation)")
-		d.now = mon(14, 30)
-		d.silence()
-		d.cancel()
-		d.silence()
-	})
-	t.Run("reassigned away before the briefing left: it is dropped", func(t *testing.T) {
-		t.Parallel()
-		d := imported(t, ann)
-		d.reassign(bob)
-		d.reassign(cho)
-		d.leaves("cho briefing 15:00 (no invitation)")
-	})
-	t.Run("booked again over REST: it is ours, with invitations", func(t *testing.T) {
-		t.Parallel()
-		d := imported(t, ann)
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00 (no invitation)")
-		d.book(mon(17, 0), bob, "")
-		d.leaves("cleo confirmation 17:00", "bob changed_time 17:00 not 15:00")
-		d.cancel()
-		d.leaves("cleo cancellation 17:00", "bob cancellation 17:00")
+	plays(t, map[string]string{
+		"have no letters of their own and no reminders": `
+			import ann: nothing
+			at 14:30: nothing
+			cancel: nothing`,
+		"reassigned: a briefing without invitation, no reminders, and no cancellation later": `
+			import ann
+			reassign bob: bob briefing 15:00 (no invitation)
+			reassign cho: cho briefing 15:00 (no invitation)
+			at 14:30: nothing
+			cancel: nothing`,
+		"reassigned away before the briefing left: it is dropped": `
+			import ann
+			reassign bob
+			reassign cho: cho briefing 15:00 (no invitation)`,
+		"booked again over REST: it is ours, with invitations": `
+			import ann
+			reassign bob: bob briefing 15:00 (no invitation)
+			book 17:00 bob own: cleo confirmation 17:00, bob changed_time 17:00 not 15:00
+			cancel: cleo cancellation 17:00, bob cancellation 17:00`,
+		"a used external session, reassigned: a briefing without invitation": `
+			at 14:00
+			session ann
+			at 15:00
+			use
+			at 15:01: nothing
+			reassign bob: bob briefing 15:00 (no invitation)`,
 	})
 	t.Run("the tracking system tells people of its own changes", func(t *testing.T) {
-		t.Parallel()
-		d := imported(t, ann)
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00 (no invitation)")
-		m := Import{StartsAt: mon(17, 0), InterviewerEmail: cho, MeetingLink: "https://meet.example/room",
-			Source: SourceLever, CandidateID: "cand_1"}
+		d := newDesk(t)
+		play(d, `
+			import ann
+			reassign bob: bob briefing 15:00 (no invitation)`)
+		m := Import{StartsAt: mon(17, 0), InterviewerEmail: cho, MeetingLink: room, Source: SourceLever,
+			CandidateID: "cand_1"}
 		i, changed := AlterImport(d.i, m, ImportChange{Start: true, Interviewer: true}, d.policy, d.now)
 		if !changed || i.InterviewerEmail != cho || !i.StartsAt.Equal(mon(17, 0)) {
 			t.Fatalf("got %+v", i)
 		}
 		d.i = i
-		d.silence()
-	})
-	t.Run("a used external session, reassigned: a briefing without invitation", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.i = external()
-		d.i.InterviewerEmail, d.i.LinkUsedAt = ann, ptr(mon(15, 0))
-		d.i.setStart(mon(15, 0), 0)
-		d.now = mon(15, 1)
-		d.silence()
-		d.reassign(bob)
-		d.leaves("bob briefing 15:00 (no invitation)")
+		d.leaves()
 	})
 }
 
 func TestOwedReminders(t *testing.T) {
 	t.Parallel()
-	sun := mon(15, 0).Add(-24 * time.Hour)
-	told := func(t *testing.T) *desk {
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		return d
-	}
-	t.Run("24 hours and 1 hour before, to candidate and interviewer, to the millisecond", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = sun.Add(-time.Millisecond)
-		d.silence()
-		d.now = sun
-		d.leaves("cleo reminder_24h 15:00", "ann reminder_24h 15:00")
-		d.now = mon(14, 0).Add(-time.Millisecond)
-		d.silence()
-		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "ann reminder_1h 15:00")
-		d.now = mon(14, 59)
-		d.silence()
-	})
-	t.Run("late: a worker that was down sends what is still worth it", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = sun.Add(20 * time.Hour)
-		d.leaves("cleo reminder_24h 15:00", "ann reminder_24h 15:00")
-	})
-	t.Run("of two overdue only the latest goes", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = mon(14, 30)
-		d.leaves("cleo reminder_1h 15:00", "ann reminder_1h 15:00")
-		d.silence()
-	})
-	t.Run("the instant the next one is due, the one before is gone", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.server[cleo] = defers
-		d.now = sun
-		d.leaves("ann reminder_24h 15:00")
-		d.server[cleo] = accepts
-		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "ann reminder_1h 15:00")
-	})
-	t.Run("not once it has begun", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = mon(15, 0)
-		d.silence()
-	})
-	t.Run("booked two hours before: the 24-hour one is skipped", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.now = mon(13, 0)
-		d.book(mon(15, 0), ann, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "ann reminder_1h 15:00")
-	})
-	t.Run("booked exactly 24 hours before: it says so itself", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.now = sun
-		d.book(mon(15, 0), ann, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-	})
-	t.Run("moved by a replace: those of the new start, also when the old ones went", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = sun
-		d.leaves("cleo reminder_24h 15:00", "ann reminder_24h 15:00")
-		d.move(mon(17, 0).AddDate(0, 0, 2))
-		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
-		d.now = mon(14, 0)
-		d.silence()
-		d.now = mon(17, 0).AddDate(0, 0, 1)
-		d.leaves("cleo reminder_24h 17:00", "ann reminder_24h 17:00")
-		d.now = mon(16, 0).AddDate(0, 0, 2)
-		d.leaves("cleo reminder_1h 17:00", "ann reminder_1h 17:00")
-	})
-	t.Run("a replace that keeps the start within 24 hours does not remind again", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = sun
-		d.leaves("cleo reminder_24h 15:00", "ann reminder_24h 15:00")
-		d.now = sun.Add(time.Hour)
-		d.move(mon(15, 0))
-		d.leaves("cleo confirmation 15:00", "ann briefing 15:00")
-	})
-	t.Run("gone after a cancel and an end of the call", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		ended := *d
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-		d.now = mon(14, 0)
-		d.silence()
-		ended.endCall()
-		ended.now = mon(14, 0)
-		ended.silence()
-	})
-	t.Run("a new interviewer is not reminded of what lies before they were set", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = sun.Add(time.Hour)
-		d.reassign(bob)
-		d.leaves("cleo reminder_24h 15:00", "bob briefing 15:00", "ann cancellation 15:00")
-		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "bob reminder_1h 15:00")
-	})
-	t.Run("fallback recipients are reminded", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
-			"gus briefing 15:00 (stands in)")
-		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "fay reminder_1h 15:00 (stands in)", "gus reminder_1h 15:00 (stands in)")
-	})
-	t.Run("an unknown outcome: the same reminder again; refused for good: not again", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
-		d.now = mon(14, 0)
-		d.server[cleo], d.server[ann] = forgotten, refuses
-		d.leaves("cleo reminder_1h 15:00")
-		d.server[cleo], d.server[ann] = accepts, accepts
-		d.leaves("cleo reminder_1h 15:00 (same again)")
-		d.silence()
-	})
-	t.Run("a letter comes before the reminder where both are owed", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.now = mon(14, 30) // no worker since Thursday
-		d.leaves("cleo confirmation 15:00 +assessment", "cleo reminder_1h 15:00", "ann briefing 15:00",
-			"ann reminder_1h 15:00")
+	plays(t, map[string]string{
+		"24 hours and 1 hour before, to candidate and interviewer, to the millisecond": `
+			told ann
+			at Sun 14:59:59.999: nothing
+			at Sun 15:00: cleo reminder_24h 15:00, ann reminder_24h 15:00
+			at 13:59:59.999: nothing
+			at 14:00: cleo reminder_1h 15:00, ann reminder_1h 15:00
+			at 14:59: nothing`,
+		"late: a worker that was down sends what is still worth it": `
+			told ann
+			at 11:00: cleo reminder_24h 15:00, ann reminder_24h 15:00`,
+		"of two overdue only the latest goes": `
+			told ann
+			at 14:30: cleo reminder_1h 15:00, ann reminder_1h 15:00
+			again: nothing`,
+		"the instant the next one is due, the one before is gone": `
+			told ann
+			cleo defers
+			at Sun 15:00: ann reminder_24h 15:00
+			cleo accepts
+			at 14:00: cleo reminder_1h 15:00, ann reminder_1h 15:00`,
+		"not once it has begun": `
+			told ann
+			at 15:00: nothing`,
+		"booked two hours before: the 24-hour one is skipped": `
+			at 13:00
+			told ann
+			at 14:00: cleo reminder_1h 15:00, ann reminder_1h 15:00`,
+		"booked exactly 24 hours before: it says so itself": `
+			at Sun 15:00
+			told ann`,
+		"moved by a replace: those of the new start, also when the old ones went": `
+			told ann
+			at Sun 15:00: cleo reminder_24h 15:00, ann reminder_24h 15:00
+			move Wed 17:00: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00
+			at 14:00: nothing
+			at Tue 17:00: cleo reminder_24h 17:00, ann reminder_24h 17:00
+			at Wed 16:00: cleo reminder_1h 17:00, ann reminder_1h 17:00`,
+		"a replace that keeps the start within 24 hours does not remind again": `
+			told ann
+			at Sun 15:00: cleo reminder_24h 15:00, ann reminder_24h 15:00
+			at Sun 16:00
+			move 15:00: cleo confirmation 15:00, ann briefing 15:00`,
+		"gone after a cancel": `
+			told ann
+			at Sun 14:00
+			cancel: cleo cancellation 15:00, ann cancellation 15:00
+			at 14:00: nothing`,
+		"gone after an end of the call": `
+			told ann
+			end call
+			at 14:00: nothing`,
+		"a new interviewer is not reminded of what lies before they were set": `
+			told ann
+			at Sun 16:00
+			reassign bob: cleo reminder_24h 15:00, bob briefing 15:00, ann cancellation 15:00
+			at 14:00: cleo reminder_1h 15:00, bob reminder_1h 15:00`,
+		"fallback recipients are reminded": `
+			told nobody
+			at 14:00: cleo reminder_1h 15:00, fay reminder_1h 15:00 (stands in), gus reminder_1h 15:00 (stands in)`,
+		"an unknown outcome: the same reminder again; refused for good: not again": `
+			told ann
+			cleo forgotten
+			ann refuses
+			at 14:00: cleo reminder_1h 15:00
+			ann accepts
+			cleo accepts: cleo reminder_1h 15:00 (same again)
+			again: nothing`,
+		"a letter comes before the reminder where both are owed, as no worker ran since Thursday": `
+			book 15:00 ann
+			at 14:30: cleo confirmation 15:00 +assessment, cleo reminder_1h 15:00, ` +
+			`ann briefing 15:00, ann reminder_1h 15:00`,
 	})
 	t.Run("times are the policy's", func(t *testing.T) {
-		t.Parallel()
-		d := told(t)
+		d := newDesk(t)
 		d.policy.Reminders = []time.Duration{90 * time.Minute}
-		d.now = mon(13, 30)
-		d.leaves("cleo reminder_1h30m 15:00", "ann reminder_1h30m 15:00")
+		play(d, `
+			told ann
+			at 13:30: cleo reminder_1h30m 15:00, ann reminder_1h30m 15:00`)
 		d.policy.Reminders = nil
-		d.now = mon(14, 0)
-		d.silence()
+		play(d, `at 14:00: nothing`)
 	})
 }
 
@@ -718,9 +429,11 @@ func TestRecipients(t *testing.T) {
 		}
 		return time.Time{}
 	}
-	d := booked(t, ann)
-	d.now = thu.Add(time.Hour)
-	d.reassign(bob)
+	d := newDesk(t)
+	play(d, `
+		book 15:00 ann
+		at Thu 13:00
+		reassign bob`)
 	rs := Recipients(d.i, cleo)
 	if len(rs) != 2 || !since(rs, cleo).Equal(thu) || !since(rs, bob).Equal(d.now) || rs[0].Role != RoleCandidate ||
 		rs[1].Role != RoleInterviewer || !rs[0].Invitation || !rs[1].Invitation {
@@ -773,33 +486,26 @@ func TestTimeline(t *testing.T) {
 			i.setStart(mon(15, 0), 0)
 		}), "window_ends Mon 16:00"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := say(Timeline(c.i, DefaultPolicy)); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
-		})
-	}
-	t.Run("the next moment lies strictly ahead", func(t *testing.T) {
-		t.Parallel()
-		for now, want := range map[time.Time]string{
-			thu: "reminder_24h", mon(15, 0).AddDate(0, 0, -1): "reminder_1h",
-			mon(14, 0).Add(-time.Millisecond): "reminder_1h", mon(14, 0): "window_ends",
-			mon(16, 0).Add(-time.Millisecond): "window_ends", mon(16, 0): "",
-		} {
-			got := ""
-			if m := NextMoment(scheduled(), DefaultPolicy, now); m != nil {
-				got = m.Kind
-			}
-			if got != want {
-				t.Errorf("at %s: got %q, want %q", now, got, want)
-			}
+		if got := say(Timeline(c.i, DefaultPolicy)); got != c.want {
+			t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
 		}
-	})
+	}
+	for now, want := range map[time.Time]string{
+		thu: "reminder_24h", mon(15, 0).AddDate(0, 0, -1): "reminder_1h",
+		mon(14, 0).Add(-time.Millisecond): "reminder_1h", mon(14, 0): "window_ends",
+		mon(16, 0).Add(-time.Millisecond): "window_ends", mon(16, 0): "",
+	} {
+		got := ""
+		if m := NextMoment(scheduled(), DefaultPolicy, now); m != nil {
+			got = m.Kind
+		}
+		if got != want {
+			t.Errorf("the next moment lies strictly ahead: at %s: got %q, want %q", now, got, want)
+		}
+	}
 	t.Run("every owed reminder has its moment, so that its workflow wakes for it", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+		d := newDesk(t)
+		play(d, "told ann")
 		for m := NextMoment(d.i, d.policy, d.now); m != nil; m = NextMoment(d.i, d.policy, d.now) {
 			d.now = m.At
 			if owed := len(d.owed()) > 0; owed != strings.HasPrefix(m.Kind, reminderPrefix) {

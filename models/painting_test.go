@@ -25,9 +25,7 @@ func TestPainting(t *testing.T) { // D14
 		"off the grid": {nil, {"2031-03-03T15:10:00Z"}}, "no instant": {{"monday"}, nil},
 		"too many": {nil, slices.Repeat([]string{"2031-03-03T15:00:00Z"}, MaxPainted+1)},
 	} {
-		if _, err := ParsePainting(bad[0], bad[1]); KindOf(err) != Invalid {
-			t.Errorf("%s: got %v", what, err)
-		}
+		wantRefusal(t, what, Invalid, "")(ParsePainting(bad[0], bad[1]))
 	}
 }
 

@@ -3,7 +3,6 @@ package models
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -79,19 +78,15 @@ func TestCanPick(t *testing.T) {
 		"an indefinite one that began long ago": {"",
 			with(func(i *Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), mon(23, 0), PickTooLate},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := Picking{Organization: pickFacts().Organization, Candidate: *invitee(), Interview: c.interview}
-			if c.state != "" {
-				p.Candidate.State = c.state
-			}
-			if got := p.CanPick(c.now); got != c.want || got != "" && pickRefusals[got] == "" {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
+		p := Picking{Organization: pickFacts().Organization, Candidate: *invitee(), Interview: c.interview}
+		if c.state != "" {
+			p.Candidate.State = c.state
+		}
+		if got := p.CanPick(c.now); got != c.want || got != "" && pickRefusals[got] == "" {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
 	}
 	t.Run("never invited", func(t *testing.T) {
-		t.Parallel()
 		p := Picking{Organization: pickFacts().Organization, Candidate: *known()}
 		if got := p.CanPick(thu); got != PickUnasked || pickRefusals[got] == "" {
 			t.Errorf("without an interview: got %q", got)
@@ -106,7 +101,6 @@ func TestCanPick(t *testing.T) {
 		}
 	})
 	t.Run("as the organization has it", func(t *testing.T) {
-		t.Parallel()
 		p := Picking{Candidate: *invitee(), Interview: ptr(picked())}
 		if got := p.CanPick(thu); got != PickTooOften {
 			t.Errorf("none allowed: got %q", got)
@@ -154,30 +148,23 @@ func TestPickable(t *testing.T) {
 	}{
 		"the first pick":                      {mon(0, 0), mon(23, 0), thu, nil, "15:00 1 bob, 16:00 1 ann"},
 		"a move: its own time is not offered": {mon(0, 0), mon(23, 0), thu, &moving, "15:30 1 ann, 16:00 1 ann"},
-		"what is past is not offered": {
-			mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil, "16:00 1 ann",
-		},
-		"what starts now is not either": {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
-		"bounds are inclusive":          {mon(15, 0), mon(15, 0), thu, nil, "15:00 1 bob"},
-		"from after to":                 {mon(16, 0), mon(15, 0), thu, nil, ""},
-		"to is past":                    {mon(0, 0), mon(23, 0), mon(0, 0).AddDate(0, 0, 2), nil, ""},
+		"what is past is not offered":         {mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil, "16:00 1 ann"},
+		"what starts now is not either":       {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
+		"bounds are inclusive":                {mon(15, 0), mon(15, 0), thu, nil, "15:00 1 bob"},
+		"from after to":                       {mon(16, 0), mon(15, 0), thu, nil, ""},
+		"to is past":                          {mon(0, 0), mon(23, 0), mon(0, 0).AddDate(0, 0, 2), nil, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := saySlots(a.Pickable(time.Hour, c.from, c.to, c.now, c.moving)); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
-		})
+		if got := saySlots(a.Pickable(time.Hour, c.from, c.to, c.now, c.moving)); got != c.want {
+			t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
+		}
 	}
 	t.Run("the facts are left as they were", func(t *testing.T) {
-		t.Parallel()
 		a.Pickable(time.Hour, mon(0, 0), mon(23, 0), thu, &moving)
 		if len(a.Interviewers[0].Bookings) != 1 || len(a.Unnamed) != 1 {
 			t.Error("the interview that is moved is gone from the facts")
 		}
 	})
 	t.Run("a personal schedule ends 92 days from now, what is painted does not", func(t *testing.T) {
-		t.Parallel()
 		always := WeeklyHours{}
 		for d := range 7 {
 			always[time.Weekday(d)] = []Hours{{0, 1440}}
@@ -203,8 +190,14 @@ func TestDecidePick(t *testing.T) {
 	decidePick := func(o BookingOrder, f BookingFacts, now time.Time) (Booking, error) {
 		return DecideBooking(o, f, DefaultPolicy, bookingIDs, now)
 	}
+	chosen := func(t *testing.T, about string, f BookingFacts, want string) {
+		t.Helper()
+		b, err := decidePick(pickOrder(mon(15, 0)), f, thu)
+		if err != nil || b.Interview.InterviewerEmail != want {
+			t.Errorf("%s: got %+v, %v, want %s", about, b.Interview, err, want)
+		}
+	}
 	t.Run("books with the least loaded of the free who offer it", func(t *testing.T) {
-		t.Parallel()
 		f := pickFacts()
 		b, err := decidePick(pickOrder(mon(15, 0)), f, thu)
 		i := b.Interview
@@ -215,16 +208,15 @@ func TestDecidePick(t *testing.T) {
 			t.Errorf("got %+v, %v", b, err)
 		}
 		f.Load = map[string]int{ann: 3, bob: 2}
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob ||
-			b.Interview.MeetingLink != "https://meet.example/bob-posting" {
-			t.Errorf("Ann has more to do: got %+v, %v", b.Interview, err)
+		b, err = decidePick(pickOrder(mon(15, 0)), f, thu)
+		if i := b.Interview; err != nil || i.InterviewerEmail != bob || i.MeetingLink != "https://meet.example/bob-posting" {
+			t.Errorf("Ann has more to do: got %+v, %v", i, err)
 		}
 		f.Load = map[string]int{bob: 9}
 		f.Available.Interviewers[1].Bookings = []Booked{{"int_x", span(15, 30, 16, 30)}}
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob {
-			t.Errorf("Ann is booked: got %+v, %v", b.Interview, err)
-		}
+		chosen(t, "Ann is booked", f, bob)
 	})
+	const gone = "cannot be picked any more"
 	for name, c := range map[string]struct {
 		spoil func(*BookingOrder, *BookingFacts)
 		now   time.Time
@@ -232,19 +224,19 @@ func TestDecidePick(t *testing.T) {
 		says  string
 	}{
 		"nobody offers it, which REST would accept": {func(o *BookingOrder, _ *BookingFacts) { o.Start = mon(17, 0) },
-			thu, Conflict, "cannot be picked any more"},
+			thu, Conflict, gone},
 		"it is not on the grid of what is offered": {func(o *BookingOrder, _ *BookingFacts) {
 			o.Start = mon(15, 0).Add(1)
-		}, thu, Conflict, "cannot be picked any more"},
+		}, thu, Conflict, gone},
 		"its one interviewer is booked": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start = mon(16, 0)
 			f.Available.Interviewers[0].Bookings = []Booked{{"int_x", span(16, 30, 17, 0)}}
-		}, thu, Conflict, "cannot be picked any more"},
+		}, thu, Conflict, gone},
 		"an interview without interviewer fills it": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start = mon(16, 0)
 			f.Available.Unnamed = []Booked{{"int_x", span(16, 0, 17, 0)}}
-		}, thu, Conflict, "cannot be picked any more"},
-		"it is now": {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict, "cannot be picked any more"},
+		}, thu, Conflict, gone},
+		"it is now": {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict, gone},
 		"the round is not bookable any more": {func(_ *BookingOrder, f *BookingFacts) { f.Round.Bookable = false }, thu,
 			Conflict, "no saved round"},
 		"the round is not live any more": {func(_ *BookingOrder, f *BookingFacts) {
@@ -267,7 +259,7 @@ func TestDecidePick(t *testing.T) {
 		}, thu, Conflict, "already has interview int_1"},
 		"others booked one at this very time": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Existing = ptr(scheduled())
-		}, thu, Conflict, "cannot be picked any more"},
+		}, thu, Conflict, gone},
 		"others made it a session by link": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) },
 			thu, Conflict, "moved by others"},
 		"it took place": {func(_ *BookingOrder, f *BookingFacts) {
@@ -281,45 +273,35 @@ func TestDecidePick(t *testing.T) {
 		"it is too near": {func(o *BookingOrder, f *BookingFacts) { o.Start, f.Existing = mon(16, 0), ptr(picked()) },
 			mon(3, 0).Add(time.Second), Conflict, "too near"},
 	} {
-		t.Run("refuses when "+name, func(t *testing.T) {
-			t.Parallel()
-			o, f := pickOrder(mon(15, 0)), pickFacts()
-			c.spoil(&o, &f)
-			if b, err := decidePick(o, f, c.now); KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("got %+v, %v; want kind %d that says %q", b, err, c.kind, c.says)
-			}
-		})
+		o, f := pickOrder(mon(15, 0)), pickFacts()
+		c.spoil(&o, &f)
+		wantRefusal(t, name, c.kind, c.says)(decidePick(o, f, c.now))
 	}
 	t.Run("a closed posting goes on with those it has invited", func(t *testing.T) {
-		t.Parallel()
 		f := pickFacts()
 		f.Posting.Status = StatusClosed
 		if _, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil {
 			t.Error(err)
 		}
 	})
-	t.Run("the time that they have changes nothing: a form sent twice", func(t *testing.T) {
-		t.Parallel()
-		for name, spoil := range map[string]func(*BookingFacts){
-			"at once":               func(*BookingFacts) {},
-			"in another zone":       func(f *BookingFacts) { f.Existing.TimeZone = "Europe/Berlin" },
-			"moved as often as may": func(f *BookingFacts) { f.Existing.Reschedules = 2 },
-			"within the cutoff":     func(f *BookingFacts) { f.Organization.RescheduleCutoffHours = 24 * 30 },
-			"offered no longer":     func(f *BookingFacts) { f.Available = Availability{} },
-		} {
-			f := pickFacts()
-			f.Existing = ptr(picked())
-			spoil(&f)
-			o := pickOrder(mon(15, 0))
-			o.Replace = name != "at once"
-			if b, err := decidePick(o, f, thu); err != nil || !b.Unchanged || b.Replaced ||
-				b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
-				t.Errorf("%s: got %+v, %v", name, b, err)
-			}
+	for name, spoil := range map[string]func(*BookingFacts){
+		"at once":               func(*BookingFacts) {},
+		"in another zone":       func(f *BookingFacts) { f.Existing.TimeZone = "Europe/Berlin" },
+		"moved as often as may": func(f *BookingFacts) { f.Existing.Reschedules = 2 },
+		"within the cutoff":     func(f *BookingFacts) { f.Organization.RescheduleCutoffHours = 24 * 30 },
+		"offered no longer":     func(f *BookingFacts) { f.Available = Availability{} },
+	} {
+		f := pickFacts()
+		f.Existing = ptr(picked())
+		spoil(&f)
+		o := pickOrder(mon(15, 0))
+		o.Replace = name != "at once"
+		if b, err := decidePick(o, f, thu); err != nil || !b.Unchanged || b.Replaced ||
+			b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
+			t.Errorf("the time that they have changes nothing: a form sent twice: %s: got %+v, %v", name, b, err)
 		}
-	})
+	}
 	t.Run("a move keeps the interview and counts", func(t *testing.T) {
-		t.Parallel()
 		f := pickFacts()
 		f.Existing = ptr(picked())
 		f.Existing.Reschedules, f.Existing.TimeZone = 1, "UTC"
@@ -332,7 +314,6 @@ func TestDecidePick(t *testing.T) {
 		}
 	})
 	t.Run("what the team booked is moved as well, and keeps the link that came with it", func(t *testing.T) {
-		t.Parallel()
 		f := pickFacts()
 		f.Candidate.InvitedAt = nil
 		f.Existing = ptr(scheduled())
@@ -348,27 +329,19 @@ func TestDecidePick(t *testing.T) {
 		}
 	})
 	t.Run("what the team booked keeps its interviewer, if they are free then", func(t *testing.T) {
-		t.Parallel()
 		f := pickFacts()
 		f.Existing = ptr(scheduled())
 		f.Existing.setStart(mon(18, 0), 0)
 		f.Existing.InterviewerEmail = bob
 		f.Load = map[string]int{bob: 9}
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob {
-			t.Errorf("Bob is free: got %+v, %v", b.Interview, err)
-		}
+		chosen(t, "Bob is free", f, bob)
 		f.Existing.Picked = true
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != ann {
-			t.Errorf("the candidate picked it: got %+v, %v", b.Interview, err)
-		}
+		chosen(t, "the candidate picked it", f, ann)
 		f.Existing.Picked = false
 		f.Available.Interviewers[0].Bookings = []Booked{{"int_x", span(15, 30, 16, 30)}}
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != ann {
-			t.Errorf("Bob is booked: got %+v, %v", b.Interview, err)
-		}
+		chosen(t, "Bob is booked", f, ann)
 	})
 	t.Run("an integrator who books or replaces takes it over", func(t *testing.T) {
-		t.Parallel()
 		f, o := pickFacts(), order()
 		f.Existing, o.Replace = ptr(picked()), true
 		f.Existing.Reschedules = 2

@@ -259,11 +259,7 @@ func TestPipelineBounds(t *testing.T) {
 		r := Round{ID: fmt.Sprint("rnd_", n), TrackID: "trk_2", Type: StepPlain}
 		f.Rounds["trk_2"] = append(f.Rounds["trk_2"], r)
 	}
-	if _, err := DecidePipeline(f, 4, AddTrack{"trk_new", "x"}, saturday); KindOf(err) != Conflict {
-		t.Errorf("track %d: got %v, want a conflict", MaxTracks+1, err)
-	}
+	wantRefusal(t, "a track too many", Conflict, "")(DecidePipeline(f, 4, AddTrack{"trk_new", "x"}, saturday))
 	step := AddRound{ID: "rnd_new", TrackID: "trk_2", Step: StepEdit{Type: StepPlain, Title: "x"}}
-	if _, err := DecidePipeline(f, 4, step, saturday); KindOf(err) != Conflict {
-		t.Errorf("step %d: got %v, want a conflict", MaxTrackRounds+1, err)
-	}
+	wantRefusal(t, "a step too many", Conflict, "")(DecidePipeline(f, 4, step, saturday))
 }

@@ -1,9 +1,7 @@
 package models
 
 import (
-	"bytes"
 	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"reflect"
 	"slices"
@@ -57,24 +55,15 @@ func TestPlanBelongsToItsTerms(t *testing.T) { // T4
 	if len(said) != 1 {
 		t.Errorf("the refusals tell whose plan it is: %v", said)
 	}
-	if _, err := Secret("another secret that is long enough").ReadPlan(planTerms, token); KindOf(err) != Invalid {
-		t.Errorf("another secret: %v", err)
-	}
+	wantRefusal(t, "another secret", Invalid, "")(
+		Secret("another secret that is long enough").ReadPlan(planTerms, token))
 }
 
 func TestPlanCannotBeForged(t *testing.T) { // T4
 	t.Parallel()
 	s, token := Secret(testSecret), signed(t)
-	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, planPrefix))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range len(raw) * 8 {
-		b := bytes.Clone(raw)
-		b[n/8] ^= 1 << (n % 8)
-		if _, err := s.ReadPlan(planTerms, planPrefix+base64.RawURLEncoding.EncodeToString(b)); KindOf(err) != Invalid {
-			t.Fatalf("bit %d changed: %v", n, err)
-		}
+	for _, other := range changedBits(t, strings.TrimPrefix(token, planPrefix)) {
+		wantRefusal(t, "a changed bit", Invalid, "")(s.ReadPlan(planTerms, planPrefix+other))
 	}
 	for _, other := range []string{"", planPrefix, token[:len(token)-2], token + "AA", token + "\n",
 		strings.TrimPrefix(token, planPrefix), "accept", strings.Repeat("A", 4000)} {
@@ -96,9 +85,7 @@ func TestPlanExpires(t *testing.T) { // T4
 	if !p.Expired(planNow.Add(PlanLife)) {
 		t.Error("it does not expire")
 	}
-	if err := PlanExpired(p); KindOf(err) != Conflict || !strings.Contains(err.Error(), "2031-03-03T12:10:00.000Z") {
-		t.Errorf("what is said of it is %v", err)
-	}
+	wantRefusal(t, "expired", Conflict, "2031-03-03T12:10:00.000Z")(PlanExpired(p))
 }
 
 func TestPlanSaysWhatChanged(t *testing.T) { // T4
@@ -133,12 +120,9 @@ func TestPlanSaysWhatChanged(t *testing.T) { // T4
 			t.Errorf("of %v it says %q, want %q", c.about, got, want)
 		}
 	}
-	if err := p.Check(s, planFacts[:2]); KindOf(err) != Conflict {
-		t.Errorf("a fact that is not there any more: %v", err)
-	}
-	if err := p.Check(s, append(slices.Clone(planFacts), Fact{FactOutcome, ""})); KindOf(err) != Conflict {
-		t.Errorf("a fact that was not there: %v", err)
-	}
+	wantRefusal(t, "a fact that is not there any more", Conflict, "")(p.Check(s, planFacts[:2]))
+	wantRefusal(t, "a fact that was not there", Conflict, "")(
+		p.Check(s, append(slices.Clone(planFacts), Fact{FactOutcome, ""})))
 	for about := FactInterview; about <= FactSending; about++ {
 		if factWords[about] == "" {
 			t.Errorf("fact %d has no words", about)

@@ -21,8 +21,6 @@ func TestPosition(t *testing.T) {
 	}
 	for _, bad := range []string{"x", "1", "1.2", "a.1.x", "1.a.x", "-1.1.x", "10.1.x", "1.99999999999999999999.x",
 		"1.9000000000000000000.x", "1.-9000000000000000000.x", "..", "2031-03-03T15:30:00Z~int_1"} {
-		if p, err := ParsePosition(bad); KindOf(err) != Invalid {
-			t.Errorf("%q is %v (%v)", bad, p, err)
-		}
+		wantRefusal(t, bad, Invalid, "")(ParsePosition(bad))
 	}
 }

@@ -45,9 +45,7 @@ func TestPostingEdit(t *testing.T) { // D17, §1
 			says: `"job"`},
 	} {
 		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, c.candidates, later)
-		if KindOf(err) != c.kind || c.kind != 0 && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: got %v, want kind %d that says %q", c.what, err, c.kind, c.says)
-		}
+		wantRefusal(t, c.what, c.kind, c.says)(got, err)
 		if c.kind != 0 {
 			if !reflect.DeepEqual(got, backendPosting()) {
 				t.Errorf("%s: refused, and the posting is %+v", c.what, got)
@@ -75,9 +73,8 @@ func TestNewPosting(t *testing.T) { // D17
 	if err != nil || p.Key != "backend-2" || !p.Open() || p.Version != 1 || p.State() != StatusOpen {
 		t.Errorf("got %+v (%v), want an open posting with a key of its own", p, err)
 	}
-	if _, err := NewPosting("org_1", "post_2", PostingEdit{Kind: KindRole}, taken, saturday); KindOf(err) != Invalid {
-		t.Errorf("without title: got %v, want Invalid", err)
-	}
+	wantRefusal(t, "without title", Invalid, "")(
+		NewPosting("org_1", "post_2", PostingEdit{Kind: KindRole}, taken, saturday))
 }
 
 func TestPostingStates(t *testing.T) { // D17
@@ -103,9 +100,7 @@ func TestPostingStates(t *testing.T) { // D17
 			case from == StateArchived && to == StatusOpen:
 				want = Conflict
 			}
-			if KindOf(err) != want || want == 0 && err != nil {
-				t.Errorf("%s to %q: got %v, want kind %d", from, to, err, want)
-			}
+			wantRefusal(t, from+" to "+to, want, "")(got, err)
 			if want != 0 || from == to {
 				if !reflect.DeepEqual(got, of(from)) {
 					t.Errorf("%s to %q: got %+v, want it unchanged", from, to, got)
@@ -125,8 +120,6 @@ func TestPostingRemoval(t *testing.T) { // D17
 	if err := CheckPostingRemoval(backendPosting(), 0); err != nil {
 		t.Errorf("without candidates: %v", err)
 	}
-	err := CheckPostingRemoval(backendPosting(), 1)
-	if KindOf(err) != Conflict || !strings.Contains(err.Error(), "1 candidate and cannot be deleted; archive") {
-		t.Errorf("with a candidate: got %v, want a conflict that says what to do", err)
-	}
+	wantRefusal(t, "with a candidate", Conflict, "1 candidate and cannot be deleted; archive")(
+		CheckPostingRemoval(backendPosting(), 1))
 }

@@ -209,9 +209,7 @@ func TestOwedReplacement(t *testing.T) {
 	if got, want := e.Words(), "request for a replacement to "+bob; got != want {
 		t.Errorf("in words it is %q, want %q", got, want)
 	}
-	if _, err := ParseReason(strings.Repeat("é", MaxReasonRunes+1)); KindOf(err) != Invalid {
-		t.Errorf("too long a reason: %v", err)
-	}
+	wantRefusal(t, "too long a reason", Invalid, "")(ParseReason(strings.Repeat("é", MaxReasonRunes+1)))
 	if why, err := ParseReason(" I am\r\n ill.\x00 "); err != nil || why != "I am ill." {
 		t.Errorf("the reason is %q, %v", why, err)
 	}

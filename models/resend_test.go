@@ -197,7 +197,5 @@ func TestDecideRevoke(t *testing.T) {
 		}
 	}
 	never := Invitation{Candidate: Candidate{State: CandidateInvited}}
-	if _, _, err := DecideRevoke(never, nil, now); KindOf(err) != Conflict {
-		t.Errorf("never invited: %v", err)
-	}
+	wantRefusal(t, "never invited", Conflict, "")(DecideRevoke(never, nil, now))
 }

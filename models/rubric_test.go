@@ -27,9 +27,7 @@ func TestRubricEdit(t *testing.T) {
 		"scale[0].meaning":      {Scale: []ScaleLevel{{1, "  "}}},
 		"twice what 1 means":    {Scale: []ScaleLevel{{1, "some"}, {2, "more"}, {1, "few"}}},
 	} {
-		if _, err := e.Check(""); KindOf(err) != Invalid || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want it refused with %q", err, want)
-		}
+		wantRefusal(t, want, Invalid, want)(e.Check(""))
 	}
 }
 
@@ -47,9 +45,7 @@ func TestScale(t *testing.T) {
 		t.Errorf("nothing: %+v (%v)", got, err)
 	}
 	for _, text := range []string{"all of it", "5 all", "5", ": all", "six: all", "6: all"} {
-		if got, err := ParseScale(text); KindOf(err) != Invalid {
-			t.Errorf("%q is read as %+v (%v)", text, got, err)
-		}
+		wantRefusal(t, text, Invalid, "")(ParseScale(text))
 	}
 }
 

@@ -52,9 +52,7 @@ func TestSettingsForm(t *testing.T) { // D23
 			}
 		},
 	} {
-		if _, err := settingsForm(alter).Parse(); KindOf(err) != Invalid || !strings.Contains(err.Error(), field) {
-			t.Errorf("got %v, want a refusal that names %s", err, field)
-		}
+		wantRefusal(t, field, Invalid, field)(settingsForm(alter).Parse())
 	}
 }
 
@@ -99,8 +97,7 @@ func TestNewOrganization(t *testing.T) { // D23
 	if !reflect.DeepEqual(o, want) {
 		t.Errorf("got  %+v\nwant %+v", o, want)
 	}
-	if admin != (Member{OrgID: "org_1", Email: "ada@acme.example", Name: "Ada", Role: Admin,
-		Origin: OriginDashboard}) {
+	if admin != (Member{OrgID: "org_1", Email: "ada@acme.example", Name: "Ada", Role: Admin, Origin: OriginDashboard}) {
 		t.Errorf("the admin is %+v", admin)
 	}
 	for field, alter := range map[string]func(*NewOrganizationForm){
@@ -112,8 +109,6 @@ func TestNewOrganization(t *testing.T) { // D23
 	} {
 		bad := form
 		alter(&bad)
-		if _, err := bad.Parse(); KindOf(err) != Invalid || !strings.Contains(err.Error(), field) {
-			t.Errorf("got %v, want a refusal that names %s", err, field)
-		}
+		wantRefusal(t, field, Invalid, field)(bad.Parse())
 	}
 }

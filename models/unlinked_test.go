@@ -46,10 +46,9 @@ func TestDecideGivenLink(t *testing.T) {
 		now          time.Time
 		link, source string
 	}{
-		"of the person":  {booked, InterviewerLinks{Person: person}, thu, person, LinkFromPerson},
-		"of the posting": {booked, InterviewerLinks{Posting: posting}, thu, posting, LinkFromPosting},
-		"of both": {booked, InterviewerLinks{Posting: posting, Person: person}, thu, posting,
-			LinkFromPosting},
+		"of the person":             {booked, InterviewerLinks{Person: person}, thu, person, LinkFromPerson},
+		"of the posting":            {booked, InterviewerLinks{Posting: posting}, thu, posting, LinkFromPosting},
+		"of both":                   {booked, InterviewerLinks{Posting: posting, Person: person}, thu, posting, LinkFromPosting},
 		"that there is not":         {booked, InterviewerLinks{}, thu, "", ""},
 		"to one that has a link":    {linked, InterviewerLinks{Person: person}, thu, "", ""},
 		"to one whose time is over": {booked, InterviewerLinks{Person: person}, mon(15, 0), "", ""},

@@ -28,8 +28,7 @@ func TestParseKeepsCalendarSecrets(t *testing.T) {
 		{"{provider: caldav, url: 'https://u:" + secret + "@d.example', username: u, password: p}",
 			"calendar.url: the address holds a user name or password; expected them in their own fields"},
 		{"{provider: ics, url: 'https://d.example', password: " + secret + "}",
-			"calendar.password: the field has no place in a calendar of provider ics; remove it (its fields are " +
-				"provider, url)"},
+			"calendar.password: the field has no place in a calendar of provider ics; remove it (its fields are provider, url)"},
 		{"{provider: google, client_id: i, refresh_token: " + secret + "}",
 			"calendar.client_secret: the field is missing or empty; expected it, since provider google needs it"},
 		{"{provider: microsoft, client_id: i, client_secret: " + secret + "}",
@@ -39,8 +38,7 @@ func TestParseKeepsCalendarSecrets(t *testing.T) {
 		{"{provider: ics, url: 'https://d.example', pasword: " + secret + "}",
 			"calendar.pasword: unknown field; did you mean password?"},
 		{"{provider: ics, url: 'https://d.example', password:" + secret + "}",
-			"calendar: a field with an unknown name; expected one of provider, url, username, password, client_id, " +
-				"client_secret, refresh_token (is a space missing after a colon?)"},
+			"calendar: a field with an unknown name; expected one of provider, url, username, password, client_id, client_secret, refresh_token (is a space missing after a colon?)"},
 		{"{provider: ics, url: 'https://d.example', password, " + secret + "}",
 			"calendar: a field with an unknown name"},
 		{"{provider: caldav, url: 'https://d.example', username: u, password: *" + secret + "}",

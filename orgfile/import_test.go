@@ -14,8 +14,7 @@ func twoOfAKind(withDefault bool, step string) string {
 	}
 	return head + "assessments: [{key: live, title: Live, delivery_mode: sync}]\n" +
 		"postings: [{key: p, kind: role, title: P, tracks: [" + tracks + "]}]\n" +
-		"imports: [{key: i, posting: p, step: " + step + ", candidate: {email: c@c.example}, source: lever, " +
-		"scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}]\n"
+		"imports: [{key: i, posting: p, step: " + step + ", candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}]\n"
 }
 
 func TestImportedStep(t *testing.T) {

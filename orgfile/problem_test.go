@@ -37,43 +37,32 @@ func TestParseRefuses(t *testing.T) {
 		"two documents": {head + "---\n" + head,
 			"2: a second YAML document begins here; expected one document in a file"},
 		"a broken second": {head + "---\n[",
-			"3: this is not YAML: did not find expected node content; check indentation, brackets and quotes near " +
-				"this line and below"},
+			"3: this is not YAML: did not find expected node content; check indentation, brackets and quotes near this line and below"},
 		"an open bracket": {head + "admins: [a\nb: c\n",
-			"2: this is not YAML: did not find expected ',' or ']'; check indentation, brackets and quotes near this " +
-				"line and below"},
-		"a key that is cut off": {"organization:\n  slug: a\n  name: A\n  admins:\n    - a@a.example\n   - " +
-			"b@a.example\n",
-			"2: this is not YAML: did not find expected key; check indentation, brackets and quotes near this line " +
-				"and below"},
+			"2: this is not YAML: did not find expected ',' or ']'; check indentation, brackets and quotes near this line and below"},
+		"a key that is cut off": {"organization:\n  slug: a\n  name: A\n  admins:\n    - a@a.example\n   - b@a.example\n",
+			"2: this is not YAML: did not find expected key; check indentation, brackets and quotes near this line and below"},
 		"a tab": {"organization:\n\tslug: a\n",
-			"2: this is not YAML: found character that cannot start any token; check indentation, brackets and " +
-				"quotes near this line and below"},
+			"2: this is not YAML: found character that cannot start any token; check indentation, brackets and quotes near this line and below"},
 		"a control character": {head + "# \x07\n",
-			"2: this is not YAML: control characters are not allowed; check indentation, brackets and quotes near " +
-				"this line and below"},
+			"2: this is not YAML: control characters are not allowed; check indentation, brackets and quotes near this line and below"},
 		"a list": {"- a\n",
-			"1: a list stands here; expected a mapping with the fields organization, interviewers, absences, assessments, " +
-				"postings, imports, submissions"},
+			"1: a list stands here; expected a mapping with the fields organization, interviewers, absences, assessments, postings, imports, submissions"},
 		"no organization": {"postings: []\n",
 			"1: organization: the field is missing or empty; expected a mapping with at least slug and name"},
 		"an unknown section": {head + "interviewer: []\n", "2: interviewer: unknown field; did you mean interviewers?"},
 		"a section twice": {head + "imports: []\nimports: []\n",
 			"3: imports: the field stands twice; it was first on line 2"},
 		"a field without a name": {head + "[a, b]: c\n",
-			"2: the name of a field must be a word; expected one of organization, interviewers, absences, assessments, " +
-				"postings, imports, submissions"},
+			"2: the name of a field must be a word; expected one of organization, interviewers, absences, assessments, postings, imports, submissions"},
 		"a merge key": {"organization:\n  <<: {slug: a}\n  slug: a\n  name: A\n",
 			"2: organization: a merge key (<<) stands here; write the fields out"},
 		"an alias": {"organization: &o {slug: a, name: A}\ninterviewers: *o\n",
-			"2: interviewers: an alias (a value that begins with *) stands here; write the value out, or put it in " +
-				"quotes if it is meant as text"},
+			"2: interviewers: an alias (a value that begins with *) stands here; write the value out, or put it in quotes if it is meant as text"},
 		"an alias to nothing": {"organization:\n  slug: a\n  name: *b\n",
-			"3: an alias (a value that begins with *) stands here; write the value out, or put it in quotes if it is " +
-				"meant as text"},
+			"3: an alias (a value that begins with *) stands here; write the value out, or put it in quotes if it is meant as text"},
 		"a tag": {"organization:\n  slug: !b a\n  name: A\n",
-			"2: organization.slug: a tag (a word that begins with !) stands here; remove it, or put the value in " +
-				"quotes if it is meant as text"},
+			"2: organization.slug: a tag (a word that begins with !) stands here; remove it, or put the value in quotes if it is meant as text"},
 
 		// the organization
 		"no slug and no name": {
@@ -96,15 +85,13 @@ func TestParseRefuses(t *testing.T) {
 		"a bad admin": {organization("admins: [a@a.example, nobody]"),
 			`4: organization.admins[1]: the address "nobody" is not a bare email address such as ann@example.com`},
 		"an empty admin": {organization("admins:\n  - a@a.example\n  - ''\n  -"),
-			"6: organization.admins[1]: an empty entry; expected an email address\n7: organization.admins[2]: an " +
-				"empty entry; fill it in or remove it"},
+			"6: organization.admins[1]: an empty entry; expected an email address\n7: organization.admins[2]: an empty entry; fill it in or remove it"},
 		"admins that are no list": {organization("admins: a@a.example"),
 			"4: organization.admins: a single value stands here; expected a list"},
 		"a bad recruiter": {organization("recruiters: [a@a.example, nobody]"),
 			`4: organization.recruiters[1]: the address "nobody" is not a bare email address such as ann@example.com`},
 		"an empty recruiter": {organization("recruiters:\n  - ''\n  -"),
-			"5: organization.recruiters[0]: an empty entry; expected an email address\n6: organization.recruiters[1]: " +
-				"an empty entry; fill it in or remove it"},
+			"5: organization.recruiters[0]: an empty entry; expected an email address\n6: organization.recruiters[1]: an empty entry; fill it in or remove it"},
 		"recruiters that are no list": {organization("recruiters: {a@a.example: Ann}"),
 			"4: organization.recruiters: a mapping of fields stands here; expected a list"},
 		"no days for invitations": {organization("invite_days: 0"),
@@ -118,8 +105,7 @@ func TestParseRefuses(t *testing.T) {
 		"negative reschedules": {organization("candidate_reschedule: {max: -1}"),
 			`4: organization.candidate_reschedule.max: "-1" is not right; expected a whole number from 0 to 1000`},
 		"reschedules as a number": {organization("candidate_reschedule: 2"),
-			"4: organization.candidate_reschedule: a single value stands here; expected a mapping with the fields " +
-				"max, cutoff_hours, picked_only"},
+			"4: organization.candidate_reschedule: a single value stands here; expected a mapping with the fields max, cutoff_hours, picked_only"},
 		"a long name": {"organization: {slug: a, name: " + strings.Repeat("x", 301) + "}\n",
 			"1: organization.name: the text has 301 characters; at most 300 are allowed"},
 		"a NUL": {"organization: {slug: a, name: \"A\\0\"}\n",
@@ -127,16 +113,13 @@ func TestParseRefuses(t *testing.T) {
 		"networks that are none": {organization("allow_private_networks: [10.0.0.0/8, intranet]"),
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
 		"an unknown, distant name": {organization("colour: red"),
-			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, " +
-				"admins, recruiters, invite_days, candidate_reschedule, fallback_recipients, brand, " +
-				"allow_private_networks"},
+			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, admins, recruiters, invite_days, candidate_reschedule, fallback_recipients, brand, allow_private_networks"},
 
 		// people
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",
 			"3: interviewers[0].email: the field is missing or empty; expected an email address"},
 		"a person as text": {head + "interviewers: [ann@a.example]\n",
-			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, " +
-				"time_zone, meeting_link, working_hours, dates, calendar"},
+			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, time_zone, meeting_link, working_hours, dates, calendar"},
 		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n",
 			`4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
 		"a link without a scheme": {person("meeting_link: meet.a.example"),
@@ -144,8 +127,7 @@ func TestParseRefuses(t *testing.T) {
 		"an empty zone": {person("time_zone: ''"),
 			`4: interviewers[ann@a.example].time_zone: the zone "" is not an IANA time zone such as Europe/Berlin`},
 		"a day by its long name": {person("working_hours: {monday: []}"),
-			"4: interviewers[ann@a.example].working_hours.monday: unknown field; expected one of mon, tue, wed, thu, " +
-				"fri, sat, sun"},
+			"4: interviewers[ann@a.example].working_hours.monday: unknown field; expected one of mon, tue, wed, thu, fri, sat, sun"},
 		"hours that are no list": {person("working_hours: {mon: 09:00-12:00}"),
 			"4: interviewers[ann@a.example].working_hours.mon: a single value stands here; expected a list"},
 		"hours that end first": {person(`working_hours: {mon: ["12:00-09:00"]}`),
@@ -153,22 +135,18 @@ func TestParseRefuses(t *testing.T) {
 		"a date that is none": {person("dates: {2026-02-30: []}"),
 			"4: interviewers[ann@a.example].dates: the name of a field must be a date; expected one such as 2026-12-24"},
 		"a date without a list": {person("dates: {2026-12-24: }"),
-			"4: interviewers[ann@a.example].dates.2026-12-24: an empty entry; expected hours such as [\"10:00-14:00\"], " +
-				"or [] for a day off"},
+			"4: interviewers[ann@a.example].dates.2026-12-24: an empty entry; expected hours such as [\"10:00-14:00\"], or [] for a day off"},
 		"a date twice": {person("dates: {2026-12-24: [], 2026-12-24: [10:00-12:00]}"),
 			"4: interviewers[ann@a.example].dates.2026-12-24: the date stands twice"},
 		"hours of a date that overlap": {person("dates: {2026-12-24: [10:00-12:00, 11:00-13:00]}"),
 			`4: interviewers[ann@a.example].dates.2026-12-24[1]: "11:00-13:00" overlaps another span of the day; expected ` +
 				`spans that do not`},
-		"hours that overlap": {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n " +
-			"       - 09:00-12:00"),
+		"hours that overlap": {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n        - 09:00-12:00"),
 			`7: interviewers[ann@a.example].working_hours.tue[0]: "11:30-13:00" overlaps another span of the day; expected spans that do not`},
 		"a feed on a disguised host": {person("calendar: {provider: ics, url: 'https://2130706433/secret.ics'}"),
-			"4: interviewers[ann@a.example].calendar.url: the address is never called: the host is a number that is " +
-				"not written as an address"},
+			"4: interviewers[ann@a.example].calendar.url: the address is never called: the host is a number that is not written as an address"},
 		"a calendar without a name": {person("calendar: {url: 'https://a.example'}"),
-			"4: interviewers[ann@a.example].calendar.provider: the field is missing or empty; expected caldav, " +
-				"google, ics or microsoft"},
+			"4: interviewers[ann@a.example].calendar.provider: the field is missing or empty; expected caldav, google, ics or microsoft"},
 
 		// absences
 		"an absence without a date": {head + "absences: [{email: ann@a.example, why: ill}]\n",
@@ -191,19 +169,16 @@ func TestParseRefuses(t *testing.T) {
 				"2: assessments[0].title: the field is missing or empty; expected a title\n" +
 				"2: assessments[0].delivery_mode: the field is missing or empty; expected async, sync or trial",
 		},
-		"a negative time limit": {head + "assessments: [{key: x, title: X, delivery_mode: async, time_limit_minutes: " +
-			"-1}]\n",
+		"a negative time limit": {head + "assessments: [{key: x, title: X, delivery_mode: async, time_limit_minutes: -1}]\n",
 			`2: assessments[x].time_limit_minutes: "-1" is not right; expected a whole number from 0 to 525600`},
 		"a key with a slash": {head + "assessments: [{key: x/y, title: X, delivery_mode: async}]\n",
 			`2: assessments[x/y].key: "x/y" is not a key; expected at most 100 characters on one line, without a slash`},
-		"a key twice": {head + "assessments:\n- {key: x, title: X, delivery_mode: async}\n- {key: x, title: Y, " +
-			"delivery_mode: sync}\n",
+		"a key twice": {head + "assessments:\n- {key: x, title: X, delivery_mode: async}\n- {key: x, title: Y, delivery_mode: sync}\n",
 			`4: assessments[x].key: "x" stands twice, first on line 3; expected each assessment once`},
 
 		// postings
 		"an unknown kind and status": {posting("kind: job\n    status: ajar"),
-			"6: postings[p].kind: \"job\" is unknown; expected role or cohort\n7: postings[p].status: \"ajar\" is " +
-				"unknown; expected open or closed"},
+			"6: postings[p].kind: \"job\" is unknown; expected role or cohort\n7: postings[p].status: \"ajar\" is unknown; expected open or closed"},
 		"a bad creation": {posting("kind: role\n    created_at: 2026-01-01"),
 			`7: postings[p].created_at: the time "2026-01-01" is not an instant: write RFC 3339 with Z or an explicit offset, such as 2026-12-01T15:00:00Z`},
 		"archived and open": {posting("kind: role\n    status: open\n    archived_at: 2026-01-01T00:00:00Z"),
@@ -214,8 +189,7 @@ func TestParseRefuses(t *testing.T) {
 			`7: postings[p].unstaged[1]: there is no assessment "y" in this file; expected xx`},
 		"an unstaged twice": {posting("kind: role\n    unstaged: [xx, xx]"),
 			`7: postings[p].unstaged[1]: "xx" stands twice, first on line 7; expected each assessment once`},
-		"two default tracks": {posting("kind: role\n    tracks:\n    - {key: s, name: S}\n    - {key: t, name: T, " +
-			"default: true}\n    - {key: u, name: U, default: true}"),
+		"two default tracks": {posting("kind: role\n    tracks:\n    - {key: s, name: S}\n    - {key: t, name: T, default: true}\n    - {key: u, name: U, default: true}"),
 			`10: postings[p].tracks[u].default: a second default track, after "t"; expected exactly one of the posting`},
 		"a track twice": {posting("kind: role\n    tracks:\n    - {key: t, name: T}\n    - {key: t, name: U}"),
 			`9: postings[p].tracks[t].key: "t" stands twice, first on line 8; expected each track once`},
@@ -226,33 +200,26 @@ func TestParseRefuses(t *testing.T) {
 		"an unknown type of step": {step("{key: s, type: interview, title: S}"),
 			`7: postings[p].tracks[t].steps[s].type: "interview" is unknown; expected step, assessment or group`},
 		"a step without a type": {step("{key: s, title: S}"),
-			"7: postings[p].tracks[t].steps[s].type: the field is missing or empty; expected step, assessment or " +
-				"group"},
+			"7: postings[p].tracks[t].steps[s].type: the field is missing or empty; expected step, assessment or group"},
 		"a plain step of an hour": {step("{key: s, type: step, title: S, duration_minutes: 60}"),
-			"7: postings[p].tracks[t].steps[s].duration_minutes: the field has no place in a step of type step; " +
-				"remove it (its fields are key, type, title)"},
+			"7: postings[p].tracks[t].steps[s].duration_minutes: the field has no place in a step of type step; remove it (its fields are key, type, title)"},
 		"a round of no assessment": {step("{key: s, type: assessment, title: S}"),
-			"7: postings[p].tracks[t].steps[s].assessment: the field is missing or empty; expected the key of an " +
-				"assessment"},
+			"7: postings[p].tracks[t].steps[s].assessment: the field is missing or empty; expected the key of an assessment"},
 		"a round of an unknown one": {step("{key: s, type: assessment, title: S, assessment: x}"),
 			`7: postings[p].tracks[t].steps[s].assessment: there is no assessment "x" in this file; expected xx`},
 		"a round too short": {step("{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 4}"),
 			`7: postings[p].tracks[t].steps[s].duration_minutes: "4" is not right; expected a whole number from 5 to 480`},
 		"a round too long": {step("{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 481}"),
 			`7: postings[p].tracks[t].steps[s].duration_minutes: "481" is not right; expected a whole number from 5 to 480`},
-		"a bad fallback recipient": {step("{key: s, type: assessment, title: S, assessment: xx, fallback_recipients: " +
-			"[x]}"),
+		"a bad fallback recipient": {step("{key: s, type: assessment, title: S, assessment: xx, fallback_recipients: [x]}"),
 			`7: postings[p].tracks[t].steps[s].fallback_recipients[0]: the address "x" is not a bare email address such as ann@example.com`},
-		"an unknown assignment": {step("{key: s, type: group, title: S, assignment_mode: self-select, assessments: " +
-			"[xx]}"),
+		"an unknown assignment": {step("{key: s, type: group, title: S, assignment_mode: self-select, assessments: [xx]}"),
 			`7: postings[p].tracks[t].steps[s].assignment_mode: "self-select" is unknown; expected random or self_select`},
 		"a group of none": {step("{key: s, type: group, title: S, assessments: []}"),
-			"7: postings[p].tracks[t].steps[s].assessments: the list is empty; expected the keys of at least one " +
-				"assessment"},
+			"7: postings[p].tracks[t].steps[s].assessments: the list is empty; expected the keys of at least one assessment"},
 		"a bad posting interviewer": {posting("kind: role\n    interviewers: [{email: ann}]"),
 			`7: postings[p].interviewers[ann].email: the address "ann" is not a bare email address such as ann@example.com`},
-		"a posting interviewer twice": {posting("kind: role\n    interviewers: [{email: a@a.example}, {email: " +
-			"a@a.example}]"),
+		"a posting interviewer twice": {posting("kind: role\n    interviewers: [{email: a@a.example}, {email: a@a.example}]"),
 			`7: postings[p].interviewers[a@a.example].email: "a@a.example" stands twice, first on line 7; expected each interviewer of a posting once`},
 		"a slot off the grid": {slot("2031-03-03T15:15:00Z"),
 			`7: postings[p].interviewers[a@a.example].slots[0]: "2031-03-03T15:15:00Z" is not on the half hour; expected minute 00 or 30 in UTC and second 0, such as 2026-12-01T15:30:00Z`},
@@ -272,8 +239,7 @@ func TestParseRefuses(t *testing.T) {
 				"12: imports[0].posting: the field is missing or empty; expected the key of a posting\n" +
 				"12: imports[0].candidate: the field is missing or empty; expected a mapping with at least email\n" +
 				"12: imports[0].source: the field is missing or empty; expected greenhouse, ashby or lever\n" +
-				"12: imports[0].scheduled_start_at: the field is missing or empty; expected the start, such as " +
-				"2026-12-01T15:00:00Z\n" +
+				"12: imports[0].scheduled_start_at: the field is missing or empty; expected the start, such as 2026-12-01T15:00:00Z\n" +
 				"12: imports[0].interviewer_email: the field is missing or empty; expected an email address\n" +
 				"12: imports[0].step: the field is missing or empty; expected the key of a step of the posting",
 		},
@@ -292,14 +258,11 @@ func TestParseRefuses(t *testing.T) {
 		"a candidate without email": {strings.Replace(imported("posting: backend, step: "+
 			"talk"), "email: c@c.example", "name: C", 1),
 			"13: imports[i].candidate.email: the field is missing or empty; expected an email address"},
-		"a segment that ends first": {imported("posting: backend, step: talk, transcript: {segments: [{start_ms: 5, " +
-			"end_ms: 4}]}"),
+		"a segment that ends first": {imported("posting: backend, step: talk, transcript: {segments: [{start_ms: 5, end_ms: 4}]}"),
 			"13: imports[i].transcript.segments[0].end_ms: 4 is before start_ms; expected 5 or later"},
 		"a recording of no number": {imported("posting: backend, step: talk, recording: {duration_seconds: .nan}"),
 			`13: imports[i].recording.duration_seconds: ".nan" is not right; expected a number from 0 to 2592000`},
-		"an import twice": {imported("posting: backend, step: talk") + "  - {key: i, posting: backend, step: extra, " +
-			"candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, " +
-			"interviewer_email: a@a.example}\n",
+		"an import twice": {imported("posting: backend, step: talk") + "  - {key: i, posting: backend, step: extra, candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}\n",
 			`14: imports[i].key: "i" stands twice, first on line 13; expected each import once`},
 		"a score out of range": {submission("score: 101"),
 			`12: submissions[s].score: "101" is not right; expected a number from 0 to 100`},
@@ -347,13 +310,11 @@ func slot(at string) string {
 }
 
 func imported(fields string) string {
-	return pipeline + "imports:\n  - {key: i, candidate: {email: c@c.example}, source: lever, scheduled_start_at: " +
-		"2026-01-01T10:00:00Z, interviewer_email: a@a.example, " + fields + "}\n"
+	return pipeline + "imports:\n  - {key: i, candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example, " + fields + "}\n"
 }
 
 func submission(field string) string {
-	return pipeline + "submissions: [{key: s, posting: backend, assessment: home, candidate: {email: c@c.example}, " +
-		"submitted_at: 2026-01-01T10:00:00Z, " + field + "}]\n"
+	return pipeline + "submissions: [{key: s, posting: backend, assessment: home, candidate: {email: c@c.example}, submitted_at: 2026-01-01T10:00:00Z, " + field + "}]\n"
 }
 
 func TestParseListsEveryProblemByLine(t *testing.T) {
@@ -392,8 +353,7 @@ func TestParseBoundsInterviewers(t *testing.T) {
 	if _, err := Parse("o.yaml", []byte(with(200))); err != nil {
 		t.Errorf("200 interviewers were refused: %v", err)
 	}
-	want := "o.yaml:208: postings[p].interviewers[p200@a.example]: the posting has more than 200 interviewers; " +
-		"expected at most 200"
+	want := "o.yaml:208: postings[p].interviewers[p200@a.example]: the posting has more than 200 interviewers; expected at most 200"
 	if _, err := Parse("o.yaml", []byte(with(201))); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -402,12 +362,10 @@ func TestParseBoundsInterviewers(t *testing.T) {
 func TestParseArtifactsRefuses(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
-		"":   "a.yaml:1: the file is empty; expected transcript, recording or interviewer_notes",
-		"{}": "a.yaml:1: nothing is given; expected transcript, recording or interviewer_notes",
-		"notes: {text: x}\n": "a.yaml:1: notes: unknown field; expected one of transcript, recording, " +
-			"interviewer_notes",
-		"\ntranscript: hello\n": "a.yaml:2: transcript: a single value stands here; expected a mapping with the " +
-			"fields text, segments, received_at",
+		"":                      "a.yaml:1: the file is empty; expected transcript, recording or interviewer_notes",
+		"{}":                    "a.yaml:1: nothing is given; expected transcript, recording or interviewer_notes",
+		"notes: {text: x}\n":    "a.yaml:1: notes: unknown field; expected one of transcript, recording, interviewer_notes",
+		"\ntranscript: hello\n": "a.yaml:2: transcript: a single value stands here; expected a mapping with the fields text, segments, received_at",
 	} {
 		if _, err := ParseArtifacts("a.yaml", []byte(file)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", file, err, want)

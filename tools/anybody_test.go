@@ -1,11 +1,8 @@
 package tools_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"litmus/models"
 	"litmus/testdb"
@@ -14,6 +11,9 @@ import (
 // anybodyArguments book whoever is free, at a time that Ilse and Bram offer.
 const anybodyArguments = `{"posting_id":"$posting","round_id":"$round","candidate_email":"robin@candidate.example",
 	"candidate_name":"Robin Example","interviewer_email":"any","scheduled_start_at":"2031-03-09T15:00:00Z"}`
+
+// free is [anybodyArguments] with replacements: old, new, old, new, ….
+func free(edits ...string) string { return strings.NewReplacer(edits...).Replace(anybodyArguments) }
 
 // openFree opens a world in which Ilse and Bram offer 15:00 on Sunday the 9th and Ilse alone 16:00.
 func openFree(t *testing.T) *world {
@@ -31,33 +31,26 @@ func openFree(t *testing.T) *world {
 func TestAnybody(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
+	bram, ilse := w.Ours.Rows["$bram"], w.Ours.Rows["$ilse"]
 	p := w.plan("book_interview", anybodyArguments, w.Key)
-	first := p.Plan.After.InterviewerEmail
-	if first != w.Ours.Rows["$bram"] { // neither has an interview in these weeks, and Ilse has interviewed once
-		t.Fatalf("the plan names %q, want Bram", first)
+	if got := p.Plan.After.InterviewerEmail; got != bram { // neither has one in these weeks, and Ilse has had one
+		t.Fatalf("the plan names %q, want Bram", got)
 	}
 	done := w.call("book_interview", w.with(anybodyArguments, p.PlanID), w.Key).done()
-	if got := done.text("interview", "interviewer_email"); got != first {
-		t.Errorf("booked with %q, planned with %q", got, first)
+	if got := done.text("interview", "interviewer_email"); got != bram {
+		t.Errorf("booked with %q, planned with Bram", got)
 	}
-	says := w.call("book_interview", strings.Replace(strings.Replace(anybodyArguments, "robin@", "kim@", 1), "15:00", "16:00",
-		1), w.Key).done().Content[0].Text
-	if !strings.Contains(says, w.Ours.Rows["$ilse"]+" is free, and it is their turn") {
-		t.Errorf("the text names nobody: %s", says)
-	}
+	w.call("book_interview", free("robin@", "kim@", "15:00", "16:00"), w.Key).shows(ilse + " is free, and it is their turn")
 	// It becomes somebody else's turn, or nobody is free any more.
-	other := strings.Replace(anybodyArguments, "robin@", "lee@", 1)
+	other := free("robin@", "lee@")
 	p = w.plan("book_interview", other, w.Key)
-	if p.Plan.After.InterviewerEmail != w.Ours.Rows["$ilse"] {
-		t.Fatalf("who is booked then is planned once more: %+v", p.Plan)
+	if got := p.Plan.After.InterviewerEmail; got != ilse {
+		t.Fatalf("with Bram booked the plan names %q, want Ilse", got)
 	}
-	w.Do("POST", "/interviews", w.Ours.Fill(strings.NewReplacer("robin@", "max@", `"any"`, `"$ilse"`).
-		Replace(anybodyArguments)), w.Key).Want(201)
-	refusal := w.call("book_interview", w.with(other, p.PlanID), w.Key).refused()
-	if !strings.Contains(refusal, "nobody is free at 2031-03-09T15:00:00.000Z; find_slots has times") ||
-		!strings.Contains(refusal, "Nothing was done") {
-		t.Errorf("once nobody is free, it says %q", refusal)
-	}
+	w.book(free("robin@", "max@", `"any"`, `"$ilse"`))
+	refused := w.call("book_interview", w.with(other, p.PlanID), w.Key)
+	refused.says("nobody is free at 2031-03-09T15:00:00.000Z; find_slots has times")
+	refused.says("Nothing was done")
 	if got := w.Do("POST", "/interviews", w.Ours.Fill(anybodyArguments), w.Key).Want(400).Refusal(); !strings.Contains(got,
 		"interviewer_email") {
 		t.Errorf("REST says of any %q", got)
@@ -68,19 +61,15 @@ func TestAnybody(t *testing.T) {
 func TestAnybodyElse(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
-	booked := w.Do("POST", "/interviews", w.Ours.Fill(strings.Replace(anybodyArguments, `"any"`, `"$bram"`, 1)), w.Key).
-		Want(201).Text("interview", "id")
-	arguments := `{"id":"` + booked + `","interviewer_email":"any"}`
+	arguments := `{"id":"` + w.book(free(`"any"`, `"$bram"`)) + `","interviewer_email":"any"}`
 	p := w.plan("change_interviewer", arguments, w.Key)
-	if p.Plan.After.InterviewerEmail != w.Ours.Rows["$ilse"] {
-		t.Fatalf("the plan is %+v, want Ilse", p.Plan)
+	if got := p.Plan.After.InterviewerEmail; got != w.Ours.Rows["$ilse"] {
+		t.Fatalf("the plan names %q, want Ilse", got)
 	}
-	w.call("change_interviewer", w.with(arguments, p.PlanID), w.Key).done()
+	w.confirmed("change_interviewer", arguments, p)
 	w.call("remove_slots", `{"posting_id":"$posting","slots":[{"interviewer_email":"$bram",
 		"start_at":"2031-03-09T15:00:00Z"}]}`, w.Key).done()
-	if says := w.call("change_interviewer", arguments, w.Key).refused(); !strings.HasPrefix(says, "nobody else is free") {
-		t.Errorf("nobody else offers it: %q", says)
-	}
+	w.call("change_interviewer", arguments, w.Key).says("nobody else is free")
 }
 
 // T7: a plan warns where nobody is named although people are free, and says why a time is not offered; a booking over
@@ -88,36 +77,25 @@ func TestAnybodyElse(t *testing.T) {
 func TestPlanOfNobodyAndOfATimeNotOffered(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
-	nobody := strings.Replace(anybodyArguments, `"interviewer_email":"any",`, "", 1)
-	a := w.call("book_interview", nobody, w.Key).done()
-	if text := string(a.Data); !strings.Contains(text, `"interviewer_not_named"`) ||
-		!strings.Contains(text, w.Ours.Rows["$bram"]+", "+w.Ours.Rows["$ilse"]) {
-		t.Errorf("nobody is warned: %s", text)
-	}
-	unread := w.NewKey(w.Ours.Organization, []string{models.InterviewsWrite})
-	if text := w.call("book_interview", nobody, unread).done(); strings.Contains(string(text.Data), w.Ours.Rows["$bram"]) {
-		t.Errorf("a key that may only write reads who is free: %s", text.Data)
-	}
+	nobody := free(`"interviewer_email":"any",`, "")
+	w.call("book_interview", nobody, w.Key).shows(`"interviewer_not_named"`,
+		w.Ours.Rows["$bram"]+", "+w.Ours.Rows["$ilse"])
+	w.call("book_interview", nobody, w.keyOf(models.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
 	if got := string(w.Do("POST", "/interviews", w.Ours.Fill(nobody), w.Key).Want(201).Body); strings.Contains(got,
 		"interviewer_not_named") {
 		t.Errorf("REST warns: %s", got)
 	}
-	for change, want := range map[string]string{
-		`"any"`:   "",
-		`"$bram"`: "bram@ours.example has not painted this time",
-		``:        "No interviewer offers this time. ",
+	w.call("book_interview", free("15:00", "11:00", "robin@", "kim@"), w.Key).refused()
+	for who, want := range map[string]string{
+		`"interviewer_email":"$bram",`: "bram@ours.example has not painted this time",
+		``:                             "No interviewer offers this time. ",
 	} {
-		arguments := strings.NewReplacer("15:00", "11:00", "robin@", "kim@", `"interviewer_email":"any",`,
-			`"interviewer_email":`+change+`,`).Replace(anybodyArguments)
-		arguments = strings.Replace(arguments, `"interviewer_email":,`, "", 1)
-		a := w.call("book_interview", arguments, w.Key)
-		if want == "" {
-			a.refused()
-			continue
+		a := w.call("book_interview", free("15:00", "11:00", "robin@", "kim@", `"interviewer_email":"any",`, who), w.Key)
+		if got := a.done().text("plan", "not_offered"); !strings.Contains(got, want) {
+			t.Errorf("%s: not_offered is %q, want %q in it", who, got, want)
 		}
-		if got := a.done().text("plan", "not_offered"); !strings.Contains(got, want) ||
-			!strings.Contains(a.Content[0].Text, got) {
-			t.Errorf("%s: not_offered is %q, want %q, also in %s", change, got, want, a.Content[0].Text)
+		if got := a.Content[0].Text; !strings.Contains(got, want) {
+			t.Errorf("%s: the text is %q, want %q in it", who, got, want)
 		}
 	}
 }
@@ -126,8 +104,7 @@ func TestPlanOfNobodyAndOfATimeNotOffered(t *testing.T) {
 func TestRescheduleByID(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
-	id := w.Do("POST", "/interviews", w.Ours.Fill(strings.NewReplacer(`"any"`, `"$bram","meeting_link":"https://x.example/r"`).
-		Replace(anybodyArguments)), w.Key).Want(201).Text("interview", "id")
+	id := w.book(free(`"any"`, `"$bram","meeting_link":"https://x.example/r"`))
 	done := w.commit("reschedule_interview", `{"id":"`+id+`","scheduled_start_at":"2031-03-11T09:00:00Z"}`)
 	for name, want := range map[string]string{"id": id, "scheduled_start_at": "2031-03-11T09:00:00.000Z",
 		"interviewer_email": w.Ours.Rows["$bram"], "meeting_link": "https://x.example/r",
@@ -136,16 +113,10 @@ func TestRescheduleByID(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	unread := w.NewKey(w.Ours.Organization, []string{models.InterviewsWrite})
-	plan := w.call("reschedule_interview", `{"id":"`+id+`","scheduled_start_at":"2031-03-12T09:00:00Z"}`, unread).done()
-	if strings.Contains(string(plan.Data)+plan.Content[0].Text, w.Ours.Rows["$bram"]) {
-		t.Errorf("a key that may only write reads who interviews: %s %s", plan.Data, plan.Content[0].Text)
-	}
+	again := `{"id":"` + id + `","scheduled_start_at":"2031-03-12T09:00:00Z"}`
+	w.call("reschedule_interview", again, w.keyOf(models.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
 	w.Do("DELETE", "/interviews/"+id, "", w.Key).Want(200)
-	says := w.call("reschedule_interview", `{"id":"`+id+`","scheduled_start_at":"2031-03-12T09:00:00Z"}`, w.Key).refused()
-	if !strings.Contains(says, "was canceled") {
-		t.Errorf("a canceled one: %q", says)
-	}
+	w.call("reschedule_interview", again, w.Key).says("was canceled")
 }
 
 // T8: times without an offset are in the organization's zone, in every argument that is a time; each answer names that
@@ -153,52 +124,35 @@ func TestRescheduleByID(t *testing.T) {
 func TestToolTimes(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
-	zone := models.Location("Europe/Berlin")
-	local := func(text string) string {
-		at, err := time.Parse(time.RFC3339, text)
-		w.Must(err)
-		return at.In(zone).Format("2006-01-02T15:04")
-	}
-	at := local("2031-03-09T15:00:00Z")
-	found := w.call("find_slots", fmt.Sprintf(`{"posting_id":"$posting","round_id":"$round","from":%q,"to":%q}`, at, at),
-		w.Key).done()
-	if !strings.Contains(string(found.Data), `"slots":[{"start_at":"2031-03-09T15:00:00.000Z"`) {
-		t.Errorf("find_slots of %s answers %s", at, found.Data)
-	}
+	const at = "2031-03-09T16:00" // 15:00 UTC
+	w.call("find_slots", `{"posting_id":"$posting","round_id":"$round","from":"`+at+`","to":"`+at+`"}`, w.Key).
+		shows(`"slots":[{"start_at":"2031-03-09T15:00:00.000Z"`)
 	day := w.call("find_slots", `{"posting_id":"$posting","round_id":"$round","from":"2031-03-09","to":"2031-03-09"}`,
 		w.Key).done()
 	if n := strings.Count(string(day.Data), `"start_at"`); n != 2 {
 		t.Errorf("the day has %d starts, want 2: %s", n, day.Data)
 	}
-	p := w.plan("book_interview", strings.Replace(anybodyArguments, "2031-03-09T15:00:00Z", at, 1), w.Key)
+	p := w.plan("book_interview", free("2031-03-09T15:00:00Z", at), w.Key)
 	if got := p.Plan.After.ScheduledStartAt; got != "2031-03-09T15:00:00.000Z" {
 		t.Errorf("%s is planned at %s", at, got)
 	}
 	w.call("add_slots", `{"posting_id":"$posting","slots":[{"interviewer_email":"$bram","start_at":"2031-03-12T09:00"}]}`,
 		w.Key).done()
-	if got := string(w.Do("GET", "/postings/"+w.Ours.Rows["$posting"]+"/slots?round_id="+w.Ours.Rows["$round"]+
-		"&from=2031-03-12&to=2031-03-13", "", w.Key).Want(200).Body); !strings.Contains(got, "2031-03-12T08:00:00.000Z") ||
-		strings.Contains(got, `"clock"`) {
-		t.Errorf("nine o'clock in Berlin is painted at %s", got)
+	rest := string(w.Do("GET", w.Ours.Fill("/postings/$posting/slots?round_id=$round&from=2031-03-12&to=2031-03-13"), "",
+		w.Key).Want(200).Body)
+	if !strings.Contains(rest, "2031-03-12T08:00:00.000Z") || strings.Contains(rest, `"clock"`) {
+		t.Errorf("nine o'clock in Berlin is painted at %s, want 08:00Z and no clock", rest)
 	}
-	says := w.call("explain_slot", `{"posting_id":"$posting","round_id":"$round","start_at":"2031-03-30T02:30"}`, w.Key).
-		refused()
-	if !strings.Contains(says, "does not exist in Europe/Berlin") {
-		t.Errorf("a time that the clocks skip: %q", says)
-	}
+	w.call("explain_slot", `{"posting_id":"$posting","round_id":"$round","start_at":"2031-03-30T02:30"}`, w.Key).
+		says("does not exist in Europe/Berlin") // the clocks skip it
+	want := map[string]string{"now": "2031-03-03T12:00:00.000Z", "time_zone": "Europe/Berlin",
+		"local_time": "Mon 3 Mar 2031 13:00 CET"}
 	for name, arguments := range toolExamples {
-		var got struct {
-			Clock *struct {
-				Now       string
-				LocalTime string `json:"local_time"`
-				TimeZone  string `json:"time_zone"`
-			}
-		}
 		a := w.call(name, arguments(w), w.Key).done()
-		if err := json.Unmarshal(a.Data, &got); err != nil || got.Clock == nil ||
-			got.Clock.Now != "2031-03-03T12:00:00.000Z" || got.Clock.TimeZone != "Europe/Berlin" ||
-			got.Clock.LocalTime != "Mon 3 Mar 2031 13:00 CET" {
-			t.Errorf("%s does not say what time it is: %s", name, a.Data)
+		for field, want := range want {
+			if got := a.text("clock", field); got != want {
+				t.Errorf("%s says that %s is %q, want %q", name, field, got, want)
+			}
 		}
 	}
 }

@@ -47,8 +47,8 @@ func (a *toolAnswer) question() (message, state string) {
 // question carries the plan out (T4).
 func TestPlanIsAskedFor(t *testing.T) {
 	t.Parallel()
-	w, url := openPlans(t)
-	before := w.records(url)
+	w := openPlans(t)
+	before := w.records()
 	message, state := w.asking(bookArguments, "", "").question()
 	for _, part := range []string{"Book an interview at 2032-03-02T15:00:00.000Z with ilse@ours.example.",
 		"- confirmation with calendar invitation to robin@candidate.example"} {
@@ -62,23 +62,15 @@ func TestPlanIsAskedFor(t *testing.T) {
 	w.asking(bookArguments, "", state).question()         // nobody answered
 	w.asking(bookArguments, "accept", "").question()      // an answer to no question
 	w.asking(bookArguments, "whatever", state).question() // no answer that is known
-	for doing, a := range map[string]*toolAnswer{
-		"a state that is made up": w.asking(bookArguments, "accept", "plan_AAAA"),
-		"the state of another call": w.asking(strings.Replace(bookArguments, "15:00", "16:00", 1), "accept",
-			state),
-	} {
-		if says := a.refused(); !strings.Contains(says, "is not of a plan for these arguments") {
-			t.Errorf("%s: %q", doing, says)
-		}
-	}
+	const another = "is not of a plan for these arguments"
+	w.asking(bookArguments, "accept", "plan_AAAA").says(another) // made up
+	w.asking(strings.Replace(bookArguments, "15:00", "16:00", 1), "accept", state).says(another)
 	for _, no := range []string{"decline", "cancel"} {
 		if got := w.asking(bookArguments, no, state).done().planned(); got.Status != "declined" {
 			t.Errorf("%s is answered %+v", no, got)
 		}
 	}
-	if written, lost := compared(before, w.records(url)); len(written)+len(lost) > 0 {
-		t.Fatalf("without consent it wrote %q and removed %q", written, lost)
-	}
+	w.unchanged(before)
 	done := w.asking(bookArguments, "accept", state).done().planned()
 	again := w.asking(bookArguments, "accept", state).done().planned()
 	if done.Status != "done" || done.Repeated || !again.Repeated || *again.Interview != *done.Interview {
@@ -90,9 +82,9 @@ func TestPlanIsAskedFor(t *testing.T) {
 // asked about the new one (T4).
 func TestPlanIsAskedForAgain(t *testing.T) {
 	t.Parallel()
-	w, url := openPlans(t)
+	w := openPlans(t)
 	_, state := w.asking(bookArguments, "", "").question()
-	w.change(url, "update people set meeting_link = 'https://meet.example/new' where email = ?", w.Ours.Rows["$ilse"])
+	w.change("update people set meeting_link = 'https://meet.example/new' where email = ?", w.Ours.Rows["$ilse"])
 	message, state := w.asking(bookArguments, "accept", state).question()
 	if !strings.HasPrefix(message, "Nothing was done, since the plan does not hold any more: what would be stored") ||
 		!strings.Contains(message, "confirmation with calendar invitation to robin@candidate.example") {

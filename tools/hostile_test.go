@@ -2,7 +2,6 @@ package tools_test
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -54,8 +53,7 @@ func TestHostileTexts(t *testing.T) {
 		t.Log("-short writes all texts at once")
 		all = []string{together}
 	}
-	url := testdb.SQLite(t)
-	w := open(t, url)
+	w := open(t, testdb.SQLite(t))
 	list := w.ask("tools/list", `{}`, w.Key, protocolVersions[1]).Result
 	listed, harmless := w.listed(w.Key), map[string]string{}
 	for name, arguments := range toolExamples {
@@ -66,21 +64,20 @@ func TestHostileTexts(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) { // it changes something, so it may be called once
 			t.Parallel()
-			url := testdb.SQLite(t)
-			w := open(t, url)
+			w := open(t, testdb.SQLite(t))
 			text := w.Ours.Fill(arguments(w))
-			w.poison(url, together)
+			w.poison(together)
 			w.callAmong(t, together, tool, text)
 			w.lists(t, list)
 		})
 	}
 	for _, words := range all {
-		w.poison(url, words)
-		before := w.records(url)
+		w.poison(words)
+		before := w.records()
 		for name, text := range harmless {
 			t.Run(name, func(t *testing.T) {
 				w.callAmong(t, words, listed[name], text)
-				if !reflect.DeepEqual(w.records(url), before) {
+				if !reflect.DeepEqual(w.records(), before) {
 					t.Errorf("beside %.40q it wrote something", words)
 				}
 			})
@@ -148,11 +145,8 @@ var withTexts = []string{"cancel_interview", "change_interviewer", "get_answer",
 	"record_decision", "reschedule_interview"}
 
 // poison writes the text wherever candidates can write, and where the team may quote them, past every check.
-func (w *world) poison(url, text string) {
+func (w *world) poison(text string) {
 	w.T.Helper()
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+"?_pragma=busy_timeout(10000)")
-	w.Must(err)
-	defer db.Close()
 	quoted, err := json.Marshal(text)
 	w.Must(err)
 	q := string(quoted)
@@ -169,8 +163,7 @@ func (w *world) poison(url, text string) {
 			fmt.Sprintf(`{"text":%s,"segments":[{"speaker":%s,"start_ms":0,"end_ms":1,"text":%s}],"received_at":null}`,
 				q, q, q), fmt.Sprintf(`{"text":%s,"updated_at":null}`, q)}},
 	} {
-		_, err := db.ExecContext(ctx, s.sql, s.args...)
-		w.Must(err)
+		w.change(s.sql, s.args...)
 	}
 }
 

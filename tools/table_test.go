@@ -77,7 +77,7 @@ func TestToolTable(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		key := w.NewKey(w.Ours.Organization, []string{scope})
+		key := w.keyOf(scope)
 		if got := slices.Sorted(maps.Keys(w.listed(key))); !slices.Equal(got, want) {
 			t.Errorf("a key with %s sees %v, want %v", scope, got, want)
 		}
@@ -131,12 +131,11 @@ func TestToolHints(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			url := testdb.SQLite(t)
-			w := open(t, url)
+			w := open(t, testdb.SQLite(t))
 			text := w.Ours.Fill(arguments(w))
-			before := w.records(url)
+			before := w.records()
 			w.commit(name, text)
-			after := w.records(url)
+			after := w.records()
 			written, lost := compared(before, after)
 			if len(written)+len(lost) == 0 {
 				t.Error("it is not said to read only, and wrote nothing")
@@ -146,17 +145,17 @@ func TestToolHints(t *testing.T) {
 			}
 			if l.Annotations.IdempotentHint {
 				w.commit(name, text)
-				written, lost := compared(after, w.records(url))
+				written, lost := compared(after, w.records())
 				if len(written)+len(lost) > 0 {
 					t.Errorf("it is said to be idempotent and wrote %q and removed %q the second time", written, lost)
 				}
 			}
 		})
 	}
-	before := reads.records(readsURL)
+	before := reads.records()
 	for name, text := range texts {
 		reads.call(name, text, reads.Key).done()
-		after := reads.records(readsURL)
+		after := reads.records()
 		if written, lost := compared(before, after); len(written)+len(lost) > 0 {
 			t.Errorf("%s is said to read only; it wrote %q and removed %q", name, written, lost)
 		}
@@ -177,29 +176,5 @@ func (w *world) commit(name, arguments string) *toolAnswer {
 	if planned.PlanID == "" {
 		return a
 	}
-	var given map[string]any
-	w.Must(json.Unmarshal([]byte(arguments), &given))
-	given["plan_id"] = planned.PlanID
-	b, err := json.Marshal(given)
-	w.Must(err)
-	return w.call(name, string(b), w.Key).done()
-}
-
-// compared says which rows are new and which are gone; a row that was changed is both.
-func compared(before, after map[string][]string) (written, lost []string) {
-	for table, rows := range after {
-		for _, row := range rows {
-			if !slices.Contains(before[table], row) {
-				written = append(written, table+" "+row)
-			}
-		}
-	}
-	for table, rows := range before {
-		for _, row := range rows {
-			if !slices.Contains(after[table], row) {
-				lost = append(lost, table+" "+row)
-			}
-		}
-	}
-	return written, lost
+	return w.call(name, w.with(arguments, planned.PlanID), w.Key).done()
 }

@@ -24,7 +24,8 @@ var ctx = context.Background()
 // world has what the tests of tools ask of a world.
 type world struct {
 	*worlds.World
-	file      *sql.DB // opened by records, for reading past the store
+	url       string
+	file      *sql.DB // opened by database, for reading and writing past the store
 	mu        sync.Mutex
 	requestID string // of the last message to the tool server
 }
@@ -32,7 +33,7 @@ type world struct {
 // open is [worlds.Open].
 func open(t testing.TB, url string, change ...func(*worlds.Setup)) *world {
 	t.Helper()
-	return &world{World: worlds.Open(t, url, change...)}
+	return &world{World: worlds.Open(t, url, change...), url: url}
 }
 
 // Versions of the protocol that clients speak, the newest first.
@@ -61,6 +62,12 @@ var (
 	_ = example("get_interview", `{"id":"$interview","include":["notes","transcript"]}`)
 )
 
+// keyOf makes a key of our organization with these scopes alone.
+func (w *world) keyOf(scopes ...string) string {
+	w.T.Helper()
+	return w.NewKey(w.Ours.Organization, scopes)
+}
+
 // message sends a JSON-RPC message to the tool server as a client of that version does, and returns the HTTP answer.
 func (w *world) message(body, key, version string, headers ...string) *httptest.ResponseRecorder {
 	w.T.Helper()
@@ -77,6 +84,17 @@ func (w *world) message(body, key, version string, headers ...string) *httptest.
 		w.T.Fatalf("%.200s is no HTTP request", body)
 	}
 	return w.served(r)
+}
+
+// callOf is the message of a call.
+func callOf(name, arguments string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
+}
+
+// book books an interview over REST, and returns its id.
+func (w *world) book(order string) (id string) {
+	w.T.Helper()
+	return w.Do("POST", "/interviews", w.Ours.Fill(order), w.Key).Want(http.StatusCreated).Text("interview", "id")
 }
 
 // served returns the answer to a request without any check.
@@ -189,6 +207,45 @@ func (a *toolAnswer) refused() string {
 	return a.Content[0].Text
 }
 
+// says fails the test unless the call was refused with a sentence that has the part.
+func (a *toolAnswer) says(part string) {
+	a.t.Helper()
+	if got := a.refused(); !strings.Contains(got, part) {
+		a.t.Errorf("%s says %q, want %q in it", a.about, got, part)
+	}
+}
+
+// shown is all that the answer says, to programs and to people.
+func (a *toolAnswer) shown() string { return string(a.Data) + a.Content[0].Text }
+
+// shows fails the test unless the answer succeeded and says each part.
+func (a *toolAnswer) shows(parts ...string) {
+	a.t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(a.done().shown(), part) {
+			a.t.Errorf("%s answers %s, want %q in it", a.about, a.shown(), part)
+		}
+	}
+}
+
+// hides fails the test if the answer was refused, or says one of the parts.
+func (a *toolAnswer) hides(parts ...string) {
+	a.t.Helper()
+	for _, part := range parts {
+		if strings.Contains(a.done().shown(), part) {
+			a.t.Errorf("%s answers %s, want no %q in it", a.about, a.shown(), part)
+		}
+	}
+}
+
+// value reads the structured content.
+func (a *toolAnswer) value(into any) {
+	a.t.Helper()
+	if err := json.Unmarshal(a.Data, into); err != nil {
+		a.t.Fatalf("%s: %v in %s", a.about, err, a.Data)
+	}
+}
+
 // text returns the string at the end of the path of names in the structured content.
 func (a *toolAnswer) text(names ...string) string {
 	a.t.Helper()
@@ -218,31 +275,67 @@ func (w *world) listed(key string) map[string]listedTool {
 	return byName
 }
 
-// records returns the rows of every table as text, by table, except for those that tell of requests and of what was
-// woken. The database at url is one of SQLite, and the world's.
-func (w *world) records(url string) map[string][]string {
+// database is the world's, which is one of SQLite, for what is done past the store.
+func (w *world) database() *sql.DB {
 	w.T.Helper()
 	if w.file == nil { // opened once: each new connection reads the whole schema
-		db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+		db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(w.url, "sqlite:")+"?_pragma=busy_timeout(10000)")
 		w.Must(err)
 		w.T.Cleanup(func() { db.Close() })
 		w.file = db
 	}
+	return w.file
+}
+
+// change changes rows behind the store's back.
+func (w *world) change(query string, args ...any) {
+	w.T.Helper()
+	_, err := w.database().ExecContext(ctx, query, args...)
+	w.Must(err)
+}
+
+// records returns the rows of every table as text, by table, except for those that tell of requests and of what was
+// woken.
+func (w *world) records() map[string][]string {
+	w.T.Helper()
 	out := map[string][]string{}
-	for _, table := range w.selected(w.file, "select name from sqlite_master where type = 'table' order by name") {
+	for _, table := range w.selected("select name from sqlite_master where type = 'table' order by name") {
 		if table != "audit" && table != "stranger_letters" { // which counts towards a limit, and is no record
-			out[table] = w.selected(w.file, "select * from "+table)
+			out[table] = w.selected("select * from " + table)
 		}
 	}
 	return out
 }
 
+// unchanged fails the test if a record is not as it was before.
+func (w *world) unchanged(before map[string][]string) {
+	w.T.Helper()
+	if written, lost := compared(before, w.records()); len(written)+len(lost) > 0 {
+		w.T.Errorf("it wrote %q and removed %q", written, lost)
+	}
+}
+
+// compared says which rows are new and which are gone; a row that was changed is both.
+func compared(before, after map[string][]string) (written, lost []string) {
+	missing := func(from, in map[string][]string) (out []string) {
+		for table, rows := range from {
+			for _, row := range rows {
+				if !slices.Contains(in[table], row) {
+					out = append(out, table+" "+row)
+				}
+			}
+		}
+		return out
+	}
+	return missing(after, before), missing(before, after)
+}
+
 // unread are columns that say when something was looked at or woken, and nothing about it.
 var unread = []string{"last_used_at", "woken_revision"}
 
-func (w *world) selected(db *sql.DB, query string) (out []string) {
+func (w *world) selected(query string) (out []string) {
 	w.T.Helper()
-	rows, err := db.QueryContext(ctx, query)
+	rows, err := w.database().QueryContext(ctx, query)
 	w.Must(err)
 	defer rows.Close()
 	columns, err := rows.Columns()

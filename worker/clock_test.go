@@ -14,6 +14,7 @@ import (
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
+	"litmus/testdb"
 )
 
 // walk is an office with test clocks, and what was woken at which time of the organization.
@@ -84,35 +85,49 @@ func (w *walk) seen() []string {
 	return slices.Clone(w.woken)
 }
 
+// saw checks what was woken, or sent, and when.
+func (w *walk) saw(want ...string) {
+	w.t.Helper()
+	if got := w.seen(); !slices.Equal(got, want) {
+		w.t.Errorf("what happened is %q, want %q", got, want)
+	}
+}
+
+// books books a candidate that long after noon.
+func (w *walk) books(candidate string, start time.Duration) {
+	w.t.Helper()
+	w.order.CandidateEmail, w.order.Start = candidate, noon.Add(start)
+	_, err := w.store.Bookings.Book(w.t.Context(), models.By{}, w.org, w.order)
+	w.must(err)
+}
+
+// advances moves the clock, and checks how long after noon it is then.
+func (w *walk) advances(d, want time.Duration) {
+	w.t.Helper()
+	now, err := w.clocks.Advance(w.t.Context(), w.org.ID, by(d))
+	w.must(err)
+	if !now.Equal(noon.Add(want)) || !w.store.NowOf(w.org.ID).Equal(now) {
+		w.t.Errorf("it is %s, want %s", now, noon.Add(want))
+	}
+}
+
+const days = 24 * time.Hour
+
 // The clock stops at each instant at which something falls due on the way, and in the end wakes whatever has set a
 // timer.
 func TestClocks(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
-	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
-	_, err := w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
-	w.must(err)
-	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
-	w.must(err)
-	if want := noon.AddDate(0, 0, 9); !now.Equal(want) || !w.store.NowOf(w.org.ID).Equal(want) {
-		t.Errorf("it is %s, want %s", now, want)
-	}
+	w.books("ann@candidate.example", 5*days)
+	w.advances(9*days, 9*days)
 	// At once for its letters, a day and an hour before the start for reminders, and when it ends.
-	if got, want := w.seen(), []string{"interview +0s", "interview +96h0m0s", "interview +119h0m0s",
-		"interview +121h0m0s"}; !slices.Equal(got, want) {
-		t.Errorf("it woke %q, want %q", got, want)
-	}
+	w.saw("interview +0s", "interview +96h0m0s", "interview +119h0m0s", "interview +121h0m0s")
 
 	// A clock that does not go as far as something is due wakes it for its timer, which is due sooner now.
-	w.order.CandidateEmail, w.order.Start = "ben@candidate.example", noon.AddDate(0, 0, 30)
-	_, err = w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
-	w.must(err)
+	w.books("ben@candidate.example", 30*days)
 	w.woken = nil
-	_, err = w.clocks.Advance(t.Context(), w.org.ID, by(24*time.Hour))
-	w.must(err)
-	if got, want := w.seen(), []string{"interview +216h0m0s", "interview +240h0m0s"}; !slices.Equal(got, want) {
-		t.Errorf("it woke %q, want %q", got, want)
-	}
+	w.advances(1*days, 10*days)
+	w.saw("interview +216h0m0s", "interview +240h0m0s")
 	if text := w.log.String(); text != "" {
 		t.Errorf("logged: %s", text)
 	}
@@ -128,21 +143,14 @@ func TestClocksRun(t *testing.T) {
 	_, err = w.store.Setups.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
 		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, setups.Options{})
 	w.must(err)
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { defer close(ended); w.clocks.Run(ctx) }()
-	for {
+	stop := runs(t, w.clocks.Run)
+	testdb.Until(t, time.Minute, "two clocks, one of them a day ahead", func() (bool, string) {
 		all, err := w.store.Clocks(t.Context())
 		w.must(err)
-		if len(all) == 2 && slices.ContainsFunc(all, func(c store.Clock) bool { return c.Ahead == 24*time.Hour }) {
-			break
-		}
-		if !pause(t.Context(), time.Millisecond) {
-			t.Fatalf("the clocks are %+v", all)
-		}
-	}
-	cancel()
-	<-ended
+		ahead := slices.ContainsFunc(all, func(c store.Clock) bool { return c.Ahead == 24*time.Hour })
+		return len(all) == 2 && ahead, fmt.Sprintf("the clocks are %+v", all)
+	})
+	stop()
 }
 
 // A process that ended may have left timers as they were, so the next one wakes what waits.
@@ -150,23 +158,12 @@ func TestClocksAfterARestart(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
 	w.book("ann@candidate.example")
-	_, err := w.clocks.Advance(t.Context(), w.org.ID, by(time.Hour))
-	w.must(err)
+	w.advances(time.Hour, time.Hour)
 	w.woken = nil
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	again := &Clocks{Store: w.store, Log: w.clocks.Log, Wake: w.wake}
-	go func() { defer close(ended); again.Run(ctx) }()
-	for len(w.seen()) == 0 {
-		if !pause(t.Context(), time.Millisecond) {
-			t.Fatal("nothing was woken")
-		}
-	}
-	cancel()
-	<-ended
-	if got := w.seen(); !slices.Equal(got, []string{"interview +1h0m0s"}) {
-		t.Errorf("it woke %q, want the interview, once", got)
-	}
+	stop := runs(t, (&Clocks{Store: w.store, Log: w.clocks.Log, Wake: w.wake}).Run)
+	testdb.Until(t, time.Minute, "something to be woken", func() (bool, string) { return len(w.seen()) > 0, "" })
+	stop()
+	w.saw("interview +1h0m0s")
 }
 
 // A caller who stops waiting is told, and the clock goes on.
@@ -184,11 +181,7 @@ func TestClockOnItsWay(t *testing.T) {
 	w.mu.Lock()
 	w.stuck = false
 	w.mu.Unlock()
-	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(0))
-	w.must(err)
-	if !now.Equal(noon.Add(time.Hour)) {
-		t.Errorf("then it is %s, want an hour after noon", now)
-	}
+	w.advances(0, time.Hour)
 }
 
 // carry does what the interviews owe to candidates, and nothing else: their interviewers' addresses are refused for
@@ -236,19 +229,10 @@ func TestClockWaitsAgain(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
 	w.clocks.Wake, w.clocks.patience = w.carry, 20*time.Millisecond
-	w.order.CandidateEmail, w.order.Start = "ann@candidate.example", noon.AddDate(0, 0, 5)
 	w.order.InterviewerEmail = "ilse@acme.example"
-	_, err := w.store.Bookings.Book(t.Context(), models.By{}, w.org, w.order)
-	w.must(err)
-	now, err := w.clocks.Advance(t.Context(), w.org.ID, by(9*24*time.Hour))
-	w.must(err)
-	if want := noon.AddDate(0, 0, 9); !now.Equal(want) {
-		t.Errorf("it is %s, want %s", now, want)
-	}
-	if got, want := w.seen(), []string{models.LetterConfirmation + " +0s", "reminder_24h +96h0m0s",
-		"reminder_1h +119h0m0s"}; !slices.Equal(got, want) {
-		t.Errorf("the candidate got %q, want %q", got, want)
-	}
+	w.books("ann@candidate.example", 5*days)
+	w.advances(9*days, 9*days)
+	w.saw(models.LetterConfirmation+" +0s", "reminder_24h +96h0m0s", "reminder_1h +119h0m0s")
 	// It was held up by the briefing and by each reminder to the interviewer.
 	if n := strings.Count(w.log.String(), "test clock goes on though something is owed"); n != 3 {
 		t.Errorf("it was held up %d times, want 3:\n%s", n, w.log.String())

@@ -91,28 +91,22 @@ func TestHeal(t *testing.T) {
 		return i
 	}
 
-	t.Run("wakes nothing while Temporal knows what was changed last", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "wakes nothing while Temporal knows what was changed last", func(t *testing.T, o *office) {
 		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
 		o.remembers("interview/"+a.ID, 0, signaled)
 		o.remembers("interview/"+b.ID, time.Second, signaled)
 		o.book("c@candidate.example") // not woken yet, so the relay wakes it
 		o.heals("all is known")
 	})
-	t.Run("wakes all that an empty store does not know, the soonest due first", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "wakes all that an empty store does not know, the soonest due first", func(t *testing.T, o *office) {
 		b, a := due(o, "b@candidate.example", 2*time.Hour), due(o, "a@candidate.example", time.Hour)
 		c := o.invite("c@candidate.example")
 		o.store.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID,
 			Revision: c.Revision})
 		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
 	})
-	t.Run("wakes what an older store knows from before the last change, or as closed, and nothing else",
-		func(t *testing.T) {
-			t.Parallel()
-			o := open(t)
+	inOffice(t, "wakes what an older store knows from before the last change, or as closed, and nothing else",
+		func(t *testing.T, o *office) {
 			a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
 			c, d := due(o, "c@candidate.example", 3*time.Hour), due(o, "d@candidate.example", 4*time.Hour)
 			o.remembers("interview/"+a.ID, 0, signaled)
@@ -121,32 +115,28 @@ func TestHeal(t *testing.T) {
 			o.remembers("interview/"+d.ID, time.Minute, completed)
 			o.heals("an older store", "interview/"+b.ID, "interview/"+d.ID)
 		})
-	t.Run("wakes what goes on after the last change and has not loaded the row since", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
-		for _, i := range []models.Interview{a, b} {
-			o.remembers("interview/"+i.ID, -time.Second, signaled)
-			o.remembers("interview/"+i.ID, time.Second, enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED)
-		}
-		o.remembers("interview/"+b.ID, time.Second, enums.EVENT_TYPE_MARKER_RECORDED)
-		for _, i := range []models.Interview{a, b} {
-			o.remembers("interview/"+i.ID, 2*time.Second, enums.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT)
-		}
-		o.heals("an older store whose workflows went on", "interview/"+a.ID)
-	})
+	inOffice(t, "wakes what goes on after the last change and has not loaded the row since",
+		func(t *testing.T, o *office) {
+			a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
+			for _, i := range []models.Interview{a, b} {
+				o.remembers("interview/"+i.ID, -time.Second, signaled)
+				o.remembers("interview/"+i.ID, time.Second, enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED)
+			}
+			o.remembers("interview/"+b.ID, time.Second, enums.EVENT_TYPE_MARKER_RECORDED)
+			for _, i := range []models.Interview{a, b} {
+				o.remembers("interview/"+i.ID, 2*time.Second, enums.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT)
+			}
+			o.heals("an older store whose workflows went on", "interview/"+a.ID)
+		})
 	t.Run("looks when it starts and when Temporal was away", func(t *testing.T) {
 		t.Parallel()
 		testdb.Long(t)
 		o := open(t)
 		a := due(o, "a@candidate.example", time.Hour)
 		o.flush()
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() {
+		stop := runs(t, func(ctx context.Context) {
 			Heal(ctx, o.store, o.client, "interviews", slog.New(slog.DiscardHandler))
-			close(ended)
-		}()
+		})
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() == 1, "" })
 		o.remembers("interview/"+a.ID, time.Second, signaled)
 		o.engine.leave(true)
@@ -162,10 +152,5 @@ func TestHeal(t *testing.T) {
 		o.engine.leave(false)
 		testdb.Until(t, time.Minute, "it to be woken again", func() (bool, string) { return o.count() == 2, "" })
 		stop()
-		select {
-		case <-ended:
-		case <-time.After(time.Minute):
-			t.Fatal("it does not end")
-		}
 	})
 }

@@ -190,19 +190,39 @@ func (o *office) wokeIDs(d time.Duration, ids ...string) {
 	}
 }
 
+// inOffice is a test of its own in an office.
+func inOffice(t *testing.T, name string, play func(t *testing.T, o *office)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		play(t, open(t))
+	})
+}
+
+// runs has something run until the test stops it, which ends the test if it does not end then.
+func runs(t *testing.T, what func(ctx context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); what(ctx) }()
+	return func() {
+		t.Helper()
+		cancel()
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			t.Fatal("it does not end")
+		}
+	}
+}
+
 func TestRelay(t *testing.T) {
 	t.Parallel()
-	t.Run("wakes what was not woken after 2 s, once", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "wakes what was not woken after 2 s, once", func(t *testing.T, o *office) {
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
 		o.woke(1999 * time.Millisecond)
 		o.woke(2*time.Second, a, b)
 		o.woke(3 * time.Second)
 	})
-	t.Run("leaves alone what was woken by the process that changed it", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "leaves alone what was woken by the process that changed it", func(t *testing.T, o *office) {
 		a := o.book("a@candidate.example")
 		o.must(o.client.WakeNow(t.Context(), models.PendingWake{Entity: models.EntityInterview, OrgID: a.OrgID,
 			ID:       a.ID,
@@ -210,18 +230,14 @@ func TestRelay(t *testing.T) {
 		o.flush()
 		o.woke(5 * time.Second)
 	})
-	t.Run("wakes again after the next change", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "wakes again after the next change", func(t *testing.T, o *office) {
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
 		_, _, err := o.store.Bookings.Change(t.Context(), models.By{}, a.OrgID, a.ID, models.Cancel)
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})
-	t.Run("keeps rows while Temporal is away, and wakes them when it is back", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "keeps rows while Temporal is away, and wakes them when it is back", func(t *testing.T, o *office) {
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
 		o.engine.leave(true)
 		o.woke(2 * time.Second)
@@ -232,23 +248,20 @@ func TestRelay(t *testing.T) {
 		o.back()
 		o.woke(time.Minute, a, b)
 	})
-	t.Run("sweeps every 10 minutes for what was woken and did not converge within 5", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		a := o.book("a@candidate.example")
-		o.woke(2*time.Second, a)
-		o.woke(9 * time.Minute)
-		o.woke(10*time.Minute, a)
-		o.woke(11 * time.Minute)
-		o.woke(20*time.Minute, a)
-		o.store.Wakes.MarkConverged(a, nil)
-		o.flush()
-		o.woke(30 * time.Minute)
-	})
-	t.Run("wakes once what had not converged when it began, which a killed process may not have noted",
-		func(t *testing.T) {
-			t.Parallel()
-			o := open(t)
+	inOffice(t, "sweeps every 10 minutes for what was woken and did not converge within 5",
+		func(t *testing.T, o *office) {
+			a := o.book("a@candidate.example")
+			o.woke(2*time.Second, a)
+			o.woke(9 * time.Minute)
+			o.woke(10*time.Minute, a)
+			o.woke(11 * time.Minute)
+			o.woke(20*time.Minute, a)
+			o.store.Wakes.MarkConverged(a, nil)
+			o.flush()
+			o.woke(30 * time.Minute)
+		})
+	inOffice(t, "wakes once what had not converged when it began, which a killed process may not have noted",
+		func(t *testing.T, o *office) {
 			a := o.book("a@candidate.example")
 			o.woke(2*time.Second, a)
 			began := 3 * time.Second // another process
@@ -264,9 +277,7 @@ func TestRelay(t *testing.T) {
 			o.woke(began+relayLease+time.Second, a)
 			o.woke(began + 2*relayLease + 2*time.Second) // a has not converged and is no longer claimed
 		})
-	t.Run("sweeps for what is overdue by its timeline", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "sweeps for what is overdue by its timeline", func(t *testing.T, o *office) {
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
 		due := noon.Add(20 * time.Minute)
@@ -275,64 +286,60 @@ func TestRelay(t *testing.T) {
 		o.woke(15 * time.Minute)
 		o.woke(25*time.Minute, a)
 	})
-	t.Run("wakes invitations, too: those not woken, those that did not converge, those overdue", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
-		o.wokeIDs(1999 * time.Millisecond)
-		o.wokeIDs(2*time.Second, "interview/"+a.ID, "invitation/"+c.ID)
-		o.wokeIDs(3 * time.Second)
-		o.store.Wakes.MarkConverged(a, nil)
-		o.flush()
-		o.wokeIDs(10*time.Minute, "invitation/"+c.ID)
-		due := noon.Add(25 * time.Minute)
-		o.store.Candidates.MarkInvitationConverged(c, &due)
-		o.flush()
-		o.wokeIDs(20 * time.Minute)
-		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
-	})
-	t.Run("wakes a calendar once when it is connected or asked for, and sweeps for overdue ones", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		connect := func(account models.CalendarAccount) {
-			t.Helper()
-			_, err := o.store.Setups.Apply(t.Context(),
-				models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
-					Name: "Acme", Approved: true, TimeZone: "UTC"},
-					Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
-				setups.Options{})
+	inOffice(t, "wakes invitations, too: those not woken, those that did not converge, those overdue",
+		func(t *testing.T, o *office) {
+			a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
+			o.wokeIDs(1999 * time.Millisecond)
+			o.wokeIDs(2*time.Second, "interview/"+a.ID, "invitation/"+c.ID)
+			o.wokeIDs(3 * time.Second)
+			o.store.Wakes.MarkConverged(a, nil)
+			o.flush()
+			o.wokeIDs(10*time.Minute, "invitation/"+c.ID)
+			due := noon.Add(25 * time.Minute)
+			o.store.Candidates.MarkInvitationConverged(c, &due)
+			o.flush()
+			o.wokeIDs(20 * time.Minute)
+			o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
+		})
+	inOffice(t, "wakes a calendar once when it is connected or asked for, and sweeps for overdue ones",
+		func(t *testing.T, o *office) {
+			connect := func(account models.CalendarAccount) {
+				t.Helper()
+				_, err := o.store.Setups.Apply(t.Context(),
+					models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
+						Name: "Acme", Approved: true, TimeZone: "UTC"},
+						Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
+					setups.Options{})
+				o.must(err)
+			}
+			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
+			c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 			o.must(err)
-		}
-		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
-		c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-		o.must(err)
-		workflow := "calendar/" + c.ID
-		o.wokeIDs(0, workflow)
-		o.wokeIDs(time.Second)
-		o.wokeIDs(9 * time.Minute)
-		o.wokeIDs(10*time.Minute, workflow) // it did not converge
-		c, err = o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-		o.must(err)
-		read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
-		read.NextSyncAt = &next
-		if _, err := o.store.Availability.SaveSync(t.Context(), c, read, nil); err != nil {
-			t.Fatal(err)
-		}
-		o.wokeIDs(15 * time.Minute)
-		o.wokeIDs(20 * time.Minute)         // it is due about now
-		o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
-		if asked, err := o.store.Availability.SyncNow(t.Context(), models.By{}, c.OrgID, c.ID); err != nil ||
-			asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
-			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
-		}
-		o.wokeIDs(31*time.Minute, workflow)
-		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
-		o.wokeIDs(32*time.Minute, workflow)
-		o.wokeIDs(33 * time.Minute)
-	})
-	t.Run("leaves alone an invitation that was woken by the process that made it", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+			workflow := "calendar/" + c.ID
+			o.wokeIDs(0, workflow)
+			o.wokeIDs(time.Second)
+			o.wokeIDs(9 * time.Minute)
+			o.wokeIDs(10*time.Minute, workflow) // it did not converge
+			c, err = o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+			o.must(err)
+			read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+			read.NextSyncAt = &next
+			if _, err := o.store.Availability.SaveSync(t.Context(), c, read, nil); err != nil {
+				t.Fatal(err)
+			}
+			o.wokeIDs(15 * time.Minute)
+			o.wokeIDs(20 * time.Minute)         // it is due about now
+			o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
+			if asked, err := o.store.Availability.SyncNow(t.Context(), models.By{}, c.OrgID, c.ID); err != nil ||
+				asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
+			}
+			o.wokeIDs(31*time.Minute, workflow)
+			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
+			o.wokeIDs(32*time.Minute, workflow)
+			o.wokeIDs(33 * time.Minute)
+		})
+	inOffice(t, "leaves alone an invitation that was woken by the process that made it", func(t *testing.T, o *office) {
 		c := o.invite("c@candidate.example")
 		o.client.WakeInvitation(c)
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
@@ -343,17 +350,13 @@ func TestRelay(t *testing.T) {
 		})
 		o.wokeIDs(5 * time.Second)
 	})
-	t.Run("refuses an unknown entity", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "refuses an unknown entity", func(t *testing.T, o *office) {
 		if err := o.client.WakeNow(t.Context(),
 			models.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
 			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
 		}
 	})
-	t.Run("makes up for a sweep that failed", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "makes up for a sweep that failed", func(t *testing.T, o *office) {
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
 		o.engine.leave(true)
@@ -362,9 +365,7 @@ func TestRelay(t *testing.T) {
 		o.back()
 		o.woke(10*time.Minute+time.Second, a)
 	})
-	t.Run("leaves alone what another relay has claimed until the lease ends", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "leaves alone what another relay has claimed until the lease ends", func(t *testing.T, o *office) {
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
 		o.clock.Set(noon.Add(2 * time.Second))
 		claimed, err := o.store.Wakes.ClaimUnwoken(t.Context(), noon, relayLease, 1)
@@ -379,24 +380,12 @@ func TestRelay(t *testing.T) {
 		o.woke(2*time.Second + relayLease - time.Millisecond)
 		o.woke(2*time.Second+relayLease, a) // the other relay died
 	})
-	t.Run("runs until its context ends", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
+	inOffice(t, "runs until its context ends", func(t *testing.T, o *office) {
 		o.book("a@candidate.example")
 		o.clock.Set(noon.Add(time.Minute))
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() {
-			Relay(ctx, o.store, o.client, slog.New(slog.DiscardHandler))
-			close(ended)
-		}()
+		stop := runs(t, func(ctx context.Context) { Relay(ctx, o.store, o.client, slog.New(slog.DiscardHandler)) })
 		testdb.Until(t, time.Minute, "somebody to be woken", func() (bool, string) { return o.count() > 0, "" })
 		stop()
-		select {
-		case <-ended:
-		case <-time.After(time.Minute):
-			t.Fatal("it does not end")
-		}
 	})
 }
 

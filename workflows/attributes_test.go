@@ -15,9 +15,6 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/models"
-	"litmus/store"
-	"litmus/store/setups"
-	"litmus/testdb"
 )
 
 // TestAttributesGivenAtStart: search attributes that a workflow was started with are written again only when they
@@ -100,86 +97,23 @@ func (o *outbound) UpsertTypedSearchAttributes(ctx workflow.Context,
 	return o.Next.UpsertTypedSearchAttributes(ctx, attributes...)
 }
 
-// plain is a Temporal whose namespace may lack search attributes. It keeps what workflows were started with.
-type plain struct {
-	client.Client
-	lacks   bool
-	started []temporal.SearchAttributes
-	arrived chan struct{}
-}
-
-func (p *plain) SignalWithStartWorkflow(_ context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
-	_ ...any) (client.WorkflowRun, error) {
-	p.started = append(p.started, o.TypedSearchAttributes)
-	defer func() { p.arrived <- struct{}{} }()
-	if p.lacks && o.TypedSearchAttributes.Size() > 0 {
-		return nil, serviceerror.NewInvalidArgument("search attribute LitmusPosting is not defined")
-	}
-	return nil, nil
-}
-
-func (p *plain) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
-	args ...any) (client.WorkflowRun, error) {
-	return p.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
-}
-
-func (*plain) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
-	return &client.CheckHealthResponse{}, nil
-}
-
 // TestWakeGivesAttributes: the wake-up of a new row gives the search attributes, and in a namespace without them the
 // workflow starts all the same.
 func TestWakeGivesAttributes(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: models.DefaultPolicy,
-		Now: func() time.Time { return thu }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	applied, err := s.Setups.Apply(t.Context(), models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
-			Admins: []string{"root@acme.example"}},
-		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
-			Ready: true}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
-			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
-					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
-	}, setups.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	org, err := s.Team.Organization(t.Context(), "acme")
-	if err != nil {
-		t.Fatal(err)
-	}
-	backend := applied.Postings["backend"]
-	b, err := s.Bookings.Book(t.Context(), models.By{}, org, models.BookingOrder{PostingID: backend.ID,
-		RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, Start: mon(15, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	i, err := s.Candidates.Invite(t.Context(), models.By{}, org, models.InviteOrder{PostingID: backend.ID,
-		CandidateEmail: "guest@candidate.example", CandidateName: "Guest"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	later := b.Interview
-	later.Revision = 2
-
-	p := &plain{arrived: make(chan struct{}, 10)}
-	c := NewClient(p, s, slog.New(slog.DiscardHandler))
-	defer c.Close()
-	started := func(n int, wake func()) []temporal.SearchAttributes {
-		t.Helper()
-		p.started = nil
-		wake()
-		for range n {
-			<-p.arrived
+	w := booked(t)
+	interview, ref := w.row(), invitation(t, w)
+	a, err := w.do.Store.Candidates.InvitationLedger(t.Context(), ref)
+	w.must(err)
+	arrived, lacks := make(chan temporal.SearchAttributes, 10), false
+	c := NewClient(&server{take: func(_ context.Context, o client.StartWorkflowOptions, _ bool) error {
+		defer func() { arrived <- o.TypedSearchAttributes }()
+		if lacks && o.TypedSearchAttributes.Size() > 0 {
+			return serviceerror.NewInvalidArgument("search attribute LitmusPosting is not defined")
 		}
-		return p.started
-	}
+		return nil
+	}}, w.do.Store, slog.New(slog.DiscardHandler))
+	defer c.Close()
 	shows := func(a temporal.SearchAttributes) string {
 		organization, _ := a.GetKeyword(attrOrganization)
 		posting, _ := a.GetKeyword(attrPosting)
@@ -187,30 +121,36 @@ func TestWakeGivesAttributes(t *testing.T) {
 		waits, _ := a.GetKeyword(attrWaitsFor)
 		failing, given := a.GetBool(attrFailing)
 		start, _ := a.GetTime(attrStart)
-		return fmt.Sprint(organization == org.ID, posting == backend.ID, " ", status, " ", waits, " ", failing, given,
-			" ", start.UTC().Format(time.RFC3339))
+		return fmt.Sprint(organization == w.org.ID, posting == w.posting.ID, " ", status, " ", waits, " ", failing,
+			given, " ", start.UTC().Format(time.RFC3339))
 	}
 	for what, one := range map[string]struct {
 		wake func()
 		want string
 	}{
-		"interview": {func() { c.Wake(b.Interview) }, "true true scheduled reminder_24h false true " +
+		"interview": {func() { c.Wake(interview) }, "true true scheduled reminder_24h false true " +
 			"2031-03-03T15:00:00Z"},
-		"invitation": {func() { c.WakeInvitation(i.Candidate) }, "true true invited invitation_expires false true " +
+		"invitation": {func() { c.WakeInvitation(a.Candidate) }, "true true invited invitation_expires false true " +
 			"0001-01-01T00:00:00Z"},
 	} {
-		if got := started(1, one.wake); shows(got[0]) != one.want {
-			t.Errorf("the %s starts with %v, want %s", what, shows(got[0]), one.want)
+		one.wake()
+		if got := shows(<-arrived); got != one.want {
+			t.Errorf("the %s starts with %v, want %s", what, got, one.want)
 		}
 	}
-	if got := started(1, func() { c.Wake(later) }); got[0].Size() != 0 {
+	later := interview
+	later.Revision = 2
+	c.Wake(later)
+	if got := <-arrived; got.Size() != 0 {
 		t.Errorf("a later revision, whose workflow runs, is woken with %v", got)
 	}
-	p.lacks = true
-	if got := started(2, func() { c.Wake(b.Interview) }); got[0].Size() == 0 || got[1].Size() != 0 {
-		t.Errorf("refused, it was started with %v, want once more without", got)
+	lacks = true
+	c.Wake(interview)
+	if first, second := <-arrived, <-arrived; first.Size() == 0 || second.Size() != 0 {
+		t.Errorf("refused with %v, it was started with %v, want once more without", first, second)
 	}
-	if got := started(1, func() { c.Wake(b.Interview) }); got[0].Size() != 0 {
+	c.Wake(interview)
+	if got := <-arrived; got.Size() != 0 {
 		t.Errorf("then it was started with %v, want without at once", got)
 	}
 }

@@ -25,7 +25,7 @@ func TestBatch(t *testing.T) {
 	soon := ann
 	soon.Soon = true
 	done := owing(1)
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"letters that are owed at once are one activity": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
 			does("mail:candidate", false), does("mail:interviewer:1", true),
@@ -33,12 +33,11 @@ func TestBatch(t *testing.T) {
 			loads(owing(2, cleo, ann), both, toReminder, "wait"),
 		},
 		"one letter is none": {
-			loads(owing(1, cleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, cleo), startCleo, toReminder, "wait"),
 		},
 		"what is soon has turns of its own, and other effects are no letters": {
-			loads(owing(1, cleo, theRoom, soon),
-				"start confirmation to mail:candidate, 5 from 1s", "start meeting to meeting, 1 from 1s, first at 1",
-				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, cleo, theRoom, soon), startCleo, "start meeting to meeting, 1 from 1s, first at 1",
+				startAnn, toReminder, "wait"),
 		},
 		"who fails goes on alone, a second later, and whoever does not stays in batches": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
@@ -46,7 +45,7 @@ func TestBatch(t *testing.T) {
 			loads(owing(1, cleo), "start confirmation to mail:candidate, 5 from 1s, after 1s", toReminder, "wait"),
 			does("mail:interviewer:1", false),
 			fails("mail:candidate", "smtp_451", 0, true),
-			loads(owing(1, cleo), "start confirmation to mail:candidate, 30 from 30s", toReminder, "wait"),
+			loads(owing(1, cleo), againCleo, toReminder, "wait"),
 			does("mail:candidate", true),
 			loads(owing(2, cleo, ann), both, toReminder, "wait"),
 		},
@@ -54,7 +53,7 @@ func TestBatch(t *testing.T) {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
 			fails("mail:interviewer:1", "smtp_421", 10*time.Minute, true),
 			does("mail:candidate", true),
-			loads(owing(2, cleo, ann), "start confirmation to mail:candidate, 5 from 1s",
+			loads(owing(2, cleo, ann), startCleo,
 				"start briefing to mail:interviewer:1, 5 from 1s, after 10m0s", toReminder, "wait"),
 		},
 		"what a batch says is owed after it need not be loaded": {
@@ -64,12 +63,11 @@ func TestBatch(t *testing.T) {
 		"unless the row was loaded since, by a wake-up": {
 			loads(owing(1, cleo, ann), both, toReminder, "wait"),
 			wokenTimes(1),
-			loads(owing(2, cleo, ann), "in flight mail:candidate", "in flight mail:interviewer:1", toReminder, "wait"),
+			loads(owing(2, cleo, ann), inFlightCleo, inFlightAnn, toReminder, "wait"),
 			does("mail:candidate", true), plans("mail:interviewer:1", owing(1), false),
 		},
 		"unless another activity is under way beside it": {
-			loads(owing(1, cleo, theTaker, ann), both, "start notetaker to notetaker, 5 from 1s", toReminder,
-				"wait"),
+			loads(owing(1, cleo, theTaker, ann), both, "start notetaker to notetaker, 5 from 1s", toReminder, "wait"),
 			does("notetaker", false), does("mail:candidate", false), plans("mail:interviewer:1", owing(1), false),
 		},
 		"unless a wake-up comes before it is looked at": {
@@ -90,12 +88,7 @@ func TestBatch(t *testing.T) {
 			does("mail:candidate", false), does("mail:interviewer:1", true),
 			loads(owing(2, cleo, ann), both, toReminder, "wait"),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }
 
 func TestBatched(t *testing.T) {
@@ -130,35 +123,32 @@ func TestInterviewBatch(t *testing.T) {
 	t.Parallel()
 	reminders := []string{"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h",
 		"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends"}
-	t.Run("both letters of a booking, and both reminders, are one activity each", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.run()
-		w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
-		if w.batches != 3 || w.attempts != 6 {
-			t.Errorf("%d batches and %d attempts, want 3 and 6", w.batches, w.attempts)
-		}
-	})
-	t.Run("a batch that a worker does not know, or did not finish, leaves letter by letter", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.fails["SendLetterBatch"] = errors.New("unable to find activityType=SendLetterBatch")
-		w.run()
-		w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
-		if w.batches != 3 {
-			t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
-		}
-	})
-	t.Run("a letter that the mail server defers goes on alone, and the other is not sent again", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.refuses[cleo] = 451
-		w.sets(thu.Add(10*time.Minute), func() { w.refuses[cleo] = 0 })
-		w.run()
-		got := strings.Join(w.diary, "\n")
-		if strings.Count(got, "ann briefing") != 1 || strings.Count(got, "cleo confirmation") != 1 ||
-			!strings.Contains(got, "Thu 12:00 ann briefing") || w.last() != "Mon 16:00 ends" {
-			t.Errorf("what happened:\n%s", got)
-		}
-	})
+	booked.play(t, "both letters of a booking, and both reminders, are one activity each",
+		func(t *testing.T, w *world) {
+			w.run()
+			w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
+			if w.batches != 3 || w.attempts != 6 {
+				t.Errorf("%d batches and %d attempts, want 3 and 6", w.batches, w.attempts)
+			}
+		})
+	booked.play(t, "a batch that a worker does not know, or did not finish, leaves letter by letter",
+		func(t *testing.T, w *world) {
+			w.fails["SendLetterBatch"] = errors.New("unable to find activityType=SendLetterBatch")
+			w.run()
+			w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
+			if w.batches != 3 {
+				t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
+			}
+		})
+	booked.play(t, "a letter that the mail server defers goes on alone, and the other is not sent again",
+		func(t *testing.T, w *world) {
+			w.refuses[cleo] = 451
+			w.sets(thu.Add(10*time.Minute), func() { w.refuses[cleo] = 0 })
+			w.run()
+			got := strings.Join(w.diary, "\n")
+			if strings.Count(got, "ann briefing") != 1 || strings.Count(got, "cleo confirmation") != 1 ||
+				!strings.Contains(got, "Thu 12:00 ann briefing") || w.last() != "Mon 16:00 ends" {
+				t.Errorf("what happened:\n%s", got)
+			}
+		})
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
 	"litmus/models"
@@ -16,34 +18,48 @@ import (
 	"litmus/testdb"
 )
 
+// server is a Temporal that starts workflows, with a signal or without, as a test says.
+type server struct {
+	client.Client
+	take func(ctx context.Context, o client.StartWorkflowOptions, signal bool) error
+}
+
+func (s *server) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
+	return nil, s.take(ctx, o, true)
+}
+
+func (s *server) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
+	return nil, s.take(ctx, o, false)
+}
+
+func (*server) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	return &client.CheckHealthResponse{}, nil
+}
+
 // blocking is a Temporal that takes each wake-up only when the test lets it.
 type blocking struct {
-	client.Client
+	server
 	mu      sync.Mutex
 	arrived []client.StartWorkflowOptions
 	pass    chan struct{}
 }
 
-func (g *blocking) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions,
-	_ any, _ ...any) (client.WorkflowRun, error) {
-	g.mu.Lock()
-	g.arrived = append(g.arrived, o)
-	g.mu.Unlock()
-	select {
-	case <-g.pass:
-		return nil, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+func newBlocking() *blocking {
+	g := &blocking{pass: make(chan struct{})}
+	g.take = func(ctx context.Context, o client.StartWorkflowOptions, _ bool) error {
+		g.mu.Lock()
+		g.arrived = append(g.arrived, o)
+		g.mu.Unlock()
+		select {
+		case <-g.pass:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-}
-
-func (g *blocking) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
-	args ...any) (client.WorkflowRun, error) {
-	return g.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
-}
-
-func (*blocking) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
-	return &client.CheckHealthResponse{}, nil
+	return g
 }
 
 // ids are the workflows whose wake-ups arrived, in that order.
@@ -59,8 +75,7 @@ func (g *blocking) ids() (out []string) {
 // openEmpty opens the store of an empty database, which ends with the test.
 func openEmpty(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), testdb.SQLite(t),
-		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
+	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +88,7 @@ func openEmpty(t *testing.T) *store.Store {
 func TestWakeUpsAreFair(t *testing.T) {
 	t.Parallel()
 	s := openEmpty(t)
-	g := &blocking{pass: make(chan struct{})}
+	g := newBlocking()
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	arrive := func(n int) {
@@ -115,20 +130,12 @@ func TestWakeUpsAreFair(t *testing.T) {
 func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	t.Parallel()
 	s := openEmpty(t)
-	g := &blocking{pass: make(chan struct{})} // nobody is let through
+	g := newBlocking() // nobody is let through
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	width := Dispatchers()
-	all := make([]models.PendingWake, 2*width)
-	for n := range all {
-		all[n] = models.PendingWake{Entity: models.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n),
-			Revision: 1}
-	}
-	for _, one := range all[:width] {
-		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2})
-	}
-	for _, one := range all[width:] {
-		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2}) // these wait until their time is up
+	for n := range 2 * width { // the second half waits until its time is up
+		c.Wake(models.Interview{OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 2})
 	}
 	go func() { // whoever comes after them finds a dispatcher
 		for {
@@ -141,7 +148,45 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if failed := c.WakeAll(ctx, all[:1]); len(failed) != 0 {
+	one := models.PendingWake{Entity: models.EntityInterview, OrgID: "org_a", ID: "int_0", Revision: 1}
+	if failed := c.WakeAll(ctx, []models.PendingWake{one}); len(failed) != 0 {
 		t.Errorf("the relay's wake-up failed: %v", failed)
+	}
+}
+
+// TestFirstWake: the workflow of a new row is started eagerly and without a signal; one that runs, and one whose row
+// was changed, gets the signal.
+func TestFirstWake(t *testing.T) {
+	t.Parallel()
+	s := openEmpty(t)
+	for name, c := range map[string]struct {
+		revision int64
+		running  bool
+		want     []string
+	}{
+		"a new row":                          {1, false, []string{"eager start"}},
+		"a new row that was woken before":    {1, true, []string{"eager start", "signal"}},
+		"a changed row":                      {2, true, []string{"signal"}},
+		"a changed row that was never woken": {2, false, []string{"signal"}},
+	} {
+		var reached []string
+		d := &server{take: func(_ context.Context, o client.StartWorkflowOptions, signal bool) error {
+			if signal {
+				reached = append(reached, "signal")
+				return nil
+			}
+			reached = append(reached, map[bool]string{true: "eager start", false: "start"}[o.EnableEagerStart])
+			if c.running && o.WorkflowExecutionErrorWhenAlreadyStarted {
+				return serviceerror.NewWorkflowExecutionAlreadyStarted("it runs", "", "")
+			}
+			return nil
+		}}
+		w := NewClient(d, s, slog.New(slog.DiscardHandler))
+		err := w.WakeNow(t.Context(), models.PendingWake{Entity: models.EntityInterview, OrgID: "org_a", ID: "int_a",
+			Revision: c.revision})
+		w.Close()
+		if err != nil || !slices.Equal(reached, c.want) {
+			t.Errorf("%s: %v, %v; want %v", name, reached, err, c.want)
+		}
 	}
 }

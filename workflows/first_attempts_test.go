@@ -15,8 +15,6 @@ func TestFirstAttempts(t *testing.T) {
 	const (
 		startEvent = "start event to event:1, 1 from 1s, first at 1"
 		startRoom  = "start meeting to meeting, 1 from 1s, first at 1"
-		startCleo  = "start confirmation to mail:candidate, 5 from 1s"
-		startAnn   = "start briefing to mail:interviewer:1, 5 from 1s"
 		holdCleo   = "hold mail:candidate"
 		holdAnn    = "hold mail:interviewer:1"
 		tooLong    = "open the first attempts were waited for long enough after 3s"
@@ -27,7 +25,7 @@ func TestFirstAttempts(t *testing.T) {
 	linked.Kind = models.EventLinked
 	refused := owing(2, toCleo, toAnn)
 	refused.Refused = []string{"caldav_403"}
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"nothing to wait for: the answer comes at once": {
 			answers(1, false), // nothing was loaded yet
 			loads(owing(1, toCleo), startCleo, toReminder, "wait"), answers(1, true),
@@ -67,8 +65,7 @@ func TestFirstAttempts(t *testing.T) {
 			loads(booked, "start event to event:1, 5 from 1s, after 1s", startCleo, startAnn, toReminder, "wait"),
 			answers(1, true, "caldav_503"), answers(2, false),
 			fails("event:1", "caldav_503", 0, true),
-			loads(booked, "start event to event:1, 30 from 30s", "in flight mail:candidate",
-				"in flight mail:interviewer:1", toReminder, "wait"),
+			loads(booked, "start event to event:1, 30 from 30s", inFlightCleo, inFlightAnn, toReminder, "wait"),
 		},
 		"the pause that the provider asks for is waited out": {
 			begin, fails("event:1", "caldav_429", 10*time.Minute, true),
@@ -116,12 +113,7 @@ func TestFirstAttempts(t *testing.T) {
 			loads(owing(2, inAnns), "start event to event:1, 1 from 1s, first at 2", toReminder, "wait"),
 			answers(1, false), fails("event:1", "caldav_503", 0, true), answers(2, true, "caldav_503"),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }
 
 // TestFirstAttemptsWarn: which warnings an answer gets from the first attempts.
@@ -162,19 +154,18 @@ func TestDismissal(t *testing.T) {
 		hold   = "hold notetaker"
 	)
 	wanted := owing(1, theTaker, toCleo)
-	letter := "start confirmation to mail:candidate, 5 from 1s"
 	back := func(after string) string { return "open the notetaker is asked back after " + after }
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"dismissed, it is not invited for 10 s; nobody else waits": {
-			dismisses(true), loads(wanted, letter, hold, back("10s"), toReminder, "wait"),
-			at(9 * time.Second), loads(wanted, "in flight mail:candidate", hold, back("10s"), toReminder, "wait"),
-			at(10 * time.Second), loads(wanted, invite, "in flight mail:candidate", toReminder, "wait"),
+			dismisses(true), loads(wanted, startCleo, hold, back("10s"), toReminder, "wait"),
+			at(9 * time.Second), loads(wanted, inFlightCleo, hold, back("10s"), toReminder, "wait"),
+			at(10 * time.Second), loads(wanted, invite, inFlightCleo, toReminder, "wait"),
 		},
 		"a wake-up says that the replace is decided: it is invited at once": {
 			dismisses(true), at(time.Second), wokenTimes(1), loads(owing(2, theTaker), invite, toReminder, "wait"),
 		},
 		"a dismissal that failed changes nothing": {
-			dismisses(false), loads(wanted, invite, letter, toReminder, "wait"),
+			dismisses(false), loads(wanted, invite, startCleo, toReminder, "wait"),
 		},
 		"where nothing else is to come, the run waits for it": {
 			dismisses(true), loads(over(1, theTaker), hold, back("10s"), "wait"),
@@ -215,10 +206,5 @@ func TestDismissal(t *testing.T) {
 				}
 			},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }

@@ -17,10 +17,8 @@ import (
 
 func TestInterview(t *testing.T) {
 	t.Parallel()
-	t.Run("booked for day four: letters at once, reminders 24 h and 1 h before, the end with the window",
-		func(t *testing.T) {
-			t.Parallel()
-			w := booked(t)
+	booked.play(t, "booked for day four: letters at once, reminders 24 h and 1 h before, the end with the window",
+		func(t *testing.T, w *world) {
 			w.run()
 			w.happened(
 				"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
@@ -32,9 +30,7 @@ func TestInterview(t *testing.T) {
 				t.Errorf("%d loads; want about two for each of the four instants", n)
 			}
 		})
-	t.Run("moved and reassigned: all timers moved, and each change is told", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "moved and reassigned: all timers moved, and each change is told", func(t *testing.T, w *world) {
 		w.changes(mon(12, 0).AddDate(0, 0, -2), func() { w.move(mon(15, 0).AddDate(0, 0, 2)) }) // to Wednesday
 		w.changes(mon(13, 0).AddDate(0, 0, -2), func() { w.reassign(bob) })
 		w.run()
@@ -47,17 +43,13 @@ func TestInterview(t *testing.T) {
 			"Wed 16:00 ends",
 		)
 	})
-	t.Run("canceled: those who know are told, and it ends", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "canceled: those who know are told, and it ends", func(t *testing.T, w *world) {
 		w.changes(thu.Add(time.Hour), w.cancel)
 		w.run()
 		w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
 			"Thu 13:00 ann cancellation", "Thu 13:00 cleo cancellation", "Thu 13:00 ends")
 	})
-	t.Run("an interview that is not there ends at once", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "an interview that is not there ends at once", func(t *testing.T, w *world) {
 		w.ref.ID = "int_gone"
 		w.run()
 		w.happened("Thu 12:00 ends")
@@ -80,10 +72,8 @@ func TestInterview(t *testing.T) {
 		w.run()
 		w.happened("Mon 15:30 ann cancellation", "Mon 15:30 cleo cancellation", "Mon 15:30 ends")
 	})
-	t.Run("one that was lost goes on from the row: of overdue reminders the latest, and nothing twice",
-		func(t *testing.T) {
-			t.Parallel()
-			w := booked(t)
+	booked.play(t, "one that was lost goes on from the row: of overdue reminders the latest, and nothing twice",
+		func(t *testing.T, w *world) {
 			w.begin(mon(14, 10))
 			w.run()
 			w.happened("Mon 14:10 ann briefing", "Mon 14:10 ann reminder_1h", "Mon 14:10 cleo confirmation",
@@ -98,26 +88,23 @@ func TestInterview(t *testing.T) {
 
 func TestInterviewFailing(t *testing.T) {
 	t.Parallel()
-	t.Run("a failing letter is attempted about once a minute, and holds up no other", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.refuses[cleo] = 451
-		w.changes(thu.Add(time.Hour), func() { w.reassign(bob) })
-		w.sets(thu.Add(2*time.Hour), func() { w.refuses[cleo] = 0 })
-		w.run()
-		w.happened(
-			"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
-			"Thu 14:00 cleo confirmation",
-			"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 bob reminder_1h",
-			"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
-		)
-		if w.attempts < 120 || w.attempts > 150 {
-			t.Errorf("%d attempts in two hours; want about one a minute", w.attempts)
-		}
-	})
-	t.Run("a refusal for good ends the matter until the row changes", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "a failing letter is attempted about once a minute, and holds up no other",
+		func(t *testing.T, w *world) {
+			w.refuses[cleo] = 451
+			w.changes(thu.Add(time.Hour), func() { w.reassign(bob) })
+			w.sets(thu.Add(2*time.Hour), func() { w.refuses[cleo] = 0 })
+			w.run()
+			w.happened(
+				"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
+				"Thu 14:00 cleo confirmation",
+				"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 bob reminder_1h",
+				"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
+			)
+			if w.attempts < 120 || w.attempts > 150 {
+				t.Errorf("%d attempts in two hours; want about one a minute", w.attempts)
+			}
+		})
+	booked.play(t, "a refusal for good ends the matter until the row changes", func(t *testing.T, w *world) {
 		w.refuses[cleo] = 550
 		w.sets(thu.Add(time.Minute), func() { w.refuses[cleo] = 0 })
 		w.changes(thu.Add(time.Hour), func() { w.reassign(bob) })
@@ -127,9 +114,7 @@ func TestInterviewFailing(t *testing.T) {
 			"Thu 13:00 cleo confirmation",
 			"Thu 14:00 bob cancellation", "Thu 14:00 cleo cancellation", "Thu 14:00 ends")
 	})
-	t.Run("activities that find nothing make no hot loop", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "activities that find nothing make no hot loop", func(t *testing.T, w *world) {
 		w.blind["SendLetters"] = true
 		w.sets(thu.Add(time.Hour), func() { w.blind["SendLetters"] = false })
 		w.changes(thu.Add(3*time.Hour), w.cancel)
@@ -145,9 +130,7 @@ func TestInterviewFailing(t *testing.T) {
 
 func TestInterviewWakeUps(t *testing.T) {
 	t.Parallel()
-	t.Run("one that comes while an effect is under way is answered", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "one that comes while an effect is under way is answered", func(t *testing.T, w *world) {
 		var once sync.Once
 		w.begun = func(string) {
 			once.Do(func() {
@@ -167,9 +150,7 @@ func TestInterviewWakeUps(t *testing.T) {
 			t.Errorf("it ended though something was owed:\n%s", strings.Join(w.diary, "\n"))
 		}
 	})
-	t.Run("many at once are one load", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "many at once are one load", func(t *testing.T, w *world) {
 		before := 0
 		w.at(thu.Add(time.Hour), func() {
 			before = w.countLoads()
@@ -186,9 +167,7 @@ func TestInterviewWakeUps(t *testing.T) {
 			t.Errorf("51 wake-ups at once led to %d loads", n)
 		}
 	})
-	t.Run("one for nothing costs one load and moves no timer", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "one for nothing costs one load and moves no timer", func(t *testing.T, w *world) {
 		before, timers := 0, 0
 		w.env.SetOnTimerScheduledListener(func(string, time.Duration) { timers++ })
 		w.at(mon(13, 0), func() {
@@ -205,42 +184,32 @@ func TestInterviewWakeUps(t *testing.T) {
 			t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
 		}
 	})
-	t.Run("after a hundred the run continues as new with the reference alone, and nothing is lost", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		for n := range wakesPerRun {
-			w.at(thu.Add(time.Duration(n+1)*time.Minute), w.wake)
-		}
-		again := w.run()
-		if again == nil || again.WorkflowType.Name != "Interview" {
-			t.Fatalf("it continues as %+v after 100 wake-ups", again)
-		}
-		var in models.Ref
-		if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != w.ref {
-			t.Errorf("it goes on with %+v (%v)", in, err)
-		}
-		w.begin(thu.Add(101 * time.Minute))
-		w.run()
-		w.happened(
-			"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:40 continues as new",
-			"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
-			"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
-		)
-	})
-	t.Run("it continues as new when Temporal suggests it", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.env.SetContinueAsNewSuggested(true)
-		w.run()
-		w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 12:00 continues as new")
-	})
+	booked.play(t, "after a hundred the run continues as new with the reference alone, and nothing is lost",
+		func(t *testing.T, w *world) {
+			for n := range wakesPerRun {
+				w.at(thu.Add(time.Duration(n+1)*time.Minute), w.wake)
+			}
+			again := w.run()
+			if again == nil || again.WorkflowType.Name != "Interview" {
+				t.Fatalf("it continues as %+v after 100 wake-ups", again)
+			}
+			var in models.Ref
+			if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != w.ref {
+				t.Errorf("it goes on with %+v (%v)", in, err)
+			}
+			w.begin(thu.Add(101 * time.Minute))
+			w.run()
+			w.happened(
+				"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:40 continues as new",
+				"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
+				"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
+			)
+		})
 }
 
 func TestInterviewDatabaseDown(t *testing.T) {
 	t.Parallel()
-	t.Run("the letters go when it is back", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "the letters go when it is back", func(t *testing.T, w *world) {
 		w.down = true
 		w.sets(thu.Add(time.Hour), func() { w.down = false })
 		w.changes(thu.Add(2*time.Hour), w.cancel)
@@ -252,9 +221,7 @@ func TestInterviewDatabaseDown(t *testing.T) {
 			t.Errorf("%d loads in an hour without a database", n)
 		}
 	})
-	t.Run("a wake-up ends the pause", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "a wake-up ends the pause", func(t *testing.T, w *world) {
 		w.down = true
 		w.sets(thu.Add(30*time.Minute), func() { w.down = false })
 		w.changes(thu.Add(30*time.Minute+time.Second), w.cancel)
@@ -297,12 +264,12 @@ func TestCanceledByAnOperator(t *testing.T) {
 func TestExternalSession(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
-	linked := func(t *testing.T) *world {
+	linked := setting(func(t *testing.T) *world {
 		w := newWorld(t, nil)
 		w.order.Kind, w.order.Start, w.order.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.example/own"
 		w.book()
 		return w
-	}
+	})
 	// looked are the instants of loads, each once, by the time since the session was made.
 	looked := func(w *world) (out []time.Duration) {
 		for _, at := range w.loads {
@@ -312,9 +279,7 @@ func TestExternalSession(t *testing.T) {
 		}
 		return out
 	}
-	t.Run("unused: it looks when the link expires and when the session does", func(t *testing.T) {
-		t.Parallel()
-		w := linked(t)
+	linked.play(t, "unused: it looks when the link expires and when the session does", func(t *testing.T, w *world) {
 		w.run()
 		w.happened("Thu 12:00 ends")
 		if got := looked(w); len(got) != 3 || got[1] != day || got[2] != 7*day {
@@ -324,9 +289,7 @@ func TestExternalSession(t *testing.T) {
 			t.Errorf("it is %s", got)
 		}
 	})
-	t.Run("used: both clocks give way to the window of the round's length", func(t *testing.T) {
-		t.Parallel()
-		w := linked(t)
+	linked.play(t, "used: both clocks give way to the window of the round's length", func(t *testing.T, w *world) {
 		var token string
 		w.at(thu.Add(time.Hour), func() {
 			var err error

@@ -17,10 +17,9 @@ func TestNext(t *testing.T) {
 	t.Parallel()
 	const minute = time.Minute
 	news := inbox{wakeUps: true}
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"everything owed starts at once, side by side, and the next instant is waited for": {
-			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
-				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
 			does("mail:candidate", false),
 			does("mail:interviewer:1", true), // the last one
 			loads(owing(1), toReminder, "wait"),
@@ -29,63 +28,56 @@ func TestNext(t *testing.T) {
 			loads(over(1), "complete"),
 		},
 		"nothing to come, but something in flight: it waits for that": {
-			loads(over(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", "wait"),
+			loads(over(1, toCleo), startCleo, "wait"),
 			does("mail:candidate", true),
 			loads(over(1), "complete"),
 		},
 		"a row that is gone completes it, whatever is in flight": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			loads(activities.Plan{Gone: true}, "complete"),
 		},
 		"what became due later starts beside what is in flight, which is looked after when it ends": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
-			loads(owing(2, toCleo, toAnn), "start briefing to mail:interviewer:1, 5 from 1s",
-				"in flight mail:candidate", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
+			loads(owing(2, toCleo, toAnn), startAnn, inFlightCleo, toReminder, "wait"),
 			does("mail:candidate", true), // its attempt may have read revision 1
-			loads(owing(2, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
-				"in flight mail:interviewer:1", toReminder, "wait"),
+			loads(owing(2, toCleo, toAnn), startCleo, inFlightAnn, toReminder, "wait"),
 			does("mail:candidate", false), // owed nothing when it was loaded
 			does("mail:interviewer:1", true),
 		},
 		"a change while one is in flight and another fails is not left lying": {
-			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
-				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
 			wokenTimes(1),
-			loads(owing(2, toCleo, toAnn),
-				"in flight mail:candidate", "in flight mail:interviewer:1", toReminder, "wait"),
+			loads(owing(2, toCleo, toAnn), inFlightCleo, inFlightAnn, toReminder, "wait"),
 			does("mail:interviewer:1", true),
-			loads(owing(2, toCleo), "in flight mail:candidate", toReminder, "wait"),
+			loads(owing(2, toCleo), inFlightCleo, toReminder, "wait"),
 		},
 		"attempts that run out are looked at, and go on more slowly; they hold up no other": {
-			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
-				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
 			fails("mail:candidate", "smtp_451", 0, true),
-			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 30 from 30s",
-				"in flight mail:interviewer:1", toReminder, "wait"),
+			loads(owing(1, toCleo, toAnn), againCleo, inFlightAnn, toReminder, "wait"),
 			does("mail:interviewer:1", true),
-			loads(owing(1, toCleo), "in flight mail:candidate", toReminder, "wait"),
+			loads(owing(1, toCleo), inFlightCleo, toReminder, "wait"),
 			at(40 * minute), fails("mail:candidate", "smtp_451", 0, true),
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 30 from 30s", toReminder, "wait"),
+			loads(owing(1, toCleo), againCleo, toReminder, "wait"),
 			does("mail:candidate", true),
-			loads(owing(2, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(2, toCleo), startCleo, toReminder, "wait"),
 		},
 		"a refusal for good is no failure of the activity": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			ends("mail:candidate", result{outcome: activities.Outcome{Failed: "smtp_550"}}, true),
 			loads(owing(1), toReminder, "wait"),
-			loads(owing(2, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(2, toCleo), startCleo, toReminder, "wait"),
 		},
 		"the pause that a provider asks for comes before the next activity, once": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			fails("mail:candidate", "smtp_421", 10*minute, true),
 			loads(owing(1, toCleo),
 				"start confirmation to mail:candidate, 30 from 30s, after 10m0s", toReminder, "wait"),
 			fails("mail:candidate", "smtp_421", 0, true),
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 30 from 30s", toReminder, "wait"),
+			loads(owing(1, toCleo), againCleo, toReminder, "wait"),
 		},
 		"an effect that changed the row has it loaded, though others are in flight": {
-			loads(owing(1, toCleo, toAnn), "start confirmation to mail:candidate, 5 from 1s",
-				"start briefing to mail:interviewer:1, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
 			changes("mail:interviewer:1"),
 		},
 		"a wake-up that came while it loaded is answered before it ends": {
@@ -94,7 +86,7 @@ func TestNext(t *testing.T) {
 		},
 		"a wake-up that came while it loaded does not keep it from starting effects": {
 			finding(news),
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 		},
 		"an update whose caller waits is answered before it ends": {
 			finding(inbox{handlers: true}), loads(over(1), "await handlers"),
@@ -104,18 +96,13 @@ func TestNext(t *testing.T) {
 			finding(inbox{handlers: true}), loads(owing(1), toReminder, "wait"), // it does not end
 			finding(inbox{}), loads(over(1), "complete"),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }
 
 // TestContinueAsNew: a history of bounded length, and nothing lost between two runs.
 func TestContinueAsNew(t *testing.T) {
 	t.Parallel()
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"after a hundred wake-ups, not before": {
 			wokenTimes(wakesPerRun - 1), loads(owing(1), toReminder, "wait"),
 			wokenTimes(1), loads(owing(1), toReminder, "continue as new"),
@@ -131,39 +118,34 @@ func TestContinueAsNew(t *testing.T) {
 		},
 		"what is owed is done first, what is in flight ends first": {
 			wokenTimes(wakesPerRun),
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			does("mail:candidate", true),
 			loads(owing(1), toReminder, "continue as new"),
 		},
 		"what fails is left to the next run once its attempts ran out": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			wokenTimes(wakesPerRun),
-			loads(owing(1, toCleo), "in flight mail:candidate", toReminder, "wait"),
+			loads(owing(1, toCleo), inFlightCleo, toReminder, "wait"),
 			fails("mail:candidate", "smtp_451", 0, true),
 			loads(owing(1, toCleo), toReminder, "continue as new"),
 		},
 		"also where nothing else is to come": {
-			loads(over(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", "wait"),
+			loads(over(1, toCleo), startCleo, "wait"),
 			wokenTimes(wakesPerRun), fails("mail:candidate", "smtp_451", 0, true),
 			loads(over(1, toCleo), "continue as new"),
 		},
 		"it does not pause for empty attempts": {
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			finds("mail:candidate", true),
-			suggested(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
+			suggested(owing(1, toCleo), startCleo, toReminder, "wait"),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }
 
 // TestEmptyAttempts: activities that find nothing to do where the plan names their target make no hot loop.
 func TestEmptyAttempts(t *testing.T) {
 	t.Parallel()
-	toCleoAlone := []string{"start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"}
+	toCleoAlone := []string{startCleo, toReminder, "wait"}
 	empty := func(pause string) []cue {
 		return []cue{finds("mail:candidate", true), loads(owing(1, toCleo), "pause "+pause),
 			pauses(false, toCleoAlone...)}
@@ -173,7 +155,7 @@ func TestEmptyAttempts(t *testing.T) {
 	for _, pause := range []string{"2s", "4s", "8s", "16s", "32s", "1m0s", "1m0s"} {
 		growing = append(growing, empty(pause)...)
 	}
-	for name, cues := range map[string][]cue{
+	rehearseAll(t, map[string][]cue{
 		"pauses grow from 2 s to a minute": growing,
 		"news end the pause and the row of empty attempts": {
 			begin, finds("mail:candidate", true), loads(owing(1, toCleo), "pause 2s"), pauses(true),
@@ -186,17 +168,12 @@ func TestEmptyAttempts(t *testing.T) {
 		"one that failed ends the row": {
 			begin, finds("mail:candidate", true), loads(owing(1, toCleo), "pause 2s"), pauses(false, toCleoAlone...),
 			fails("mail:candidate", "smtp_451", 0, true),
-			loads(owing(1, toCleo), "start confirmation to mail:candidate, 30 from 30s", toReminder, "wait"),
+			loads(owing(1, toCleo), againCleo, toReminder, "wait"),
 		},
 		"nothing owed, nothing to pause for": {
 			begin, finds("mail:candidate", true), loads(owing(1), toReminder, "wait"),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rehearse(t, cues...)
-		})
-	}
+	})
 }
 
 // TestLoadPauses: while the database is away it is asked ever less often, but every five minutes.

@@ -46,31 +46,76 @@ func (r *recorder) ErrorToFailure(err error) *failurepb.Failure {
 	return f
 }
 
-// TestNothingPersonal: no input, result, failure, summary or detail names anybody.
-func TestNothingPersonal(t *testing.T) {
-	t.Parallel()
-	w := booked(t)
+// overhear records what Temporal is given from now on.
+func (w *world) overhear() *recorder {
 	r := &recorder{DataConverter: converter.GetDefaultDataConverter(),
 		FailureConverter: temporal.GetDefaultFailureConverter()}
 	w.env.SetDataConverter(r)
 	w.env.SetFailureConverter(r)
-	w.refuses[cleo], w.refuses[ann] = 451, 550
-	w.at(thu.Add(time.Minute), w.look)
-	w.changes(thu.Add(time.Hour), func() { w.reassign(bob) })
-	w.at(thu.Add(61*time.Minute), w.look)
-	w.changes(thu.Add(2*time.Hour), w.cancel)
-	w.run()
+	return r
+}
+
+// heard checks that Temporal learned of the row and of these texts, and of nothing personal, in capitals or small: no
+// input, result, failure, summary or detail names anybody.
+func (r *recorder) heard(w *world, expected []string, personal ...string) {
+	w.t.Helper()
 	text := r.text.String()
-	for _, personal := range []string{"@", "cleo", "ann@", "bob", "candidate.example", "acme", "meet.example", "http",
-		"not now"} {
-		if strings.Contains(strings.ToLower(text), personal) {
-			t.Errorf("Temporal learns of %q:\n%s", personal, text)
+	for _, one := range append(personal, "@", "http", "not now") {
+		if strings.Contains(strings.ToLower(text), one) {
+			w.t.Errorf("Temporal learns of %q:\n%s", one, text)
 		}
 	}
-	for _, expected := range []string{w.ref.ID, "smtp_451", "smtp_550 (given up)", "Waits for: reminder_24h",
-		"Failing:"} {
-		if !strings.Contains(text, expected) {
-			t.Errorf("%s was not recorded: the test looks past what it should see", expected)
+	for _, one := range append(expected, w.ref.ID) {
+		if !strings.Contains(text, one) {
+			w.t.Errorf("%s was not recorded: the test looks past what it should see\n%s", one, text)
 		}
 	}
+}
+
+func TestNothingPersonal(t *testing.T) {
+	t.Parallel()
+	booked.play(t, "an interview", func(_ *testing.T, w *world) {
+		r := w.overhear()
+		w.refuses[cleo], w.refuses[ann] = 451, 550
+		w.at(thu.Add(time.Minute), w.look)
+		w.changes(thu.Add(time.Hour), func() { w.reassign(bob) })
+		w.at(thu.Add(61*time.Minute), w.look)
+		w.changes(thu.Add(2*time.Hour), w.cancel)
+		w.run()
+		r.heard(w, []string{"smtp_451", "smtp_550 (given up)", "Waits for: reminder_24h", "Failing:"},
+			"cleo", "ann@", "bob", "candidate.example", "acme", "meet.example")
+	})
+	invited.play(t, "an invitation", func(t *testing.T, w *world) {
+		r := w.overhear()
+		w.refuses[cleo] = 451
+		w.at(thu.Add(time.Minute), w.look)
+		w.sets(thu.Add(30*time.Minute), func() { w.refuses[cleo] = 0 })
+		w.at(thu.Add(time.Hour), w.look)
+		w.changes(thu.Add(2*time.Hour), w.starts)
+		w.run()
+		r.heard(w, []string{"smtp_451", "Waits for: invitation_expires", "Failing:", "**invited**, revision 1",
+			"invitation to mail:candidate"}, "cleo", "candidate.example", "/a/", "/t/", "cand\"")
+		if text := r.text.String(); strings.Contains(text, "0001-01-01") {
+			t.Errorf("it shows a start that there is none of:\n%s", text)
+		}
+	})
+	askedFor.play(t, "a link to sign in", func(_ *testing.T, w *world) {
+		r := w.overhear()
+		w.refuses[ann] = 451
+		w.at(thu.Add(time.Minute), w.look)
+		w.sets(thu.Add(2*time.Minute), func() { w.refuses[ann] = 0 })
+		w.run()
+		r.heard(w, []string{"smtp_451", "sign_in to mail:member"}, "ann", "acme.example", "/in/")
+	})
+	connected.play(t, "a calendar", func(_ *testing.T, w *world) {
+		r := w.overhear()
+		w.refuses[root] = 451
+		w.feed.awayFor(2, 9)
+		w.at(thu.Add(time.Minute), w.look)
+		w.at(thu.Add(30*time.Minute), w.look)
+		w.disconnects(thu.Add(2 * time.Hour))
+		w.run()
+		r.heard(w, []string{"ics_503", "smtp_451", "has 3 busy times", "could not be read", "**broken**"},
+			"ann", "root", "acme", "holiday")
+	})
 }

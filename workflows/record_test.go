@@ -61,16 +61,16 @@ func TestRecord(t *testing.T) {
 	t.Cleanup(c.Close)
 	for name, play := range map[string]func(s *recording, name string){
 		// with time for the letters in between
-		"changes":  func(s *recording, name string) { s.bookAndChange(name, true) },
-		"hurry":    func(s *recording, name string) { s.bookAndChange(name, false) },
+		"changes":  func(s *recording, name string) { s.bookAndChange(name, 1, "") },
+		"hurry":    func(s *recording, name string) { s.bookAndChange(name, 0, "") },
 		"external": (*recording).waitForUse,
 		"expired":  (*recording).inviteAndWait,
 		"started":  (*recording).inviteAndStart,
 		"calendar": (*recording).readUntilGone,
 		"sign-in":  (*recording).askForLink,
-		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 2) }, // the copy and the letters
+		"copies":   func(s *recording, name string) { s.bookAndChange(name, 2, room) }, // the copy and the letters
 		// and the notetaker, who is sent away before the replace
-		"notetaker":  func(s *recording, name string) { s.bookInCalendar(name, 3) },
+		"notetaker":  func(s *recording, name string) { s.bookAndChange(name, 3, room) },
 		"completed":  (*recording).bookAndWait,
 		"indefinite": (*recording).bookWithoutEnd,
 		"failing":    (*recording).failAndCancel,
@@ -84,24 +84,36 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// room is where people meet whose calendars are to make no link.
+const room = "https://meet.example/room"
+
 type recording struct {
 	t  *testing.T
 	c  client.Client
 	id string
 }
 
+func (s *recording) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func candidate(name string) string {
 	return fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano())
 }
 
-// bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who
-// has, and cancels it, each when so many effects of the one before are done.
-func (s *recording) bookInCalendar(name string, effects int) {
+// bookAndChange books an interview, moves, reassigns and cancels it, each when so many effects of the one before are
+// done.
+func (s *recording) bookAndChange(name string, effects int, link string) {
 	posting, round, staff := s.bookable()
 	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
 	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
-		"scheduled_start_at": start, "interviewer_email": staff[0].Email,
-		"meeting_link": "https://meet.example/room"}
+		"scheduled_start_at": start, "interviewer_email": staff[0].Email}
+	if link != "" {
+		booking["meeting_link"] = link
+	}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
 	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
@@ -111,32 +123,7 @@ func (s *recording) bookInCalendar(name string, effects int) {
 	s.await("the replace's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 2*effects)
 	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
 		map[string]any{"interviewer_email": staff[1].Email}, nil)
-	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3*effects)
-	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
-}
-
-// bookAndChange books an interview, moves, reassigns and cancels it.
-func (s *recording) bookAndChange(name string, patient bool) {
-	posting, round, staff := s.bookable()
-	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
-		"scheduled_start_at": start, "interviewer_email": staff[0].Email}
-	var wrapper struct{ Interview struct{ ID string } }
-	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = WorkflowID(models.EntityInterview, wrapper.Interview.ID)
-	batches := 0
-	rest := func() {
-		if batches++; patient {
-			s.await(fmt.Sprintf("%d batches of letters", batches), enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, batches)
-		}
-	}
-	rest()
-	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
-	s.call(http.MethodPost, "/interviews", booking, nil)
-	rest()
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
-		map[string]any{"interviewer_email": staff[1].Email}, nil)
-	rest()
+	s.await("another interviewer's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3*effects)
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
 
@@ -204,14 +191,10 @@ func (s *recording) inviteAndWait(name string) {
 func (s *recording) inviteAndStart(name string) {
 	page := s.invite(name)
 	r, err := http.NewRequest(http.MethodPost, page+"/start", nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	resp.Body.Close()
 	if resp.StatusCode > 299 {
 		s.t.Fatalf("start: %s", resp.Status)
@@ -222,9 +205,7 @@ func (s *recording) inviteAndStart(name string) {
 // the newest workflow of that sort is taken.
 func (s *recording) askForLink(string) {
 	resp, err := http.PostForm(*recordAPI+"/dashboard/signin", url.Values{"email": {"root@northwind.example"}})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	resp.Body.Close()
 	testdb.Until(s.t, time.Minute, "the workflow", func() (bool, string) {
 		found, err := s.c.ListWorkflow(context.Background(), &workflowservice.ListWorkflowExecutionsRequest{
@@ -301,28 +282,20 @@ func (s *recording) step(is func(roundStep) bool) (posting string, _ roundStep) 
 func (s *recording) call(method, path string, body, out any) {
 	s.t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	r, err := http.NewRequest(method, *recordAPI+"/api/v1"+path, bytes.NewReader(b))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	r.Header.Set("Authorization", "Bearer "+*recordKey)
 	r.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	defer resp.Body.Close()
 	b, err = io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode > 299 {
 		s.t.Fatalf("%s %s: %s %s %v", method, path, resp.Status, b, err)
 	}
 	if out != nil {
-		if err := json.Unmarshal(b, out); err != nil {
-			s.t.Fatal(err)
-		}
+		s.must(json.Unmarshal(b, out))
 	}
 }
 
@@ -358,13 +331,9 @@ func (s *recording) await(what string, kind enums.EventType, want int) {
 func (s *recording) keep(file string) {
 	s.t.Helper()
 	b, err := temporalproto.CustomJSONMarshalOptions{}.Marshal(s.history())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(err)
 	var h any
-	if err := json.Unmarshal(b, &h); err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(json.Unmarshal(b, &h))
 	walk(h, func(key string, value *any) {
 		switch q, _ := (*value).(map[string]any); {
 		case key == "identity":
@@ -376,10 +345,6 @@ func (s *recording) keep(file string) {
 	if b, err = json.MarshalIndent(h, "", " "); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, append(b, '\n'), 0o644); err != nil {
-		s.t.Fatal(err)
-	}
+	s.must(os.MkdirAll(filepath.Dir(file), 0o755))
+	s.must(os.WriteFile(file, append(b, '\n'), 0o644))
 }

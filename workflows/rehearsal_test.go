@@ -24,6 +24,16 @@ type rehearsal struct {
 // cue is something that happens in a rehearsal, with what is expected of it.
 type cue func(*rehearsal)
 
+// rehearseAll plays each of them in a test of its own.
+func rehearseAll(t *testing.T, all map[string][]cue) {
+	for name, cues := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rehearse(t, cues...)
+		})
+	}
+}
+
 // rehearse plays the cues.
 func rehearse(t *testing.T, cues ...cue) {
 	t.Helper()
@@ -241,4 +251,12 @@ func over(revision int64, targets ...activities.Target) activities.Plan {
 	return activities.Plan{Revision: revision, Status: models.StatusCanceled, Targets: targets}
 }
 
-const toReminder = "wake for reminder_24h after 75h0m0s"
+// Lines of decisions.
+const (
+	toReminder   = "wake for reminder_24h after 75h0m0s"
+	startCleo    = "start confirmation to mail:candidate, 5 from 1s"
+	againCleo    = "start confirmation to mail:candidate, 30 from 30s" // once attempts ran out
+	startAnn     = "start briefing to mail:interviewer:1, 5 from 1s"
+	inFlightCleo = "in flight mail:candidate"
+	inFlightAnn  = "in flight mail:interviewer:1"
+)

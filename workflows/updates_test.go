@@ -54,37 +54,33 @@ func codeOf(err error) string {
 // TestUpdateFirstAttempts: who answers a booking waits for the first attempts at most 3 s, and so do letters.
 func TestUpdateFirstAttempts(t *testing.T) {
 	t.Parallel()
-	t.Run("the meeting is made, then letters leave with its link, and the answer", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
-		a := w.awaits(thu, 1)
-		w.run()
-		if !a.attempts.All || len(a.attempts.Codes) != 0 || a.at != "Thu 12:00:00" {
-			t.Errorf("the answer is %+v", a)
-		}
-		if w.diary[0] != "Thu 12:00:00 it meeting" {
-			t.Errorf("first came %s", w.diary[0])
-		}
-		w.until("reminder_24h", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
-			"Thu 12:00:00 it meeting")
-	})
-	t.Run("slow: letters without the link after 3 s, and the answer; others when it comes", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
-		w.slow["KeepMeeting"] = 10 * time.Second
-		a := w.awaits(thu, 1)
-		w.run()
-		if a.attempts.All || a.err != nil || a.at != "Thu 12:00:02" {
-			t.Errorf("the answer is %+v", a)
-		}
-		w.until("reminder_24h",
-			"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 cleo confirmation without a link",
-			"Thu 12:00:10 ann changed_details", "Thu 12:00:10 cleo changed_details", "Thu 12:00:10 it meeting")
-	})
-	t.Run("down: letters at once, and the answer says so; it is attempted again after the pause that is asked for",
-		func(t *testing.T) {
-			t.Parallel()
-			w := withMeeting(t)
+	withMeeting.play(t, "the meeting is made, then letters leave with its link, and the answer",
+		func(t *testing.T, w *world) {
+			a := w.awaits(thu, 1)
+			w.run()
+			if !a.attempts.All || len(a.attempts.Codes) != 0 || a.at != "Thu 12:00:00" {
+				t.Errorf("the answer is %+v", a)
+			}
+			if w.diary[0] != "Thu 12:00:00 it meeting" {
+				t.Errorf("first came %s", w.diary[0])
+			}
+			w.until("reminder_24h", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
+				"Thu 12:00:00 it meeting")
+		})
+	withMeeting.play(t, "slow: letters without the link after 3 s, and the answer; others when it comes",
+		func(t *testing.T, w *world) {
+			w.slow["KeepMeeting"] = 10 * time.Second
+			a := w.awaits(thu, 1)
+			w.run()
+			if a.attempts.All || a.err != nil || a.at != "Thu 12:00:02" {
+				t.Errorf("the answer is %+v", a)
+			}
+			w.until("reminder_24h",
+				"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 cleo confirmation without a link",
+				"Thu 12:00:10 ann changed_details", "Thu 12:00:10 cleo changed_details", "Thu 12:00:10 it meeting")
+		})
+	withMeeting.play(t, "down: letters at once, and the answer says so; it is attempted again after the pause that is asked for",
+		func(t *testing.T, w *world) {
 			w.fails["KeepMeeting"] = temporal.NewApplicationErrorWithOptions("zoom_429", "zoom_429",
 				temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Minute})
 			a := w.awaits(thu, 1)
@@ -97,26 +93,23 @@ func TestUpdateFirstAttempts(t *testing.T) {
 				"Thu 12:00:00 ann briefing without a link", "Thu 12:00:00 cleo confirmation without a link",
 				"Thu 12:10:00 ann changed_details", "Thu 12:10:00 cleo changed_details", "Thu 12:10:00 it meeting")
 		})
-	t.Run("asked for a revision that is still to be read: the answer is that revision's", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
-		var a *answer
-		w.sets(thu.Add(59*time.Minute), func() {
-			w.fails["KeepMeeting"] = temporal.NewApplicationError("zoom_503", "zoom_503")
+	withMeeting.play(t, "asked for a revision that is still to be read: the answer is that revision's",
+		func(t *testing.T, w *world) {
+			var a *answer
+			w.sets(thu.Add(59*time.Minute), func() {
+				w.fails["KeepMeeting"] = temporal.NewApplicationError("zoom_503", "zoom_503")
+			})
+			w.at(thu.Add(time.Hour), func() {
+				w.move(mon(17, 0))
+				a = w.awaits(thu.Add(time.Hour), w.row().Revision)
+			})
+			w.sets(thu.Add(time.Hour+time.Minute), func() { delete(w.fails, "KeepMeeting") })
+			w.run()
+			if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_503"}) || a.at != "Thu 13:00:00" {
+				t.Errorf("the answer is %+v", a)
+			}
 		})
-		w.at(thu.Add(time.Hour), func() {
-			w.move(mon(17, 0))
-			a = w.awaits(thu.Add(time.Hour), w.row().Revision)
-		})
-		w.sets(thu.Add(time.Hour+time.Minute), func() { delete(w.fails, "KeepMeeting") })
-		w.run()
-		if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_503"}) || a.at != "Thu 13:00:00" {
-			t.Errorf("the answer is %+v", a)
-		}
-	})
-	t.Run("an interview that is not there answers and ends", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
+	withMeeting.play(t, "an interview that is not there answers and ends", func(t *testing.T, w *world) {
 		w.ref.ID = "int_gone"
 		a := w.awaits(thu, 1)
 		w.run()
@@ -125,9 +118,7 @@ func TestUpdateFirstAttempts(t *testing.T) {
 		}
 		w.happened("Thu 12:00:00 ends")
 	})
-	t.Run("the database away: the answer comes all the same", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
+	withMeeting.play(t, "the database away: the answer comes all the same", func(t *testing.T, w *world) {
 		w.down = true
 		a := w.awaits(thu, 1)
 		w.sets(thu.Add(time.Minute), func() { w.down = false })
@@ -136,9 +127,7 @@ func TestUpdateFirstAttempts(t *testing.T) {
 			t.Errorf("the answer is %+v", a)
 		}
 	})
-	t.Run("a run that continues as new answers first", func(t *testing.T) {
-		t.Parallel()
-		w := withMeeting(t)
+	withMeeting.play(t, "a run that continues as new answers first", func(t *testing.T, w *world) {
 		w.slow["KeepMeeting"] = 2 * time.Second
 		a := w.awaits(thu, 1)
 		w.at(thu.Add(time.Second), func() {
@@ -160,15 +149,13 @@ func TestUpdateDismissal(t *testing.T) {
 	t.Parallel()
 	const apart = 5 * time.Second // while an activity runs, the workflow's clock goes on with the machine's
 	hour := thu.Add(time.Hour)
-	withNotetaker := func(t *testing.T) *world {
+	withNotetaker := setting(func(t *testing.T) *world {
 		w := newWorld(t, func(p *models.Policy) { p.Notetaker = true })
 		w.stamp = seconds
 		w.book()
 		return w
-	}
-	t.Run("dismissed, and invited again when the replace is decided", func(t *testing.T) {
-		t.Parallel()
-		w := withNotetaker(t)
+	})
+	withNotetaker.play(t, "dismissed, and invited again when the replace is decided", func(t *testing.T, w *world) {
 		a := w.update(hour, dismissUpdate, "dismiss-1")
 		w.changes(hour.Add(apart), func() { w.move(mon(17, 0)) })
 		w.run()
@@ -179,38 +166,33 @@ func TestUpdateDismissal(t *testing.T) {
 			"Thu 13:00:00 it notetaker_dismissal",
 			"Thu 13:00:05 ann changed_time", "Thu 13:00:05 cleo changed_time", "Thu 13:00:05 it notetaker")
 	})
-	t.Run("invited back when who had it dismissed dies", func(t *testing.T) {
-		t.Parallel()
-		w := withNotetaker(t)
+	withNotetaker.play(t, "invited back when who had it dismissed dies", func(t *testing.T, w *world) {
 		w.update(hour, dismissUpdate, "dismiss-1")
 		w.run()
 		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
 			"Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:10 it notetaker")
 	})
-	t.Run("three attempts in at most 8 s, then the code; a second request tries anew", func(t *testing.T) {
-		t.Parallel()
-		w := withNotetaker(t)
-		w.fails["DismissNotetaker"] = temporal.NewApplicationError("notetaker_503", "notetaker_503")
-		before := 0
-		w.sets(hour.Add(-time.Second), func() { before = w.attempts })
-		first := w.update(hour, dismissUpdate, "dismiss-1")
-		attempts := 0
-		w.sets(hour.Add(9*time.Second), func() {
-			attempts = w.attempts - before
-			delete(w.fails, "DismissNotetaker")
+	withNotetaker.play(t, "three attempts in at most 8 s, then the code; a second request tries anew",
+		func(t *testing.T, w *world) {
+			w.fails["DismissNotetaker"] = temporal.NewApplicationError("notetaker_503", "notetaker_503")
+			before := 0
+			w.sets(hour.Add(-time.Second), func() { before = w.attempts })
+			first := w.update(hour, dismissUpdate, "dismiss-1")
+			attempts := 0
+			w.sets(hour.Add(9*time.Second), func() {
+				attempts = w.attempts - before
+				delete(w.fails, "DismissNotetaker")
+			})
+			second := w.update(hour.Add(10*time.Second), dismissUpdate, "dismiss-2")
+			w.run()
+			if codeOf(first.err) != "notetaker_503" || first.at > "Thu 13:00:08" || attempts != dismissAttempts {
+				t.Errorf("after %d attempts the first answer is %+v", attempts, first)
+			}
+			if !second.done || second.err != nil {
+				t.Errorf("the second answer is %+v", second)
+			}
 		})
-		second := w.update(hour.Add(10*time.Second), dismissUpdate, "dismiss-2")
-		w.run()
-		if codeOf(first.err) != "notetaker_503" || first.at > "Thu 13:00:08" || attempts != dismissAttempts {
-			t.Errorf("after %d attempts the first answer is %+v", attempts, first)
-		}
-		if !second.done || second.err != nil {
-			t.Errorf("the second answer is %+v", second)
-		}
-	})
-	t.Run("after an invitation that is under way", func(t *testing.T) {
-		t.Parallel()
-		w := withNotetaker(t)
+	withNotetaker.play(t, "after an invitation that is under way", func(t *testing.T, w *world) {
 		w.slow["KeepNotetaker"] = 2 * apart
 		a := w.update(thu.Add(apart), dismissUpdate, "dismiss-1")
 		w.changes(thu.Add(3*apart), w.cancel)
@@ -221,9 +203,7 @@ func TestUpdateDismissal(t *testing.T) {
 		w.until("cancellation", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
 			"Thu 12:00:10 it notetaker", "Thu 12:00:10 it notetaker_dismissal")
 	})
-	t.Run("an invitation that takes too long: the code says so", func(t *testing.T) {
-		t.Parallel()
-		w := withNotetaker(t)
+	withNotetaker.play(t, "an invitation that takes too long: the code says so", func(t *testing.T, w *world) {
 		w.slow["KeepNotetaker"] = 4 * apart
 		a := w.update(thu.Add(apart), dismissUpdate, "dismiss-1")
 		w.run()
@@ -232,9 +212,7 @@ func TestUpdateDismissal(t *testing.T) {
 		}
 		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:20 it notetaker")
 	})
-	t.Run("nobody there to dismiss", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
+	booked.play(t, "nobody there to dismiss", func(t *testing.T, w *world) {
 		a := w.update(hour, dismissUpdate, "dismiss-1")
 		w.run()
 		if !a.done || a.err != nil {

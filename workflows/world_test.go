@@ -67,6 +67,8 @@ type world struct {
 	ref     models.Ref          // of the row that the workflow is about
 	subject any                 // the workflow
 
+	feed *feed // Ann's calendar, where she has connected one
+
 	mu       sync.Mutex // not held while the store is called, which asks for the time
 	diary    []string
 	stamp    string // the layout of its instants
@@ -160,15 +162,26 @@ func acme(policy models.Policy) models.Setup {
 	}
 }
 
+// setting makes the world in which a test begins.
+type setting func(t *testing.T) *world
+
+// play runs a test of its own in the setting.
+func (in setting) play(t *testing.T, name string, what func(t *testing.T, w *world)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		what(t, in(t))
+	})
+}
+
 // booked is a world in which the interview was just booked with Ann.
-func booked(t *testing.T) *world {
+var booked setting = func(t *testing.T) *world {
 	w := newWorld(t, nil)
 	w.book()
 	return w
 }
 
 // withMeeting is a world in which the interview was just booked, and a provider makes its link.
-func withMeeting(t *testing.T) *world {
+var withMeeting setting = func(t *testing.T) *world {
 	w := newWorld(t, func(p *models.Policy) { p.Meeting = models.MakerZoom })
 	w.stamp = seconds
 	w.book()

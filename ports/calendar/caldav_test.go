@@ -112,35 +112,23 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			uid := newUID()
 			h := mustPut(t, p, interview(uid, 1), Held{})
 			rename(uid)
-			h = mustPut(t, p, interview(uid, 2), h)
-			wantKept(t, w, interview(uid, 2))
+			h = keeps(t, w, p, uid, 2, h)
 			if !strings.Contains(h.ID, "renamed") {
 				t.Errorf("Put returned the id %q", h.ID)
 			}
-			h = mustPut(t, p, interview(uid, 3), h)
-			wantKept(t, w, interview(uid, 3))
-			if err := p.Delete(t.Context(), uid, h); err != nil {
-				t.Fatal(explain(err))
-			}
-			wantNone(t, w, uid)
+			h = keeps(t, w, p, uid, 3, h)
+			takesBack(t, w, p, uid, h)
 
 			uid = newUID()
 			mustPut(t, p, interview(uid, 1), Held{})
 			rename(uid)
-			mustPut(t, p, interview(uid, 2), Held{}) // what was stored about it is lost
-			wantKept(t, w, interview(uid, 2))
-			if err := p.Delete(t.Context(), uid, Held{}); err != nil {
-				t.Fatal(explain(err))
-			}
-			wantNone(t, w, uid)
+			keeps(t, w, p, uid, 2, Held{}) // what was stored about it is lost
+			takesBack(t, w, p, uid, Held{})
 
 			uid = newUID()
 			h = mustPut(t, p, interview(uid, 1), Held{})
 			rename(uid)
-			if err := p.Delete(t.Context(), uid, h); err != nil { // at its old URL
-				t.Fatal(explain(err))
-			}
-			wantNone(t, w, uid)
+			takesBack(t, w, p, uid, h) // at its old URL
 		})
 	}
 }
@@ -182,9 +170,7 @@ func TestCalDAV_requests(t *testing.T) {
 			t.Errorf("held %+v, want %+v", h, want)
 		}
 		mustPut(t, p, interview("u@litmus.example", 2), h)
-		if err := p.Delete(t.Context(), "u@litmus.example", h); err != nil {
-			t.Fatal(err)
-		}
+		mustDelete(t, p, "u@litmus.example", h)
 		mustPut(t, p, interview("odd/../uid é?#@litmus.example", 1), Held{})
 		var got []string
 		for _, r := range s.requests() {
@@ -215,10 +201,7 @@ func TestCalDAV_requests(t *testing.T) {
 		_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
 		for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{}),
 			p.Delete(t.Context(), "u@litmus.example", Held{ID: "/cal/u.ics"})} {
-			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_garbage" ||
-				e.Fate != outbound.Retry {
-				t.Errorf("got %s", explain(err))
-			}
+			failsAs(t, &world{}, err, outbound.Retry, "caldav_garbage")
 		}
 	})
 	t.Run("an id on another server gets no password", func(t *testing.T) {
@@ -307,10 +290,7 @@ func TestCalDAV_requests(t *testing.T) {
 		_, berr := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), "")
 		for _, err := range []error{perr, berr,
 			p.Delete(t.Context(), "u@litmus.example", Held{ID: "/alice/work/u.ics"})} {
-			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Revoked ||
-				e.Code != "caldav_401" {
-				t.Errorf("got %s", explain(err))
-			}
+			failsAs(t, &world{}, err, outbound.Revoked, "caldav_401")
 		}
 	})
 }

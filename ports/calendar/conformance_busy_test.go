@@ -25,26 +25,19 @@ func (d driver) ownCopies(w *world) func(*testing.T) {
 		uid := newUID()
 		e := interview(uid, 2)
 		held := mustPut(t, p, e, Held{})
-		b, err := p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), "")
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		b := mustBusy(t, p, begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), "")
 		if got, want := blocksOf(b, uid), []Block{{e.Start, e.End, ""}}; !slices.Equal(got, want) {
 			t.Errorf("own copy: got %v, want %v", got, want)
 		}
-		if b, err = p.Busy(t.Context(), e.End, e.End.Add(time.Hour), ""); err != nil || len(blocksOf(b, uid)) != 0 {
-			t.Errorf("an event that only touches the range is in it: %v %v", b.Blocks, err)
+		if b = mustBusy(t, p, e.End, e.End.Add(time.Hour), ""); len(blocksOf(b, uid)) != 0 {
+			t.Errorf("an event that only touches the range is in it: %v", b.Blocks)
 		}
-		if b, err = p.Busy(t.Context(), e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); err != nil ||
-			len(blocksOf(b, uid)) != 1 {
-			t.Errorf("an event that contains the range is not in it: %v %v", b.Blocks, err)
+		if b = mustBusy(t, p, e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); len(blocksOf(b, uid)) != 1 {
+			t.Errorf("an event that contains the range is not in it: %v", b.Blocks)
 		}
-		if err := p.Delete(t.Context(), uid, held); err != nil {
-			t.Fatal(explain(err))
-		}
-		if b, err = p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), ""); err != nil ||
-			len(blocksOf(b, uid)) != 0 {
-			t.Errorf("a deleted copy is still there: %v %v", b.Blocks, err)
+		mustDelete(t, p, uid, held)
+		if b = mustBusy(t, p, begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), ""); len(blocksOf(b, uid)) != 0 {
+			t.Errorf("a deleted copy is still there: %v", b.Blocks)
 		}
 	}
 }
@@ -55,10 +48,7 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 		uid := newUID()
 		held := mustPut(t, p, interview(uid, 1), Held{})
 		from, to := begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60)
-		first, err := p.Busy(t.Context(), from, to, "")
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		first := mustBusy(t, p, from, to, "")
 		if first.Unchanged {
 			t.Fatal("the first answer cannot be unchanged")
 		}
@@ -66,10 +56,7 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			t.Skip("this provider cannot tell that nothing has changed")
 		}
 		p, s := d.open(t, w) // the next sync is in another process
-		second, err := p.Busy(t.Context(), from, to, first.Token)
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		second := mustBusy(t, p, from, to, first.Token)
 		if !second.Unchanged || len(second.Blocks) != 0 || second.Token == "" {
 			t.Errorf("nothing has changed, but the answer is %+v", second)
 		}
@@ -77,10 +64,7 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			t.Errorf("%d requests to find that nothing has changed", n)
 		}
 		h2 := mustPut(t, p, interview(uid, 2), held)
-		third, err := p.Busy(t.Context(), from, to, second.Token)
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		third := mustBusy(t, p, from, to, second.Token)
 		e := interview(uid, 2)
 		if got, want := blocksOf(third, uid), []Block{{e.Start, e.End, ""}}; third.Unchanged ||
 			!slices.Equal(got, want) {
@@ -93,16 +77,11 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			}
 		}
 		// The window moves with the days: its new part must be read whether anything has changed or not.
-		moved, err := p.Busy(t.Context(), from.AddDate(0, 0, 1), to.AddDate(0, 0, 1), third.Token)
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		moved := mustBusy(t, p, from.AddDate(0, 0, 1), to.AddDate(0, 0, 1), third.Token)
 		if moved.Unchanged {
 			t.Error("the answer for another window is Unchanged")
 		}
-		if err := p.Delete(t.Context(), uid, h2); err != nil {
-			t.Fatal(explain(err))
-		}
+		mustDelete(t, p, uid, h2)
 	}
 }
 
@@ -130,10 +109,7 @@ func (d driver) clockChange(w *world) func(*testing.T) {
 			s := c.start
 			w.meet(t, weekly{UID: "standup-" + c.zone, Zone: c.zone,
 				Start: time.Date(s.Year(), s.Month(), s.Day(), s.Hour(), s.Minute(), 0, 0, zone), Count: 2})
-			b, err := p.Busy(t.Context(), s.AddDate(0, 0, -7), s.AddDate(0, 0, 28), "")
-			if err != nil {
-				t.Fatal(explain(err))
-			}
+			b := mustBusy(t, p, s.AddDate(0, 0, -7), s.AddDate(0, 0, 28), "")
 			var got []string
 			for _, k := range blocksOf(b, "") {
 				if k.To.Sub(k.From) != time.Hour {

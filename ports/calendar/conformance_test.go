@@ -48,35 +48,24 @@ func (d driver) life(w *world) func(*testing.T) {
 		q, _ := d.open(t, other)
 		uid := newUID()
 
-		h := mustPut(t, p, interview(uid, 1), Held{})
-		wantKept(t, w, interview(uid, 1))
+		h := keeps(t, w, p, uid, 1, Held{})
 		for n := 2; n <= 6; n++ { // rescheduled five times
 			before := h.ID
-			h = mustPut(t, p, interview(uid, n), h)
-			wantKept(t, w, interview(uid, n))
+			h = keeps(t, w, p, uid, n, h)
 			if h.ID != before {
 				t.Errorf("revision %d made another object: %q, was %q", n, h.ID, before)
 			}
 		}
-		if err := p.Delete(t.Context(), uid, h); err != nil { // reassigned
-			t.Fatal(explain(err))
-		}
+		mustDelete(t, p, uid, h) // reassigned
 		h = mustPut(t, q, interview(uid, 7), Held{})
 		wantNone(t, w, uid)
 		wantKept(t, other, interview(uid, 7))
-		if err := q.Delete(t.Context(), uid, h); err != nil { // canceled
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
+		takesBack(t, w, q, uid, h) // canceled
 		wantNone(t, other, uid)
 
 		// It can return to the first interviewer: A, B, A.
-		h = mustPut(t, p, interview(uid, 9), Held{})
-		wantKept(t, w, interview(uid, 9))
-		if err := p.Delete(t.Context(), uid, h); err != nil {
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
+		h = keeps(t, w, p, uid, 9, Held{})
+		takesBack(t, w, p, uid, h)
 	}
 }
 
@@ -87,8 +76,7 @@ func (d driver) repeated(w *world) func(*testing.T) {
 		h := mustPut(t, p, interview(uid, 1), Held{})
 		h = mustPut(t, p, interview(uid, 1), h)
 		again, _ := d.open(t, w) // another process
-		mustPut(t, again, interview(uid, 1), h)
-		wantKept(t, w, interview(uid, 1))
+		keeps(t, w, again, uid, 1, h)
 	}
 }
 
@@ -97,17 +85,12 @@ func (d driver) lostNote(w *world) func(*testing.T) {
 		p, _ := d.open(t, w)
 		uid := newUID()
 		mustPut(t, p, interview(uid, 1), Held{})
-		h := mustPut(t, p, interview(uid, 1), Held{}) // the same attempt again
-		wantKept(t, w, interview(uid, 1))
+		h := keeps(t, w, p, uid, 1, Held{}) // the same attempt again
 		if h.ID == "" {
 			t.Error("no id")
 		}
-		mustPut(t, p, interview(uid, 2), Held{}) // the interview was moved in between
-		wantKept(t, w, interview(uid, 2))
-		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
+		keeps(t, w, p, uid, 2, Held{}) // the interview was moved in between
+		takesBack(t, w, p, uid, Held{})
 	}
 }
 
@@ -117,17 +100,11 @@ func (d driver) staleNote(w *world) func(*testing.T) {
 		uid := newUID()
 		first := mustPut(t, p, interview(uid, 1), Held{})
 		mustPut(t, p, interview(uid, 2), first) // its answer was lost
-		h := mustPut(t, p, interview(uid, 3), first)
-		wantKept(t, w, interview(uid, 3))
+		h := keeps(t, w, p, uid, 3, first)
 		h.ETag = ""
-		h = mustPut(t, p, interview(uid, 4), h)
-		wantKept(t, w, interview(uid, 4))
-		if err := p.Delete(t.Context(), uid, first); err != nil {
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
-		mustPut(t, p, interview(uid, 5), h) // the stored id is of a deleted event
-		wantKept(t, w, interview(uid, 5))
+		h = keeps(t, w, p, uid, 4, h)
+		takesBack(t, w, p, uid, first)
+		keeps(t, w, p, uid, 5, h) // the stored id is of a deleted event
 	}
 }
 
@@ -140,13 +117,9 @@ func (d driver) edited(w *world) func(*testing.T) {
 		if got := w.read(t, uid).Summary; got != "My own words" {
 			t.Fatalf("the suite's edit did not work: %q", got)
 		}
-		h = mustPut(t, p, interview(uid, 2), h)
-		wantKept(t, w, interview(uid, 2))
+		h = keeps(t, w, p, uid, 2, h)
 		w.edit(t, uid, "My own title again")
-		if err := p.Delete(t.Context(), uid, h); err != nil {
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
+		takesBack(t, w, p, uid, h)
 	}
 }
 
@@ -157,13 +130,9 @@ func (d driver) removed(w *world) func(*testing.T) {
 		h := mustPut(t, p, interview(uid, 1), Held{})
 		w.remove(t, uid)
 		wantNone(t, w, uid)
-		h = mustPut(t, p, interview(uid, 2), h)
-		wantKept(t, w, interview(uid, 2))
+		h = keeps(t, w, p, uid, 2, h)
 		w.remove(t, uid)
-		if err := p.Delete(t.Context(), uid, h); err != nil {
-			t.Fatal(explain(err))
-		}
-		wantNone(t, w, uid)
+		takesBack(t, w, p, uid, h)
 	}
 }
 
@@ -177,14 +146,9 @@ func (d driver) deleted(w *world) func(*testing.T) {
 		}
 		h := mustPut(t, p, interview(uid, 1), Held{})
 		for range 3 {
-			if err := p.Delete(t.Context(), uid, h); err != nil {
-				t.Fatal(explain(err))
-			}
-			wantNone(t, w, uid)
+			takesBack(t, w, p, uid, h)
 		}
-		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
-			t.Error(explain(err))
-		}
+		mustDelete(t, p, uid, Held{})
 		wantKept(t, w, interview(bystander, 1))
 	}
 }
@@ -208,8 +172,7 @@ func (d driver) atOnce(w *world) func(*testing.T) {
 			t.Errorf("no Put succeeded: %s", explain(errs[0]))
 		}
 		p, _ := d.open(t, w)
-		mustPut(t, p, interview(uid, 1), Held{})
-		wantKept(t, w, interview(uid, 1))
+		keeps(t, w, p, uid, 1, Held{})
 	}
 }
 

@@ -12,18 +12,18 @@ import (
 	"litmus/ports/outbound"
 )
 
-func meeting(uid string, n int) Event {
-	e := interview(uid, n)
-	e.WantLink, e.Location = true, ""
-	return e
+// onGoogle is a test of its own on a fake of Google.
+func onGoogle(t *testing.T, name string, play func(t *testing.T, f *googleFake, p Provider)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		f := newGoogleFake(t)
+		play(t, f, mustNew(t, "google", f.source()))
+	})
 }
 
 func TestGoogleMeet(t *testing.T) {
 	t.Parallel()
-	t.Run("a link is made once and kept", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
-		p := mustNew(t, "google", f.source())
+	onGoogle(t, "a link is made once and kept", func(t *testing.T, f *googleFake, p Provider) {
 		if !p.MakesLinks() {
 			t.Error("MakesLinks is false")
 		}
@@ -43,46 +43,10 @@ func TestGoogleMeet(t *testing.T) {
 			t.Errorf("the link is %q, want the stored one if none is asked for", next.Link)
 		}
 	})
-	t.Run("a pending link is read later", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
-		f.meet = "pending"
-		p := mustNew(t, "google", f.source())
-		h := mustPut(t, p, meeting("m1", 1), Held{})
-		if h.Link != "" {
-			t.Fatalf("link %q", h.Link)
-		}
-		if h = mustPut(t, p, meeting("m1", 1), h); h.Link == "" {
-			t.Error("still no link")
-		}
-	})
-	t.Run("a link that failed is asked for by the next revision", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
+	onGoogle(t, "a link that failed is asked for by the next revision", func(t *testing.T, f *googleFake, p Provider) {
 		f.meet = "failure"
-		p := mustNew(t, "google", f.source())
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		f.meet = "success"
-		if h = mustPut(t, p, meeting("m1", 2), h); h.Link == "" {
-			t.Error("no link")
-		}
-	})
-	t.Run("an account without Meet gets the event", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
-		f.meet = ""
-		p := mustNew(t, "google", f.source())
-		h := mustPut(t, p, meeting("m1", 1), Held{})
-		h = mustPut(t, p, meeting("m1", 2), h)
-		if h.Link != "" || f.with("m1", nil) != 1 {
-			t.Errorf("link %q, %d events", h.Link, f.with("m1", nil))
-		}
-	})
-	t.Run("a link is asked for when it is first wanted", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
-		p := mustNew(t, "google", f.source())
-		h := mustPut(t, p, interview("m1", 1), Held{})
 		if h = mustPut(t, p, meeting("m1", 2), h); h.Link == "" {
 			t.Error("no link")
 		}
@@ -91,11 +55,8 @@ func TestGoogleMeet(t *testing.T) {
 
 func TestGoogleEvent(t *testing.T) {
 	t.Parallel()
-	t.Run("an id that is neither found nor released is avoided", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
+	onGoogle(t, "an id that is neither found nor released is avoided", func(t *testing.T, f *googleFake, p Provider) {
 		f.purged[googleID("p1")] = true
-		p := mustNew(t, "google", f.source())
 		h := mustPut(t, p, interview("p1", 1), Held{})
 		h = mustPut(t, p, interview("p1", 2), h)
 		if f.with("p1", nil) != 1 {
@@ -105,25 +66,23 @@ func TestGoogleEvent(t *testing.T) {
 			t.Errorf("%v, %d events", err, f.with("p1", nil))
 		}
 	})
-	t.Run("an event that the owner made a whole day gets its time again", func(t *testing.T) {
-		t.Parallel()
-		f := newGoogleFake(t)
-		p := mustNew(t, "google", f.source())
-		h := mustPut(t, p, interview("d1", 1), Held{})
-		f.with("d1", func(e map[string]any) {
-			e["start"], e["end"] = map[string]any{"date": "2031-03-05"}, map[string]any{"date": "2031-03-06"}
-			e["transparency"], e["colorId"] = "transparent", "11"
-		})
-		mustPut(t, p, interview("d1", 2), h)
-		if got, want := f.kept(t, "d1").Start, interview("d1", 2).Start; !got.Equal(want) {
-			t.Errorf("starts %s, want %s", got, want)
-		}
-		f.with("d1", func(e map[string]any) {
-			if e["transparency"] != "opaque" || e["colorId"] != "11" {
-				t.Errorf("got %v and %v, want busy time and the owner's colour", e["transparency"], e["colorId"])
+	onGoogle(t, "an event that the owner made a whole day gets its time again",
+		func(t *testing.T, f *googleFake, p Provider) {
+			h := mustPut(t, p, interview("d1", 1), Held{})
+			f.with("d1", func(e map[string]any) {
+				e["start"], e["end"] = map[string]any{"date": "2031-03-05"}, map[string]any{"date": "2031-03-06"}
+				e["transparency"], e["colorId"] = "transparent", "11"
+			})
+			mustPut(t, p, interview("d1", 2), h)
+			if got, want := f.kept(t, "d1").Start, interview("d1", 2).Start; !got.Equal(want) {
+				t.Errorf("starts %s, want %s", got, want)
 			}
+			f.with("d1", func(e map[string]any) {
+				if e["transparency"] != "opaque" || e["colorId"] != "11" {
+					t.Errorf("got %v and %v, want busy time and the owner's colour", e["transparency"], e["colorId"])
+				}
+			})
 		})
-	})
 	t.Run("ids are base32hex", func(t *testing.T) {
 		t.Parallel()
 		for _, uid := range []string{"", "iv_01@example.com", strings.Repeat("ü", 5000)} {
@@ -171,10 +130,7 @@ func TestGoogleBusy(t *testing.T) {
 	s := f.source()
 	s.Zone = time.FixedZone("elsewhere", 5*3600)
 	p := mustNew(t, "google", s)
-	b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 14), "")
-	if err != nil {
-		t.Fatal(explain(err))
-	}
+	b := mustBusy(t, p, begin, begin.AddDate(0, 0, 14), "")
 	var got []string
 	for _, k := range b.Blocks {
 		got = append(got, fmt.Sprintf("%s %s–%s",
@@ -201,10 +157,7 @@ func TestGoogleSync(t *testing.T) {
 	read := func(token string) (Busy, int) {
 		t.Helper()
 		before := len(f.requests)
-		b, err := p.Busy(t.Context(), from, to, token)
-		if err != nil {
-			t.Fatal(explain(err))
-		}
+		b := mustBusy(t, p, from, to, token)
 		return b, len(f.requests) - before
 	}
 	first, _ := read("")
@@ -307,43 +260,37 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 
 func TestGoogleRefusals(t *testing.T) {
 	t.Parallel()
-	body := func(code int, domain, reason, message string) string {
-		return fmt.Sprintf(
-			`{"error":{"errors":[{"domain":%q,"reason":%q,"message":%q,"locationType":"header","location":"Authorization"}],"code":%d,"message":%q}}`, domain, reason, message, code, message)
+	// refused is an answer with a reason, which is in the code.
+	refused := func(status int, after, domain, reason, message string, fate outbound.Fate,
+		delay time.Duration) refusal {
+		body := fmt.Sprintf(`{"error":{"errors":[{"domain":%q,"reason":%q,"message":%q,"locationType":"header",`+
+			`"location":"Authorization"}],"code":%d,"message":%q}}`, domain, reason, message, status, message)
+		return refusal{status, after, body, fate, fmt.Sprintf("google_%d_%s", status, reason), delay}
 	}
+	const retry, giveUp = outbound.Retry, outbound.GiveUp
+	noAccess := "Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting " +
+		"https://console.developers.google.com/x"
+	long := refused(400, "", "global", "bad reason\n of "+strings.Repeat("x", 90), "No", giveUp, 0)
+	long.code = "google_400_badreasonof" + strings.Repeat("x", 29)
 	testRefusals(t, "google", newGoogleFake(t).source(), []refusal{
-		{400, "", body(400, "calendar", "timeRangeEmpty", "The specified time range is empty."), outbound.GiveUp,
-			"google_400_timeRangeEmpty", 0},
-		{401, "", body(401, "global", "authError", "Invalid Credentials"), outbound.Revoked, "google_401_authError", 0},
-		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), outbound.Retry,
-			"google_403_userRateLimitExceeded", 0},
-		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry,
-			"google_403_rateLimitExceeded", 30 * time.Second},
-		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), outbound.Retry,
-			"google_403_quotaExceeded", 0},
-		{403, "", body(403, "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded"), outbound.Retry,
-			"google_403_dailyLimitExceeded", 0},
-		{403, "", body(403, "calendar", "forbiddenForNonOrganizer",
-			"Shared properties can only be changed by the organizer of the event."),
-			outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
-		{403, "", body(403, "usageLimits", "accessNotConfigured",
-			"Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting "+
-				"https://console.developers.google.com/x"),
-			outbound.GiveUp, "google_403_accessNotConfigured", 0},
-		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry,
+		refused(400, "", "calendar", "timeRangeEmpty", "The specified time range is empty.", giveUp, 0),
+		refused(401, "", "global", "authError", "Invalid Credentials", outbound.Revoked, 0),
+		refused(403, "", "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded", retry, 0),
+		refused(403, "30", "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded", retry, 30*time.Second),
+		refused(403, "", "usageLimits", "quotaExceeded", "Calendar usage limits exceeded.", retry, 0),
+		refused(403, "", "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded", retry, 0),
+		refused(403, "", "calendar", "forbiddenForNonOrganizer", "Only the organizer can change this.", giveUp, 0),
+		refused(403, "", "usageLimits", "accessNotConfigured", noAccess, giveUp, 0),
+		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, retry,
 			"google_403_RESOURCE_EXHAUSTED", 0},
-		{403, "",
-			`{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, outbound.GiveUp, "google_403_insufficientPermissions", 0},
-		{404, "", body(404, "global", "notFound", "Not Found"), outbound.GiveUp, "google_404_notFound", 0},
-		{412, "", body(412, "global", "conditionNotMet", "Precondition Failed"), outbound.Retry,
-			"google_412_conditionNotMet", 0},
-		{429, "60", body(429, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry,
-			"google_429_rateLimitExceeded", time.Minute},
-		{500, "", body(500, "global", "backendError", "Backend Error"), outbound.Retry, "google_500_backendError", 0},
-		{503, "5", `<html>`, outbound.Retry, "google_503", 5 * time.Second},
-		{302, "", ``, outbound.Retry, "google_garbage", 0},
-		{418, "", `{"error":"teapot"}`, outbound.GiveUp, "google_418", 0},
-		{400, "", body(400, "global", "bad reason\n of "+strings.Repeat("x", 90), "No"), outbound.GiveUp,
-			"google_400_badreasonof" + strings.Repeat("x", 29), 0},
+		{403, "", `{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, giveUp, "google_403_insufficientPermissions", 0},
+		refused(404, "", "global", "notFound", "Not Found", giveUp, 0),
+		refused(412, "", "global", "conditionNotMet", "Precondition Failed", retry, 0),
+		refused(429, "60", "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded", retry, time.Minute),
+		refused(500, "", "global", "backendError", "Backend Error", retry, 0),
+		{503, "5", `<html>`, retry, "google_503", 5 * time.Second},
+		{302, "", ``, retry, "google_garbage", 0},
+		{418, "", `{"error":"teapot"}`, giveUp, "google_418", 0},
+		long,
 	})
 }

@@ -12,27 +12,33 @@ import (
 	"litmus/ports/outbound"
 )
 
-func TestTeams(t *testing.T) {
-	t.Parallel()
-	// meets fails unless the event with this UID is an online meeting whose body has the text and the part that Teams
-	// wrote.
-	meets := func(t *testing.T, f *graphFake, uid, text string) {
-		t.Helper()
-		n := f.with(uid, func(e map[string]any) {
-			body := e["body"].(map[string]any)["content"].(string)
-			if e["isOnlineMeeting"] != true || strings.Count(body, "Join Microsoft Teams Meeting") != 1 ||
-				strings.Count(body, "Round") != 1 || !strings.Contains(body, text) {
-				t.Errorf("online %v, body %s", e["isOnlineMeeting"], body)
-			}
-		})
-		if n != 1 {
-			t.Errorf("%d events", n)
-		}
-	}
-	t.Run("a link is made once and survives new times and texts", func(t *testing.T) {
+// onGraph is a test of its own on a fake of Graph.
+func onGraph(t *testing.T, name string, play func(t *testing.T, f *graphFake, p Provider)) {
+	t.Run(name, func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
+		play(t, f, mustNew(t, "microsoft", f.source()))
+	})
+}
+
+// meets fails unless the event with this UID is an online meeting whose body has the text and what Teams wrote.
+func (f *graphFake) meets(t *testing.T, uid, text string) {
+	t.Helper()
+	n := f.with(uid, func(e map[string]any) {
+		body := e["body"].(map[string]any)["content"].(string)
+		if e["isOnlineMeeting"] != true || strings.Count(body, "Join Microsoft Teams Meeting") != 1 ||
+			strings.Count(body, "Round") != 1 || !strings.Contains(body, text) {
+			t.Errorf("online %v, body %s", e["isOnlineMeeting"], body)
+		}
+	})
+	if n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestTeams(t *testing.T) {
+	t.Parallel()
+	onGraph(t, "a link is made once and survives new times and texts", func(t *testing.T, f *graphFake, p Provider) {
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		if !strings.HasPrefix(h.Link, "https://teams.microsoft.com/l/meetup-join/") {
 			t.Fatalf("link %q", h.Link)
@@ -43,17 +49,14 @@ func TestTeams(t *testing.T) {
 			if h = mustPut(t, p, e, note); h.Link == "" {
 				t.Errorf("revision %d lost the link", e.Sequence)
 			}
-			meets(t, f, "m1", fmt.Sprintf("Round %d", n))
+			f.meets(t, "m1", fmt.Sprintf("Round %d", n))
 		}
 		e := interview("m1", 9) // there is a link already
 		e.Text = "Round 9"
 		mustPut(t, p, e, h)
-		meets(t, f, "m1", "Round 9")
+		f.meets(t, "m1", "Round 9")
 	})
-	t.Run("an online meeting that the owner made of it remains one", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
+	onGraph(t, "an online meeting that the owner made of it remains one", func(t *testing.T, f *graphFake, p Provider) {
 		h := mustPut(t, p, interview("m1", 1), Held{})
 		f.with("m1", func(e map[string]any) {
 			e["isOnlineMeeting"] = true
@@ -62,12 +65,9 @@ func TestTeams(t *testing.T) {
 			f.save(e)
 		})
 		mustPut(t, p, interview("m1", 2), h)
-		meets(t, f, "m1", "Round")
+		f.meets(t, "m1", "Round")
 	})
-	t.Run("an unknown body is left alone", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
+	onGraph(t, "an unknown body is left alone", func(t *testing.T, f *graphFake, p Provider) {
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		odd := `<html><body><p id="me-email-text">Join here</p></body></html>`
 		f.with("m1", func(e map[string]any) {
@@ -85,91 +85,47 @@ func TestTeams(t *testing.T) {
 			}
 		})
 	})
-	t.Run("a late link is read later", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		f.late = true
-		p := mustNew(t, "microsoft", f.source())
-		h := mustPut(t, p, meeting("m1", 1), Held{})
-		if h.Link != "" {
-			t.Fatalf("link %q", h.Link)
-		}
-		if h = mustPut(t, p, meeting("m1", 1), h); h.Link == "" {
-			t.Error("still no link")
-		}
-	})
-	t.Run("an account without Teams gets the event", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		f.teams = false
-		p := mustNew(t, "microsoft", f.source())
-		h := mustPut(t, p, meeting("m1", 1), Held{})
-		h = mustPut(t, p, meeting("m1", 2), h)
-		if h.Link != "" || f.with("m1", nil) != 1 {
-			t.Errorf("link %q, %d events", h.Link, f.with("m1", nil))
-		}
-	})
-	t.Run("a link is asked for when it is first wanted", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
-		h := mustPut(t, p, interview("m1", 1), Held{})
-		if h = mustPut(t, p, meeting("m1", 2), h); h.Link == "" {
-			t.Error("no link")
-		}
-		meets(t, f, "m1", "Round")
-	})
 }
 
 func TestMicrosoftEvent(t *testing.T) {
 	t.Parallel()
-	t.Run("an event that the owner deleted is made again in the same revision", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
-		h := mustPut(t, p, interview("a1", 1), Held{})
-		for range 2 {
-			f.with("a1", func(e map[string]any) { delete(f.events, e["id"].(string)) })
-			h = mustPut(t, p, interview("a1", 1), h)
-			if n := f.with("a1", nil); n != 1 {
-				t.Fatalf("%d events", n)
+	onGraph(t, "an event that the owner deleted is made again in the same revision",
+		func(t *testing.T, f *graphFake, p Provider) {
+			h := mustPut(t, p, interview("a1", 1), Held{})
+			for range 2 {
+				f.with("a1", func(e map[string]any) { delete(f.events, e["id"].(string)) })
+				h = mustPut(t, p, interview("a1", 1), h)
+				if n := f.with("a1", nil); n != 1 {
+					t.Fatalf("%d events", n)
+				}
 			}
-		}
-	})
-	t.Run("an event that the owner moved to another calendar is found", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
-		move := func(to string) {
-			f.with("a1", func(e map[string]any) {
-				delete(f.events, e["id"].(string))
-				e["id"] = to
-				f.save(e)
-			})
-		}
-		h := mustPut(t, p, interview("a1", 1), Held{})
-		move("AAMkMOVED1")
-		if h = mustPut(t, p, interview("a1", 2), h); h.ID != "AAMkMOVED1" || f.with("a1", nil) != 1 {
-			t.Errorf("id %q, %d events", h.ID, f.with("a1", nil))
-		}
-		move("AAMkMOVED2")
-		if err := p.Delete(t.Context(), "a1", h); err != nil || f.with("a1", nil) != 0 {
-			t.Errorf("%v, %d events", err, f.with("a1", nil))
-		}
-	})
-	t.Run("a malformed id counts as none", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
+		})
+	onGraph(t, "an event that the owner moved to another calendar is found",
+		func(t *testing.T, f *graphFake, p Provider) {
+			move := func(to string) {
+				f.with("a1", func(e map[string]any) {
+					delete(f.events, e["id"].(string))
+					e["id"] = to
+					f.save(e)
+				})
+			}
+			h := mustPut(t, p, interview("a1", 1), Held{})
+			move("AAMkMOVED1")
+			if h = mustPut(t, p, interview("a1", 2), h); h.ID != "AAMkMOVED1" || f.with("a1", nil) != 1 {
+				t.Errorf("id %q, %d events", h.ID, f.with("a1", nil))
+			}
+			move("AAMkMOVED2")
+			if err := p.Delete(t.Context(), "a1", h); err != nil || f.with("a1", nil) != 0 {
+				t.Errorf("%v, %d events", err, f.with("a1", nil))
+			}
+		})
+	onGraph(t, "a malformed id counts as none", func(t *testing.T, f *graphFake, p Provider) {
 		h := mustPut(t, p, interview("a1", 1), Held{ID: "../me/messages?x=1"})
 		if err := p.Delete(t.Context(), "a1", Held{ID: "nonsense"}); err != nil || f.with("a1", nil) != 0 {
 			t.Errorf("held %+v: %v, %d events", h, err, f.with("a1", nil))
 		}
 	})
-	t.Run("a quote in a UID does not end the filter", func(t *testing.T) {
-		t.Parallel()
-		f := newGraphFake(t)
-		p := mustNew(t, "microsoft", f.source())
+	onGraph(t, "a quote in a UID does not end the filter", func(t *testing.T, f *graphFake, p Provider) {
 		uid := "o'hara') or (1 eq 1 + 2 & $top=5@example.com"
 		mustPut(t, p, interview(uid, 1), Held{})
 		mustPut(t, p, interview(uid, 2), Held{})
@@ -246,10 +202,7 @@ func TestMicrosoftBusy(t *testing.T) {
 	s.Zone, _ = time.LoadLocation("America/New_York")
 	p := mustNew(t, "microsoft", s)
 	from := time.Date(2031, 3, 5, 0, 0, 0, 0, time.UTC) // it is still the 4th in New York
-	b, err := p.Busy(t.Context(), from, from.AddDate(0, 0, 14), "")
-	if err != nil {
-		t.Fatal(explain(err))
-	}
+	b := mustBusy(t, p, from, from.AddDate(0, 0, 14), "")
 	var got []string
 	for _, k := range b.Blocks {
 		got = append(got, fmt.Sprintf("%s %s–%s", k.UID, k.From.Format("02 15:04"), k.To.Format("02 15:04")))
@@ -283,16 +236,12 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 		strings.Replace(f.url, "http://", "http://me@", 1) + "/v1.0/me", "://"} {
 		f.next = next
 		err := anyBusy(t.Context(), p)
-		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || e.Code != "graph_garbage" {
-			t.Errorf("%s: got %s", next, explain(err))
-		}
+		failsAs(t, &world{}, err, outbound.Retry, "graph_garbage")
 	}
 	// The next page is always the first one.
 	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1"
 	err := anyBusy(t.Context(), p)
-	if e := wantError(t, &world{}, err); e.Fate != outbound.GiveUp || e.Code != "graph_too_many" {
-		t.Errorf("endless pages: got %s", explain(err))
-	}
+	failsAs(t, &world{}, err, outbound.GiveUp, "graph_too_many")
 	if asked != 0 {
 		t.Error("the access token was sent to another server")
 	}
@@ -300,36 +249,27 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 
 func TestMicrosoftRefusals(t *testing.T) {
 	t.Parallel()
-	body := func(code, message string) string {
-		return fmt.Sprintf(
-			`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0","date":"2031-03-04T15:30:00"}}}`,
-			code, message)
+	// refused is an answer with a code, which is in ours.
+	refused := func(status int, after, code, message string, fate outbound.Fate, delay time.Duration) refusal {
+		body := fmt.Sprintf(`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0",`+
+			`"date":"2031-03-04T15:30:00"}}}`, code, message)
+		return refusal{status, after, body, fate, fmt.Sprintf("graph_%d_%s", status, code), delay}
 	}
+	const retry, giveUp = outbound.Retry, outbound.GiveUp
 	testRefusals(t, "microsoft", newGraphFake(t).source(), []refusal{
-		{400, "", body("ErrorInvalidRequest", "The request is invalid."), outbound.GiveUp,
-			"graph_400_ErrorInvalidRequest", 0},
-		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), outbound.Revoked,
-			"graph_401_InvalidAuthenticationToken", 0},
-		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), outbound.GiveUp,
-			"graph_403_ErrorAccessDenied", 0},
-		{404, "", body("MailboxNotEnabledForRESTAPI",
-			"The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."),
-			outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
-		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,
-			"graph_409_ErrorIrresolvableConflict", 0},
-		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,
-			"graph_412_ErrorIrresolvableConflict", 0},
-		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), outbound.Retry,
-			"graph_429_ApplicationThrottled", 10 * time.Second},
-		{429, "", body("TooManyRequests", "Too many requests"), outbound.Retry, "graph_429_TooManyRequests", 0},
-		{500, "", body("generalException", "An unspecified error has occurred."), outbound.Retry,
-			"graph_500_generalException", 0},
-		{503, "120", body("serviceNotAvailable", "The service is not available."), outbound.Retry,
-			"graph_503_serviceNotAvailable", 2 * time.Minute},
-		{504, "3", body("UnknownError", ""), outbound.Retry, "graph_504_UnknownError", 3 * time.Second},
-		{509, "", body("activityLimitReached", "The app has been throttled."), outbound.Retry,
-			"graph_509_activityLimitReached", 0},
-		{503, "", `<html>Bad gateway</html>`, outbound.Retry, "graph_503", 0},
-		{302, "", ``, outbound.Retry, "graph_garbage", 0},
+		refused(400, "", "ErrorInvalidRequest", "The request is invalid.", giveUp, 0),
+		refused(401, "", "InvalidAuthenticationToken", "Access token is empty.", outbound.Revoked, 0),
+		refused(403, "", "ErrorAccessDenied", "Access is denied. Check credentials and try again.", giveUp, 0),
+		refused(404, "", "MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is hosted on-premise.", giveUp, 0),
+		refused(409, "", "ErrorIrresolvableConflict", "The change key does not match.", retry, 0),
+		refused(412, "", "ErrorIrresolvableConflict", "The change key does not match.", retry, 0),
+		refused(429, "10", "ApplicationThrottled", "Over its MailboxConcurrency limit.", retry, 10*time.Second),
+		refused(429, "", "TooManyRequests", "Too many requests", retry, 0),
+		refused(500, "", "generalException", "An unspecified error has occurred.", retry, 0),
+		refused(503, "120", "serviceNotAvailable", "The service is not available.", retry, 2*time.Minute),
+		refused(504, "3", "UnknownError", "", retry, 3*time.Second),
+		refused(509, "", "activityLimitReached", "The app has been throttled.", retry, 0),
+		{503, "", `<html>Bad gateway</html>`, retry, "graph_503", 0},
+		{302, "", ``, retry, "graph_garbage", 0},
 	})
 }

@@ -252,6 +252,37 @@ func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
 	return h
 }
 
+func mustDelete(t *testing.T, p Provider, uid string, h Held) {
+	t.Helper()
+	if err := p.Delete(t.Context(), uid, h); err != nil {
+		t.Fatalf("Delete: %s", explain(err))
+	}
+}
+
+func mustBusy(t *testing.T, p Provider, from, to time.Time, token string) Busy {
+	t.Helper()
+	b, err := p.Busy(t.Context(), from, to, token)
+	if err != nil {
+		t.Fatalf("Busy: %s", explain(err))
+	}
+	return b
+}
+
+// keeps puts the interview at revision n, and fails unless the server has exactly that, once.
+func keeps(t *testing.T, w *world, p Provider, uid string, n int, h Held) Held {
+	t.Helper()
+	h = mustPut(t, p, interview(uid, n), h)
+	wantKept(t, w, interview(uid, n))
+	return h
+}
+
+// takesBack deletes the event, and fails unless the server has none.
+func takesBack(t *testing.T, w *world, p Provider, uid string, h Held) {
+	t.Helper()
+	mustDelete(t, p, uid, h)
+	wantNone(t, w, uid)
+}
+
 // explain formats an error with all that its code leaves out.
 func explain(err error) string {
 	if e, ok := errors.AsType[*outbound.Failure](err); ok {
@@ -301,6 +332,16 @@ func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 		if secret != "" && (strings.Contains(e.Text, secret) || strings.Contains(e.Error(), secret)) {
 			t.Errorf("the error shows a secret: %s", explain(err))
 		}
+	}
+	return e
+}
+
+// failsAs fails unless err has this fate and code, and is safe to store and show.
+func failsAs(t *testing.T, w *world, err error, want outbound.Fate, code string) *outbound.Failure {
+	t.Helper()
+	e := wantError(t, w, err)
+	if e.Fate != want || e.Code != code {
+		t.Errorf("got %s, want %s with fate %d", explain(err), code, want)
 	}
 	return e
 }

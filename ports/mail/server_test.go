@@ -63,17 +63,17 @@ func onMail(f func(session int32, nth int) error) option {
 	return func(_ *smtp.Server, s *script) { s.mail = f }
 }
 
-func serve(tb testing.TB, options ...option) *server {
-	tb.Helper()
+func serve(t *testing.T, options ...option) *server {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		tb.Fatal(err)
+		t.Fatal(err)
 	}
-	return serveOn(tb, l, options...)
+	return serveOn(t, l, options...)
 }
 
-func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
-	tb.Helper()
+func serveOn(t *testing.T, l net.Listener, options ...option) *server {
+	t.Helper()
 	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(),
 		hold: make(chan struct{}), hangs: make(chan struct{}, 1), gone: make(chan struct{}, 1000)}
 	sc := &script{server: s}
@@ -86,7 +86,7 @@ func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
 		o(srv, sc)
 	}
 	go func() { _ = srv.Serve(l) }()
-	tb.Cleanup(func() {
+	t.Cleanup(func() {
 		close(s.hold)
 		_ = srv.Close()
 	})

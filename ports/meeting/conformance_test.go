@@ -157,6 +157,29 @@ func (w *world) wantNone(t *testing.T, key string) {
 	}
 }
 
+func mustMove(t *testing.T, p Provider, was Made, m Meeting) Made {
+	t.Helper()
+	made, err := p.Move(t.Context(), was, m)
+	if err != nil {
+		t.Fatal(explain(err))
+	}
+	return made
+}
+
+func mustDelete(t *testing.T, p Provider, key string, was Made) {
+	t.Helper()
+	if err := p.Delete(t.Context(), key, was); err != nil {
+		t.Fatal(explain(err))
+	}
+}
+
+// takesBack deletes the meeting, and fails unless there is none.
+func (w *world) takesBack(t *testing.T, p Provider, key string, was Made) {
+	t.Helper()
+	mustDelete(t, p, key, was)
+	w.wantNone(t, key)
+}
+
 // TestConformance checks what all drivers that make links have in common.
 func TestConformance(t *testing.T) {
 	t.Parallel()
@@ -177,10 +200,7 @@ func TestConformance(t *testing.T) {
 					w.wantOne(t, interview(key, n))
 				}
 				for range 2 {
-					if err := p.Delete(t.Context(), key, made); err != nil {
-						t.Fatal(explain(err))
-					}
-					w.wantNone(t, key)
+					w.takesBack(t, p, key, made)
 				}
 			})
 			t.Run("Make in another process or later returns the same meeting", func(t *testing.T) {
@@ -198,10 +218,7 @@ func TestConformance(t *testing.T) {
 				if again, err := q.Move(t.Context(), Made{}, interview(key, 3)); err != nil || again != made {
 					t.Errorf("without the stored data: %+v, was %+v: %s", again, made, explain(err))
 				}
-				if err := p.Delete(t.Context(), key, Made{}); err != nil {
-					t.Error(explain(err))
-				}
-				w.wantNone(t, key)
+				w.takesBack(t, p, key, Made{})
 			})
 			t.Run("links differ and cannot be guessed from one another", func(t *testing.T) {
 				p, _ := w.open(t)
@@ -225,15 +242,11 @@ func TestConformance(t *testing.T) {
 				if w.remove != nil {
 					w.remove(t, made.ID)
 				}
-				if err := p.Delete(t.Context(), key, made); err != nil {
-					t.Error(explain(err))
-				}
+				mustDelete(t, p, key, made)
 			})
 			t.Run("Delete of a meeting that never existed", func(t *testing.T) {
 				p, _ := w.open(t)
-				if err := p.Delete(t.Context(), newKey(), Made{}); err != nil {
-					t.Error(explain(err))
-				}
+				mustDelete(t, p, newKey(), Made{})
 			})
 			t.Run("a meeting without a key is refused", func(t *testing.T) {
 				p, _ := w.open(t)
@@ -260,17 +273,13 @@ func TestConformance(t *testing.T) {
 					s.play(lose)
 					if _, err = p.Move(t.Context(), made, interview(key, 2)); err != nil {
 						p, s = w.open(t)
-						if made, err = p.Move(t.Context(), made, interview(key, 2)); err != nil {
-							t.Fatal(explain(err))
-						}
+						made = mustMove(t, p, made, interview(key, 2))
 					}
 					w.wantOne(t, interview(key, 2))
 					s.play(lose)
 					if err = p.Delete(t.Context(), key, made); err != nil {
 						p, _ = w.open(t)
-						if err = p.Delete(t.Context(), key, made); err != nil {
-							t.Fatal(explain(err))
-						}
+						mustDelete(t, p, key, made)
 					}
 					w.wantNone(t, key)
 				}
@@ -280,15 +289,9 @@ func TestConformance(t *testing.T) {
 				key := newKey()
 				s.play(func(n int, _ *http.Request) (int, bool) { return 503 * (1 - n%2), false })
 				made := mustMake(t, p, interview(key, 1))
-				made, err := p.Move(t.Context(), made, interview(key, 2))
-				if err != nil {
-					t.Fatal(explain(err))
-				}
+				made = mustMove(t, p, made, interview(key, 2))
 				w.wantOne(t, interview(key, 2))
-				if err := p.Delete(t.Context(), key, made); err != nil {
-					t.Fatal(explain(err))
-				}
-				w.wantNone(t, key)
+				w.takesBack(t, p, key, made)
 			})
 			t.Run("every status has its outcome", func(t *testing.T) {
 				if w.count == nil {

@@ -22,37 +22,42 @@ func mustNew(t *testing.T, value string, s Source) Provider {
 	return p
 }
 
+// onZoom is a test of its own on a fake of Zoom.
+func onZoom(t *testing.T, name string, play func(t *testing.T, f *zoomFake, p Provider)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		play(t, f, mustNew(t, "zoom", f.source()))
+	})
+}
+
 func TestZoomToken(t *testing.T) {
 	t.Parallel()
-	t.Run("concurrent calls get a token once, and replace one that another process ended", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
-		p := mustNew(t, "zoom", f.source())
-		var all sync.WaitGroup
-		for range 20 {
-			all.Go(func() {
-				if err := p.Delete(t.Context(), newKey(), Made{}); err != nil {
-					t.Error(explain(err))
-				}
-			})
-		}
-		all.Wait()
-		if f.tokens != 1 {
-			t.Errorf("%d exchanges", f.tokens)
-		}
-		q := mustNew(t, "zoom", f.source())
-		for _, p := range []Provider{q, p, q, p} {
-			mustMake(t, p, interview(newKey(), 1))
-		}
-		if f.tokens != 5 {
-			t.Errorf("%d exchanges", f.tokens)
-		}
-	})
-	t.Run("a token that is ended again and again is tried again", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
+	onZoom(t, "concurrent calls get a token once, and replace one that another process ended",
+		func(t *testing.T, f *zoomFake, p Provider) {
+			var all sync.WaitGroup
+			for range 20 {
+				all.Go(func() {
+					if err := p.Delete(t.Context(), newKey(), Made{}); err != nil {
+						t.Error(explain(err))
+					}
+				})
+			}
+			all.Wait()
+			if f.tokens != 1 {
+				t.Errorf("%d exchanges", f.tokens)
+			}
+			q := mustNew(t, "zoom", f.source())
+			for _, p := range []Provider{q, p, q, p} {
+				mustMake(t, p, interview(newKey(), 1))
+			}
+			if f.tokens != 5 {
+				t.Errorf("%d exchanges", f.tokens)
+			}
+		})
+	onZoom(t, "a token that is ended again and again is tried again", func(t *testing.T, f *zoomFake, p Provider) {
 		f.refuse = func(w http.ResponseWriter, _ *http.Request) { fail(w, 401, 124, "Invalid access token.") }
-		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+		_, err := p.Make(t.Context(), interview("k", 1))
 		if e := wantError(t, &world{source: f.source()}, err); e.Fate != outbound.Retry || e.Code != "zoom_401_124" ||
 			f.tokens != 2 || len(f.requests) != 2 {
 			t.Errorf("%s after %d exchanges and %q", explain(err), f.tokens, f.requests)
@@ -186,10 +191,7 @@ func TestZoomDelete(t *testing.T) {
 
 func TestZoomMeeting(t *testing.T) {
 	t.Parallel()
-	t.Run("a zone that Zoom does not know becomes UTC", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
-		p := mustNew(t, "zoom", f.source())
+	onZoom(t, "a zone that Zoom does not know becomes UTC", func(t *testing.T, f *zoomFake, p Provider) {
 		m := interview("k", 1)
 		m.Zone = "Antarctica/Troll"
 		made := mustMake(t, p, m)
@@ -205,20 +207,15 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	})
-	t.Run("a long title is cut, a fraction of a minute counts as one", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
+	onZoom(t, "a long title is cut, a fraction of a minute counts as one", func(t *testing.T, f *zoomFake, p Provider) {
 		m := interview("k", 1)
 		m.Title, m.Duration = strings.Repeat("ü\n漢", 300), 44*time.Minute+time.Second
-		mustMake(t, mustNew(t, "zoom", f.source()), m)
+		mustMake(t, p, m)
 		if got := f.with("k")[0]; got["duration"] != 45.0 || strings.Contains(got["topic"].(string), "\n") {
 			t.Errorf("%v", got)
 		}
 	})
-	t.Run("nothing is written if nothing has changed", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
-		p := mustNew(t, "zoom", f.source())
+	onZoom(t, "nothing is written if nothing has changed", func(t *testing.T, f *zoomFake, p Provider) {
 		mustMake(t, p, interview("k", 1))
 		f.requests = nil
 		mustMake(t, p, interview("k", 1))
@@ -226,25 +223,20 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%q", f.requests)
 		}
 	})
-	t.Run("the older of two is returned, and Delete without an id removes both", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
-		p := mustNew(t, "zoom", f.source())
-		first := mustMake(t, p, interview("k", 1))
-		f.hidden = 1 // the answer was lost and the list is behind, as doc.go describes
-		second := mustMake(t, p, interview("k", 1))
-		f.hidden = 0
-		if again := mustMake(t, p, interview("k", 1)); first == second || again != first {
-			t.Errorf("%+v, made %+v and %+v", again, first, second)
-		}
-		if err := p.Delete(t.Context(), "k", Made{}); err != nil || len(f.with("k")) != 0 {
-			t.Errorf("%s, %d left", explain(err), len(f.with("k")))
-		}
-	})
-	t.Run("only whole keys match", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
-		p := mustNew(t, "zoom", f.source())
+	onZoom(t, "the older of two is returned, and Delete without an id removes both",
+		func(t *testing.T, f *zoomFake, p Provider) {
+			first := mustMake(t, p, interview("k", 1))
+			f.hidden = 1 // the answer was lost and the list is behind, as doc.go describes
+			second := mustMake(t, p, interview("k", 1))
+			f.hidden = 0
+			if again := mustMake(t, p, interview("k", 1)); first == second || again != first {
+				t.Errorf("%+v, made %+v and %+v", again, first, second)
+			}
+			if err := p.Delete(t.Context(), "k", Made{}); err != nil || len(f.with("k")) != 0 {
+				t.Errorf("%s, %d left", explain(err), len(f.with("k")))
+			}
+		})
+	onZoom(t, "only whole keys match", func(t *testing.T, f *zoomFake, p Provider) {
 		a, b, c := mustMake(t, p, interview("k1", 1)), mustMake(t, p, interview("k", 1)),
 			mustMake(t, p, interview("k 1", 1))
 		if a == b || b == c || a == c {
@@ -274,9 +266,7 @@ func TestZoomMeeting(t *testing.T) {
 			}
 		}
 	})
-	t.Run("an endless list is cut off", func(t *testing.T) {
-		t.Parallel()
-		f := newZoomFake(t)
+	onZoom(t, "an endless list is cut off", func(t *testing.T, f *zoomFake, p Provider) {
 		f.refuse = func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost {
 				f.create(w, r)
@@ -284,7 +274,7 @@ func TestZoomMeeting(t *testing.T) {
 			}
 			fmt.Fprint(w, `{"next_page_token":"more","meetings":[]}`)
 		}
-		mustMake(t, mustNew(t, "zoom", f.source()), interview("k", 1))
+		mustMake(t, p, interview("k", 1))
 		if len(f.requests) != zoomPages+1 {
 			t.Errorf("%d requests", len(f.requests))
 		}

@@ -105,6 +105,14 @@ func wantError(t *testing.T, err error) *outbound.Failure {
 	return e
 }
 
+// failsAs fails unless err has this fate and code.
+func failsAs(t *testing.T, err error, fate outbound.Fate, code string) {
+	t.Helper()
+	if e := wantError(t, err); e.Fate != fate || e.Code != code {
+		t.Errorf("got %s with fate %d, want %s with fate %d", e.Code, e.Fate, code, fate)
+	}
+}
+
 func TestHTTP(t *testing.T) {
 	t.Parallel()
 	t.Run("an interview has one notetaker", func(t *testing.T) {
@@ -230,24 +238,15 @@ func TestHTTP(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 		defer cancel()
 		<-ctx.Done()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_timeout" ||
-			e.Fate != outbound.Retry {
-			t.Error(e.Code)
-		}
+		failsAs(t, o.open(t).Dismiss(ctx, "nt_1"), outbound.Retry, "notetaker_timeout")
 		ctx, cancel = context.WithCancel(t.Context())
 		cancel()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_canceled" ||
-			e.Fate != outbound.Retry {
-			t.Error(e.Code)
-		}
+		failsAs(t, o.open(t).Dismiss(ctx, "nt_1"), outbound.Retry, "notetaker_canceled")
 		o.answer = func(w http.ResponseWriter, _ *http.Request) {
 			c, _, _ := w.(http.Hijacker).Hijack()
 			_ = c.Close()
 		}
-		if e := wantError(t, o.open(t).Dismiss(t.Context(), "nt_1")); e.Code != "notetaker_connect" ||
-			e.Fate != outbound.Retry {
-			t.Error(e.Code)
-		}
+		failsAs(t, o.open(t).Dismiss(t.Context(), "nt_1"), outbound.Retry, "notetaker_connect")
 	})
 }
 

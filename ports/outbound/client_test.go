@@ -85,6 +85,21 @@ func wantForbidden(t *testing.T, err error, why string) {
 	}
 }
 
+// forbids fails unless the client refuses to call that.
+func forbids(t *testing.T, c *http.Client, u, why string) {
+	t.Helper()
+	_, err := get(t, c, u)
+	wantForbidden(t, err, why)
+}
+
+// spared fails if anybody connected to it.
+func (w *witness) spared(t *testing.T) {
+	t.Helper()
+	if n := w.came.Load(); n != 0 {
+		t.Errorf("%d connections reached %s", n, w.URL)
+	}
+}
+
 func TestClient_addresses(t *testing.T) {
 	t.Parallel()
 	server := serve(t, hello)
@@ -111,9 +126,7 @@ func TestClient_addresses(t *testing.T) {
 		}
 		wantForbidden(t, err, why)
 	}
-	if n := server.came.Load(); n != 0 {
-		t.Errorf("%d connections reached loopback", n)
-	}
+	server.spared(t)
 }
 
 // Such numbers are refused even with a resolver that understands them, as getaddrinfo does.
@@ -122,12 +135,9 @@ func TestClient_numbersThatAResolverUnderstands(t *testing.T) {
 	server := serve(t, hello)
 	c := New(Options{AllowHTTP: true, resolver: names(t, only("127.0.0.1"))})
 	for _, host := range []string{"2130706433.example", "0x7f000001.nip.example", "example.com", "a.b.c.d.e"} {
-		_, err := get(t, c, "http://"+host+":"+server.port+"/")
-		wantForbidden(t, err, "loopback")
+		forbids(t, c, "http://"+host+":"+server.port+"/", "loopback")
 	}
-	if server.came.Load() != 0 {
-		t.Error("a connection reached loopback")
-	}
+	server.spared(t)
 }
 
 // TestClient_namesThatChange is DNS rebinding: what counts is the address that is dialled.
@@ -153,12 +163,9 @@ func TestClient_namesThatChange(t *testing.T) {
 	})
 	t.Run("within one answer", func(t *testing.T) {
 		c := New(Options{AllowHTTP: true, resolver: names(t, only("127.0.0.2", "127.0.0.1", "10.0.0.1"))})
-		_, err := get(t, c, "http://many.example:"+good.port+"/")
-		wantForbidden(t, err, "")
+		forbids(t, c, "http://many.example:"+good.port+"/", "")
 	})
-	if evil.came.Load() != 0 {
-		t.Error("a connection reached the other address")
-	}
+	evil.spared(t)
 }
 
 func TestClient_schemes(t *testing.T) {
@@ -191,9 +198,7 @@ func TestClient_schemes(t *testing.T) {
 			t.Errorf("the error shows the password: %v", err)
 		}
 	}
-	if server.came.Load() != 0 {
-		t.Error("the server was called")
-	}
+	server.spared(t)
 	for _, good := range []string{"https://example.com/dav/", "http://10.0.0.1:5232/", "https://[2606:4700::1111]/",
 		"https://3com.example/", "https://0x.example/"} {
 		if err := Check(good); err != nil {
@@ -219,8 +224,7 @@ func TestClient_http(t *testing.T) {
 	})
 	t.Run("is refused to public addresses", func(t *testing.T) {
 		c := New(Options{AllowPrivate: loopback, resolver: names(t, only("93.184.216.34"))})
-		_, err := get(t, c, "http://public.example:"+server.port+"/")
-		wantForbidden(t, err, "called by https only")
+		forbids(t, c, "http://public.example:"+server.port+"/", "called by https only")
 	})
 	t.Run("and https needs a valid certificate", func(t *testing.T) {
 		secure := httptest.NewUnstartedServer(http.HandlerFunc(hello))
@@ -278,9 +282,7 @@ func TestClient_redirects(t *testing.T) {
 		wantForbidden(t, go302("file:///etc/passwd"), "only https and http")
 		wantForbidden(t, go302("http://0x7f.1:"+inner.port), "number")
 		wantForbidden(t, go302("http://u:p@127.0.0.1:"+elsewhere.port), "credentials")
-		if inner.came.Load() != 0 {
-			t.Error("a connection reached the inner server")
-		}
+		inner.spared(t)
 	})
 	t.Run("without end", func(t *testing.T) {
 		wantForbidden(t, go302("loop"), "more than 5 redirects")
@@ -400,9 +402,6 @@ func TestClient_environment(t *testing.T) { //nolint:paralleltest // it sets var
 		t.Setenv(name, proxy.URL)
 	}
 	c := New(Options{AllowHTTP: true, resolver: names(t, only("10.0.0.1"))})
-	_, err := get(t, c, "http://inside.example/")
-	wantForbidden(t, err, "10.0.0.1 is private")
-	if proxy.came.Load() != 0 {
-		t.Error("the proxy was used to reach a forbidden address")
-	}
+	forbids(t, c, "http://inside.example/", "10.0.0.1 is private")
+	proxy.spared(t)
 }
