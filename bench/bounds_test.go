@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -188,28 +185,8 @@ func TestPlan(t *testing.T) {
 				from, len(starts), len(people))
 		}
 	}
-	file := filepath.Join(t.TempDir(), "bench.yaml")
-	if err := writeOrganization(file, newPlan(time.Now()), 1000); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Postings []struct {
-			Title        string
-			Interviewers []struct {
-				Email string
-				Slots []time.Time
-			}
-		}
-	}
-	if err := json.Unmarshal(b, &doc); err != nil {
-		t.Fatal(err)
-	}
 	offered := map[slot]bool{}
-	for _, p := range doc.Postings {
+	for _, p := range written(t, slugBench, newPlan(time.Now())).Postings {
 		for _, one := range p.Interviewers {
 			for _, at := range one.Slots {
 				offered[slot{at, one.Email}] = p.Title == titleBooked || offered[slot{at, one.Email}]

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"litmus/models"
 	"litmus/orgfile"
 )
 
-// The file is one that the service takes, and holds what README.md says of it.
-func TestOrganizationFile(t *testing.T) {
-	t.Parallel()
-	now, file := time.Now(), filepath.Join(t.TempDir(), "bench.yaml")
-	if err := writeOrganizationOf(file, slugOther, newPlan(now), 1000); err != nil {
+// written is the organization's file as the service reads it.
+func written(t *testing.T, slug string, p plan) models.Setup {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "bench.yaml")
+	if err := writeOrganizationOf(file, slug, p, 1000); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(file)
@@ -26,6 +27,14 @@ func TestOrganizationFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return setup
+}
+
+// The file is one that the service takes, and holds what README.md says of it.
+func TestOrganizationFile(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	setup := written(t, slugOther, newPlan(now))
 	if setup.Organization.Slug != slugOther || len(setup.Postings) != 20 || len(setup.Interviewers) != interviewers {
 		t.Errorf("%s has %d roles and %d interviewers, want 20 and %d",
 			setup.Organization.Slug, len(setup.Postings), len(setup.Interviewers), interviewers)

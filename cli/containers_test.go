@@ -70,6 +70,9 @@ func TestDockerfile(t *testing.T) {
 	if d.user == "" || strings.HasPrefix(d.user, "0") || strings.HasPrefix(d.user, "root") {
 		t.Errorf("user %q must be somebody other than root", d.user)
 	}
+	if _, err := cli.Parse("wrker"); err == nil {
+		t.Error("what is no command is parsed: no test here would notice one")
+	}
 	worker, err := cli.Parse("worker")
 	if err != nil {
 		t.Fatal(err)

@@ -143,8 +143,8 @@ func TestInterviewsList_pages(t *testing.T) {
 	start := func(n int) time.Time { return noon.AddDate(0, 1, 0).Add(time.Duration(n) * time.Hour) }
 	for n := range booked {
 		want = append(want, x.booked(func(o *models.BookingOrder) {
-			o.CandidateEmail, o.Start, o.InterviewerEmail = fmt.Sprintf("candidate%d@candidate.example", n), start(n), ""
-			if n == booked-1 {
+			o.CandidateEmail, o.Start = fmt.Sprintf("candidate%d@candidate.example", n), start(n)
+			if o.InterviewerEmail = ""; n == booked-1 {
 				o.InterviewerEmail = "bram@northwind.example"
 			}
 		}).Interview.ID)

@@ -76,13 +76,9 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
-		Outbound:       outbound.NewClients(c.AllowPrivate).For,
-
-		PrivateNetworks: c.AllowPrivate,
-
-		Consents:     consents,
-		Provider:     provider,
-		OnlyProvider: c.SignIn == signInOIDC,
+		Calendars:      dashboard.Calendars{Outbound: outbound.NewClients(c.AllowPrivate).For, Consents: consents},
+		SignIn: dashboard.SignIn{Provider: provider, OnlyProvider: c.SignIn == signInOIDC,
+			PrivateNetworks: c.AllowPrivate},
 		AdvanceClock: advance,
 	}).Handler()
 	h := health(checks, time.Now, log)

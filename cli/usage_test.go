@@ -119,8 +119,16 @@ func TestServices_refused(t *testing.T) {
 		x.env[c[0]] = c[1]
 		x.fails(exitUsage, []string{c[2]}, "worker")
 	}
+	y := newTerminal(t)
+	y.env["LITMUS_LINK_TTL"] = "soon"
+	for _, command := range []string{"worker", "migrate", "apply --file " + y.file("twice.yaml", twice),
+		"keys list --org x", "interviews show int_x"} {
+		y.refused(exitUsage, `LITMUS_LINK_TTL "soon" is malformed: expected a duration over zero such as 24h`,
+			strings.Fields(command)...)
+	}
 
 	x := newTerminal(t)
+	maps.Copy(x.env, mail)
 	x.startTemporal = func(context.Context, TemporalOptions) (TemporalServer, error) {
 		t.Error("what is refused has started Temporal")
 		return nil, errors.New("none")

@@ -35,12 +35,12 @@ type fallingLine struct {
 }
 
 // absenceFacts are the facts of an act on the absences of a person.
-func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
+func absenceFacts(v *visit, email string) (models.Facts, error) {
 	f := v.ownOf(email)
 	if f.Own {
 		return f, nil
 	}
-	_, err := s.Store.Team.Member(v.Context(), v.org.ID, email)
+	_, err := v.Store.Team.Member(v.Context(), v.org.ID, email)
 	if f.NoMember = models.KindOf(err) == models.NotFound; f.NoMember {
 		return f, nil
 	}
@@ -49,7 +49,7 @@ func (s *Site) absenceFacts(v *visit, email string) (models.Facts, error) {
 
 // absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
 // saved, nil for none.
-func (s *Site) absences(v *visit, x availability.PersonWeek, facts models.Facts,
+func absences(v *visit, x availability.PersonWeek, facts models.Facts,
 	typed *models.AbsenceRequest) (w absencesView,
 	err error) {
 	p := x.Person
@@ -68,12 +68,12 @@ func (s *Site) absences(v *visit, x availability.PersonWeek, facts models.Facts,
 	if w.More = len(rows) - mostFalling; w.More > 0 {
 		rows = rows[:mostFalling]
 	}
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return w, err
 	}
 	for _, row := range rows {
-		l, can := fallingLine{interviewLine: v.interviewLine(row, names)}, models.ActionsOf(row.Interview, v.now)
+		l, can := fallingLine{interviewLine: lineOf(v, row, names)}, models.ActionsOf(row.Interview, v.now)
 		own := models.Facts{Own: v.member.Owns(row.Interview)}
 		l.Asked = row.ReplacementAsked(v.now) != nil
 		if can.Reassign && v.can(models.ActionReassign, own) {
@@ -106,12 +106,12 @@ func absenceText(a models.Absence) string {
 }
 
 // awayPerson finds whom a form of an absence is about, if the visitor may enter theirs.
-func (s *Site) awayPerson(v *visit) (models.Person, error) {
-	who, err := s.person(v, v.field("person"))
+func awayPerson(v *visit) (models.Person, error) {
+	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
 	}
-	facts, err := s.absenceFacts(v, who.Email)
+	facts, err := absenceFacts(v, who.Email)
 	if err != nil {
 		return who, err
 	}
@@ -119,34 +119,34 @@ func (s *Site) awayPerson(v *visit) (models.Person, error) {
 }
 
 // enterAbsence makes somebody away, and leads to the interviews that fall on it.
-func (s *Site) enterAbsence(v *visit) (answer, error) {
-	who, err := s.awayPerson(v)
+func enterAbsence(v *visit) (answer, error) {
+	who, err := awayPerson(v)
 	if err != nil {
 		return answer{}, err
 	}
 	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Reason: v.field("why")}
 	a, err := r.Validate()
 	if err == nil {
-		err = s.Acts.EnterAbsence(v.Context(), v.by(), who.Email, a)
+		err = v.Acts.EnterAbsence(v.Context(), v.by(), who.Email, a)
 	}
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{absence: &r}, err)
+		return refusedHours(v, who, typedHours{absence: &r}, err)
 	}
-	return s.savedHours(v, who, "Entered as away: "+absenceText(a)+".")
+	return savedHours(v, who, "Entered as away: "+absenceText(a)+".")
 }
 
 // takeBackAbsence forgets an absence: the starts of these days are offered again.
-func (s *Site) takeBackAbsence(v *visit) (answer, error) {
-	who, err := s.awayPerson(v)
+func takeBackAbsence(v *visit) (answer, error) {
+	who, err := awayPerson(v)
 	if err != nil {
 		return answer{}, err
 	}
 	a, err := models.AbsenceRequest{From: v.field("from"), To: v.field("to")}.Validate()
 	if err == nil {
-		err = s.Acts.TakeBackAbsence(v.Context(), v.by(), who.Email, a)
+		err = v.Acts.TakeBackAbsence(v.Context(), v.by(), who.Email, a)
 	}
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{}, err)
+		return refusedHours(v, who, typedHours{}, err)
 	}
-	return s.savedHours(v, who, "The absence is taken back: "+absenceText(a)+".")
+	return savedHours(v, who, "The absence is taken back: "+absenceText(a)+".")
 }

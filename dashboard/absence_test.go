@@ -133,7 +133,7 @@ func TestHoursOfWhoHasNone(t *testing.T) { // D14, D1
 		Role: models.Recruiter})
 	w.must(err)
 	admin := w.as(t, "admin")
-	for page, email := range map[string]string{availabilityPath: jonas, membersPage: "new@marlowe.example"} {
+	for page, email := range map[string]string{availabilityPath: jonas, membersPath: "new@marlowe.example"} {
 		path := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, email))
 		if !leadsTo(admin.get(page).want(http.StatusOK), path) {
 			t.Errorf("%s does not lead to the hours of %s", page, email)

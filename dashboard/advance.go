@@ -51,27 +51,27 @@ type onwardWay struct {
 	Chosen            bool
 }
 
-func (s *Site) advanceCandidate(v *visit) (answer, error) {
-	return s.advance(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id())
+func advanceCandidate(v *visit) (answer, error) {
+	return advance(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id())
 }
 
-func (s *Site) advanceSubmission(v *visit) (answer, error) {
-	return s.advance(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id())
+func advanceSubmission(v *visit) (answer, error) {
+	return advance(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id())
 }
 
 // advance shows what advancing a candidate does, and writes nothing. back is the page that leads here.
-func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, error) {
+func advance(v *visit, o models.DecisionOrder, back string) (answer, error) {
 	o.Decision, o.Planned = models.DecisionAdvance, true // a page that is opened has shown no decision yet
 	name := v.field("name")
 	o.Onward = &models.OnwardOrder{Name: cmp.Or(name, unnamed)}
-	a, err := s.Acts.PreviewAdvance(v.Context(), v.by(), o)
+	a, err := v.Acts.PreviewAdvance(v.Context(), v.by(), o)
 	if err != nil {
 		return answer{}, err
 	}
 	c := a.Decision.Candidate
 	view := advanceView{Path: back, Name: models.NameOf(c.Name, c.Email), Decided: !a.Decision.Changed,
 		Seen: a.Decision.Before, AskName: c.Name == "" && (a.Record.ID == "" || a.Record.Name == ""), Typed: name}
-	overview, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, c.ID, v.member)
+	overview, err := v.Store.Pages.CandidateOverview(v.Context(), v.org.ID, c.ID, v.member)
 	if err != nil {
 		return answer{}, err
 	}
@@ -96,18 +96,18 @@ func (s *Site) advance(v *visit, o models.DecisionOrder, back string) (answer, e
 	}
 	if a.Refused != nil {
 		view.Problem = v.refused(a.Refused)
-	} else if err := s.onwardWays(v, a, &view); err != nil {
+	} else if err := onwardWays(v, a, &view); err != nil {
 		return answer{}, err
 	}
 	heading := "Advance " + view.Name
 	if view.Decided {
 		heading = "Go on with " + view.Name
 	}
-	return s.show(v, "advance", heading, view).under(back, view.Name), nil
+	return v.show("advance", heading, view).under(back, view.Name), nil
 }
 
 // onwardWays fills in the ways to go on, and the letter.
-func (s *Site) onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
+func onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
 	live := a.Next.Assessment.DeliveryMode == models.DeliverySync
 	invite := onwardWay{Value: onwardInvite, Name: "Send the invitation to the assessment",
 		Hint: "The letter below leaves at once."}
@@ -145,12 +145,13 @@ func (s *Site) onwardWays(v *visit, a candidates.Advance, view *advanceView) err
 	}
 	view.Sends, view.Invited, view.inviteWarnings = sending(a.Invite).Sent, a.Invite.Candidate, warningsOf(a.Invite)
 	var err error
-	_, view.Letter, err = s.previewLetter(v, a.Invite)
+	_, view.Letter, err = previewLetter(v, a.Invite)
 	return err
 }
 
-// onward reads how an advanced candidate goes on, nil if the form does not say. The error is of kind [models.Invalid].
-func (v *visit) onward() (*models.OnwardOrder, error) {
+// readOnward reads how an advanced candidate goes on, nil if the form does not say. The error is of kind
+// [models.Invalid].
+func readOnward(v *visit) (*models.OnwardOrder, error) {
 	o := &models.OnwardOrder{AssessmentID: v.field("assessment"), Name: v.field("name")}
 	switch v.field("onward") {
 	case "":
@@ -166,7 +167,7 @@ func (v *visit) onward() (*models.OnwardOrder, error) {
 
 // decide carries out the form of a decision, and leads on. back is the page that it was sent from; again shows that
 // page with what is wrong.
-func (s *Site) decide(v *visit, o models.DecisionOrder, back string,
+func decide(v *visit, o models.DecisionOrder, back string,
 	again func(error) (answer, error)) (answer, error) {
 	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
 		return answer{}, err
@@ -175,24 +176,24 @@ func (s *Site) decide(v *visit, o models.DecisionOrder, back string,
 	if o.Decision, err = models.ParseDecision(v.field("decision")); err != nil {
 		return again(err)
 	}
-	if o.Onward, err = v.onward(); err != nil && models.KindOf(err) != models.Invalid {
+	if o.Onward, err = readOnward(v); err != nil && models.KindOf(err) != models.Invalid {
 		return answer{}, err
 	}
 	o.Seen = v.field("seen")
 	var d models.Decided
 	if err == nil {
-		d, err = s.Acts.Decide(v.Context(), v.by(), o)
+		d, err = v.Acts.Decide(v.Context(), v.by(), o)
 	}
 	if err != nil && v.form.Has("onward") {
-		return s.advanceAgain(v, o, back, err, again)
+		return advanceAgain(v, o, back, err, again)
 	}
 	if err != nil {
 		return again(err)
 	}
 	if v.field("onward") == onwardBook && d.Onward != nil {
-		return redirectNote(v, bookingOf(*d.Onward), decidedNote(d, o.Decision)), nil
+		return redirectNote(bookingOf(*d.Onward), decidedNote(d, o.Decision)), nil
 	}
-	return redirectNote(v, back, decidedNote(d, o.Decision)), nil
+	return redirectNote(back, decidedNote(d, o.Decision)), nil
 }
 
 // bookingOf is the page that books the next step for the candidate. It finds the round where their record, which was
@@ -207,12 +208,12 @@ func bookingOf(w models.Onward) string {
 
 // advanceAgain shows the page before an advance again with what is wrong, or, if nobody can be advanced any more, the
 // page that leads there.
-func (s *Site) advanceAgain(v *visit, o models.DecisionOrder, back string, refusal error,
+func advanceAgain(v *visit, o models.DecisionOrder, back string, refusal error,
 	again func(error) (answer, error)) (answer, error) {
 	if kind := models.KindOf(refusal); kind == models.NotFound || kind == 0 {
 		return again(refusal)
 	}
-	a, err := s.advance(v, models.DecisionOrder{SubmissionID: o.SubmissionID, CandidateID: o.CandidateID}, back)
+	a, err := advance(v, models.DecisionOrder{SubmissionID: o.SubmissionID, CandidateID: o.CandidateID}, back)
 	if err != nil {
 		return again(refusal)
 	}

@@ -26,15 +26,15 @@ type file struct {
 }
 
 // show answers with a page: the template pages/NAME.html, the heading, and the template's data.
-func (s *Site) show(v *visit, template, heading string, body any) answer {
-	return answer{status: http.StatusOK, page: &page{site: s, visit: v, name: template, Heading: heading, Body: body}}
+func (v *visit) show(template, heading string, body any) answer {
+	return answer{status: http.StatusOK, page: &page{visit: v, name: template, Heading: heading, Body: body}}
 }
 
 // redirect answers with the page at path, a path of the dashboard.
 func redirect(path string) answer { return answer{status: http.StatusSeeOther, to: path} }
 
 // redirectNote answers with the page at path, which shows the note once: one sentence, such as "The key is revoked.".
-func redirectNote(_ *visit, path, note string) answer {
+func redirectNote(path, note string) answer {
 	return answer{status: http.StatusSeeOther, to: path, note: note}
 }
 
@@ -140,8 +140,8 @@ var (
 )
 
 // refusal answers with a page that says what is wrong and what to do next.
-func (s *Site) refusal(v *visit, status int, w words) answer {
-	a := s.show(v, "refusal", w.Heading, nil).lead(w.Lead)
+func (v *visit) refusal(status int, w words) answer {
+	a := v.show("refusal", w.Heading, nil).lead(w.Lead)
 	a.status = status
 	return a
 }

@@ -19,28 +19,28 @@ type assessmentView struct {
 }
 
 // assessment shows an assessment as candidates see it, and where it is used.
-func (s *Site) assessment(v *visit) (answer, error) { return s.showAssessment(v) }
+func assessment(v *visit) (answer, error) { return showAssessment(v) }
 
-func (s *Site) showAssessment(v *visit) (answer, error) {
-	page, err := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
+func showAssessment(v *visit) (answer, error) {
+	page, err := v.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	body := &assessmentView{AssessmentPage: page, Path: assessmentPath(page.ID, ""),
 		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
-		May:       v.edits(models.ActionEditAssessment, page.Origin),
+		May:       edits(v, models.ActionEditAssessment, page.Origin),
 		MayRubric: v.can(models.ActionEditAssessment, models.Facts{})}
 	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
 		return answer{}, err
 	}
-	_, rubric, err := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, page.ID)
+	_, rubric, err := v.Store.Pipelines.Rubric(v.Context(), v.org.ID, page.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	if body.Rubric, err = shown(rubric); err != nil {
 		return answer{}, err
 	}
-	if body.History, err = s.historyOf(v, models.SubjectAssessment, page.ID); err != nil {
+	if body.History, err = v.historyOf(models.SubjectAssessment, page.ID); err != nil {
 		return answer{}, err
 	}
 	var postings []string
@@ -49,24 +49,24 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 	}
 	slices.Sort(postings)
 	body.Postings = len(slices.Compact(postings))
-	return s.show(v, "assessment", page.Title, body).under(assessmentsPath, "Assessments"), nil
+	return v.show("assessment", page.Title, body).under(assessmentsPath, "Assessments"), nil
 }
 
 // removeAssessment deletes an assessment that nothing uses.
-func (s *Site) removeAssessment(v *visit) (answer, error) {
+func removeAssessment(v *visit) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		err = s.Acts.RemoveAssessment(v.Context(), v.by(), v.id(), version)
+		err = v.Acts.RemoveAssessment(v.Context(), v.by(), v.id(), version)
 	}
 	if err == nil {
-		return redirectNote(v, assessmentsPath, "The assessment is deleted."), nil
+		return redirectNote(assessmentsPath, "The assessment is deleted."), nil
 	}
-	return s.assessmentProblem(v, err)
+	return assessmentProblem(v, err)
 }
 
 // assessmentProblem shows the assessment's page again with what is wrong.
-func (s *Site) assessmentProblem(v *visit, err error) (answer, error) {
-	a, failed := s.showAssessment(v)
+func assessmentProblem(v *visit, err error) (answer, error) {
+	a, failed := showAssessment(v)
 	if failed != nil {
 		return answer{}, failed
 	}

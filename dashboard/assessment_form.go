@@ -69,48 +69,48 @@ func (t typedAssessment) edit() (models.AssessmentEdit, error) {
 }
 
 // newAssessment shows the form of a new assessment.
-func (s *Site) newAssessment(v *visit) (answer, error) {
-	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessment{Mode: models.DeliveryAsync,
+func newAssessment(v *visit) (answer, error) {
+	return showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessment{Mode: models.DeliveryAsync,
 		Ready: true}, ID: pipelines.NewAssessmentID(), New: true}), nil
 }
 
 // createAssessment makes the assessment, or shows the preview. A form that is sent twice makes one.
-func (s *Site) createAssessment(v *visit) (answer, error) {
+func createAssessment(v *visit) (answer, error) {
 	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.field("id"), New: true}
 	e, err := f.edit()
 	if err == nil {
 		e, err = e.Check("")
 	}
 	if err != nil {
-		return s.showAssessmentForm(v, f).refusing(err)
+		return showAssessmentForm(v, f).refusing(err)
 	}
 	if v.field("do") == "preview" {
-		return s.previewAssessment(v, f, e)
+		return previewAssessment(v, f, e)
 	}
-	a, err := s.Acts.CreateAssessment(v.Context(), v.by(), f.ID, e)
+	a, err := v.Acts.CreateAssessment(v.Context(), v.by(), f.ID, e)
 	if err != nil {
 		f.ID = pipelines.NewAssessmentID() // the next one is another assessment
-		return s.showAssessmentForm(v, f).refusing(err)
+		return showAssessmentForm(v, f).refusing(err)
 	}
-	return redirectNote(v, assessmentPath(a.ID, ""), "The assessment is created. A step of a posting's pipeline can "+
+	return redirectNote(assessmentPath(a.ID, ""), "The assessment is created. A step of a posting's pipeline can "+
 		"have it now."), nil
 }
 
-func (s *Site) showAssessmentForm(v *visit, f assessmentForm) answer {
+func showAssessmentForm(v *visit, f assessmentForm) answer {
 	f.Modes = modeChoices
 	if f.New {
 		f.Action, f.Back = assessmentsPath+"/new", assessmentsPath
-		return s.show(v, "assessment-form", "New assessment", f).under(assessmentsPath, "Assessments")
+		return v.show("assessment-form", "New assessment", f).under(assessmentsPath, "Assessments")
 	}
 	f.Action, f.Back = assessmentPath(f.ID, "/edit"), assessmentPath(f.ID, "")
-	return s.show(v, "assessment-form", "Edit assessment", f).under(f.Back, "Assessment")
+	return v.show("assessment-form", "Edit assessment", f).under(f.Back, "Assessment")
 }
 
 // previewAssessment shows the form again, with what candidates will see. Nothing is saved.
-func (s *Site) previewAssessment(v *visit, f assessmentForm, e models.AssessmentEdit) (answer, error) {
+func previewAssessment(v *visit, f assessmentForm, e models.AssessmentEdit) (answer, error) {
 	p, err := previewOf(v.org, e)
 	f.Preview = p
-	return s.showAssessmentForm(v, f), err
+	return showAssessmentForm(v, f), err
 }
 
 // previewOf renders what candidates see of an assessment, by the code that renders it for them.
@@ -121,21 +121,21 @@ func previewOf(org models.Organization, e models.AssessmentEdit) (*assessmentPre
 }
 
 // editAssessmentPage shows the form of an assessment.
-func (s *Site) editAssessmentPage(v *visit) (answer, error) {
-	page, err := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
+func editAssessmentPage(v *visit) (answer, error) {
+	page, err := v.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	if err := models.CheckOrigin(page.Words(), page.Origin); err != nil {
-		return s.assessmentProblem(v, err)
+		return assessmentProblem(v, err)
 	}
-	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessmentOf(page.Assessment), ID: page.ID,
+	return showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessmentOf(page.Assessment), ID: page.ID,
 		Version: page.Version, Use: page.Use.Words()}), nil
 }
 
 // editAssessment saves the form, or shows the preview. If somebody else saved meanwhile, both versions are shown and
 // nothing is written.
-func (s *Site) editAssessment(v *visit) (answer, error) {
+func editAssessment(v *visit) (answer, error) {
 	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.id()}
 	version, err := v.shownVersion()
 	var e models.AssessmentEdit
@@ -144,12 +144,12 @@ func (s *Site) editAssessment(v *visit) (answer, error) {
 	}
 	showing := v.field("do") == "preview"
 	if err == nil && !showing {
-		_, err = s.Acts.EditAssessment(v.Context(), v.by(), f.ID, version, e)
+		_, err = v.Acts.EditAssessment(v.Context(), v.by(), f.ID, version, e)
 		if err == nil {
-			return redirectNote(v, assessmentPath(f.ID, ""), "The assessment is saved."), nil
+			return redirectNote(assessmentPath(f.ID, ""), "The assessment is saved."), nil
 		}
 	}
-	page, failed := s.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, f.ID)
+	page, failed := v.Store.Pipelines.AssessmentPage(v.Context(), v.org.ID, f.ID)
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -162,9 +162,9 @@ func (s *Site) editAssessment(v *visit) (answer, error) {
 	}
 	if err == nil { // a preview saves nothing, so the form goes on with the version that it showed
 		f.Version, f.Versions = version, nil
-		return s.previewAssessment(v, f, e)
+		return previewAssessment(v, f, e)
 	}
-	return s.showAssessmentForm(v, f).refusing(err)
+	return showAssessmentForm(v, f).refusing(err)
 }
 
 // assessmentDifferences returns what is saved of an assessment and what was typed, field by field.

@@ -2,26 +2,21 @@ package dashboard
 
 import "litmus/models"
 
-const (
-	assessmentsPath = "/dashboard/assessments"
-	assessmentsPage = 50 // assessments of a page of the list
-)
-
-// assessmentPath returns the address of an assessment's page, and of what is below it.
-func assessmentPath(id, below string) string { return assessmentsPath + "/" + id + below }
+// assessmentsPage is how many assessments a page of the list has.
+const assessmentsPage = 50
 
 // deliveryModes are the delivery modes in words (§1).
 var deliveryModes = map[string]string{models.DeliveryAsync: "take-home", models.DeliverySync: "live interview",
 	models.DeliveryTrial: "work trial"}
 
 // modeTabs are the parts of the list by delivery mode.
-var modeTabs = []listTab{{Name: "All"}, {Name: "Take-homes", Path: models.DeliveryAsync},
+var modeTabs = []tab{{Name: "All"}, {Name: "Take-homes", Path: models.DeliveryAsync},
 	{Name: "Live interviews", Path: models.DeliverySync}, {Name: "Work trials", Path: models.DeliveryTrial}}
 
 // assessmentsView is the list of assessments.
 type assessmentsView struct {
 	Filter      models.AssessmentFilter
-	Modes       []listTab
+	Modes       []tab
 	Assessments []assessmentLine
 	Further     string // address of the next page, "" on the last one
 	First       string // address of the first page, "" on it
@@ -35,13 +30,13 @@ type assessmentLine struct {
 }
 
 // assessments lists the organization's assessments (D18).
-func (s *Site) assessments(v *visit) (answer, error) {
+func assessments(v *visit) (answer, error) {
 	f := models.AssessmentFilter{Mode: v.query("mode"), Text: v.query("q")}
 	var after *models.Position
 	if id := v.query("after"); id != "" {
 		after = &models.Position{Title: v.query("title"), ID: id}
 	}
-	list, next, err := s.Store.Pipelines.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
+	list, next, err := v.Store.Pipelines.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
 	if err != nil {
 		return answer{}, err
 	}
@@ -52,7 +47,7 @@ func (s *Site) assessments(v *visit) (answer, error) {
 			limitWords(a.TimeLimitMinutes)})
 	}
 	for _, t := range modeTabs {
-		body.Modes = append(body.Modes, listTab{Name: t.Name, Current: t.Path == f.Mode,
+		body.Modes = append(body.Modes, tab{Name: t.Name, Chosen: t.Path == f.Mode,
 			Path: href(assessmentsPath, "mode", t.Path, "q", f.Text)})
 	}
 	if next != nil {
@@ -61,7 +56,7 @@ func (s *Site) assessments(v *visit) (answer, error) {
 	if after != nil {
 		body.First = href(assessmentsPath, "mode", f.Mode, "q", f.Text)
 	}
-	return s.show(v, "assessments", "Assessments", body).
+	return v.show("assessments", "Assessments", body).
 		lead("Exercises for candidates: take-homes, live interviews and work trials. Postings put them into their " +
 			"pipelines."), nil
 }

@@ -13,18 +13,14 @@ import (
 
 // Paths of the audit's pages.
 const (
-	auditPath       = models.DashboardPath + "/audit"
 	auditCSVPath    = models.DashboardPath + "/audit.csv"
 	changesPath     = auditPath + "/changes"
 	changesCSVPath  = auditPath + "/changes.csv"
-	requestsPath    = auditPath + "/requests"
-	auditPage       = 50
+	requestsPage    = 50
 	auditCSVRows    = 10_000
 	minuteLayout    = "2006-01-02T15:04" // of an input of the type datetime-local
 	minuteOrSeconds = "2006-01-02T15:04:05"
 )
-
-func requestPath(id string) string { return requestsPath + "/" + url.PathEscape(id) }
 
 // outcome selects requests by their status.
 type outcome struct {
@@ -45,12 +41,6 @@ var outcomes = []outcome{
 	{"429", "429: too many requests", 429, 429},
 	{"500", "500: unexpected", 500, 500},
 	{"502", "502: another server failed", 502, 502},
-}
-
-// choice is an option of a form's list.
-type choice struct {
-	Value, Words string
-	Chosen       bool
 }
 
 // auditBody is the list of requests.
@@ -77,7 +67,7 @@ type requestLine struct {
 }
 
 // auditFilter reads the filter of requests from the address. An error is of kind [models.Invalid].
-func (v *visit) auditFilter() (f audit.Filter, err error) {
+func auditFilter(v *visit) (f audit.Filter, err error) {
 	q := v.URL.Query()
 	f = audit.Filter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
 	f.Method, f.Route, _ = strings.Cut(q.Get("endpoint"), " ")
@@ -88,22 +78,22 @@ func (v *visit) auditFilter() (f audit.Filter, err error) {
 		}
 		f.StatusMin, f.StatusMax = outcomes[n].min, outcomes[n].max
 	}
-	if f.Since, f.Until, err = v.bounds(); err != nil {
+	if f.Since, f.Until, err = readBounds(v); err != nil {
 		return f, err
 	}
 	f.After, err = models.ParsePosition(q.Get("after"))
 	return f, err
 }
 
-// bounds reads the fields "from" and "to" of the address, in the viewer's zone; zero if they are empty.
-func (v *visit) bounds() (from, to time.Time, err error) {
-	if from, err = v.minute("from"); err == nil {
-		to, err = v.minute("to")
+// readBounds reads the fields "from" and "to" of the address, in the viewer's zone; zero if they are empty.
+func readBounds(v *visit) (from, to time.Time, err error) {
+	if from, err = readMinute(v, "from"); err == nil {
+		to, err = readMinute(v, "to")
 	}
 	return from, to, err
 }
 
-func (v *visit) minute(name string) (time.Time, error) {
+func readMinute(v *visit, name string) (time.Time, error) {
 	text := v.query(name)
 	if text == "" {
 		return time.Time{}, nil
@@ -117,39 +107,39 @@ func (v *visit) minute(name string) (time.Time, error) {
 		models.Invalidf("%s is no day and time, such as 2031-03-03 09:00", models.Quote(text)))
 }
 
-// audit lists the requests that were made with the organization's keys, newest first (§5 rule 6, D22).
-func (s *Site) audit(v *visit) (answer, error) {
-	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
+// listRequests lists the requests that were made with the organization's keys, newest first (§5 rule 6, D22).
+func listRequests(v *visit) (answer, error) {
+	keys, err := v.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	called, err := s.Store.Audit.Endpoints(v.Context(), v.org.ID)
+	called, err := v.Store.Audit.Endpoints(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	body := newAuditBody(v, keys, called)
-	f, err := v.auditFilter()
+	f, err := auditFilter(v)
 	if err != nil {
-		return s.auditPage(v, body).refusing(err)
+		return auditPage(v, body).refusing(err)
 	}
-	f.Limit = auditPage + 1
-	found, err := s.Store.Audit.Entries(v.Context(), f)
+	f.Limit = requestsPage + 1
+	found, err := v.Store.Audit.Entries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}
-	if len(found) > auditPage {
-		found = found[:auditPage]
-		last := found[auditPage-1]
-		body.Next = v.with("after", models.Position{At: last.At, ID: last.ID}.String())
+	if len(found) > requestsPage {
+		found = found[:requestsPage]
+		last := found[requestsPage-1]
+		body.Next = withParameter(v, "after", models.Position{At: last.At, ID: last.ID}.String())
 	}
 	for _, e := range found {
-		body.Rows = append(body.Rows, s.requestLine(e, keys))
+		body.Rows = append(body.Rows, lineOfRequest(v, e, keys))
 	}
-	return s.auditPage(v, body), nil
+	return auditPage(v, body), nil
 }
 
-func (s *Site) auditPage(v *visit, body auditBody) answer {
-	return s.show(v, "audit", "Audit", body).lead("What was called with the keys of " + v.org.Name +
+func auditPage(v *visit, body auditBody) answer {
+	return v.show("audit", "Audit", body).lead("What was called with the keys of " + v.org.Name +
 		". The time of a " +
 		"request leads to what it changed.")
 }
@@ -192,8 +182,8 @@ func filterOf(q url.Values) string {
 	return "?" + kept.Encode()
 }
 
-// with is the address of the page with one parameter set.
-func (v *visit) with(name, value string) string {
+// withParameter is the address of the page with one parameter set.
+func withParameter(v *visit, name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
 	return v.URL.Path + "?" + q.Encode()
@@ -208,9 +198,9 @@ func keyName(k models.Key) string {
 	return name
 }
 
-func (s *Site) requestLine(e audit.Entry, keys []models.Key) requestLine {
+func lineOfRequest(v *visit, e audit.Entry, keys []models.Key) requestLine {
 	line := requestLine{Entry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
-		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: s.idLinks(e.ResourceIDs)}
+		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: v.idLinks(e.ResourceIDs)}
 	for _, k := range keys {
 		if k.ID == e.KeyID {
 			line.Key = k.Name
@@ -224,23 +214,23 @@ func milliseconds(d time.Duration) string {
 }
 
 // auditCSV is the list of requests as CSV, the newest 10,000 that the filter selects.
-func (s *Site) auditCSV(v *visit) (answer, error) {
-	f, err := v.auditFilter()
+func auditCSV(v *visit) (answer, error) {
+	f, err := auditFilter(v)
 	if err != nil {
 		return answer{}, err
 	}
 	f.Limit = auditCSVRows
-	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
+	keys, err := v.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	found, err := s.Store.Audit.Entries(v.Context(), f)
+	found, err := v.Store.Audit.Entries(v.Context(), f)
 	if err != nil {
 		return answer{}, err
 	}
 	rows := make([][]string, len(found))
 	for n, e := range found {
-		rows[n] = []string{models.FormatInstant(e.At), e.KeyID, s.requestLine(e, keys).Key, e.Method, e.Route,
+		rows[n] = []string{models.FormatInstant(e.At), e.KeyID, lineOfRequest(v, e, keys).Key, e.Method, e.Route,
 			strconv.Itoa(e.Status), milliseconds(e.Duration), strings.Join(e.ResourceIDs, " "), e.RequestID}
 	}
 	return csvFile("audit.csv", []string{"at", "key_id", "key", "method", "endpoint", "status", "duration_ms",

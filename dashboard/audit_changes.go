@@ -35,17 +35,17 @@ type changesBody struct {
 
 // changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID, where
 // the id of a member is the pseudonym of pages. An error is of kind [models.Invalid].
-func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, after *models.Position, err error) {
+func changeFilter(v *visit, members []models.Member) (f models.ChangeFilter, after *models.Position, err error) {
 	kind, id, _ := strings.Cut(v.query("by"), ":")
 	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
 	if f.ActorKind == models.ActorMember {
 		for _, m := range members {
-			if v.site.Store.Availability.PersonID(v.org.ID, m.Email) == id {
+			if v.Store.Availability.PersonID(v.org.ID, m.Email) == id {
 				f.ActorID = m.Email
 			}
 		}
 	}
-	if f.Since, f.Until, err = v.bounds(); err != nil {
+	if f.Since, f.Until, err = readBounds(v); err != nil {
 		return f, nil, err
 	}
 	after, err = models.ParsePosition(v.query("after"))
@@ -53,41 +53,41 @@ func (v *visit) changeFilter(members []models.Member) (f models.ChangeFilter, af
 }
 
 // auditChanges lists what was changed in the organization, by whom, newest first (D22).
-func (s *Site) auditChanges(v *visit) (answer, error) {
-	members, err := s.Store.Team.Members(v.Context(), v.org.ID)
+func auditChanges(v *visit) (answer, error) {
+	members, err := v.Store.Team.Members(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	body, err := s.newChangesBody(v, members)
+	body, err := newChangesBody(v, members)
 	if err != nil {
 		return answer{}, err
 	}
 	page := func() answer {
-		return s.show(v, "audit-changes", "Audit", body).lead("What was changed in " + v.org.Name + ", and by whom.")
+		return v.show("audit-changes", "Audit", body).lead("What was changed in " + v.org.Name + ", and by whom.")
 	}
-	f, after, err := v.changeFilter(members)
+	f, after, err := changeFilter(v, members)
 	if err != nil {
 		return page().refusing(err)
 	}
-	found, next, err := s.Store.Audit.Changes(v.Context(), v.org.ID, f, after, auditPage)
+	found, next, err := v.Store.Audit.Changes(v.Context(), v.org.ID, f, after, requestsPage)
 	if err != nil {
 		return answer{}, err
 	}
-	body.Rows = s.changeLines(v, found)
+	body.Rows = v.changeLines(found)
 	if next != nil {
-		body.Next = v.with("after", next.String())
+		body.Next = withParameter(v, "after", next.String())
 	}
 	return page(), nil
 }
 
 // newChangesBody is the form of the filter as the address has it. Members are named there by their pseudonyms, since no
 // address of a page holds an email.
-func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, error) {
+func newChangesBody(v *visit, members []models.Member) (changesBody, error) {
 	q := v.URL.Query()
 	b := changesBody{Path: changesPath, Clear: changesPath, Requests: auditPath, Changes: changesPath,
 		From: q.Get("from"), To: q.Get("to"), Zone: v.zone.String(), CSV: changesCSVPath + filterOf(q),
 		Filtered: filterOf(q) != ""}
-	keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
+	keys, err := v.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return b, err
 	}
@@ -96,7 +96,7 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 		b.Kinds = append(b.Kinds, choice{string(k.kind), k.words, string(k.kind) == by})
 	}
 	for _, m := range members {
-		value, words := string(models.ActorMember)+":"+s.Store.Availability.PersonID(v.org.ID, m.Email), m.Email
+		value, words := string(models.ActorMember)+":"+v.Store.Availability.PersonID(v.org.ID, m.Email), m.Email
 		if m.Name != "" {
 			words = m.Name + " (" + m.Email + ")"
 		}
@@ -110,16 +110,16 @@ func (s *Site) newChangesBody(v *visit, members []models.Member) (changesBody, e
 }
 
 // auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects.
-func (s *Site) auditChangesCSV(v *visit) (answer, error) {
-	members, err := s.Store.Team.Members(v.Context(), v.org.ID)
+func auditChangesCSV(v *visit) (answer, error) {
+	members, err := v.Store.Team.Members(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	f, after, err := v.changeFilter(members)
+	f, after, err := changeFilter(v, members)
 	if err != nil {
 		return answer{}, err
 	}
-	found, _, err := s.Store.Audit.Changes(v.Context(), v.org.ID, f, after, auditCSVRows)
+	found, _, err := v.Store.Audit.Changes(v.Context(), v.org.ID, f, after, auditCSVRows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -152,9 +152,9 @@ const (
 
 // auditRequest shows a request and what it changed (D22). A link from a change says when that was, in milliseconds, for
 // a request that the audit does not have any more.
-func (s *Site) auditRequest(v *visit) (answer, error) {
+func auditRequest(v *visit) (answer, error) {
 	body := requestBody{ID: v.id()}
-	e, err := s.Store.Audit.Request(v.Context(), v.org.ID, v.id())
+	e, err := v.Store.Audit.Request(v.Context(), v.org.ID, v.id())
 	missing := models.KindOf(err) == models.NotFound
 	if err != nil && !missing {
 		return answer{}, err
@@ -165,8 +165,8 @@ func (s *Site) auditRequest(v *visit) (answer, error) {
 	} else if missing {
 		return answer{}, err
 	}
-	changes, _, failed := s.Store.Audit.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
-		Since: at.Add(-clocksDiffer), Until: at.Add(requestTakes + s.Store.Ahead(v.org.ID))}, nil, mostRequestChanges)
+	changes, _, failed := v.Store.Audit.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
+		Since: at.Add(-clocksDiffer), Until: at.Add(requestTakes + v.Store.Ahead(v.org.ID))}, nil, mostRequestChanges)
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -174,13 +174,13 @@ func (s *Site) auditRequest(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if !missing {
-		keys, err := s.Store.Team.Keys(v.Context(), v.org.ID)
+		keys, err := v.Store.Team.Keys(v.Context(), v.org.ID)
 		if err != nil {
 			return answer{}, err
 		}
-		line := s.requestLine(e, keys)
+		line := lineOfRequest(v, e, keys)
 		body.Request = &line
 	}
-	body.Changes = s.changeLines(v, changes)
-	return s.show(v, "audit-request", "Request "+v.id(), body).under(auditPath, "Audit"), nil
+	body.Changes = v.changeLines(changes)
+	return v.show("audit-request", "Request "+v.id(), body).under(auditPath, "Audit"), nil
 }

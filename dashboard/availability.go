@@ -8,9 +8,6 @@ import (
 	"litmus/store/availability"
 )
 
-// availabilityPath is the overview of who interviews on which posting.
-const availabilityPath = models.DashboardPath + "/availability"
-
 // offeringRow is somebody who interviews on a posting, as the overview shows them.
 type offeringRow struct {
 	availability.Offering
@@ -30,23 +27,23 @@ type offeringGroup struct {
 	Rows             []offeringRow
 }
 
-// availability serves the overview: who interviews on which posting, and how they are offered (D14). An interviewer
+// overview serves the overview: who interviews on which posting, and how they are offered (D14). An interviewer
 // sees their own rows.
-func (s *Site) availability(v *visit) (answer, error) {
+func overview(v *visit) (answer, error) {
 	email := v.member.Email
 	everybody := v.can(models.ActionSeeAvailability, models.Facts{})
 	if everybody {
 		email = ""
 	}
-	list, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, "", email)
+	list, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, "", email)
 	if err != nil {
 		return answer{}, err
 	}
-	connections, err := s.Store.Availability.Connections(v.Context(), v.org.ID)
+	connections, err := v.Store.Availability.Connections(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	off, err := s.Store.Availability.TimesOff(v.Context(), v.org.ID)
+	off, err := v.Store.Availability.TimesOff(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -62,7 +59,7 @@ func (s *Site) availability(v *visit) (answer, error) {
 		}
 		g := &groups[len(groups)-1]
 		until, _ := off[o.Email].At(v.now)
-		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: s.Store.Availability.PersonID(v.org.ID, o.Email),
+		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: v.Store.Availability.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email],
 			Away: until, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
 	}
@@ -75,26 +72,15 @@ func (s *Site) availability(v *visit) (answer, error) {
 		}
 		return -1
 	})
-	return s.show(v, "availability", "Availability", map[string]any{
-		"Groups": groups, "Everybody": everybody, "Postings": s.link("/dashboard/postings", "/dashboard/postings"),
+	return v.show("availability", "Availability", map[string]any{
+		"Groups": groups, "Everybody": everybody, "Postings": v.link(postingsPath, postingsPath),
 	}), nil
 }
 
 // person returns whom a page is about: the member whom the parameter or field person names, else who is signed in.
-func (s *Site) person(v *visit, id string) (models.Person, error) {
-	if id == "" || id == s.Store.Availability.PersonID(v.org.ID, v.member.Email) {
-		return s.Store.Availability.Person(v.Context(), v.org.ID, v.member.Email)
+func person(v *visit, id string) (models.Person, error) {
+	if id == "" || id == v.Store.Availability.PersonID(v.org.ID, v.member.Email) {
+		return v.Store.Availability.Person(v.Context(), v.org.ID, v.member.Email)
 	}
-	return s.Store.Availability.PersonBy(v.Context(), v.org.ID, id)
-}
-
-// ownOf are the facts of an act on what belongs to the person.
-func (v *visit) ownOf(email string) models.Facts { return models.Facts{Own: email == v.member.Email} }
-
-// link returns the address if the route is one of the dashboard, else "".
-func (s *Site) link(route, address string) string {
-	if !s.served[route] {
-		return ""
-	}
-	return address
+	return v.Store.Availability.PersonBy(v.Context(), v.org.ID, id)
 }

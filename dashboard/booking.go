@@ -9,9 +9,6 @@ import (
 	"litmus/store/pages"
 )
 
-// bookPath is where a member books an interview: who, for which round, when, and what will be sent (D12).
-const bookPath = models.DashboardPath + "/book"
-
 // bookingDays is how many days of times a page has.
 const bookingDays = 7
 
@@ -29,7 +26,7 @@ type bookBody struct {
 	Text      string
 	Searched  bool
 	Found     []foundLine
-	Rounds    []interviewChoice
+	Rounds    []choice
 	Email     string
 	Name      string
 	Candidate *foundLine // chosen, and of several rounds one is still to be
@@ -43,24 +40,24 @@ type foundLine struct {
 }
 
 // book asks for whom and for which round an interview is booked, as far as the address does not say.
-func (s *Site) book(v *visit) (answer, error) {
+func book(v *visit) (answer, error) {
 	if id := v.query("round"); id != "" {
-		if err := s.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
+		if err := v.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
 			return answer{}, err
 		}
 	}
 	if id := v.query("candidate"); id != "" {
-		return s.bookFor(v, id, v.query("round"))
+		return bookFor(v, id, v.query("round"))
 	}
 	body := bookBody{Text: strings.TrimSpace(v.query("q"))}
-	return s.askForWhom(v, body, v.query("round"))
+	return askForWhom(v, body, v.query("round"))
 }
 
 // bookFor goes on with a candidate who is known: to the times, or to the choice of one of several rounds.
-func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
-	found, err := s.Store.Pages.BookedCandidate(v.Context(), v.org.ID, candidateID)
+func bookFor(v *visit, candidateID, roundID string) (answer, error) {
+	found, err := v.Store.Pages.BookedCandidate(v.Context(), v.org.ID, candidateID)
 	if models.KindOf(err) == models.Invalid {
-		a, wrong := s.askForWhom(v, bookBody{}, "")
+		a, wrong := askForWhom(v, bookBody{}, "")
 		if wrong != nil {
 			return a, wrong
 		}
@@ -69,19 +66,19 @@ func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.org.ID,
 		pages.RoundRestriction{PostingID: found.PostingID,
 			TrackID: found.TrackID, AssessmentID: found.AssessmentID, RoundID: roundID})
 	if err != nil {
 		return answer{}, err
 	}
-	line := v.foundLine(found)
+	line := foundOf(v, found)
 	if len(rounds) == 1 && line.Why == "" {
-		return s.askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
-			bookingForm{Week: v.weekAsked()})
+		return askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
+			bookingForm{Week: dayAsked(v)})
 	}
 	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
-	a := s.show(v, "book", "Book an interview", body).under(interviewsPath, "Interviews")
+	a := v.show("book", "Book an interview", body).under(interviewsPath, "Interviews")
 	switch {
 	case line.Why != "":
 		return a.refusing(models.Conflictf("%s", line.Why))
@@ -93,27 +90,27 @@ func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
 }
 
 // askForWhom shows the form for the candidate, and the records that match what was looked for.
-func (s *Site) askForWhom(v *visit, body bookBody, roundID string) (answer, error) {
-	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+func askForWhom(v *visit, body bookBody, roundID string) (answer, error) {
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.org.ID,
 		pages.RoundRestriction{PostingID: v.query("posting")})
 	if err != nil {
 		return answer{}, err
 	}
 	body.Rounds = roundChoices(rounds, roundID)
 	if words := models.SearchWords(body.Text); len(words) > 0 {
-		found, err := s.Store.Pages.FindCandidates(v.Context(), v.org.ID, words, 20)
+		found, err := v.Store.Pages.FindCandidates(v.Context(), v.org.ID, words, 20)
 		if err != nil {
 			return answer{}, err
 		}
 		body.Searched = true
 		for _, f := range found {
-			body.Found = append(body.Found, v.foundLine(f))
+			body.Found = append(body.Found, foundOf(v, f))
 		}
 	}
-	return s.show(v, "book", "Book an interview", body).under(interviewsPath, "Interviews"), nil
+	return v.show("book", "Book an interview", body).under(interviewsPath, "Interviews"), nil
 }
 
-func (v *visit) foundLine(f pages.FoundCandidate) foundLine {
+func foundOf(v *visit, f pages.FoundCandidate) foundLine {
 	l := foundLine{ID: f.ID, Name: models.NameOf(f.Name, f.Email), Email: f.Email, Posting: f.PostingTitle,
 		Assessment: f.AssessmentTitle}
 	if i := f.Interview; i != nil {
@@ -128,8 +125,8 @@ func (v *visit) foundLine(f pages.FoundCandidate) foundLine {
 	return l
 }
 
-func roundChoices(rounds []pages.BookableRound, chosen string) []interviewChoice {
-	out := make([]interviewChoice, len(rounds))
+func roundChoices(rounds []pages.BookableRound, chosen string) []choice {
+	out := make([]choice, len(rounds))
 	for n, r := range rounds {
 		name := r.PostingTitle + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) + " minutes"
 		for _, other := range rounds {
@@ -139,7 +136,7 @@ func roundChoices(rounds []pages.BookableRound, chosen string) []interviewChoice
 				break
 			}
 		}
-		out[n] = interviewChoice{r.ID, name, r.ID == chosen}
+		out[n] = choice{r.ID, name, r.ID == chosen}
 	}
 	return out
 }
@@ -154,38 +151,38 @@ type bookingForm struct {
 }
 
 // bookStep goes on from what was chosen: to the times, or to what will be sent.
-func (s *Site) bookStep(v *visit) (answer, error) {
-	c, a, err := s.chosen(v)
+func bookStep(v *visit) (answer, error) {
+	c, a, err := chosen(v)
 	if err != nil || a.page != nil {
 		return a, err
 	}
-	return s.step(v, c)
+	return step(v, c)
 }
 
 // step shows the page that the form asks for.
-func (s *Site) step(v *visit, c chosenBooking) (answer, error) {
+func step(v *visit, c chosenBooking) (answer, error) {
 	f := bookingForm{Date: v.field("date"), Clock: v.field("clock"), Interviewer: v.field("interviewer"),
 		Link: v.field("link"), External: v.field("external") != ""}
 	if week := v.field("week"); week != "" {
 		var err error
 		if f.Week, err = v.parseDay("week", week); err != nil {
-			return s.askWhenAgain(v, c, bookingForm{}, err)
+			return askWhenAgain(v, c, bookingForm{}, err)
 		}
-		return s.askWhen(v, c, f)
+		return askWhen(v, c, f)
 	}
 	if v.field("step") == "times" {
-		return s.askWhen(v, c, f)
+		return askWhen(v, c, f)
 	}
-	order, err := v.order(c, f)
+	order, err := readOrder(v, c, f)
 	if err == nil {
-		return s.preview(v, c, f, order)
+		return preview(v, c, f, order)
 	}
-	return s.askWhenAgain(v, c, f, err)
+	return askWhenAgain(v, c, f, err)
 }
 
 // askWhenAgain shows the forms of the times with what is wrong in the one that was sent.
-func (s *Site) askWhenAgain(v *visit, c chosenBooking, f bookingForm, wrong error) (answer, error) {
-	a, err := s.askWhen(v, c, f)
+func askWhenAgain(v *visit, c chosenBooking, f bookingForm, wrong error) (answer, error) {
+	a, err := askWhen(v, c, f)
 	if err != nil {
 		return a, err
 	}
@@ -197,9 +194,9 @@ func (s *Site) askWhenAgain(v *visit, c chosenBooking, f bookingForm, wrong erro
 
 // chosen reads who was chosen and for which round. If the form does not say, or they cannot be booked, the answer's
 // page asks again.
-func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
+func chosen(v *visit) (c chosenBooking, again answer, err error) {
 	refuse := func(body bookBody, refused error) (chosenBooking, answer, error) {
-		a, err := s.askForWhom(v, body, v.field("round"))
+		a, err := askForWhom(v, body, v.field("round"))
 		if err != nil {
 			return c, a, err
 		}
@@ -207,14 +204,14 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 		return c, a, err
 	}
 	body := bookBody{Email: v.field("email"), Name: v.field("name")}
-	rounds, err := s.Store.Pages.BookableRounds(v.Context(), v.org.ID,
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.org.ID,
 		pages.RoundRestriction{RoundID: v.field("round")})
 	if err != nil {
 		return c, again, err
 	}
 	if v.field("round") == "" || len(rounds) != 1 {
 		if id := v.field("round"); id != "" {
-			if err := s.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
+			if err := v.Store.Pages.CheckRound(v.Context(), v.org.ID, id); err != nil {
 				return c, again, err
 			}
 		}
@@ -222,7 +219,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 	}
 	c.Round = rounds[0]
 	if id := v.field("candidate"); id != "" {
-		if c.Candidate, err = s.Store.Pages.BookedCandidate(v.Context(), v.org.ID, id); err != nil {
+		if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.org.ID, id); err != nil {
 			return c, again, err
 		}
 		c.Replaces = c.Candidate.Interview
@@ -236,7 +233,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 	if refused != nil {
 		return refuse(body, refused)
 	}
-	record, err := s.Store.Pages.CandidateOf(v.Context(), v.org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
+	record, err := v.Store.Pages.CandidateOf(v.Context(), v.org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
 	switch {
 	case err != nil:
 		return c, again, err
@@ -275,4 +272,61 @@ func (c chosenBooking) backName() string {
 		return c.Name()
 	}
 	return "Book an interview"
+}
+
+// movePage asks when an interview is to take place instead; with keep=time its own time is filled in.
+func movePage(v *visit) (answer, error) {
+	c, a, err := moved(v)
+	if err != nil || a.page != nil {
+		return a, err
+	}
+	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: dayAsked(v)}
+	if v.query("keep") != "" { // only another link or interviewer is wanted
+		start := c.Replaces.StartsAt.In(v.zone)
+		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
+	}
+	return askWhen(v, c, f)
+}
+
+// dayAsked is the first day of the times that the address asks for, the zero time if it asks for none.
+func dayAsked(v *visit) time.Time {
+	day, err := v.parseDay("week", v.query("week"))
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// moved is the interview of the address as a booking that replaces it in the same round (§4 rule 8). The answer's page
+// says why it cannot be moved.
+func moved(v *visit) (c chosenBooking, again answer, err error) {
+	acct, err := seenInterview(v, models.ActionMove)
+	if err != nil {
+		return c, again, err
+	}
+	refuse := func(refused error) (chosenBooking, answer, error) {
+		body, err := actOn(v, acct)
+		if err != nil {
+			return c, again, err
+		}
+		body.Refused = true
+		a, err := v.show("interview-act", "Move the interview", body).under(body.Back, body.Candidate).
+			refusing(refused)
+		return c, a, err
+	}
+	if !models.ActionsOf(acct.Interview, v.now).Move {
+		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.now)))
+	}
+	if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.org.ID, acct.CandidateID); err != nil {
+		return c, again, err
+	}
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.org.ID, pages.RoundRestriction{RoundID: acct.RoundID})
+	if err != nil {
+		return c, again, err
+	}
+	if len(rounds) != 1 {
+		return refuse(models.Conflictf("the round of the interview cannot be booked any more"))
+	}
+	c.Round, c.Replaces = rounds[0], &acct.Interview
+	return c, again, nil
 }

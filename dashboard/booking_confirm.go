@@ -9,9 +9,9 @@ import (
 	"litmus/store/availability"
 )
 
-// order is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
+// readOrder is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
 // refusal is [models.Invalid], in words for the form.
-func (v *visit) order(c chosenBooking, f bookingForm) (models.BookingOrder, error) {
+func readOrder(v *visit, c chosenBooking, f bookingForm) (models.BookingOrder, error) {
 	r := models.BookingRequest{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
 		CandidateEmail: c.Candidate.Email, CandidateName: c.Candidate.Name, InterviewerEmail: f.Interviewer,
 		MeetingLink: f.Link, ExternallyScheduled: f.External, ReplaceExisting: c.Replaces != nil}
@@ -19,7 +19,7 @@ func (v *visit) order(c chosenBooking, f bookingForm) (models.BookingOrder, erro
 		start, email, _ := strings.Cut(pick, " ")
 		r.ScheduledStartAt, r.InterviewerEmail = &start, email
 	} else if !f.External {
-		start, err := v.localTime(f.Date, f.Clock)
+		start, err := localTime(v, f.Date, f.Clock)
 		if err != nil {
 			return models.BookingOrder{}, err
 		}
@@ -31,7 +31,7 @@ func (v *visit) order(c chosenBooking, f bookingForm) (models.BookingOrder, erro
 
 // localTime reads a date and a time of day in the viewer's zone. A time that the clocks skip is refused; of one that
 // comes twice the first is meant.
-func (v *visit) localTime(date, clock string) (time.Time, error) {
+func localTime(v *visit, date, clock string) (time.Time, error) {
 	day, err := v.parseDay("the date", date)
 	if err != nil {
 		return day, err
@@ -67,8 +67,8 @@ type previewBody struct {
 }
 
 // preview shows what the booking will send to whom, with the conflicts of the time named.
-func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
-	p, refused := s.Acts.PreviewBook(v.Context(), v.by(), o)
+func preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
+	p, refused := v.Acts.PreviewBook(v.Context(), v.by(), o)
 	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
 		Kept: c.kept(), Refused: refused != nil}
@@ -81,7 +81,7 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 		body.Kept = append(body.Kept, hiddenField{"external", "yes"})
 	} else {
 		body.Kept = append(body.Kept, hiddenField{"pick", models.FormatInstant(o.Start) + " " + o.InterviewerEmail})
-		conflicts, name, err := s.conflicts(v, c, o)
+		conflicts, name, err := conflicts(v, c, o)
 		if err != nil {
 			return answer{}, err
 		}
@@ -93,7 +93,7 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 	if c.Replaces != nil {
 		heading = "Move the interview?"
 	}
-	a := s.show(v, "book-preview", heading, body).under(c.back(), c.backName()).area(interviewsPath)
+	a := v.show("book-preview", heading, body).under(c.back(), c.backName()).area(interviewsPath)
 	if refused != nil {
 		return a.refusing(refused)
 	}
@@ -101,12 +101,12 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 }
 
 // conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
-func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, name string, err error) {
+func conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, name string, err error) {
 	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
 	}
-	explained, err := s.Store.Availability.Explain(v.Context(), v.org.ID, q, o.Start)
+	explained, err := v.Store.Availability.Explain(v.Context(), v.org.ID, q, o.Start)
 	if err != nil {
 		return nil, "", err
 	}
@@ -127,15 +127,15 @@ func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out 
 
 // confirmBooking books what was shown. A form that showed another interview than the candidate has by now books
 // nothing, and shows it anew; one that is sent twice books once.
-func (s *Site) confirmBooking(v *visit) (answer, error) {
-	c, again, err := s.chosen(v)
+func confirmBooking(v *visit) (answer, error) {
+	c, again, err := chosen(v)
 	if err != nil || again.page != nil {
 		return again, err
 	}
 	f := bookingForm{Interviewer: v.field("interviewer"), Link: v.field("link"), External: v.field("external") != ""}
-	order, err := v.order(c, f)
+	order, err := readOrder(v, c, f)
 	if err != nil {
-		return s.askWhenAgain(v, c, f, err)
+		return askWhenAgain(v, c, f, err)
 	}
 	replaces := v.field("replaces")
 	order.Replace = replaces != ""
@@ -146,20 +146,20 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	present := c // what the candidate has
 	var refused error
 	if !present.holds(order, v.now) {
-		b, err := s.Acts.Book(v.Context(), by, order)
+		b, err := v.Acts.Book(v.Context(), by, order)
 		if err == nil {
-			return s.booked(v, b), nil
+			return booked(v, b), nil
 		}
 		if refused = err; models.KindOf(err) == models.Conflict { // the same form may have come in between
-			if present, again, err = s.chosen(v); err != nil || again.page != nil {
+			if present, again, err = chosen(v); err != nil || again.page != nil {
 				return again, err
 			}
 		}
 	}
 	if present.holds(order, v.now) {
-		return redirectNote(v, interviewPath(present.Replaces.ID), "The interview is booked."), nil
+		return redirectNote(interviewPath(present.Replaces.ID), "The interview is booked."), nil
 	}
-	a, err := s.preview(v, c, f, order)
+	a, err := preview(v, c, f, order)
 	if err != nil {
 		return a, err
 	}
@@ -172,13 +172,13 @@ func (c chosenBooking) holds(o models.BookingOrder, now time.Time) bool {
 }
 
 // booked leads to the page of what was booked.
-func (s *Site) booked(v *visit, b scheduling.Booked) answer {
+func booked(v *visit, b scheduling.Booked) answer {
 	if b.LinkToken != "" {
-		return s.linkIssued(v, b.Row, b.LinkToken)
+		return linkIssued(v, b.Row, b.LinkToken)
 	}
 	note := "The interview is booked."
 	if b.Replaced {
 		note = "The interview is moved."
 	}
-	return redirectNote(v, interviewPath(b.Interview.ID), note)
+	return redirectNote(interviewPath(b.Interview.ID), note)
 }

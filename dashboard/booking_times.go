@@ -16,9 +16,9 @@ type timesBody struct {
 	Days     []bookingDay
 	Earlier  string // the first day of the week before, "" if that is past
 	Later    string
-	People   []interviewChoice // who may be asked to interview
-	Replaced string            // when the interview that is replaced starts, "" for none
-	Where    string            // the page of the posting's availability
+	People   []choice // who may be asked to interview
+	Replaced string   // when the interview that is replaced starts, "" for none
+	Where    string   // the page of the posting's availability
 	Zone     string
 }
 
@@ -32,7 +32,7 @@ type bookingDay struct {
 type bookingStart struct {
 	At     time.Time
 	Value  string // as the form sends it
-	People []interviewChoice
+	People []choice
 	More   int // that many more are free
 }
 
@@ -41,7 +41,7 @@ const mostFree = 6
 
 // askWhen shows the starts of a week that are offered, with the interviewers who are free then, and the form for
 // another time.
-func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error) {
+func askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error) {
 	today := v.today()
 	if f.Week.Before(today) {
 		f.Week = today
@@ -51,12 +51,12 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
 	}
-	explained, err := s.Store.Availability.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
+	explained, err := v.Store.Availability.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
 	if err != nil {
 		return answer{}, err
 	}
 	body := timesBody{chosenBooking: c, Kept: c.kept(), Form: f, Later: end.In(v.zone).Format(time.DateOnly),
-		Where: models.DashboardPath + "/postings/" + c.Round.PostingID + "/availability", Zone: v.zone.String(),
+		Where: postingPath(c.Round.PostingID, "/availability"), Zone: v.zone.String(),
 		Span: daysText(f.Week.In(v.zone), f.Week.In(v.zone).AddDate(0, 0, bookingDays-1))}
 	if f.Week.After(today) {
 		before := startOfDay(f.Week.In(v.zone).AddDate(0, 0, -bookingDays), v.zone)
@@ -73,7 +73,7 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 		for _, why := range e.Interviewers {
 			if !seen[why.Email] {
 				seen[why.Email] = true
-				body.People = append(body.People, interviewChoice{why.Email,
+				body.People = append(body.People, choice{why.Email,
 					models.NameOf(explained.Names[why.Email], why.Email), why.Email == f.Interviewer})
 			}
 		}
@@ -90,7 +90,7 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 				start.More = len(e.Free()) - mostFree
 				break
 			}
-			start.People = append(start.People, interviewChoice{start.Value + " " + email,
+			start.People = append(start.People, choice{start.Value + " " + email,
 				models.NameOf(explained.Names[email], email), false})
 		}
 		last := &body.Days[len(body.Days)-1]
@@ -100,5 +100,5 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 	if c.Replaces != nil {
 		heading = "Move the interview"
 	}
-	return s.show(v, "book-times", heading, body).under(c.back(), c.backName()).area(interviewsPath), nil
+	return v.show("book-times", heading, body).under(c.back(), c.backName()).area(interviewsPath), nil
 }

@@ -342,7 +342,7 @@ func (r *reply) headed(w *world) {
 		}
 	}
 	to, _, _ := strings.Cut(r.Header.Get("Location"), "#")
-	if to != "" && r.about != "GET "+providerPage && within(to) != to && !strings.HasPrefix(to, models.SignInPath) {
+	if to != "" && r.about != "GET "+providerPath && within(to) != to && !strings.HasPrefix(to, models.SignInPath) {
 		r.t.Errorf("%s: it leads out of the dashboard, to %q", r.about, to)
 	}
 }
@@ -434,6 +434,6 @@ func inLabel(n *html.Node) bool {
 
 // visitTo returns a visit of nobody to a path, for a function that takes one.
 func (w *world) visitTo(path string) *visit {
-	return &visit{Request: httptest.NewRequestWithContext(ctx, "GET", w.site.BaseURL+path, nil), site: w.site,
+	return &visit{Request: httptest.NewRequestWithContext(ctx, "GET", w.site.BaseURL+path, nil), base: w.site.pages,
 		zone: time.UTC, now: w.Now()}
 }

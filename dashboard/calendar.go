@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/ports/outbound"
@@ -20,6 +23,18 @@ const (
 	tryAhead    = 14 * 24 * time.Hour
 	triesAtOnce = 4 // of this process
 )
+
+// Calendars is how calendars are tried and connected, and what that needs beside a site's pages.
+type Calendars struct {
+	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the
+	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
+	Outbound func(networks []netip.Prefix) *http.Client
+	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
+	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
+	Consents map[string]calendar.Application
+
+	tries *fair.Slots
+}
 
 // calendarView is the data of the page with a person's connected calendar (D16).
 type calendarView struct {
@@ -55,9 +70,9 @@ var stateWords = map[string][2]string{
 	models.ConnectionRevoked: {"refuses us", "bad"},
 }
 
-// calendar serves a person's connected calendar: how it is, or how to connect one (D16).
-func (s *Site) calendar(v *visit) (answer, error) {
-	who, err := s.person(v, v.query("person"))
+// showCalendar serves a person's connected calendar: how it is, or how to connect one (D16).
+func (s *Calendars) showCalendar(v *visit) (answer, error) {
+	who, err := person(v, v.query("person"))
 	if err != nil {
 		return answer{}, err
 	}
@@ -65,11 +80,11 @@ func (s *Site) calendar(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return s.calendarPage(v, c), nil
+	return calendarPage(v, c), nil
 }
 
-func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
-	c := calendarView{PersonID: s.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
+func (s *Calendars) calendarOf(v *visit, who models.Person) (calendarView, error) {
+	c := calendarView{PersonID: v.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
 		who.Email),
 		Own: who.Email == v.member.Email, May: v.can(models.ActionConnectCalendar, v.ownOf(who.Email)),
 		Typed: typedCalendar{Provider: models.CalendarCalDAV}}
@@ -80,7 +95,7 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 	if c.Consents, err = s.consentLinks(v, c.PersonID); err != nil {
 		return c, err
 	}
-	connected, err := s.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
+	connected, err := v.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
 	if err != nil || connected == nil {
 		return c, err
 	}
@@ -90,26 +105,26 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 	c.State, c.Badge = state[0], state[1]
 	c.Trouble = connected.TroubleAt(v.now, v.zone)
 	if c.Email = who.Email; connected.Origin == models.OriginFile { // it is shown, and changed once it is taken over
-		c.May, c.Origin, c.Back = false, connected.Origin, href("/dashboard/calendar", "person", c.PersonID)
+		c.May, c.Origin, c.Back = false, connected.Origin, href(calendarPath, "person", c.PersonID)
 	}
-	c.History, err = s.historyOf(v, models.SubjectCalendar, connected.ID)
+	c.History, err = v.historyOf(models.SubjectCalendar, connected.ID)
 	return c, err
 }
 
-func (s *Site) calendarPage(v *visit, c calendarView) answer {
+func calendarPage(v *visit, c calendarView) answer {
 	heading := "Calendar of " + c.Who
 	if c.Own {
 		heading = "Your calendar"
 	}
-	return s.show(v, "calendar", heading, c).under("/dashboard/availability", "Availability")
+	return v.show("calendar", heading, c).under(availabilityPath, "Availability")
 }
 
-// calendars lists the connected calendars of the organization (D16).
-func (s *Site) calendars(v *visit) (answer, error) {
+// listCalendars lists the connected calendars of the organization (D16).
+func listCalendars(v *visit) (answer, error) {
 	if err := v.may(models.ActionSeeAvailability, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	list, err := s.Store.Availability.Connections(v.Context(), v.org.ID)
+	list, err := v.Store.Availability.Connections(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -123,18 +138,18 @@ func (s *Site) calendars(v *visit) (answer, error) {
 	rows := make([]row, len(list))
 	for n, c := range list {
 		state := stateWords[c.Connection.State(v.now)]
-		rows[n] = row{Connection: c.Connection, ID: s.Store.Availability.PersonID(v.org.ID, c.Connection.Email),
+		rows[n] = row{Connection: c.Connection, ID: v.Store.Availability.PersonID(v.org.ID, c.Connection.Email),
 			Who: models.NameOf("", c.Connection.Email), Provider: models.CalendarName(c.Connection.Provider),
 			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.now, v.zone), Blocks: c.Blocks,
 			May: v.can(models.ActionConnectCalendar, v.ownOf(c.Connection.Email))}
 	}
-	return s.show(v, "calendars", "Connected calendars", map[string]any{"Rows": rows}).
-		under("/dashboard/availability", "Availability"), nil
+	return v.show("calendars", "Connected calendars", map[string]any{"Rows": rows}).
+		under(availabilityPath, "Availability"), nil
 }
 
 // editCalendar finds whom a form is about, if the visitor may manage their calendar.
-func (s *Site) editCalendar(v *visit) (models.Person, error) {
-	who, err := s.person(v, v.field("person"))
+func editCalendar(v *visit) (models.Person, error) {
+	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
 	}
@@ -143,8 +158,8 @@ func (s *Site) editCalendar(v *visit) (models.Person, error) {
 
 // connect tries the calendar of the form and connects it, unless it was only to be tried, or failed. After a failure it
 // can be connected all the same: the worker that reads it may reach more than this process.
-func (s *Site) connect(v *visit) (answer, error) {
-	who, err := s.editCalendar(v)
+func (s *Calendars) connect(v *visit) (answer, error) {
+	who, err := editCalendar(v)
 	if err != nil {
 		return answer{}, err
 	}
@@ -153,40 +168,40 @@ func (s *Site) connect(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	page.Typed = typedCalendar{v.field("provider"), v.field("url"), v.field("username")}
-	account, err := s.typedAccount(v, who.Email)
+	account, err := typedAccount(v, who.Email)
 	if err != nil {
-		return s.calendarPage(v, page).refusing(err)
+		return calendarPage(v, page).refusing(err)
 	}
 	act := v.field("act")
 	if act != "anyway" {
 		found, failure, err := s.try(v, who, account)
 		if err != nil {
-			return s.calendarPage(v, page).refusing(err)
+			return calendarPage(v, page).refusing(err)
 		}
-		if page.Draft, err = s.Store.Availability.SealDraft(v.org.ID, who.Email, account); err != nil {
+		if page.Draft, err = v.Store.Availability.SealDraft(v.org.ID, who.Email, account); err != nil {
 			return answer{}, err
 		}
 		if failure != nil {
 			page.Failed = models.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
 			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
-			return s.calendarPage(v, page).
+			return calendarPage(v, page).
 				refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
 		}
 		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", counted(found, "busy time"))
 		if act == "try" {
-			return s.calendarPage(v, page), nil
+			return calendarPage(v, page), nil
 		}
 	}
-	if _, err := s.Acts.Connect(v.Context(), v.by(), who.Email, account); err != nil {
-		return s.calendarPage(v, page).refusing(err)
+	if _, err := v.Acts.Connect(v.Context(), v.by(), who.Email, account); err != nil {
+		return calendarPage(v, page).refusing(err)
 	}
-	return redirectNote(v, href("/dashboard/calendar", "person", page.PersonID),
+	return redirectNote(href(calendarPath, "person", page.PersonID),
 		"The calendar is connected, and is read at once."), nil
 }
 
 // typedAccount reads the account of the form. A password that was left empty is that of the try before, if nothing else
 // was changed since.
-func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, error) {
+func typedAccount(v *visit, email string) (models.CalendarAccount, error) {
 	a := models.CalendarAccount{Provider: v.field("provider"), URL: v.field("url"), Username: v.field("username"),
 		Password: v.form.Get("password")}
 	if a.Provider == models.CalendarICS {
@@ -196,7 +211,7 @@ func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, err
 		}
 	}
 	if draft := v.form.Get("draft"); draft != "" && a.Password == "" {
-		tried, err := s.Store.Availability.OpenDraft(v.org.ID, email, draft)
+		tried, err := v.Store.Availability.OpenDraft(v.org.ID, email, draft)
 		if err == nil && tried.Provider == a.Provider && tried.URL == a.URL && tried.Username == a.Username {
 			a.Password = tried.Password
 		}
@@ -215,13 +230,13 @@ func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, err
 }
 
 // try reads the calendar once. failure is why that did not work; err is a refusal to try.
-func (s *Site) try(v *visit, who models.Person, a models.CalendarAccount) (found int, failure *outbound.Failure,
+func (s *Calendars) try(v *visit, who models.Person, a models.CalendarAccount) (found int, failure *outbound.Failure,
 	err error) {
 	if s.Outbound == nil {
 		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
 			Text: "this process calls no calendars"}, nil
 	}
-	networks, err := s.Store.Availability.PrivateNetworks(v.Context(), v.org.ID)
+	networks, err := v.Store.Availability.PrivateNetworks(v.Context(), v.org.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -244,38 +259,38 @@ func (s *Site) try(v *visit, who models.Person, a models.CalendarAccount) (found
 }
 
 // readCalendar has the calendar read at once.
-func (s *Site) readCalendar(v *visit) (answer, error) {
-	who, err := s.editCalendar(v)
+func readCalendar(v *visit) (answer, error) {
+	who, err := editCalendar(v)
 	if err != nil {
 		return answer{}, err
 	}
-	c, err := s.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
+	c, err := v.Store.Availability.CalendarOf(v.Context(), v.org.ID, who.Email)
 	if err != nil {
 		return answer{}, err
 	}
 	if c == nil {
 		return answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
 	}
-	if err := s.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
+	if err := v.Acts.SyncNow(v.Context(), v.by(), c.ID); err != nil {
 		return answer{}, err
 	}
-	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.Availability.PersonID(v.org.ID, who.Email)),
+	return redirectNote(href(calendarPath, "person", v.Store.Availability.PersonID(v.org.ID, who.Email)),
 		"The calendar is read now. Load this page again in a moment to see how it went."), nil
 }
 
 // disconnect removes the calendar's account and what was read.
-func (s *Site) disconnect(v *visit) (answer, error) {
-	who, err := s.editCalendar(v)
+func (s *Calendars) disconnect(v *visit) (answer, error) {
+	who, err := editCalendar(v)
 	if err != nil {
 		return answer{}, err
 	}
-	if err := s.Acts.Disconnect(v.Context(), v.by(), who.Email); err != nil {
+	if err := v.Acts.Disconnect(v.Context(), v.by(), who.Email); err != nil {
 		page, failed := s.calendarOf(v, who)
 		if failed != nil {
 			return answer{}, failed
 		}
-		return s.calendarPage(v, page).refusing(err)
+		return calendarPage(v, page).refusing(err)
 	}
-	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.Availability.PersonID(v.org.ID, who.Email)),
+	return redirectNote(href(calendarPath, "person", v.Store.Availability.PersonID(v.org.ID, who.Email)),
 		"The calendar is disconnected. Copies of interviews that stand in it stay there."), nil
 }

@@ -71,10 +71,10 @@ type candidateChange struct {
 
 // candidate serves the page of a candidate. An interviewer sees records with an interview of their own, and of the
 // interviews their own (D2).
-func (s *Site) candidate(v *visit) (answer, error) { return s.showCandidate(v) }
+func candidate(v *visit) (answer, error) { return showCandidate(v) }
 
-func (s *Site) showCandidate(v *visit) (answer, error) {
-	d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, v.id(), v.member)
+func showCandidate(v *visit) (answer, error) {
+	d, err := v.Store.Pages.CandidateOverview(v.Context(), v.org.ID, v.id(), v.member)
 	if err != nil {
 		return answer{}, err
 	}
@@ -87,7 +87,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, d.Interviews)
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, d.Interviews)
 	if err != nil {
 		return answer{}, err
 	}
@@ -103,15 +103,15 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 	}
 	for _, c := range d.Others {
 		if !view.OnlyOwn || slices.Contains(d.OthersOwned, c.ID) {
-			view.Records = append(view.Records, s.candidateRow(v, c))
+			view.Records = append(view.Records, rowOf(v, c))
 		}
 	}
-	s.candidateActs(v, &view)
-	if view.Track, err = s.onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
+	candidateActs(v, &view)
+	if view.Track, err = onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
 		return answer{}, err
 	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
-		changes, _, err := s.Store.Audit.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
+		changes, _, err := v.Store.Audit.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
 		if err != nil {
 			return answer{}, err
 		}
@@ -120,29 +120,29 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 				v.requestOf(c)})
 		}
 	}
-	return s.show(v, "candidate", models.NameOf(d.Name, d.Email), view).under(candidatesPath, "Candidates").
+	return v.show("candidate", models.NameOf(d.Name, d.Email), view).under(candidatesPath, "Candidates").
 		lead(d.Email), nil
 }
 
 // candidateActs fills in what the member may do with the record now.
-func (s *Site) candidateActs(v *visit, view *candidateView) {
+func candidateActs(v *visit, view *candidateView) {
 	d := view.CandidateOverview
 	if i := d.Interview; i != nil {
 		view.ToCome = i.ToCome(v.now)
 	}
 	if v.can(models.ActionInvite, models.Facts{}) {
 		if d.Invitable(v.now) {
-			view.InvitePath = href("/dashboard/invite", "candidate", d.ID)
+			view.InvitePath = href(invitePath, "candidate", d.ID)
 		}
 		_, changed, err := models.DecideRevoke(d.Invitation(), d.Interview, v.now)
 		view.CanRevoke = changed && err == nil
 		if d.InvitedAt != nil {
-			view.NoResend = d.CheckResend(s.Store.Policy(), v.now)
+			view.NoResend = d.CheckResend(v.Store.Policy(), v.now)
 			view.CanResend = view.NoResend == nil
 		}
 	}
 	if v.can(models.ActionBook, models.Facts{}) && d.Bookable(d.DeliveryMode, d.Interview != nil, v.now) {
-		view.BookPath = href("/dashboard/book", "candidate", d.ID)
+		view.BookPath = href(bookPath, "candidate", d.ID)
 	}
 	if v.can(models.ActionDecide, models.Facts{}) {
 		view.Decided = models.DecisionOf(d.Candidate.State)
@@ -153,33 +153,33 @@ func (s *Site) candidateActs(v *visit, view *candidateView) {
 }
 
 // decideCandidate records a decision on the candidate of a live interview.
-func (s *Site) decideCandidate(v *visit) (answer, error) {
-	return s.decide(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
-		func(refusal error) (answer, error) { return s.candidateAgain(v, refusal) })
+func decideCandidate(v *visit) (answer, error) {
+	return decide(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
+		func(refusal error) (answer, error) { return candidateAgain(v, refusal) })
 }
 
 // revokeInvitation revokes the candidate's invitation.
-func (s *Site) revokeInvitation(v *visit) (answer, error) {
+func revokeInvitation(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	c, _, err := s.Acts.RevokeInvitation(v.Context(), v.by(), v.id())
+	c, _, err := v.Acts.RevokeInvitation(v.Context(), v.by(), v.id())
 	if err != nil {
-		return s.candidateAgain(v, err)
+		return candidateAgain(v, err)
 	}
 	note := "The invitation is revoked: its links do not work any more."
 	if c.InvitedAt == nil {
 		note = "The record is closed."
 	}
-	return redirectNote(v, candidatesPath+"/"+c.ID, note), nil
+	return redirectNote(candidatesPath+"/"+c.ID, note), nil
 }
 
 // candidateAgain shows the page again with what is wrong, if the candidate is there.
-func (s *Site) candidateAgain(v *visit, refusal error) (answer, error) {
+func candidateAgain(v *visit, refusal error) (answer, error) {
 	if kind := models.KindOf(refusal); kind == models.NotFound || kind == 0 {
 		return answer{}, refusal
 	}
-	a, err := s.showCandidate(v)
+	a, err := showCandidate(v)
 	if err != nil {
 		return answer{}, err
 	}

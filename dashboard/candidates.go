@@ -7,13 +7,10 @@ import (
 	"litmus/store/pages"
 )
 
-// candidatesPath is the path of the list of candidates; a candidate's page is below it.
-const candidatesPath = "/dashboard/candidates"
-
 // candidatesView is the page with the organization's candidates.
 type candidatesView struct {
 	Text             string
-	Postings, States []filterOption
+	Postings, States []choice
 	Rows             []candidateRow
 	Next             string // address of the next page, "" on the last one
 	Filtered         bool
@@ -32,8 +29,8 @@ type candidateRow struct {
 	Submission string     // address of what they handed in
 }
 
-// candidates serves the list of candidates (D19). An interviewer sees those of their own interviews.
-func (s *Site) candidates(v *visit) (answer, error) {
+// listCandidates serves the list of candidates (D19). An interviewer sees those of their own interviews.
+func listCandidates(v *visit) (answer, error) {
 	f := models.CandidateFilter{PostingID: v.query("posting"), State: v.query("state"), Text: v.query("q")}
 	view := candidatesView{Text: f.Text, Own: !v.can(models.ActionSeeCandidate, models.Facts{}),
 		Filtered:  f != models.CandidateFilter{},
@@ -48,42 +45,42 @@ func (s *Site) candidates(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, next, err := s.Store.Pages.Candidates(v.Context(), v.org.ID, f, after, listedRows)
+	rows, next, err := v.Store.Pages.Candidates(v.Context(), v.org.ID, f, after, listedRows)
 	if err != nil {
 		return answer{}, err
 	}
 	if !view.Own { // the postings are not an interviewer's to see
-		if view.Postings, err = s.postingChoices(v, f.PostingID); err != nil {
+		if view.Postings, err = v.postingChoices(f.PostingID); err != nil {
 			return answer{}, err
 		}
 	}
 	for _, state := range models.CandidateStates {
-		view.States = append(view.States, filterOption{state, markOf(state).Text, state == f.State})
+		view.States = append(view.States, choice{state, markOf(state).Text, state == f.State})
 	}
 	var postings []string
 	for _, c := range rows {
 		postings = append(postings, c.PostingID)
 	}
-	tracks, err := s.Store.Pipelines.Tracks(v.Context(), v.org.ID, postings)
+	tracks, err := v.Store.Pipelines.Tracks(v.Context(), v.org.ID, postings)
 	if err != nil {
 		return answer{}, err
 	}
 	for _, c := range rows {
-		row := s.candidateRow(v, c)
+		row := rowOf(v, c)
 		row.Standing = standing(c, tracks, v.now)
 		view.Rows = append(view.Rows, row)
 	}
 	if next != nil {
 		view.Next = href(candidatesPath, "q", f.Text, "posting", f.PostingID, "state", f.State, "after", next.String())
 	}
-	a := s.show(v, "candidates", "Candidates", view)
+	a := v.show("candidates", "Candidates", view)
 	if view.Own {
 		a = a.lead("Candidates of your interviews.")
 	}
 	return a, nil
 }
 
-func (s *Site) candidateRow(v *visit, c pages.ListedCandidate) candidateRow {
+func rowOf(v *visit, c pages.ListedCandidate) candidateRow {
 	r := candidateRow{ListedCandidate: c, Name: models.NameOf(c.Name, c.Email), Path: candidatesPath + "/" + c.ID,
 		State: recordMark(c.Candidate, c.Interview != nil, v.now)}
 	if c.SubmissionID != "" {
@@ -91,7 +88,7 @@ func (s *Site) candidateRow(v *visit, c pages.ListedCandidate) candidateRow {
 	}
 	if i := c.Interview; i != nil &&
 		v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(*i)}) {
-		r.Interview, r.Start = "/dashboard/interviews/"+i.ID, i.ScheduledStartAt()
+		r.Interview, r.Start = interviewPath(i.ID), i.ScheduledStartAt()
 	}
 	return r
 }

@@ -16,11 +16,11 @@ type changeLine struct {
 }
 
 // changeLines are changes in words, with the zone and the links of the viewer.
-func (s *Site) changeLines(v *visit, changes []models.Change) []changeLine {
+func (v *visit) changeLines(changes []models.Change) []changeLine {
 	lines := make([]changeLine, len(changes))
 	for n, c := range changes {
 		lines[n] = changeLine{Change: c, By: c.Actor.String(), Did: c.Did(v.zone, v.now),
-			Path: s.subjectPath(c.Subject, c.SubjectID), Request: v.requestOf(c)}
+			Path: v.subjectPath(c.Subject, c.SubjectID), Request: v.requestOf(c)}
 	}
 	return lines
 }
@@ -40,18 +40,18 @@ var subjectPages = []struct {
 	prefix  string
 	path    string
 }{
-	{models.SubjectInterview, "int_", models.DashboardPath + "/interviews/{id}"},
-	{models.SubjectCandidate, "cand_", models.DashboardPath + "/candidates/{id}"},
-	{models.SubjectPosting, "post_", models.DashboardPath + "/postings/{id}"},
-	{models.SubjectAssessment, "asm_", models.DashboardPath + "/assessments/{id}"},
-	{models.SubjectKey, "key_", keysPath + "/{id}"},
-	{"", "sub_", models.DashboardPath + "/submissions/{id}"},
-	{models.SubjectMember, "", membersPage},
-	{models.SubjectOrganization, "", organizationPage},
+	{models.SubjectInterview, "int_", interviewPath("{id}")},
+	{models.SubjectCandidate, "cand_", candidatesPath + "/{id}"},
+	{models.SubjectPosting, "post_", postingPath("{id}", "")},
+	{models.SubjectAssessment, "asm_", assessmentsPath + "/{id}"},
+	{models.SubjectKey, "key_", keyPath("{id}")},
+	{"", "sub_", submissionsPath + "/{id}"},
+	{models.SubjectMember, "", membersPath},
+	{models.SubjectOrganization, "", organizationPath},
 }
 
 // subjectPath is the page of a record, "" if there is none.
-func (s *Site) subjectPath(subject models.Subject, id string) string {
+func (s *base) subjectPath(subject models.Subject, id string) string {
 	for _, p := range subjectPages {
 		if p.subject == subject && strings.HasPrefix(id, p.prefix) && s.served[p.path] {
 			return strings.Replace(p.path, "{id}", id, 1)
@@ -64,7 +64,7 @@ func (s *Site) subjectPath(subject models.Subject, id string) string {
 type idLink struct{ ID, Path string }
 
 // idLinks are the ids of records of any sort.
-func (s *Site) idLinks(ids []string) []idLink {
+func (s *base) idLinks(ids []string) []idLink {
 	links := make([]idLink, len(ids))
 	for n, id := range ids {
 		links[n].ID = id
@@ -75,4 +75,13 @@ func (s *Site) idLinks(ids []string) []idLink {
 		}
 	}
 	return links
+}
+
+// newestChanges is how many changes the page of a posting or an assessment tells.
+const newestChanges = 10
+
+// historyOf returns the newest changes of a record in words (D4).
+func (v *visit) historyOf(subject models.Subject, id string) ([]changeLine, error) {
+	changes, _, err := v.Store.Audit.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
+	return v.changeLines(changes), err
 }

@@ -37,18 +37,18 @@ type consent struct {
 type consentLink struct{ Name, Address string }
 
 // consentLinks returns a link for each provider that the operator registered an application with.
-func (s *Site) consentLinks(v *visit, personID string) (links []consentLink, err error) {
+func (s *Calendars) consentLinks(v *visit, personID string) (links []consentLink, err error) {
 	for _, provider := range models.CalendarProviders {
 		app, ok := s.Consents[provider]
 		if !ok {
 			continue
 		}
-		state, err := s.sealConsent(v, consent{Provider: provider, Person: personID,
-			Until: s.Store.Now().Add(consentLasts), Nonce: rand.Text()})
+		state, err := sealConsent(v, consent{Provider: provider, Person: personID,
+			Until: v.Store.Now().Add(consentLasts), Nonce: rand.Text()})
 		if err != nil {
 			return nil, err
 		}
-		address, err := app.ConsentURL(provider, s.BaseURL+consentPath, state, s.verifier(v, state))
+		address, err := app.ConsentURL(provider, v.BaseURL+consentPath, state, verifier(v, state))
 		if err != nil {
 			return nil, err
 		}
@@ -57,35 +57,35 @@ func (s *Site) consentLinks(v *visit, personID string) (links []consentLink, err
 	return links, nil
 }
 
-func (s *Site) sealConsent(v *visit, c consent) (string, error) {
+func sealConsent(v *visit, c consent) (string, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return "", err
 	}
 	payload := base64.RawURLEncoding.EncodeToString(text)
-	return payload + "." + s.consentSum(v, "state", payload), nil
+	return payload + "." + consentSum(v, "state", payload), nil
 }
 
 // openConsent reads a state that was made for this session and is not too old.
-func (s *Site) openConsent(v *visit, state string) (c consent, err error) {
+func openConsent(v *visit, state string) (c consent, err error) {
 	payload, sum, _ := strings.Cut(state, ".")
 	text, bad := base64.RawURLEncoding.DecodeString(payload)
-	if bad != nil || !hmac.Equal([]byte(sum), []byte(s.consentSum(v, "state", payload))) ||
+	if bad != nil || !hmac.Equal([]byte(sum), []byte(consentSum(v, "state", payload))) ||
 		json.Unmarshal(text, &c) != nil {
 		return c, models.Invalidf("this answer of a calendar's provider belongs to no page of yours; connect the " +
 			"calendar again from its page")
 	}
-	if s.Store.Now().After(c.Until) {
+	if v.Store.Now().After(c.Until) {
 		return c, models.Invalidf("too much time went by since the page with the link; connect the calendar again")
 	}
 	return c, nil
 }
 
 // verifier is the secret of an exchange (RFC 7636): nobody knows it who has only the state.
-func (s *Site) verifier(v *visit, state string) string { return s.consentSum(v, "verifier", state) }
+func verifier(v *visit, state string) string { return consentSum(v, "verifier", state) }
 
-func (s *Site) consentSum(v *visit, what, text string) string {
-	m := hmac.New(sha256.New, s.Store.Secret().Derive("calendar consent "+what))
+func consentSum(v *visit, what, text string) string {
+	m := hmac.New(sha256.New, v.Store.Secret().Derive("calendar consent "+what))
 	m.Write([]byte(v.session.ID + "\x00" + text))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)) // 43 characters
 }
@@ -95,15 +95,15 @@ type consentView struct{ Provider, Who, State, Code, Back string }
 
 // consented serves the page to which a provider sends the browser. It changes nothing: the calendar is connected by its
 // form.
-func (s *Site) consented(v *visit) (answer, error) {
+func (s *Calendars) consented(v *visit) (answer, error) {
 	c, who, err := s.consentOf(v, v.query("state"))
 	if err != nil {
 		return answer{}, err
 	}
-	back := href("/dashboard/calendar", "person", c.Person)
+	back := href(calendarPath, "person", c.Person)
 	page := consentView{Provider: models.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
 		State: v.query("state"), Code: v.query("code"), Back: back}
-	a := s.show(v, "consent", "Connect a calendar of "+page.Provider, page)
+	a := v.show("consent", "Connect a calendar of "+page.Provider, page)
 	if page.Code == "" { // they said no
 		return a.under(back, "Calendar").refusing(models.Conflictf("%s did not agree: nothing was connected",
 			page.Provider))
@@ -112,48 +112,48 @@ func (s *Site) consented(v *visit) (answer, error) {
 }
 
 // consentOf reads the state and finds whose calendar it is about, if the visitor may connect it.
-func (s *Site) consentOf(v *visit, state string) (c consent, who models.Person, err error) {
-	if c, err = s.openConsent(v, state); err != nil {
+func (s *Calendars) consentOf(v *visit, state string) (c consent, who models.Person, err error) {
+	if c, err = openConsent(v, state); err != nil {
 		return c, who, err
 	}
 	if !slices.Contains(models.CalendarProviders, c.Provider) || s.Consents[c.Provider].ClientID == "" {
 		return c, who, models.Invalidf("calendars of this provider cannot be connected by consent any more")
 	}
-	if who, err = s.person(v, c.Person); err != nil {
+	if who, err = person(v, c.Person); err != nil {
 		return c, who, err
 	}
 	return c, who, v.may(models.ActionConnectCalendar, v.ownOf(who.Email))
 }
 
 // connectConsented exchanges the provider's code for a refresh token and connects the calendar.
-func (s *Site) connectConsented(v *visit) (answer, error) {
+func (s *Calendars) connectConsented(v *visit) (answer, error) {
 	state := v.form.Get("state")
 	c, who, err := s.consentOf(v, state)
 	if err != nil {
 		return answer{}, err
 	}
-	app, back := s.Consents[c.Provider], href("/dashboard/calendar", "person", c.Person)
+	app, back := s.Consents[c.Provider], href(calendarPath, "person", c.Person)
 	page := consentView{Provider: models.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email), Back: back}
 	refused := func(err error) (answer, error) {
-		return s.show(v, "consent", "Connect a calendar of "+page.Provider, page).under(back, "Calendar").refusing(err)
+		return v.show("consent", "Connect a calendar of "+page.Provider, page).under(back, "Calendar").refusing(err)
 	}
 	if s.Outbound == nil {
 		return refused(models.Unavailablef("this process cannot call %s", page.Provider))
 	}
 	ctx, cancel := context.WithTimeout(v.Context(), tryTimeout)
 	defer cancel()
-	token, err := app.Exchange(ctx, c.Provider, s.BaseURL+consentPath, v.form.Get("code"), s.verifier(v, state),
+	token, err := app.Exchange(ctx, c.Provider, v.BaseURL+consentPath, v.form.Get("code"), verifier(v, state),
 		s.Outbound(nil))
 	if failure, ok := errors.AsType[*outbound.Failure](err); ok {
-		s.Log.Warn("calendar consent", "provider", c.Provider, "code", failure.Code)
+		v.Log.Warn("calendar consent", "provider", c.Provider, "code", failure.Code)
 		return refused(models.Unavailablef("%s did not give access; connect the calendar again", page.Provider))
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	if _, err := s.Acts.Connect(v.Context(), v.by(), who.Email, models.CalendarAccount{Provider: c.Provider,
+	if _, err := v.Acts.Connect(v.Context(), v.by(), who.Email, models.CalendarAccount{Provider: c.Provider,
 		ClientID: app.ClientID, ClientSecret: app.ClientSecret, RefreshToken: token}); err != nil {
 		return refused(err)
 	}
-	return redirectNote(v, back, "The calendar is connected, and is read at once."), nil
+	return redirectNote(back, "The calendar is connected, and is read at once."), nil
 }

@@ -58,8 +58,8 @@ func asked(t *testing.T, page *reply) url.Values {
 
 func TestConsent(t *testing.T) { // D16
 	t.Parallel()
-	verifiers, site := agreeing(t)
-	w := newWorld(t, site)
+	verifiers, consents := agreeing(t)
+	w := newWorld(t, consents)
 	me := w.as(t, "interviewer")
 	page := me.get("/dashboard/calendar").want(http.StatusOK, "Google Calendar")
 	page.lacks("hunter2", "Microsoft 365")
@@ -111,8 +111,8 @@ func TestConsent(t *testing.T) { // D16
 // TestConsentForOthers proves that an admin connects a colleague's calendar, and nobody else does (D2, D16).
 func TestConsentForOthers(t *testing.T) {
 	t.Parallel()
-	_, site := agreeing(t)
-	w := newWorld(t, site)
+	_, consents := agreeing(t)
+	w := newWorld(t, consents)
 	admin := w.as(t, "admin")
 	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, jonas))))
 	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).

@@ -12,7 +12,7 @@ import (
 	"litmus/zones"
 )
 
-// Names of the cookies. Those that sign somebody in have a prefix on https, see [Site.hostCookie].
+// Names of the cookies. Those that sign somebody in have a prefix on https, see [base.hostCookie].
 const (
 	sessionCookieName = "litmus"
 	flowCookieName    = "litmus-oidc"  // of a sign-in by a provider
@@ -26,39 +26,39 @@ const (
 const hostPrefix = "__Host-"
 
 // https reports whether people reach the dashboard by https.
-func (s *Site) https() bool { return strings.HasPrefix(s.BaseURL, "https://") }
+func (s *base) https() bool { return strings.HasPrefix(s.BaseURL, "https://") }
 
-// cookie returns a cookie for the dashboard. With a lifetime below zero it removes the one that the browser has; zero
-// lasts as long as the browser runs.
-func (s *Site) cookie(name, value string, lifetime time.Duration) *http.Cookie {
+// newCookie returns a cookie for the dashboard. With a lifetime below zero it removes the one that the browser has;
+// zero lasts as long as the browser runs.
+func (s *base) newCookie(name, value string, lifetime time.Duration) *http.Cookie {
 	return &http.Cookie{Name: name, Value: value, Path: models.DashboardPath, MaxAge: int(lifetime / time.Second),
 		HttpOnly: true, Secure: s.https(), SameSite: http.SameSiteLaxMode}
 }
 
 // hostCookie returns a cookie that only this host can set: on https its name has [hostPrefix]. On plain http browsers
 // refuse that and Secure, and a service on a machine of one's own can be signed in to all the same.
-func (s *Site) hostCookie(name, value string, lifetime time.Duration) *http.Cookie {
+func (s *base) hostCookie(name, value string, lifetime time.Duration) *http.Cookie {
 	if s.https() {
 		name = hostPrefix + name
 	}
-	c := s.cookie(name, value, lifetime)
+	c := s.newCookie(name, value, lifetime)
 	c.Path = "/" // as the prefix asks for
 	return c
 }
 
 // sessionCookie returns the cookie that holds a session's token (D8). It lives for the longest time that a session can;
 // when it ends before, the row says so.
-func (s *Site) sessionCookie(token string, lifetime time.Duration) *http.Cookie {
+func (s *base) sessionCookie(token string, lifetime time.Duration) *http.Cookie {
 	return s.hostCookie(sessionCookieName, token, lifetime)
 }
 
 // flowCookie returns the cookie that holds a sign-in by a provider while somebody is there (D7).
-func (s *Site) flowCookie(value string, lifetime time.Duration) *http.Cookie {
+func (s *base) flowCookie(value string, lifetime time.Duration) *http.Cookie {
 	return s.hostCookie(flowCookieName, value, lifetime)
 }
 
 // sessionToken returns the token of the browser's session cookie, "" for none.
-func (s *Site) sessionToken(r *http.Request) string {
+func (s *base) sessionToken(r *http.Request) string {
 	c, err := r.Cookie(s.sessionCookie("", 0).Name)
 	if err != nil || !models.WellFormedSessionToken(c.Value) {
 		return ""
@@ -68,30 +68,30 @@ func (s *Site) sessionToken(r *http.Request) string {
 
 // noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page. It is signed
 // for the session, so that no other site that can set cookies here puts words into our pages.
-func (s *Site) noteCookie(v *visit, note, about string) *http.Cookie {
+func (v *visit) noteCookie(note, about string) *http.Cookie {
 	text := base64.RawURLEncoding.EncodeToString([]byte(about + "\n" + note))
-	return s.cookie(noteCookieName, text+"."+s.noteSum(v, text), time.Minute)
+	return v.newCookie(noteCookieName, text+"."+v.noteSum(text), time.Minute)
 }
 
 // takeNote returns the sentence that the last answer left for this page, what it is about, and the cookie that forgets
 // it; nil if there is none.
-func (s *Site) takeNote(v *visit) (note, about string, forget *http.Cookie) {
+func (v *visit) takeNote() (note, about string, forget *http.Cookie) {
 	c, err := v.Cookie(noteCookieName)
 	if err != nil {
 		return "", "", nil
 	}
-	forget = s.cookie(noteCookieName, "", -time.Second)
+	forget = v.newCookie(noteCookieName, "", -time.Second)
 	text, sum, _ := strings.Cut(c.Value, ".")
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || !hmac.Equal([]byte(sum), []byte(s.noteSum(v, text))) {
+	if err != nil || !hmac.Equal([]byte(sum), []byte(v.noteSum(text))) {
 		return "", "", forget
 	}
 	about, note, _ = strings.Cut(string(b), "\n")
 	return note, about, forget
 }
 
-func (s *Site) noteSum(v *visit, text string) string {
-	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard note"))
+func (v *visit) noteSum(text string) string {
+	m := hmac.New(sha256.New, v.Store.Secret().Derive("dashboard note"))
 	m.Write([]byte(v.session.ID + "\x00" + text))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:16])
 }

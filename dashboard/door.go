@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"litmus/fair"
@@ -58,9 +57,9 @@ func (d *door) serve(r route, open bool) http.Handler {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(req.Context(), answerTimeout)
 		defer cancel()
-		v := &visit{Request: req.WithContext(ctx), site: d.site, zone: time.UTC, now: d.site.Store.Now()}
+		v := &visit{Request: req.WithContext(ctx), base: d.site.pages, zone: time.UTC, now: d.site.pages.Store.Now()}
 		a, err := d.answer(v, r, open)
-		status, failure := d.write(w, v, a)
+		status, failure := a.write(w, v)
 		level := slog.LevelInfo
 		attrs := []any{"method", req.Method, "route", req.Pattern, "status", status,
 			"duration_ms", float64(time.Since(start).Microseconds()) / 1000}
@@ -82,7 +81,7 @@ func (d *door) serve(r route, open bool) http.Handler {
 func (d *door) answer(v *visit, r route, open bool) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			a = d.site.refusal(v, http.StatusInternalServerError, broken)
+			a = v.refusal(http.StatusInternalServerError, broken)
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
@@ -93,31 +92,31 @@ func (d *door) answer(v *visit, r route, open bool) (a answer, err error) {
 	case err == nil:
 		return a, nil
 	case kind == models.NotFound:
-		return d.site.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	case kind == models.Forbidden:
-		return d.site.refusal(v, http.StatusForbidden, words{forbidden.Heading, v.refused(err)}), nil
+		return v.refusal(http.StatusForbidden, words{forbidden.Heading, v.refused(err)}), nil
 	case kind != 0:
-		return d.site.refusal(v, statusOf(err), words{"That was not possible", v.refused(err)}), nil
+		return v.refusal(statusOf(err), words{"That was not possible", v.refused(err)}), nil
 	}
-	return d.site.refusal(v, http.StatusInternalServerError, broken), err
+	return v.refusal(http.StatusInternalServerError, broken), err
 }
 
 func (d *door) ask(v *visit, r route, open bool) (answer, error) {
-	token := d.site.sessionToken(v.Request)
+	token := v.sessionToken(v.Request)
 	if wait := d.limits.Take(v.Request, token, time.Now()); wait > 0 {
-		a := d.site.refusal(v, http.StatusTooManyRequests, tooMany)
+		a := v.refusal(http.StatusTooManyRequests, tooMany)
 		a.header = retryAfter(wait)
 		return a, nil
 	}
 	posts := v.Method == http.MethodPost
 	if posts && d.cross.Check(v.Request) != nil {
-		return d.site.refusal(v, http.StatusForbidden, crossSite), nil
+		return v.refusal(http.StatusForbidden, crossSite), nil
 	}
 	if err := d.enter(v, token); err != nil {
 		return answer{}, err
 	}
 	if !storable(v.URL.Path) || !storableForm(v.URL.Query()) {
-		return d.site.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	}
 	if posts {
 		if unread, read := d.readForm(v); !read {
@@ -126,22 +125,22 @@ func (d *door) ask(v *visit, r route, open bool) (answer, error) {
 	}
 	switch {
 	case open:
-		return r.do(d.site, v)
+		return r.do(v)
 	case !v.signedIn():
-		return d.site.askToSignIn(v), nil
+		return askToSignIn(v), nil
 	case !v.org.Approved:
-		return d.site.refusal(v, http.StatusServiceUnavailable, paused), nil
+		return v.refusal(http.StatusServiceUnavailable, paused), nil
 	case r.action != anyMember:
 		if err := v.may(r.action, models.Facts{Own: true}); err != nil {
 			return answer{}, err
 		}
 	}
-	return r.do(d.site, v)
+	return r.do(v)
 }
 
 // enter finds out who is signed in, and in which zone they look at times.
 func (d *door) enter(v *visit, token string) error {
-	who, err := d.site.Store.Team.Visitor(v.Context(), token)
+	who, err := d.site.pages.Store.Team.Visitor(v.Context(), token)
 	if models.KindOf(err) == models.Unauthenticated {
 		return nil
 	}
@@ -149,7 +148,7 @@ func (d *door) enter(v *visit, token string) error {
 		return err
 	}
 	v.org, v.member, v.session = who.Organization, who.Member, who.Session
-	v.zone, v.now = models.Location(v.org.TimeZone), d.site.Store.NowOf(v.org.ID)
+	v.zone, v.now = models.Location(v.org.TimeZone), d.site.pages.Store.NowOf(v.org.ID)
 	if zone, chosen := chosenZone(v.Request); chosen {
 		v.zone = zone
 	}
@@ -158,81 +157,4 @@ func (d *door) enter(v *visit, token string) error {
 
 func retryAfter(wait time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
-}
-
-// policy is the Content-Security-Policy of every answer: a page loads its own style, scripts and pictures and nothing
-// else, and its scripts ask this service alone (D9).
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-// secure sets the security headers of every answer (D9). With this Referrer-Policy browsers name the origin with the
-// forms of our pages, which CrossOriginProtection asks for where a browser does not send Sec-Fetch-Site.
-func secure(h http.Header) {
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Robots-Tag", "noindex, nofollow")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-	h.Set("Cache-Control", "no-store")
-}
-
-// write sends the answer and returns its status. Nothing is sent before all of it is rendered.
-func (d *door) write(w http.ResponseWriter, v *visit, a answer) (status int, err error) {
-	h := w.Header()
-	for name, values := range a.header {
-		h[name] = values
-	}
-	secure(h)
-	if a.page != nil {
-		var shown *http.Cookie
-		if a.page.Note, a.page.noted, shown = d.site.takeNote(v); shown != nil {
-			a.cookies = append(a.cookies, shown)
-		}
-	}
-	if a.note != "" {
-		_, about, _ := strings.Cut(a.to, "#")
-		a.cookies = append(a.cookies, d.site.noteCookie(v, a.note, about))
-	}
-	for _, c := range a.cookies {
-		http.SetCookie(w, c)
-	}
-	switch {
-	case a.to != "":
-		h.Set("Location", a.to)
-		w.WriteHeader(http.StatusSeeOther)
-		return http.StatusSeeOther, nil
-	case a.file != nil:
-		h.Set("Content-Type", a.file.contentType)
-		if a.file.name != "" {
-			h.Set("Content-Disposition", `attachment; filename="`+safeName(a.file.name)+`"`)
-		}
-		send(w, a.status, a.file.body)
-		return a.status, nil
-	}
-	body, err := a.page.render()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	if err != nil {
-		a.status, body = http.StatusInternalServerError, []byte(broken.Heading)
-		h.Set("Content-Type", "text/plain; charset=utf-8")
-	}
-	send(w, a.status, body)
-	return a.status, err
-}
-
-func send(w http.ResponseWriter, status int, body []byte) {
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
-}
-
-// safeName replaces what a file's name may not have in the header Content-Disposition.
-func safeName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' || strings.ContainsRune(`"\/;%`, r) {
-			return '_'
-		}
-		return r
-	}, name)
 }

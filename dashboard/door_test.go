@@ -4,11 +4,13 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"litmus/dashboard/pages"
 	"litmus/models"
 	"litmus/turnstile"
 )
@@ -96,7 +98,7 @@ func TestMatrixOfRoutes(t *testing.T) {
 	called := ""
 	d := newDoor(w.site)
 	for action := range models.ActionConnectCalendar + 2 {
-		h := d.serve(route{"GET", "/dashboard/x", action, func(s *Site, v *visit) (answer, error) {
+		h := d.serve(route{"GET", "/dashboard/x", action, func(v *visit) (answer, error) {
 			called = v.member.Email
 			return redirect(models.DashboardPath), nil
 		}}, false)
@@ -122,14 +124,14 @@ func TestFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	d := newDoor(w.site)
-	for about, fails := range map[string]func(*Site, *visit) (answer, error){
-		"an error":  func(*Site, *visit) (answer, error) { return answer{}, errors.New("the reason") },
-		"a panic":   func(*Site, *visit) (answer, error) { panic("the reason") },
-		"no answer": func(*Site, *visit) (answer, error) { return answer{}, nil },
-		"a template that is not there": func(s *Site, v *visit) (answer, error) {
-			return s.show(v, "nowhere", "Nowhere", nil), nil
+	for about, fails := range map[string]func(*visit) (answer, error){
+		"an error":  func(*visit) (answer, error) { return answer{}, errors.New("the reason") },
+		"a panic":   func(*visit) (answer, error) { panic("the reason") },
+		"no answer": func(*visit) (answer, error) { return answer{}, nil },
+		"a template that is not there": func(v *visit) (answer, error) {
+			return v.show("nowhere", "Nowhere", nil), nil
 		},
-		"a template that fails": func(s *Site, v *visit) (answer, error) { return s.show(v, "zone", "Zone", 1), nil },
+		"a template that fails": func(v *visit) (answer, error) { return v.show("zone", "Zone", 1), nil },
 	} {
 		before := len(w.logged())
 		rec := httptest.NewRecorder()
@@ -178,12 +180,15 @@ func TestTemplates(t *testing.T) {
 	if len(templates) < 5 || len(icons) < 20 || len(assets) < 2 {
 		t.Fatalf("%d templates, %d icons, %d files", len(templates), len(icons), len(assets))
 	}
-	entries, err := files.ReadDir("pages")
+	entries, err := pages.Files.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		content, err := files.ReadFile("pages/" + e.Name())
+		if e.IsDir() || path.Ext(e.Name()) == ".go" {
+			continue
+		}
+		content, err := pages.Files.ReadFile(e.Name())
 		if err != nil {
 			t.Fatal(err)
 		}

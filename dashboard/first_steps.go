@@ -13,11 +13,11 @@ type firstStep struct {
 
 // firstSteps returns what is left to do before the first interview, for whoever may see to it (D10); nil once there is
 // an interview.
-func (s *Site) firstSteps(v *visit) ([]firstStep, error) {
+func firstSteps(v *visit) ([]firstStep, error) {
 	if !v.can(models.ActionEditPipeline, models.Facts{}) {
 		return nil, nil
 	}
-	b, err := s.Store.Pages.SetupProgress(v.Context(), v.org.ID)
+	b, err := v.Store.Pages.SetupProgress(v.Context(), v.org.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func sayFirstStep(step models.FirstStep, posting string) firstStep {
 	}
 	switch step {
 	case models.FirstColleagues:
-		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: membersPage, // done if there are two
+		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: membersPath, // done if there are two
 			Why: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
 	case models.FirstAssessment:
 		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: assessmentsPath + "/new",

@@ -25,7 +25,7 @@ func TestFirstSteps(t *testing.T) {
 			t.Errorf("the next step leads to %s, want %s", link, want)
 		}
 	}
-	next(membersPage)
+	next(membersPath)
 	b.follow(b.post("/dashboard/members/add", "email", "kit@acme.example", "name", "Kit", "role", "interviewer"))
 	next(assessmentsPath + "/new")
 	b.get(models.DashboardPath).want(http.StatusOK, "Done: Add your colleagues")

@@ -222,6 +222,9 @@ func prepared[T any](w *world, what string, first func() T) T {
 	return made.(T)
 }
 
+// routes are those of any site.
+var routes = (&Site{}).routes()
+
 // TestForeign proves D3: whoever is a member of another organization finds nothing of ours by any route, form or id,
 // and changes nothing. Requests that change nothing at all are made in one world.
 func TestForeign(t *testing.T) {

@@ -36,7 +36,7 @@ func (d *door) readForm(v *visit) (answer, bool) {
 		}
 		if err := places.Acquire(ctx, v.org.ID, false); err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-			a := d.site.refusal(v, http.StatusTooManyRequests, busy)
+			a := v.refusal(http.StatusTooManyRequests, busy)
 			a.header = retryAfter(time.Minute)
 			return a, false
 		}
@@ -44,16 +44,16 @@ func (d *door) readForm(v *visit) (answer, bool) {
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, largestForm+1))
 	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
-		a := d.site.refusal(v, http.StatusTooManyRequests, tooMany)
+		a := v.refusal(http.StatusTooManyRequests, tooMany)
 		a.header = retryAfter(time.Second)
 		return a, false
 	}
 	if err != nil {
-		return d.site.refusal(v, http.StatusBadRequest, unreadable), false
+		return v.refusal(http.StatusBadRequest, unreadable), false
 	}
 	if len(body) > largestForm {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-		return d.site.refusal(v, http.StatusRequestEntityTooLarge, tooLarge), false
+		return v.refusal(http.StatusRequestEntityTooLarge, tooLarge), false
 	}
 	kind, parameters, _ := mime.ParseMediaType(v.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
@@ -61,10 +61,10 @@ func (d *door) readForm(v *visit) (answer, bool) {
 	} else if strings.Count(string(body), "&") < mostFields {
 		v.form, err = url.ParseQuery(string(body))
 	} else {
-		return d.site.refusal(v, http.StatusRequestEntityTooLarge, tooLarge), false
+		return v.refusal(http.StatusRequestEntityTooLarge, tooLarge), false
 	}
 	if err != nil || !storableForm(v.form) {
-		return d.site.refusal(v, http.StatusBadRequest, unreadable), false
+		return v.refusal(http.StatusBadRequest, unreadable), false
 	}
 	return answer{}, true
 }

@@ -24,20 +24,6 @@ func weekOf(t time.Time, zone *time.Location) week {
 	return week{Monday: first, From: starts[0], To: starts[len(starts)-1]}
 }
 
-// midnight returns the first instant of the date in zone: later than 00:00 where the clocks skip that.
-func midnight(date time.Time, zone *time.Location) time.Time {
-	t := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
-	if t.Day() != date.Day() { // read with the offset after the change
-		_, before := t.Zone()
-		_, after := t.Add(3 * time.Hour).Zone()
-		t = t.Add(time.Duration(after-before) * time.Second)
-	}
-	if earlier := t.Add(-time.Hour); earlier.Day() == date.Day() { // the hour after midnight is there twice
-		t = earlier
-	}
-	return t
-}
-
 // weekAsked returns the week of a date such as 2031-03-03. If there is none it is this week, on a Sunday the one that
 // begins tomorrow: of this one hardly anything is left.
 func weekAsked(v *visit, date string) (week, error) {
@@ -77,17 +63,6 @@ func (w week) Days() []time.Time {
 func (w week) Name() string {
 	days := w.Days()
 	return daysText(days[0], days[6])
-}
-
-// daysText says which days there are from one to another: 3 to 9 March 2031.
-func daysText(first, last time.Time) string {
-	switch {
-	case first.Year() != last.Year():
-		return first.Format("2 January 2006") + " to " + last.Format("2 January 2006")
-	case first.Month() != last.Month():
-		return first.Format("2 January") + " to " + last.Format("2 January 2006")
-	}
-	return first.Format("2") + " to " + last.Format("2 January 2006")
 }
 
 // cell is a half hour in a grid.

@@ -17,7 +17,7 @@ const linksWithin = 24 * time.Hour
 
 // homeBody is the data of the first page (D10).
 type homeBody struct {
-	Tabs      []interviewTab // mine or everybody's; none for whoever sees their own only
+	Tabs      []tab // mine or everybody's; none for whoever sees their own only
 	Days      []homeDay
 	More      string // the list, when it has more
 	Links     []interviewLine
@@ -66,7 +66,7 @@ type brokenLine struct {
 }
 
 // home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
-func (s *Site) home(v *visit) (answer, error) {
+func home(v *visit) (answer, error) {
 	own := v.own()
 	mine := own != "" || v.query("whose") == "mine"
 	today := v.today()
@@ -76,13 +76,13 @@ func (s *Site) home(v *visit) (answer, error) {
 	if mine {
 		span.Own = v.member.Email
 	}
-	h, err := s.Store.Pages.Home(v.Context(), v.org.ID, span)
+	h, err := v.Store.Pages.Home(v.Context(), v.org.ID, span)
 	if err != nil {
 		return answer{}, err
 	}
-	body := homeBody{Links: v.interviewLines(h.Links, h.Names), Waiting: h.Waiting, Mine: mine, Zone: v.zone.String()}
+	body := homeBody{Links: linesOf(v, h.Links, h.Names), Waiting: h.Waiting, Mine: mine, Zone: v.zone.String()}
 	if own == "" {
-		body.Tabs = []interviewTab{{"Everybody's", models.DashboardPath, !mine},
+		body.Tabs = []tab{{"Everybody's", models.DashboardPath, !mine},
 			{"Mine", href(models.DashboardPath, "whose", "mine"), mine}}
 	}
 	if v.can(models.ActionBook, models.Facts{}) {
@@ -99,7 +99,7 @@ func (s *Site) home(v *visit) (answer, error) {
 		}
 		body.Days = append(body.Days, day)
 	}
-	for _, l := range v.interviewLines(h.Coming, h.Names) {
+	for _, l := range linesOf(v, h.Coming, h.Names) {
 		n := comingDays
 		for n > 0 && l.StartsAt.Before(body.Days[n].Day) {
 			n--
@@ -107,24 +107,24 @@ func (s *Site) home(v *visit) (answer, error) {
 		body.Days[n].Lines = append(body.Days[n].Lines, l)
 	}
 	for _, e := range h.Failing {
-		body.Failing = append(body.Failing, v.failingLine(e))
+		body.Failing = append(body.Failing, failingOf(v, e))
 	}
 	for _, c := range h.Broken {
-		body.Broken = append(body.Broken, v.brokenLine(c))
+		body.Broken = append(body.Broken, brokenOf(v, c))
 	}
-	for n, l := range v.interviewLines(h.Asked, h.Names) {
+	for n, l := range linesOf(v, h.Asked, h.Names) {
 		asked := h.Asked[n].Replacement
 		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Reason,
 			AskedAt: asked.AskedAt, Reassign: interviewPath(l.ID, "reassign")})
 	}
 	for _, row := range h.Unlinked {
-		body.Unlinked = append(body.Unlinked, v.unlinkedLine(row, h.Names, h.Assigned))
+		body.Unlinked = append(body.Unlinked, unlinkedOf(v, row, h.Names, h.Assigned))
 	}
-	if body.First, err = s.firstSteps(v); err != nil {
+	if body.First, err = firstSteps(v); err != nil {
 		return answer{}, err
 	}
 	if body.Own = own != ""; body.Own {
-		list, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, "", own)
+		list, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, "", own)
 		if err != nil {
 			return answer{}, err
 		}
@@ -132,24 +132,24 @@ func (s *Site) home(v *visit) (answer, error) {
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
 		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0
-	return s.show(v, "home", "Home", body), nil
+	return v.show("home", "Home", body), nil
 }
 
-// brokenLine says since when a calendar cannot be read, what that means, and what mends it.
-func (v *visit) brokenLine(c pages.BrokenCalendar) brokenLine {
+// brokenOf says since when a calendar cannot be read, what that means, and what mends it.
+func brokenOf(v *visit, c pages.BrokenCalendar) brokenLine {
 	t := c.TroubleAt(v.now, v.zone)
 	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
-		Path: v.calendarPath(c.Email)}
+		Path: v.toCalendar(c.Email)}
 	if l.Path == "" {
 		l.Mend = l.Name + " or an admin can mend it."
 	}
 	return l
 }
 
-// failingLine says what fails for whom, and what mends it.
-func (v *visit) failingLine(e pages.FailingEffect) failingLine {
+// failingOf says what fails for whom, and what mends it.
+func failingOf(v *visit, e pages.FailingEffect) failingLine {
 	name := models.NameOf(e.CandidateName, e.CandidateEmail)
-	l := failingLine{Who: name, Path: models.DashboardPath + "/candidates/" + e.RecordID, Since: e.UpdatedAt}
+	l := failingLine{Who: name, Path: candidatesPath + "/" + e.RecordID, Since: e.UpdatedAt}
 	if e.InterviewID != "" {
 		l.Path = interviewPath(e.InterviewID)
 	}
@@ -157,7 +157,7 @@ func (v *visit) failingLine(e pages.FailingEffect) failingLine {
 	if whom = email; email == e.CandidateEmail {
 		whom = name
 	}
-	l.Trouble = troubleOf(e.Target, e.Code, whom, v.calendarPath(email), !e.Permanent)
+	l.Trouble = troubleOf(e.Target, e.Code, whom, v.toCalendar(email), !e.Permanent)
 	l.What = targetNames[sortOf(e.Target)]
 	return l
 }
@@ -167,4 +167,4 @@ var targetNames = map[string]string{"letter": "Letter", "calendar": "Calendar", 
 	"notetaker": "Notetaker"}
 
 // slash leads from the address with a slash at its end to the first page.
-func (s *Site) slash(*visit) (answer, error) { return redirect(models.DashboardPath), nil }
+func slash(*visit) (answer, error) { return redirect(models.DashboardPath), nil }

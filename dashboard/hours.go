@@ -63,15 +63,15 @@ type typedHours struct {
 }
 
 // hours serves a person's working hours, the dates that differ, and what they come to (D14).
-func (s *Site) hours(v *visit) (answer, error) {
-	who, err := s.person(v, v.query("person"))
+func hours(v *visit) (answer, error) {
+	who, err := person(v, v.query("person"))
 	if err != nil {
 		return answer{}, err
 	}
-	return s.hoursPage(v, who, v.query("week"), typedHours{})
+	return hoursPage(v, who, v.query("week"), typedHours{})
 }
 
-func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHours) (answer, error) {
+func hoursPage(v *visit, who models.Person, date string, typed typedHours) (answer, error) {
 	if err := v.may(models.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
@@ -79,16 +79,16 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if err != nil {
 		return answer{}, err
 	}
-	x, err := s.Store.Availability.PersonWeek(v.Context(), v.org.ID, who.Email, w.From, w.To)
+	x, err := v.Store.Availability.PersonWeek(v.Context(), v.org.ID, who.Email, w.From, w.To)
 	if err != nil {
 		return answer{}, err
 	}
 	p := x.Person
-	facts, err := s.absenceFacts(v, p.Email)
+	facts, err := absenceFacts(v, p.Email)
 	if err != nil {
 		return answer{}, err
 	}
-	h := hoursView{PersonID: s.Store.Availability.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
+	h := hoursView{PersonID: v.Store.Availability.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
 		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
 		Personal: p.Personal(), HomeZone: p.ZoneIn(v.org.TimeZone), Shown: p.HoursVersion()}
@@ -107,12 +107,12 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	}
 	h.OtherZone = !zones.Offered(h.HomeZone)
 	if h.Email = p.Email; h.May && p.Origin == models.OriginFile { // it is shown, and changed once it is taken over
-		h.May, h.Origin, h.Back = false, p.Origin, href("/dashboard/hours", "person", h.PersonID, "week", w.Date())
+		h.May, h.Origin, h.Back = false, p.Origin, href(hoursPath, "person", h.PersonID, "week", w.Date())
 	}
-	if h.Away, err = s.absences(v, x, facts, typed.absence); err != nil {
+	if h.Away, err = absences(v, x, facts, typed.absence); err != nil {
 		return answer{}, err
 	}
-	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
+	if h.History, err = v.historyOf(models.SubjectPerson, p.Email); err != nil {
 		return answer{}, err
 	}
 	h.Dates, h.Past = dateRows(p, v.now.In(models.Location(p.ZoneIn(v.org.TimeZone))))
@@ -123,7 +123,7 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	if h.Own {
 		heading = "Your working hours"
 	}
-	return s.show(v, "hours", heading, h).under("/dashboard/availability", "Availability"), nil
+	return v.show("hours", heading, h).under(availabilityPath, "Availability"), nil
 }
 
 // hoursCells makes a cell of each half hour that says what the schedule comes to.
@@ -138,8 +138,8 @@ func hoursCells(v *visit, h hoursView, x availability.PersonWeek) []cell {
 		}
 		if b, ok := x.Bookings[why.InterviewID]; ok {
 			c.Words += ", on “" + b.Title + "”"
-			if v.site.served["/dashboard/interviews/{id}"] && v.can(models.ActionSeeInterview, v.ownOf(why.Email)) {
-				c.Link = "/dashboard/interviews/" + why.InterviewID
+			if v.served[interviewPath("{id}")] && v.can(models.ActionSeeInterview, v.ownOf(why.Email)) {
+				c.Link = interviewPath(why.InterviewID)
 			}
 		}
 		if !e.Start.After(v.now) {
@@ -169,35 +169,36 @@ func dateRows(p models.Person, now time.Time) (rows []dateRow, past int) {
 }
 
 // editHours finds whom a form is about, if the visitor may change their hours.
-func (s *Site) editHours(v *visit) (models.Person, error) {
-	who, err := s.person(v, v.field("person"))
+func editHours(v *visit) (models.Person, error) {
+	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
 	}
-	facts, err := s.absenceFacts(v, who.Email)
+	facts, err := absenceFacts(v, who.Email)
 	switch {
 	case err != nil:
 		return who, err
 	case facts.NoMember: // hours of their own would make them one
-		return who, models.Forbiddenf("%s is no member and has no hours of their own; enter an absence, or name them on "+
-			"a posting", who.Email)
+		return who,
+			models.Forbiddenf("%s is no member and has no hours of their own; enter an absence, or name them on "+
+				"a posting", who.Email)
 	}
 	return who, v.may(models.ActionEditHours, facts)
 }
 
 // savedHours leads back to the page of a person's hours.
-func (s *Site) savedHours(v *visit, who models.Person, note string) (answer, error) {
-	return redirectNote(v, href("/dashboard/hours", "person", s.Store.Availability.PersonID(v.org.ID, who.Email),
+func savedHours(v *visit, who models.Person, note string) (answer, error) {
+	return redirectNote(href(hoursPath, "person", v.Store.Availability.PersonID(v.org.ID, who.Email),
 		"week",
 		v.field("week")), note), nil
 }
 
 // refusedHours shows the page again with what was typed.
-func (s *Site) refusedHours(v *visit, who models.Person, typed typedHours, err error) (answer, error) {
+func refusedHours(v *visit, who models.Person, typed typedHours, err error) (answer, error) {
 	if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
 		return answer{}, err
 	}
-	a, failed := s.hoursPage(v, who, v.field("week"), typed)
+	a, failed := hoursPage(v, who, v.field("week"), typed)
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -208,8 +209,8 @@ func (s *Site) refusedHours(v *visit, who models.Person, typed typedHours, err e
 }
 
 // saveHours saves the weekly hours and their zone.
-func (s *Site) saveHours(v *visit) (answer, error) {
-	who, err := s.editHours(v)
+func saveHours(v *visit) (answer, error) {
+	who, err := editHours(v)
 	if err != nil {
 		return answer{}, err
 	}
@@ -219,67 +220,67 @@ func (s *Site) saveHours(v *visit) (answer, error) {
 	}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = s.Acts.SetHours(v.Context(), v.by(), who.Email, o)
+		_, err = v.Acts.SetHours(v.Context(), v.by(), who.Email, o)
 	}
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{hours: &r}, err)
+		return refusedHours(v, who, typedHours{hours: &r}, err)
 	}
-	return s.savedHours(v, who, "The working hours are saved.")
+	return savedHours(v, who, "The working hours are saved.")
 }
 
 // forgetHours removes the weekly hours: the calendar's office hours count then, or what is painted.
-func (s *Site) forgetHours(v *visit) (answer, error) {
-	who, err := s.editHours(v)
+func forgetHours(v *visit) (answer, error) {
+	who, err := editHours(v)
 	if err != nil {
 		return answer{}, err
 	}
-	p, err := s.Acts.SetHours(v.Context(), v.by(), who.Email, models.HoursOrder{Shown: v.field("shown")})
+	p, err := v.Acts.SetHours(v.Context(), v.by(), who.Email, models.HoursOrder{Shown: v.field("shown")})
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{}, err)
+		return refusedHours(v, who, typedHours{}, err)
 	}
 	note := "The working hours are removed. Painted times count from now on."
 	if p.CalendarConnected {
 		note = "The working hours are removed. Office hours are assumed, Monday to Friday 09:00 to 17:00."
 	}
-	return s.savedHours(v, who, note)
+	return savedHours(v, who, note)
 }
 
 // saveDates makes dates differ from the week.
-func (s *Site) saveDates(v *visit) (answer, error) {
-	who, err := s.editHours(v)
+func saveDates(v *visit) (answer, error) {
+	who, err := editHours(v)
 	if err != nil {
 		return answer{}, err
 	}
 	r := models.DatesRequest{First: v.field("first"), Last: v.field("last"), Hours: v.field("hours")}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = s.Acts.SetDates(v.Context(), v.by(), who.Email, o)
+		_, err = v.Acts.SetDates(v.Context(), v.by(), who.Email, o)
 	}
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{dates: &r}, err)
+		return refusedHours(v, who, typedHours{dates: &r}, err)
 	}
 	days := absenceText(models.Absence{First: o.First.Format(time.DateOnly), Last: o.Last.Format(time.DateOnly)})
 	switch {
 	case len(o.Hours) == 0:
-		return s.savedHours(v, who, "Off now: "+days+".")
+		return savedHours(v, who, "Off now: "+days+".")
 	case !who.Personal():
-		return s.savedHours(v, who, "Other hours than in the week: "+days+". Times that are painted then stay offered.")
+		return savedHours(v, who, "Other hours than in the week: "+days+". Times that are painted then stay offered.")
 	}
-	return s.savedHours(v, who, "Other hours than in the week: "+days+".")
+	return savedHours(v, who, "Other hours than in the week: "+days+".")
 }
 
 // removeDate makes a date like its weekday again.
-func (s *Site) removeDate(v *visit) (answer, error) {
-	who, err := s.editHours(v)
+func removeDate(v *visit) (answer, error) {
+	who, err := editHours(v)
 	if err != nil {
 		return answer{}, err
 	}
 	day, err := models.ParseDate("date", v.field("date"))
 	if err == nil {
-		_, err = s.Acts.RemoveDate(v.Context(), v.by(), who.Email, day.Format(time.DateOnly))
+		_, err = v.Acts.RemoveDate(v.Context(), v.by(), who.Email, day.Format(time.DateOnly))
 	}
 	if err != nil {
-		return s.refusedHours(v, who, typedHours{}, err)
+		return refusedHours(v, who, typedHours{}, err)
 	}
-	return s.savedHours(v, who, day.Format(dayLayout)+" is like other "+day.Weekday().String()+"s again.")
+	return savedHours(v, who, day.Format(dayLayout)+" is like other "+day.Weekday().String()+"s again.")
 }

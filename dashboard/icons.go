@@ -5,18 +5,20 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"litmus/dashboard/pages"
 )
 
 // icons are the pictures of pages as inline SVG, by name. They are files of Lucide (lucide-static 1.62.0), unchanged,
-// with its licence in icons/LICENSE; another one is added by its file. Names stand on https://lucide.dev/icons.
+// with its licence in pages/icons/LICENSE; another one is added by its file. Names stand on https://lucide.dev/icons.
 var icons = func() map[string]template.HTML {
-	names, err := fs.Glob(files, "icons/*.svg")
+	names, err := fs.Glob(pages.Files, "icons/*.svg")
 	if err != nil {
 		panic(err) // the pattern is well-formed
 	}
 	all := map[string]template.HTML{}
 	for _, file := range names {
-		content, err := files.ReadFile(file)
+		content, err := pages.Files.ReadFile(file)
 		if err != nil {
 			panic(err) // it is embedded
 		}

@@ -72,34 +72,34 @@ type historyLine struct {
 const shownHistory = 50
 
 // interview shows one interview: its facts, what was done for it and what is still to come, and what can be done (D11).
-func (s *Site) interview(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionSeeInterview)
+func interview(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionSeeInterview)
 	if err != nil {
 		return answer{}, err
 	}
 	row := acct.InterviewRow
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
 	if err != nil {
 		return answer{}, err
 	}
-	history, next, err := s.Store.Audit.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil,
+	history, next, err := v.Store.Audit.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil,
 		shownHistory)
 	if err != nil {
 		return answer{}, err
 	}
-	artifacts, err := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, row.ID)
+	artifacts, err := v.Store.Bookings.Artifacts(v.Context(), v.org.ID, row.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	facts := models.Facts{Own: v.member.Owns(row.Interview)}
 	actions := models.ActionsOf(row.Interview, v.now)
-	reports := models.EffectReports(row.Interview, acct.CandidateEmail, acct.Ledger, s.Store.Policy(), v.now)
+	reports := models.EffectReports(row.Interview, acct.CandidateEmail, acct.Ledger, v.Store.Policy(), v.now)
 	body := interviewBody{
-		interviewLine: v.interviewLine(row, names), Source: sources[row.Source],
-		Temporal: s.workflowPage(row.ID), Buttons: v.interviewButtons(row.Interview, actions, facts),
-		Effects:     v.effects(acct, reports, names),
+		interviewLine: lineOf(v, row, names), Source: sources[row.Source],
+		Temporal: workflowPage(v, row.ID), Buttons: interviewButtons(v, row.Interview, actions, facts),
+		Effects:     effectsOf(v, acct, reports, names),
 		Copy:        models.CopyOf(row.Interview, reports).Words(),
-		Timeline:    models.Happenings(row.Interview, s.Store.Policy(), v.now),
+		Timeline:    models.Happenings(row.Interview, v.Store.Policy(), v.now),
 		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
 		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.can(models.ActionWriteNotes, facts),
 		MayArtifacts: actions.StoreArtifacts && v.can(models.ActionStoreArtifacts, facts),
@@ -112,30 +112,30 @@ func (s *Site) interview(v *visit) (answer, error) {
 			body.Briefed = append(body.Briefed, names.Person(email))
 		}
 	}
-	if v.can(models.ActionSeeCandidate, facts) && s.served[models.DashboardPath+"/candidates/{id}"] {
-		body.CandidatePath = models.DashboardPath + "/candidates/" + row.CandidateID
+	if v.can(models.ActionSeeCandidate, facts) && v.served[candidatesPath+"/{id}"] {
+		body.CandidatePath = candidatesPath + "/" + row.CandidateID
 	}
-	if v.can(models.ActionSeePosting, facts) && s.served[models.DashboardPath+"/postings/{id}"] {
-		body.PostingPath = models.DashboardPath + "/postings/" + row.PostingID
+	if v.can(models.ActionSeePosting, facts) && v.served[postingPath("{id}", "")] {
+		body.PostingPath = postingPath(row.PostingID, "")
 	}
 	if row.CanceledAt == nil && !row.Unused() {
-		body.SessionPage = s.BaseURL + models.SessionPath + s.Store.Secret().SignLink(models.LinkSession,
+		body.SessionPage = v.BaseURL + models.SessionPath + v.Store.Secret().SignLink(models.LinkSession,
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
-	body.Replacement = v.replacement(row.Interview, names, actions, facts)
+	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
 	if row.Unlinked(v.now) {
-		assigned, err := s.Store.Interviews.AssignedOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
+		assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.org.ID, []interviews.InterviewRow{row})
 		if err != nil {
 			return answer{}, err
 		}
-		line := v.unlinkedLine(row, names, assigned)
+		line := unlinkedOf(v, row, names, assigned)
 		body.Unlinked = &line
 	}
 	if row.ReplacementsSpent(v.now) && v.can(models.ActionAskForReplacement, facts) {
 		body.ReplacementsSpent = replacementsSpent
 	}
 	if row.External() {
-		body.External = v.external(row.Interview, facts)
+		body.External = externalOf(v, row.Interview, facts)
 	}
 	for n := range body.Timeline {
 		body.Timeline[n].Words = sentence(body.Timeline[n].Words)
@@ -144,7 +144,7 @@ func (s *Site) interview(v *visit) (answer, error) {
 		body.History = append(body.History, historyLine{sentence(c.Did(v.zone, v.now)), c.Actor.String(), c.At,
 			v.requestOf(c)})
 	}
-	return s.show(v, "interview", body.Candidate, body).under(interviewsPath, "Interviews"), nil
+	return v.show("interview", body.Candidate, body).under(interviewsPath, "Interviews"), nil
 }
 
 // sources say who made an interview.
@@ -154,8 +154,8 @@ var sources = map[string]string{models.SourceLitmus: "Litmus", models.SourceExte
 
 // seenInterview reads the interview of the address with its ledger, and asks whether the viewer may do that with it:
 // [models.NotFound] if the organization has none of that id, [models.Forbidden] if they may not.
-func (s *Site) seenInterview(v *visit, action models.Action) (effects.InterviewLedger, error) {
-	acct, err := s.Store.Effects.InterviewLedger(v.Context(), models.Ref{OrgID: v.org.ID, ID: v.id()})
+func seenInterview(v *visit, action models.Action) (effects.InterviewLedger, error) {
+	acct, err := v.Store.Effects.InterviewLedger(v.Context(), models.Ref{OrgID: v.org.ID, ID: v.id()})
 	if err != nil {
 		return acct, err
 	}
@@ -163,15 +163,15 @@ func (s *Site) seenInterview(v *visit, action models.Action) (effects.InterviewL
 }
 
 // workflowPage returns the address of the interview's workflow in Temporal's web interface, "" if it is not known.
-func (s *Site) workflowPage(id string) string {
-	if s.TemporalUI == "" {
+func workflowPage(v *visit, id string) string {
+	if v.TemporalUI == "" {
 		return ""
 	}
-	return s.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(models.EntityInterview, id))
+	return v.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(models.EntityInterview, id))
 }
 
 // interviewButtons are the actions that can be done now and that the viewer may do.
-func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions, facts models.Facts) (
+func interviewButtons(v *visit, i models.Interview, can models.InterviewActions, facts models.Facts) (
 	out []interviewButton) {
 	add := func(now bool, action models.Action, b interviewButton) {
 		if now && v.can(action, facts) {
@@ -195,8 +195,8 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 	return out
 }
 
-// effects are the interview's effects as people follow them.
-func (v *visit) effects(acct effects.InterviewLedger, reports []models.EffectReport,
+// effectsOf are the interview's effects as people follow them.
+func effectsOf(v *visit, acct effects.InterviewLedger, reports []models.EffectReport,
 	names interviews.Names) effectsBody {
 	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
 	for _, r := range reports {
@@ -209,7 +209,7 @@ func (v *visit) effects(acct effects.InterviewLedger, reports []models.EffectRep
 			if email == acct.CandidateEmail && r.Role == models.RoleCandidate {
 				whom = models.NameOf(acct.CandidateName, email)
 			}
-			t := troubleOf(r.Target, r.Code, whom, v.calendarPath(email), r.Open())
+			t := troubleOf(r.Target, r.Code, whom, v.toCalendar(email), r.Open())
 			line.Trouble = &t
 		}
 		body.Lines = append(body.Lines, line)
@@ -244,7 +244,7 @@ type externalBody struct {
 	Path      string // where a fresh link is issued
 }
 
-func (v *visit) external(i models.Interview, facts models.Facts) *externalBody {
+func externalOf(v *visit, i models.Interview, facts models.Facts) *externalBody {
 	e := &externalBody{State: i.LinkStateAt(v.now), OpenedAt: i.LinkUsedAt, EndsAt: i.LinkExpiresAt,
 		ExpiresAt: i.ExpiresAt, Path: interviewPath(i.ID, "link"),
 		MayIssue: models.ActionsOf(i, v.now).IssueLink && v.can(models.ActionIssueLink, facts)}

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"context"
-	"strconv"
 
 	"litmus/models"
 	"litmus/scheduling"
@@ -48,11 +47,11 @@ var (
 	}
 )
 
-func (s *Site) cancelPage(v *visit) (answer, error)  { return s.actPage(v, cancelAct) }
-func (s *Site) cancel(v *visit) (answer, error)      { return s.carryOut(v, cancelAct) }
-func (s *Site) endCallPage(v *visit) (answer, error) { return s.actPage(v, endCallAct) }
-func (s *Site) endCall(v *visit) (answer, error)     { return s.carryOut(v, endCallAct) }
-func (s *Site) linkPage(v *visit) (answer, error)    { return s.actPage(v, linkAct) }
+func cancelPage(v *visit) (answer, error)  { return actPage(v, cancelAct) }
+func cancel(v *visit) (answer, error)      { return carryOut(v, cancelAct) }
+func endCallPage(v *visit) (answer, error) { return actPage(v, endCallAct) }
+func endCall(v *visit) (answer, error)     { return carryOut(v, endCallAct) }
+func linkPage(v *visit) (answer, error)    { return actPage(v, linkAct) }
 
 // actBody is the data of the page that asks for a confirmation.
 type actBody struct {
@@ -68,93 +67,61 @@ type actBody struct {
 	Refused  bool // there is nothing to confirm
 }
 
-// hiddenField is a field that a form carries on.
-type hiddenField struct{ Name, Value string }
-
-// sendingBody says what an action will send to whom.
-type sendingBody struct {
-	Sent     []string
-	Warnings []string
-}
-
-// sending are the words of a preview.
-func sending(p models.Preview) sendingBody {
-	b := sendingBody{Sent: p.Words()}
-	for n := range b.Sent {
-		b.Sent[n] = sentence(b.Sent[n])
-	}
-	for _, w := range p.Warnings {
-		if text := bookingWarnings[w.Code]; text != "" {
-			b.Warnings = append(b.Warnings, text)
-		}
-	}
-	return b
-}
-
-// bookingWarnings are the warnings of a booking in words for people.
-var bookingWarnings = map[string]string{
-	models.WarnMissingMeetingLink: "There is no meeting link yet. If none is made, everybody has to be told where to " +
-		"meet: give one, or configure one for the interviewer.",
-	models.WarnNoBriefingRecipient: "Nobody interviews, and there is nobody to brief instead.",
-	models.WarnInterviewerAway:     "The interviewer is away then.",
-	models.WarnStartInPast:         "The interview starts in the past; its session is still open.",
-}
-
 // actPage shows what an act would send, and asks whether it is to be done.
-func (s *Site) actPage(v *visit, act interviewAct) (answer, error) {
-	acct, err := s.seenInterview(v, act.action)
+func actPage(v *visit, act interviewAct) (answer, error) {
+	acct, err := seenInterview(v, act.action)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.confirmation(v, act, acct)
+	return confirmation(v, act, acct)
 }
 
-func (s *Site) confirmation(v *visit, act interviewAct, acct effects.InterviewLedger) (answer, error) {
-	preview, refused := act.preview(s.Acts, v.Context(), v.by(), acct.ID)
-	body, err := s.actBody(v, acct)
+func confirmation(v *visit, act interviewAct, acct effects.InterviewLedger) (answer, error) {
+	preview, refused := act.preview(v.Acts, v.Context(), v.by(), acct.ID)
+	body, err := actOn(v, acct)
 	if err != nil {
 		return answer{}, err
 	}
 	body.Sending, body.To = sending(preview), interviewPath(acct.ID, act.name)
 	body.Button, body.Icon, body.Danger, body.Refused = act.button, act.icon, act.danger, refused != nil
-	a := s.show(v, "interview-act", act.heading, body).lead(act.lead).under(body.Back, body.Candidate)
+	a := v.show("interview-act", act.heading, body).lead(act.lead).under(body.Back, body.Candidate)
 	if refused != nil {
 		return a.refusing(refused)
 	}
 	if preview.Unchanged {
-		return redirectNote(v, body.Back, act.was), nil
+		return redirectNote(body.Back, act.was), nil
 	}
 	return a, nil
 }
 
-// actBody is what every page of an action shows of the interview.
-func (s *Site) actBody(v *visit, acct effects.InterviewLedger) (actBody, error) {
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
-	return actBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
+// actOn is what every page of an action shows of the interview.
+func actOn(v *visit, acct effects.InterviewLedger) (actBody, error) {
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
+	return actBody{interviewLine: lineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
 		Back: interviewPath(acct.ID)}, err
 }
 
 // carryOut does what was confirmed. A form that showed an older interview is refused, and the page shows it as it is
 // now; a form that is sent twice is done once.
-func (s *Site) carryOut(v *visit, act interviewAct) (answer, error) {
-	acct, err := s.seenInterview(v, act.action)
+func carryOut(v *visit, act interviewAct) (answer, error) {
+	acct, err := seenInterview(v, act.action)
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := act.do(s.Acts, v.Context(), v.shown(acct.ID), acct.ID)
+	row, changed, err := act.do(v.Acts, v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
-		return s.askAgain(v, act, err)
+		return askAgain(v, act, err)
 	}
-	return s.acted(v, row, changed, act.done, act.was), nil
+	return acted(v, row, changed, act.done, act.was), nil
 }
 
 // askAgain shows the interview as it is by now, and why the act was not carried out.
-func (s *Site) askAgain(v *visit, act interviewAct, refused error) (answer, error) {
-	acct, err := s.seenInterview(v, act.action)
+func askAgain(v *visit, act interviewAct, refused error) (answer, error) {
+	acct, err := seenInterview(v, act.action)
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := s.confirmation(v, act, acct)
+	a, err := confirmation(v, act, acct)
 	if err != nil || a.page == nil {
 		return a, err
 	}
@@ -162,26 +129,11 @@ func (s *Site) askAgain(v *visit, act interviewAct, refused error) (answer, erro
 }
 
 // acted leads to the interview's page after an act; the page follows what is done.
-func (s *Site) acted(v *visit, row interviews.InterviewRow, changed bool, done, was string) answer {
+func acted(v *visit, row interviews.InterviewRow, changed bool, done, was string) answer {
 	if !changed {
-		return redirectNote(v, interviewPath(row.ID), was)
+		return redirectNote(interviewPath(row.ID), was)
 	}
-	return redirectNote(v, interviewPath(row.ID), done)
-}
-
-// by says that the member acts.
-func (v *visit) by() scheduling.By {
-	by := scheduling.By{Org: v.org}
-	by.Actor = models.Actor{Kind: models.ActorMember, ID: v.member.Email, Name: v.member.Name}
-	return by
-}
-
-// shown is [visit.by] for an act that is refused unless the form showed the interview as it is.
-func (v *visit) shown(id string) scheduling.By {
-	by := v.by()
-	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
-	by.Shown = []models.Shown{{ID: id, Revision: revision}}
-	return by
+	return redirectNote(interviewPath(row.ID), done)
 }
 
 // linkBody is the data of the page that shows a fresh link, once.
@@ -194,22 +146,22 @@ type linkBody struct {
 
 // issueLink issues a fresh link to an external session and shows it, once (D13). The answer is no redirect: the link
 // stands nowhere but in this page.
-func (s *Site) issueLink(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, linkAct.action)
+func issueLink(v *visit) (answer, error) {
+	acct, err := seenInterview(v, linkAct.action)
 	if err != nil {
 		return answer{}, err
 	}
-	token, row, err := s.Acts.IssueLink(v.Context(), v.shown(acct.ID), acct.ID)
+	token, row, err := v.Acts.IssueLink(v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
-		return s.askAgain(v, linkAct, err)
+		return askAgain(v, linkAct, err)
 	}
-	return s.linkIssued(v, row, token), nil
+	return linkIssued(v, row, token), nil
 }
 
 // linkIssued shows the link with that token.
-func (s *Site) linkIssued(v *visit, row interviews.InterviewRow, token string) answer {
+func linkIssued(v *visit, row interviews.InterviewRow, token string) answer {
 	name := models.NameOf(row.CandidateName, row.CandidateEmail)
-	return s.show(v, "interview-link", "The link for "+name, linkBody{s.BaseURL + models.ExternalPath + token,
+	return v.show("interview-link", "The link for "+name, linkBody{v.BaseURL + models.ExternalPath + token,
 		interviewPath(row.ID), whenText(*row.LinkExpiresAt, v.zone), whenText(*row.ExpiresAt, v.zone)}).
 		under(interviewPath(row.ID), name)
 }

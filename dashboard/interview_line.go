@@ -7,18 +7,6 @@ import (
 	"litmus/store/interviews"
 )
 
-// interviewsPath is the list of interviews; the page of one is below it.
-const interviewsPath = models.DashboardPath + "/interviews"
-
-// interviewPath returns the address of an interview's page, or of a page below it.
-func interviewPath(id string, below ...string) string {
-	path := interviewsPath + "/" + id
-	for _, part := range below {
-		path += "/" + part
-	}
-	return path
-}
-
 // interviewLine is an interview as lists show it.
 type interviewLine struct {
 	models.Interview
@@ -52,16 +40,17 @@ var interviewStandings = map[models.Standing]interviewStanding{
 // joinEarly is how long before its start an interview can be joined from a list.
 const joinEarly = 30 * time.Minute
 
-// interviewLines are the interviews as lists show them to the viewer.
-func (v *visit) interviewLines(rows []interviews.InterviewRow, names interviews.Names) []interviewLine {
+// linesOf are the interviews as lists show them to the viewer.
+func linesOf(v *visit, rows []interviews.InterviewRow, names interviews.Names) []interviewLine {
 	lines := make([]interviewLine, len(rows))
 	for n, row := range rows {
-		lines[n] = v.interviewLine(row, names)
+		lines[n] = lineOf(v, row, names)
 	}
 	return lines
 }
 
-func (v *visit) interviewLine(row interviews.InterviewRow, names interviews.Names) interviewLine {
+// lineOf is an interview as lists show it to the viewer.
+func lineOf(v *visit, row interviews.InterviewRow, names interviews.Names) interviewLine {
 	i := row.Interview
 	l := interviewLine{
 		Interview: i, Path: interviewPath(i.ID),
@@ -92,27 +81,31 @@ func (v *visit) interviewLine(row interviews.InterviewRow, names interviews.Name
 	return l
 }
 
-// own is the address to which the viewer's lists of interviews are limited, "" if they may see everybody's (D2).
-func (v *visit) own() string {
-	if v.can(models.ActionSeeInterview, models.Facts{}) {
-		return ""
-	}
-	return v.member.Email
+// unlinkedLine is an interview that has no link to join, with what mends that.
+type unlinkedLine struct {
+	interviewLine
+	Mend *mendButton // nil if the viewer may not
+	Who  string      // who mends it, then; a sentence
 }
 
-// today is when the viewer's day began.
-func (v *visit) today() time.Time { return startOfDay(v.now, v.zone) }
+// mendButton leads to where something is mended.
+type mendButton struct{ Name, Path string }
 
-// startOfDay returns when the day of an instant began in a zone.
-func startOfDay(t time.Time, zone *time.Location) time.Time { return midnight(t.In(zone), zone).UTC() }
-
-// parseDay returns when a day that was written as 2031-03-03 begins in the viewer's zone; [models.Invalid] names the
-// field.
-func (v *visit) parseDay(field, text string) (time.Time, error) {
-	t, err := time.ParseInLocation(time.DateOnly, text, v.zone)
-	if err != nil || t.Year() < 1970 || t.Year() > 2200 {
-		return time.Time{}, models.InField(field,
-			models.Invalidf("%s %s is not a date such as 2031-03-03", field, models.Quote(text)))
+// unlinkedOf says where the viewer gives an interview its link to join, or who does (D2: no button that would be
+// refused). A link of the interviewer on the posting serves their later interviews as well; where there is none to set,
+// the interview is booked again at its time, with a link of its own.
+func unlinkedOf(v *visit, row interviews.InterviewRow, names interviews.Names,
+	assigned interviews.Assigned) unlinkedLine {
+	l := unlinkedLine{interviewLine: lineOf(v, row, names)}
+	switch {
+	case row.InterviewerEmail == v.member.Email:
+		l.Mend = &mendButton{"Set your link", models.MeetingLinkPath}
+	case assigned.Has(row.Interview) && v.can(models.ActionAssignInterviewers, models.Facts{}):
+		l.Mend = &mendButton{"Set their link", postingPath(row.PostingID, "#interviewers")}
+	case v.can(models.ActionMove, models.Facts{}):
+		l.Mend = &mendButton{"Give it a link", href(interviewPath(row.ID, "move"), "keep", "time") + "#another"}
+	default:
+		l.Who = "A recruiter or an admin can give it one."
 	}
-	return t.UTC(), nil
+	return l
 }

@@ -12,7 +12,7 @@ import (
 
 // interviewsBody is the data of the list of interviews.
 type interviewsBody struct {
-	Tabs     []interviewTab
+	Tabs     []tab
 	Filter   interviewFilter
 	Chips    []filterChip // what narrows the list beside the form's fields
 	Lines    []interviewLine
@@ -29,12 +29,6 @@ type interviewsBody struct {
 	Zone     string
 }
 
-// interviewTab is a tab of the views.
-type interviewTab struct {
-	Name, Path string
-	Chosen     bool
-}
-
 var interviewViews = map[models.View]string{models.ViewUpcoming: "Upcoming", models.ViewExternal: "External links",
 	models.ViewPast: "Past", models.ViewCanceled: "Canceled", models.ViewAll: "All"}
 
@@ -43,9 +37,9 @@ type interviewFilter struct {
 	View             models.View
 	Text             string
 	From, To         string // dates in the viewer's zone, as the form has them
-	Postings         []interviewChoice
-	Rounds           []interviewChoice // of the chosen posting
-	Interviewers     []interviewChoice
+	Postings         []choice
+	Rounds           []choice // of the chosen posting
+	Interviewers     []choice
 	Narrowed         bool       // anything but the view is chosen
 	More             bool       // one of the fields that are folded away has something
 	Round, Candidate string     // ids; that of a candidate stands in links only, and stays while the form is used
@@ -56,54 +50,48 @@ type interviewFilter struct {
 	postingID, whom  string
 }
 
-// interviewChoice is an option of a list.
-type interviewChoice struct {
-	Value, Name string
-	Chosen      bool
-}
-
-// interviews lists the interviews that the viewer may see (D11).
-func (s *Site) interviews(v *visit) (answer, error) {
-	search, filter, refused, err := s.interviewSearch(v)
+// listInterviews lists the interviews that the viewer may see (D11).
+func listInterviews(v *visit) (answer, error) {
+	search, filter, refused, err := interviewSearch(v)
 	if err != nil {
 		return answer{}, err
 	}
 	body := interviewsBody{Filter: filter, External: filter.View == models.ViewExternal, Zone: v.zone.String(),
-		CSV: v.list(interviewsPath+".csv", filter, "")}
+		CSV: listPath(v, interviewsPath+".csv", filter, "")}
 	for _, view := range models.Views {
 		f := filter
 		f.View = view
-		body.Tabs = append(body.Tabs, interviewTab{interviewViews[view], v.list(interviewsPath, f, ""),
+		body.Tabs = append(body.Tabs, tab{interviewViews[view], listPath(v, interviewsPath, f, ""),
 			view == filter.View})
 	}
 	if v.can(models.ActionBook, models.Facts{}) {
 		body.Book = bookPath
 	}
-	body.Week, body.Here = weekPath, v.list(interviewsPath, filter, v.query("after"))
+	body.Week, body.Here = weekPath, listPath(v, interviewsPath, filter, v.query("after"))
 	body.Bulk = v.can(models.ActionCancel, models.Facts{}) && filter.View != models.ViewCanceled
-	body.All, body.AllPath = v.query("all") != "", v.list(interviewsPath, filter, v.query("after"), "all", "yes")
+	body.All, body.AllPath = v.query("all") != "", listPath(v, interviewsPath, filter, v.query("after"), "all", "yes")
 	var after *models.Position
 	if text := v.query("after"); text != "" && refused == nil {
 		after, refused = models.ParsePosition(text)
-		body.First = v.list(interviewsPath, filter, "")
+		body.First = listPath(v, interviewsPath, filter, "")
 	}
 	if refused == nil {
-		rows, next, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, after,
+		rows, next, err := v.Store.Interviews.Search(v.Context(), v.org.ID, search, after,
 			models.DefaultLimit)
 		if err != nil {
 			return answer{}, err
 		}
-		names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
+		names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 		if err != nil {
 			return answer{}, err
 		}
-		body.Lines = v.interviewLines(rows, names)
+		body.Lines = linesOf(v, rows, names)
 		if next != nil {
-			body.Next = v.list(interviewsPath, filter, next.String())
+			body.Next = listPath(v, interviewsPath, filter, next.String())
 		}
 	}
-	body.Chips = v.filterChips(filter, body.Lines)
-	a := s.show(v, "interviews", "Interviews", body)
+	body.Chips = filterChips(v, filter, body.Lines)
+	a := v.show("interviews", "Interviews", body)
 	if refused != nil {
 		return a.refusing(refused)
 	}
@@ -112,7 +100,7 @@ func (s *Site) interviews(v *visit) (answer, error) {
 
 // interviewSearch reads the search that the address asks for, and the form that shows it. refused says that a part of
 // it cannot be read; err that the form could not be filled.
-func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f interviewFilter, refused, err error) {
+func interviewSearch(v *visit) (search models.InterviewSearch, f interviewFilter, refused, err error) {
 	f = interviewFilter{View: models.ParseView(v.query("view")), Text: strings.TrimSpace(v.query("q")),
 		From: v.query("from"), To: v.query("to"), Round: v.query("round"), Candidate: v.query("candidate"),
 		UpdatedSince: v.query("updated_since"), postingID: v.query("posting"), whom: v.query("interviewer")}
@@ -133,7 +121,7 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 		last := end.Add(-time.Millisecond)
 		filter.To = &last
 	}
-	if err := v.changedSince(&f); refused == nil {
+	if err := changedSince(v, &f); refused == nil {
 		refused = err
 	}
 	filter.UpdatedSince = f.since
@@ -145,15 +133,15 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 		search.RoundID = f.Round
 		return search, f, refused, nil
 	}
-	if f.Postings, err = s.interviewPostings(v, f.postingID); err != nil {
+	if f.Postings, err = interviewPostings(v, f.postingID); err != nil {
 		return search, f, nil, err
 	}
-	if err = s.fillRounds(v, &f); err != nil {
+	if err = fillRounds(v, &f); err != nil {
 		return search, f, nil, err
 	}
 	f.sum(v)
 	search.RoundID = f.Round
-	if f.Interviewers, search.InterviewerEmail, err = s.interviewerChoices(v, f.whom); err != nil {
+	if f.Interviewers, search.InterviewerEmail, err = interviewerChoices(v, f.whom); err != nil {
 		return search, f, nil, err
 	}
 	if f.whom != "" && search.InterviewerEmail == "" && refused == nil {
@@ -163,26 +151,22 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 }
 
 // interviewPostings are the organization's postings by title, to choose one from.
-func (s *Site) interviewPostings(v *visit, chosen string) ([]interviewChoice, error) {
-	postings, err := s.Store.Pipelines.Roles(v.Context(), v.org.ID)
-	choices := make([]interviewChoice, 0, len(postings))
-	for _, p := range postings {
-		choices = append(choices, interviewChoice{p.ID, p.Title, p.ID == chosen})
-	}
+func interviewPostings(v *visit, chosen string) ([]choice, error) {
+	choices, err := v.postingChoices(chosen)
 	slices.SortStableFunc(choices, byName)
 	return choices, err
 }
 
 // interviewerChoices are the members and interviewers by name, to choose an interviewer from. The values are
 // pseudonyms, since the address of a list holds no address of a person; chosen is one of them, and email whose it is.
-func (s *Site) interviewerChoices(v *visit, chosen string) (choices []interviewChoice, email string, err error) {
-	members, err := s.Store.Team.Team(v.Context(), v.org.ID)
+func interviewerChoices(v *visit, chosen string) (choices []choice, email string, err error) {
+	members, err := v.Store.Team.Team(v.Context(), v.org.ID)
 	for _, m := range members {
 		name := m.Name
 		if name == "" {
 			name = m.Email
 		}
-		c := interviewChoice{s.Store.Availability.PersonID(v.org.ID, m.Email), name, false}
+		c := choice{v.Store.Availability.PersonID(v.org.ID, m.Email), name, false}
 		if c.Chosen = c.Value == chosen; c.Chosen {
 			email = m.Email
 		}
@@ -192,12 +176,12 @@ func (s *Site) interviewerChoices(v *visit, chosen string) (choices []interviewC
 	return choices, email, err
 }
 
-func byName(a, b interviewChoice) int {
+func byName(a, b choice) int {
 	return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 }
 
-// list returns the address of the list with a filter, from a position on, with more parameters as name and value.
-func (v *visit) list(path string, f interviewFilter, after string, more ...string) string {
+// listPath returns the address of the list with a filter, from a position on, with more parameters as name and value.
+func listPath(v *visit, path string, f interviewFilter, after string, more ...string) string {
 	q := url.Values{}
 	for _, one := range []struct{ name, value string }{{"q", f.Text}, {"posting", f.postingID}, {"round", f.Round},
 		{"candidate", f.Candidate}, {"interviewer", f.whom}, {"from", f.From}, {"to", f.To},
@@ -222,24 +206,24 @@ func (v *visit) list(path string, f interviewFilter, after string, more ...strin
 const maxListed = 10_000
 
 // interviewsFile serves the list as a file, as many interviews as [maxListed] (D11).
-func (s *Site) interviewsFile(v *visit) (answer, error) {
-	search, _, refused, err := s.interviewSearch(v)
+func interviewsFile(v *visit) (answer, error) {
+	search, _, refused, err := interviewSearch(v)
 	if err == nil {
 		err = refused
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	rows, _, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, maxListed)
+	rows, _, err := v.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, maxListed)
 	if err != nil {
 		return answer{}, err
 	}
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}
 	table := make([][]string, len(rows))
-	for n, l := range v.interviewLines(rows, names) {
+	for n, l := range linesOf(v, rows, names) {
 		start := ""
 		if !l.Start.IsZero() {
 			start = l.Start.In(v.zone).Format(time.RFC3339)

@@ -32,7 +32,7 @@ type bulkLine struct {
 // cancelSeveral cancels the interviews that were chosen in the list, such as those of a day on which an interviewer is
 // ill: first it shows what will be sent to whom, then it is done (D11). Each is canceled by itself, as it was shown:
 // one that changed meanwhile is left and shown again.
-func (s *Site) cancelSeveral(v *visit) (answer, error) {
+func cancelSeveral(v *visit) (answer, error) {
 	chosen := map[string]int64{} // revisions that were shown, by id
 	for _, value := range v.form["id"] {
 		id, revision, _ := strings.Cut(value, "@")
@@ -40,7 +40,7 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	}
 	switch {
 	case len(chosen) == 0:
-		return redirectNote(v, within(v.here()), "Choose the interviews first."), nil
+		return redirectNote(within(v.here()), "Choose the interviews first."), nil
 	case len(chosen) > mostCanceled:
 		return answer{}, models.Invalidf("%d interviews are too many at once; choose at most %d", len(chosen),
 			mostCanceled)
@@ -49,18 +49,18 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	if to := v.field("back"); to != "" {
 		back = within(to)
 	}
-	rows, err := s.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
+	rows, err := v.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}
 	if v.field("confirm") == "" {
-		return s.askSeveral(v, rows, back)
+		return askSeveral(v, rows, back)
 	}
 	by := v.by()
 	for _, row := range rows {
 		by.Shown = append(by.Shown, models.Shown{ID: row.ID, Revision: chosen[row.ID]})
 	}
-	canceled, refused, err := s.Acts.CancelEach(v.Context(), by)
+	canceled, refused, err := v.Acts.CancelEach(v.Context(), by)
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,14 +69,14 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 		note = "The interview is canceled."
 	}
 	if refused == 0 {
-		return redirectNote(v, back, note), nil
+		return redirectNote(back, note), nil
 	}
-	left, err := s.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
+	left, err := v.Store.Interviews.ByID(v.Context(), v.org.ID, idsOf(chosen))
 	if err != nil {
 		return answer{}, err
 	}
 	left = slices.DeleteFunc(left, func(r interviews.InterviewRow) bool { return r.CanceledAt != nil })
-	a, err := s.askSeveral(v, left, back)
+	a, err := askSeveral(v, left, back)
 	if err != nil {
 		return a, err
 	}
@@ -85,8 +85,8 @@ func (s *Site) cancelSeveral(v *visit) (answer, error) {
 }
 
 // askSeveral shows the interviews that are not canceled yet, and what their cancellation will send.
-func (s *Site) askSeveral(v *visit, rows []interviews.InterviewRow, back string) (answer, error) {
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
+func askSeveral(v *visit, rows []interviews.InterviewRow, back string) (answer, error) {
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}
@@ -95,17 +95,17 @@ func (s *Site) askSeveral(v *visit, rows []interviews.InterviewRow, back string)
 		if row.CanceledAt != nil {
 			continue
 		}
-		preview, err := s.Acts.PreviewCancel(v.Context(), v.by(), row.ID)
+		preview, err := v.Acts.PreviewCancel(v.Context(), v.by(), row.ID)
 		if err != nil {
 			return answer{}, err
 		}
-		body.Lines = append(body.Lines, bulkLine{v.interviewLine(row, names), sending(preview),
+		body.Lines = append(body.Lines, bulkLine{lineOf(v, row, names), sending(preview),
 			fmt.Sprintf("%s@%d", row.ID, row.Revision)})
 	}
 	if len(body.Lines) == 0 {
-		return redirectNote(v, back, "They are canceled already."), nil
+		return redirectNote(back, "They are canceled already."), nil
 	}
-	return s.show(v, "interviews-cancel", "Cancel "+counted(len(body.Lines), "interview"), body).
+	return v.show("interviews-cancel", "Cancel "+counted(len(body.Lines), "interview"), body).
 		under(back, "Interviews").
 		lead("The times are free again, and the links to the sessions are dead. It cannot be taken back."), nil
 }

@@ -14,7 +14,7 @@ type filterChip struct{ Words, Path string }
 // filterChips are the parts of the filter that the form shows no field for, such as the candidate of a link from
 // another page: nothing narrows the list unseen (D11). What an id means is read from the first line, which it selected;
 // where nothing is selected, nobody learns what the id means.
-func (v *visit) filterChips(f interviewFilter, lines []interviewLine) (out []filterChip) {
+func filterChips(v *visit, f interviewFilter, lines []interviewLine) (out []filterChip) {
 	var first interviewLine
 	if len(lines) > 0 {
 		first = lines[0]
@@ -22,7 +22,7 @@ func (v *visit) filterChips(f interviewFilter, lines []interviewLine) (out []fil
 	add := func(words string, without func(*interviewFilter)) {
 		less := f
 		without(&less)
-		out = append(out, filterChip{words, v.list(interviewsPath, less, "")})
+		out = append(out, filterChip{words, listPath(v, interviewsPath, less, "")})
 	}
 	if f.postingID != "" && !isChosen(f.Postings) {
 		add("Posting: "+cmp.Or(first.Posting, "one of a link"), func(f *interviewFilter) { f.postingID = "" })
@@ -44,8 +44,8 @@ func (v *visit) filterChips(f interviewFilter, lines []interviewLine) (out []fil
 }
 
 // isChosen reports whether one of the options is chosen.
-func isChosen(options []interviewChoice) bool {
-	return slices.ContainsFunc(options, func(c interviewChoice) bool { return c.Chosen })
+func isChosen(options []choice) bool {
+	return slices.ContainsFunc(options, func(c choice) bool { return c.Chosen })
 }
 
 // RoundHidden reports whether the form carries the round on without a field that shows it.
@@ -62,14 +62,14 @@ func (f interviewFilter) PostingHidden() string {
 
 // sum fills in what the filter comes to as a whole.
 func (f *interviewFilter) sum(v *visit) {
-	f.Everything = v.list(interviewsPath, interviewFilter{View: f.View}, "")
-	f.Narrowed = v.list(interviewsPath, *f, "") != f.Everything
+	f.Everything = listPath(v, interviewsPath, interviewFilter{View: f.View}, "")
+	f.Narrowed = listPath(v, interviewsPath, *f, "") != f.Everything
 	f.More = f.Changed != "" || isChosen(f.Rounds)
 }
 
 // changedSince reads since when the interviews changed: a date in the viewer's zone, as the form has it, or an instant,
 // as links and REST have it; [models.Invalid] for anything else.
-func (v *visit) changedSince(f *interviewFilter) error {
+func changedSince(v *visit, f *interviewFilter) error {
 	if f.UpdatedSince == "" {
 		return nil
 	}
@@ -86,11 +86,11 @@ func (v *visit) changedSince(f *interviewFilter) error {
 
 // fillRounds fills in the live rounds of the chosen posting, to choose one from. A round of another posting, as the
 // form sends it after somebody chose another posting, is dropped: no interview is of both.
-func (s *Site) fillRounds(v *visit, f *interviewFilter) error {
+func fillRounds(v *visit, f *interviewFilter) error {
 	if !isChosen(f.Postings) {
 		return nil
 	}
-	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, f.postingID)
+	pipeline, err := v.Store.Pipelines.Pipeline(v.Context(), v.org.ID, f.postingID)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Site) fillRounds(v *visit, f *interviewFilter) error {
 			if len(pipeline.Tracks) > 1 {
 				name = t.Name + ": " + r.Title
 			}
-			f.Rounds = append(f.Rounds, interviewChoice{r.ID, name, r.ID == f.Round})
+			f.Rounds = append(f.Rounds, choice{r.ID, name, r.ID == f.Round})
 		}
 	}
 	if !known {

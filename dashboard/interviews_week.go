@@ -20,14 +20,14 @@ const mostOfWeek = 1000
 type weekBody struct {
 	Days            []weekDay
 	Rows            []weekRow
-	By              []interviewTab
+	By              []tab
 	Earlier, Later  string
 	This            string // the address of the present week, "" if it is shown
 	Zone, List      string
 	Column          string // what the rows are
 	More            bool
-	Postings        []interviewChoice
-	Interviewers    []interviewChoice
+	Postings        []choice
+	Interviewers    []choice
 	Day, Order      string // hidden fields of the form that narrows the week
 	Narrowed        bool
 	Everything      string
@@ -67,8 +67,8 @@ type weekChip struct {
 	Class                   string
 }
 
-// week shows the interviews of a week by interviewer or posting (D11). Canceled ones are left out.
-func (s *Site) week(v *visit) (answer, error) {
+// showWeek shows the interviews of a week by interviewer or posting (D11). Canceled ones are left out.
+func showWeek(v *visit) (answer, error) {
 	day := v.today()
 	var refused error
 	if text := v.query("day"); text != "" {
@@ -90,24 +90,24 @@ func (s *Site) week(v *visit) (answer, error) {
 	search.From, search.To = &monday, &last
 	if search.Own == "" {
 		var err error
-		if body.Postings, err = s.interviewPostings(v, body.postingID); err != nil {
+		if body.Postings, err = interviewPostings(v, body.postingID); err != nil {
 			return answer{}, err
 		}
-		if body.Interviewers, search.InterviewerEmail, err = s.interviewerChoices(v, body.whom); err != nil {
+		if body.Interviewers, search.InterviewerEmail, err = interviewerChoices(v, body.whom); err != nil {
 			return answer{}, err
 		}
 	}
-	rows, next, err := s.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, mostOfWeek)
+	rows, next, err := v.Store.Interviews.Search(v.Context(), v.org.ID, search, nil, mostOfWeek)
 	if err != nil {
 		return answer{}, err
 	}
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, rows)
 	if err != nil {
 		return answer{}, err
 	}
 	body.More = next != nil
-	v.fillWeek(&body, monday, day, rows, names)
-	a := s.show(v, "interviews-week", "Week of "+monday.In(v.zone).Format("2 January 2006"), body).area(interviewsPath)
+	fillWeek(v, &body, monday, day, rows, names)
+	a := v.show("interviews-week", "Week of "+monday.In(v.zone).Format("2 January 2006"), body).area(interviewsPath)
 	if refused != nil {
 		return a.refusing(refused)
 	}
@@ -115,19 +115,19 @@ func (s *Site) week(v *visit) (answer, error) {
 }
 
 // fillWeek lays the interviews out in days and rows.
-func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []interviews.InterviewRow,
+func fillWeek(v *visit, body *weekBody, monday, day time.Time, rows []interviews.InterviewRow,
 	names interviews.Names) {
 	for n := range 7 {
 		begins := v.plusDays(monday, n)
 		local := begins.In(v.zone)
 		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"),
 			Short: local.Format("Mon"), Number: local.Day(),
-			Date: local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
+			Date: local.Format(time.DateOnly), Path: weekPathOf(v, *body, begins, body.Order),
 			Today: begins.Equal(v.today()), Chosen: begins.Equal(day)})
 	}
 	byKey := map[string]*weekRow{}
 	var keys []string
-	for _, l := range v.interviewLines(rows, names) {
+	for _, l := range linesOf(v, rows, names) {
 		key, name, beside := l.InterviewerEmail, l.Interviewer, l.Posting
 		if name == "" {
 			name = "Nobody is named"
@@ -164,28 +164,23 @@ func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []interview
 	for _, key := range keys {
 		body.Rows = append(body.Rows, *byKey[key])
 	}
-	body.By = []interviewTab{{"By interviewer", v.weekOf(*body, day, ""), body.Order == ""},
-		{"By posting", v.weekOf(*body, day, "posting"), body.Order == "posting"}}
-	body.Earlier = v.weekOf(*body, v.plusDays(day, -7), body.Order)
-	body.Later = v.weekOf(*body, v.plusDays(day, 7), body.Order)
+	body.By = []tab{{"By interviewer", weekPathOf(v, *body, day, ""), body.Order == ""},
+		{"By posting", weekPathOf(v, *body, day, "posting"), body.Order == "posting"}}
+	body.Earlier = weekPathOf(v, *body, v.plusDays(day, -7), body.Order)
+	body.Later = weekPathOf(v, *body, v.plusDays(day, 7), body.Order)
 	if today := v.today(); today.Before(monday) || !today.Before(v.plusDays(monday, 7)) {
-		body.This = v.weekOf(*body, today, body.Order)
+		body.This = weekPathOf(v, *body, today, body.Order)
 	}
 	if body.Narrowed = body.postingID+body.whom != ""; body.Narrowed {
-		body.Everything = v.weekOf(weekBody{}, day, body.Order)
+		body.Everything = weekPathOf(v, weekBody{}, day, body.Order)
 	}
 }
 
 // chipClasses are the classes of the interviews that are not to come.
 var chipClasses = map[models.Standing]string{models.StandingUnderWay: "now", models.StandingCompleted: "done"}
 
-// plusDays returns when the day begins that many days after a day.
-func (v *visit) plusDays(day time.Time, days int) time.Time {
-	return startOfDay(day.In(v.zone).AddDate(0, 0, days), v.zone)
-}
-
-// weekOf returns the address of the week with that day, narrowed as the body is.
-func (v *visit) weekOf(body weekBody, day time.Time, by string) string {
+// weekPathOf returns the address of the week with that day, narrowed as the body is.
+func weekPathOf(v *visit, body weekBody, day time.Time, by string) string {
 	return href(weekPath, "day", day.In(v.zone).Format(time.DateOnly), "by", by, "posting", body.postingID,
 		"interviewer", body.whom)
 }

@@ -11,8 +11,6 @@ import (
 	"litmus/store/candidates"
 )
 
-const invitePath = "/dashboard/invite"
-
 // inviteForm is the form that invites a candidate (D19).
 type inviteForm struct {
 	Name, Email string
@@ -37,7 +35,7 @@ type typedInvite struct{ To, Name, Email string }
 // invitePreview shows what will be sent to whom before it is sent.
 type invitePreview struct {
 	Action, Back, Button string
-	Fields               []inviteField // of the form that sends it
+	Fields               []hiddenField // of the form that sends it
 	Candidate            models.Candidate
 	Name                 string
 	Account              candidates.InvitationLedger
@@ -58,16 +56,14 @@ func warningsOf(p models.Preview) inviteWarnings {
 	return inviteWarnings{p.Warnings, postingsPath + "/" + p.Candidate.PostingID + "/availability"}
 }
 
-type inviteField struct{ Name, Value string }
-
 // inviteTo is the value of a choice: a posting and an assessment of it.
 func inviteTo(postingID, assessmentID string) string { return postingID + "/" + assessmentID }
 
 // invitePage serves the form, filled with a posting or a candidate that the address names.
-func (s *Site) invitePage(v *visit) (answer, error) {
+func invitePage(v *visit) (answer, error) {
 	var in typedInvite
 	if id := v.query("candidate"); id != "" {
-		d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, id, v.member)
+		d, err := v.Store.Pages.CandidateOverview(v.Context(), v.org.ID, id, v.member)
 		if err != nil {
 			return answer{}, err
 		}
@@ -75,11 +71,11 @@ func (s *Site) invitePage(v *visit) (answer, error) {
 	} else {
 		in.To = inviteTo(v.query("posting"), v.query("assessment"))
 	}
-	return s.inviteForm(v, in)
+	return showInviteForm(v, in)
 }
 
-func (s *Site) inviteForm(v *visit, in typedInvite) (answer, error) {
-	list, err := s.Store.Candidates.Invitables(v.Context(), v.org.ID)
+func showInviteForm(v *visit, in typedInvite) (answer, error) {
+	list, err := v.Store.Candidates.Invitables(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -106,12 +102,12 @@ func (s *Site) inviteForm(v *visit, in typedInvite) (answer, error) {
 			form.Groups = append(form.Groups, g)
 		}
 	}
-	return s.show(v, "invite", "Invite a candidate", form).under(candidatesPath, "Candidates").
+	return v.show("invite", "Invite a candidate", form).under(candidatesPath, "Candidates").
 		lead("You see the letter before it is sent."), nil
 }
 
 // readInvite reads the form. The error is of kind [models.Invalid].
-func (s *Site) readInvite(v *visit) (in typedInvite, o models.InviteOrder, err error) {
+func readInvite(v *visit) (in typedInvite, o models.InviteOrder, err error) {
 	in = typedInvite{v.field("to"), v.field("name"), v.field("email")}
 	posting, assessment, found := strings.Cut(in.To, "/")
 	if !found || posting == "" || assessment == "" {
@@ -130,8 +126,8 @@ func (s *Site) readInvite(v *visit) (in typedInvite, o models.InviteOrder, err e
 }
 
 // inviteAgain shows the form again with what was typed and what is wrong.
-func (s *Site) inviteAgain(v *visit, in typedInvite, refusal error) (answer, error) {
-	a, err := s.inviteForm(v, in)
+func inviteAgain(v *visit, in typedInvite, refusal error) (answer, error) {
+	a, err := showInviteForm(v, in)
 	if err != nil {
 		return answer{}, err
 	}
@@ -144,31 +140,31 @@ func (s *Site) inviteAgain(v *visit, in typedInvite, refusal error) (answer, err
 }
 
 // previewInvite shows the letter before the invitation is sent, and writes nothing.
-func (s *Site) previewInvite(v *visit) (answer, error) {
+func previewInvite(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	in, o, err := s.readInvite(v)
+	in, o, err := readInvite(v)
 	if err != nil {
-		return s.inviteAgain(v, in, err)
+		return inviteAgain(v, in, err)
 	}
-	p, err := s.Acts.PreviewInvite(v.Context(), v.by(), o)
+	p, err := v.Acts.PreviewInvite(v.Context(), v.by(), o)
 	if err != nil {
-		return s.inviteAgain(v, in, err)
+		return inviteAgain(v, in, err)
 	}
 	view := invitePreview{Action: invitePath, Back: invitePath, Button: "Send the invitation",
-		Fields: []inviteField{{"to", in.To}, {"name", in.Name}, {"email", in.Email}}, Candidate: p.Candidate,
+		Fields: []hiddenField{{"to", in.To}, {"name", in.Name}, {"email", in.Email}}, Candidate: p.Candidate,
 		Unchanged: p.Unchanged}
 	if p.Unchanged {
 		view.Back = candidatesPath + "/" + p.Candidate.ID
 	}
-	return s.showInvitePreview(v, view, p)
+	return showInvitePreview(v, view, p)
 }
 
 // showInvitePreview completes the preview with the letter that leaves.
-func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, error) {
+func showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, error) {
 	var err error
-	if view.Account, view.Letter, err = s.previewLetter(v, p); err != nil {
+	if view.Account, view.Letter, err = previewLetter(v, p); err != nil {
 		return answer{}, err
 	}
 	view.Name, view.Effects = models.NameOf(p.Candidate.Name, p.Candidate.Email), p.Words()
@@ -177,22 +173,22 @@ func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview)
 	if view.Unchanged {
 		heading = "Already invited"
 	}
-	return s.show(v, "invite-preview", heading, view).under(view.Back, "Back"), nil
+	return v.show("invite-preview", heading, view).under(view.Back, "Back"), nil
 }
 
 // previewLetter renders the letter of a previewed invitation, nil if none leaves. Its link leads nowhere: whoever may
 // invite need not be able to take an assessment in somebody's name.
-func (s *Site) previewLetter(v *visit, p models.Preview) (account candidates.InvitationLedger, letter *letters.Mail,
+func previewLetter(v *visit, p models.Preview) (account candidates.InvitationLedger, letter *letters.Mail,
 	err error) {
-	if account, err = s.Store.Candidates.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
+	if account, err = v.Store.Candidates.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
 		return account, nil, err
 	}
 	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
-		host := letters.HostOf(s.BaseURL)
+		host := letters.HostOf(v.BaseURL)
 		entry := account.Entry(e)
 		entry.ProviderID = "preview@" + host // it is in no letter
 		// The link is the candidate's own, and there is none yet for a new one.
-		mail, err := activities.InvitationLetter(account, entry, host, s.BaseURL+linkOfPreview(e.Kind)).Render()
+		mail, err := activities.InvitationLetter(account, entry, host, v.BaseURL+linkOfPreview(e.Kind)).Render()
 		if err != nil {
 			return account, nil, err
 		}
@@ -210,53 +206,53 @@ func linkOfPreview(kind string) string {
 }
 
 // sendInvite sends the invitation. A form that is sent twice sends one letter.
-func (s *Site) sendInvite(v *visit) (answer, error) {
+func sendInvite(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err
 	}
-	in, o, err := s.readInvite(v)
+	in, o, err := readInvite(v)
 	if err != nil {
-		return s.inviteAgain(v, in, err)
+		return inviteAgain(v, in, err)
 	}
-	i, err := s.Acts.Invite(v.Context(), v.by(), o)
+	i, err := v.Acts.Invite(v.Context(), v.by(), o)
 	if err != nil {
-		return s.inviteAgain(v, in, err)
+		return inviteAgain(v, in, err)
 	}
 	to := candidatesPath + "/" + i.Candidate.ID
 	if i.Reused {
-		return redirectNote(v, to, "This candidate was invited already; no further letter was sent."), nil
+		return redirectNote(to, "This candidate was invited already; no further letter was sent."), nil
 	}
-	return redirectNote(v, to, "The invitation is on its way."), nil
+	return redirectNote(to, "The invitation is on its way."), nil
 }
 
 // previewResend shows the letter that would be sent again.
-func (s *Site) previewResend(v *visit) (answer, error) {
-	p, err := s.Acts.PreviewResend(v.Context(), v.by(), v.id())
+func previewResend(v *visit) (answer, error) {
+	p, err := v.Acts.PreviewResend(v.Context(), v.by(), v.id())
 	if err != nil {
-		return s.candidateAgain(v, err)
+		return candidateAgain(v, err)
 	}
 	path := candidatesPath + "/" + p.Candidate.ID
-	return s.showInvitePreview(v, invitePreview{Action: path + "/resend", Back: path,
+	return showInvitePreview(v, invitePreview{Action: path + "/resend", Back: path,
 		Button: "Send the invitation again", Candidate: p.Candidate,
-		Fields: []inviteField{{"seen", strconv.FormatInt(p.Candidate.Resends-1, 10)}}}, p)
+		Fields: []hiddenField{{"seen", strconv.FormatInt(p.Candidate.Resends-1, 10)}}}, p)
 }
 
 // resendInvitation asks for one more letter of the invitation. A double click asks for one.
-func (s *Site) resendInvitation(v *visit) (answer, error) {
+func resendInvitation(v *visit) (answer, error) {
 	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
 		return answer{}, err
 	}
 	seen, err := strconv.ParseInt(v.field("seen"), 10, 64)
 	if err != nil {
-		return s.candidateAgain(v, models.Invalidf("The form is incomplete. Press \"Send again\" once more."))
+		return candidateAgain(v, models.Invalidf("The form is incomplete. Press \"Send again\" once more."))
 	}
-	c, changed, err := s.Acts.ResendInvitation(v.Context(), v.by(), v.id(), seen)
+	c, changed, err := v.Acts.ResendInvitation(v.Context(), v.by(), v.id(), seen)
 	if err != nil {
-		return s.candidateAgain(v, err)
+		return candidateAgain(v, err)
 	}
 	to := candidatesPath + "/" + c.ID
 	if !changed {
-		return redirectNote(v, to, "The invitation was sent again already."), nil
+		return redirectNote(to, "The invitation was sent again already."), nil
 	}
-	return redirectNote(v, to, "The invitation is on its way again."), nil
+	return redirectNote(to, "The invitation is on its way again."), nil
 }

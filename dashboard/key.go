@@ -43,33 +43,33 @@ type callLine struct {
 }
 
 // key shows a key, what it may do, what was called with it in the last day, and its history (D21).
-func (s *Site) key(v *visit) (answer, error) {
-	k, err := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
+func key(v *visit) (answer, error) {
+	k, err := v.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
-	return s.keyPage(v, k, newScopesForm(fullAccess(k.Scopes) || k.Scopes == nil, k.Scopes))
+	return keyPage(v, k, newScopesForm(fullAccess(k.Scopes) || k.Scopes == nil, k.Scopes))
 }
 
 // keyPage is the page of a key, with a form that has these scopes chosen.
-func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) {
-	calls, err := s.keyCalls(v, k)
+func keyPage(v *visit, k models.Key, form scopesForm) (answer, error) {
+	calls, err := keyCalls(v, k)
 	if err != nil {
 		return answer{}, err
 	}
-	changes, _, err := s.Store.Audit.History(v.Context(), v.org.ID, models.SubjectKey, k.ID, nil, mostKeyChanges)
+	changes, _, err := v.Store.Audit.History(v.Context(), v.org.ID, models.SubjectKey, k.ID, nil, mostKeyChanges)
 	if err != nil {
 		return answer{}, err
 	}
 	body := keyBody{Key: newKeyLine(k), Scopes: form, Shown: shownScopes(k.Scopes), ToScopes: keyPath(k.ID) + "/scopes",
-		ToRevoke: keyPath(k.ID) + "/revoke", Calls: calls, Tools: s.BaseURL + toolsPath,
-		Agents: agentSetupsFor(s.BaseURL, hiddenKey), History: s.changeLines(v, changes)}
-	return s.show(v, "key", k.Name, body).under(keysPath, "API keys"), nil
+		ToRevoke: keyPath(k.ID) + "/revoke", Calls: calls, Tools: v.BaseURL + toolsPath,
+		Agents: agentSetupsFor(v.BaseURL, hiddenKey), History: v.changeLines(changes)}
+	return v.show("key", k.Name, body).under(keysPath, "API keys"), nil
 }
 
-func (s *Site) keyCalls(v *visit, k models.Key) (callsBody, error) {
-	body := callsBody{Since: s.Store.Now().Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
-	calls, all, err := s.Store.Audit.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
+func keyCalls(v *visit, k models.Key) (callsBody, error) {
+	body := callsBody{Since: v.Store.Now().Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
+	calls, all, err := v.Store.Audit.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
 	if err != nil {
 		return body, err
 	}
@@ -99,18 +99,18 @@ func readShownScopes(text string) []string {
 }
 
 // setKeyScopes edits the scopes of a key (§5 rule 4).
-func (s *Site) setKeyScopes(v *visit) (answer, error) {
-	full, wanted := v.chosenScopes()
-	k, err := s.Acts.EditScopes(v.Context(), v.by(), v.id(), readShownScopes(v.form.Get("shown")), wanted)
+func setKeyScopes(v *visit) (answer, error) {
+	full, wanted := chosenScopes(v)
+	k, err := v.Acts.EditScopes(v.Context(), v.by(), v.id(), readShownScopes(v.form.Get("shown")), wanted)
 	if err == nil {
-		return redirectNote(v, keyPath(k.ID), "The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
+		return redirectNote(keyPath(k.ID), "The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
 			"from its next request on."), nil
 	}
-	k, missing := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
+	k, missing := v.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if missing != nil {
 		return answer{}, missing
 	}
-	page, failed := s.keyPage(v, k, newScopesForm(full, wanted))
+	page, failed := keyPage(v, k, newScopesForm(full, wanted))
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -125,26 +125,26 @@ type revokeKeyBody struct {
 }
 
 // askRevokeKey shows what was called with a key in the last day, before it is revoked (D21).
-func (s *Site) askRevokeKey(v *visit) (answer, error) {
-	k, err := s.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
+func askRevokeKey(v *visit) (answer, error) {
+	k, err := v.Store.Team.KeyOf(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	if k.RevokedAt != nil {
 		return redirect(keyPath(k.ID)), nil
 	}
-	calls, err := s.keyCalls(v, k)
+	calls, err := keyCalls(v, k)
 	if err != nil {
 		return answer{}, err
 	}
 	body := revokeKeyBody{Key: newKeyLine(k), To: keyPath(k.ID) + "/revoke", Back: keyPath(k.ID), Calls: calls}
-	return s.show(v, "revoke-key", "Revoke the key "+models.Quote(k.Name)+"?", body).under(keyPath(k.ID), k.Name), nil
+	return v.show("revoke-key", "Revoke the key "+models.Quote(k.Name)+"?", body).under(keyPath(k.ID), k.Name), nil
 }
 
 // revokeKey revokes a key from the next request on. A key that is revoked already stays so (§5 rule 4).
-func (s *Site) revokeKey(v *visit) (answer, error) {
-	if err := s.Acts.RevokeKey(v.Context(), v.by(), v.id()); err != nil {
+func revokeKey(v *visit) (answer, error) {
+	if err := v.Acts.RevokeKey(v.Context(), v.by(), v.id()); err != nil {
 		return answer{}, err
 	}
-	return redirectNote(v, keyPath(v.id()), "The key is revoked. Requests with it are refused from now on."), nil
+	return redirectNote(keyPath(v.id()), "The key is revoked. Requests with it are refused from now on."), nil
 }

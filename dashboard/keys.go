@@ -8,13 +8,8 @@ import (
 	"litmus/models"
 )
 
-// Paths of the keys' pages (§5 rule 2).
-const (
-	keysPath   = models.DashboardPath + "/keys"
-	newKeyPath = keysPath + "/new"
-)
-
-func keyPath(id string) string { return keysPath + "/" + id }
+// newKeyPath is the form that makes a key (§5 rule 2).
+const newKeyPath = keysPath + "/new"
 
 // keyLine is a key in the list.
 type keyLine struct {
@@ -34,8 +29,8 @@ type keysBody struct {
 }
 
 // keys lists the keys of the organization (D21).
-func (s *Site) keys(v *visit) (answer, error) {
-	all, err := s.Store.Team.Keys(v.Context(), v.org.ID)
+func keys(v *visit) (answer, error) {
+	all, err := v.Store.Team.Keys(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -48,7 +43,7 @@ func (s *Site) keys(v *visit) (answer, error) {
 			body.Revoked = append(body.Revoked, newKeyLine(k))
 		}
 	}
-	return s.show(v, "keys", "API keys", body).
+	return v.show("keys", "API keys", body).
 		lead("An integration calls the REST interface with a key. It acts for " + v.org.Name + " alone, and may do " +
 			"what its scopes allow."), nil
 }
@@ -62,17 +57,17 @@ type newKeyBody struct {
 }
 
 // newKey shows the form for a new key (D21).
-func (s *Site) newKey(v *visit) (answer, error) {
+func newKey(v *visit) (answer, error) {
 	form, err := models.NewFormID(rand.Reader)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.newKeyForm(v, newKeyBody{Form: form, Scopes: newScopesForm(false, nil)}), nil
+	return newKeyForm(v, newKeyBody{Form: form, Scopes: newScopesForm(false, nil)}), nil
 }
 
-func (s *Site) newKeyForm(v *visit, body newKeyBody) answer {
+func newKeyForm(v *visit, body newKeyBody) answer {
 	body.To, body.Back = keysPath, keysPath
-	return s.show(v, "new-key", "New API key", body).under(keysPath, "API keys")
+	return v.show("new-key", "New API key", body).under(keysPath, "API keys")
 }
 
 // shownKeyBody is a new key, this once.
@@ -89,24 +84,24 @@ type shownKeyBody struct {
 
 // createKey makes a key and shows it (§5 rule 2). It is no redirect, because the secret is not stored anywhere from
 // where another page could read it: whoever could ask for it a second time could ask for it later, too.
-func (s *Site) createKey(v *visit) (answer, error) {
+func createKey(v *visit) (answer, error) {
 	form, name := v.field("form"), v.field("name")
-	full, scopes := v.chosenScopes()
+	full, scopes := chosenScopes(v)
 	if scopes == nil {
 		scopes = []string{} // nothing is ticked; nil would make a key without limits
 	}
-	secret, k, err := s.Acts.CreateKeyOnce(v.Context(), v.by(), form, name, scopes)
+	secret, k, err := v.Acts.CreateKeyOnce(v.Context(), v.by(), form, name, scopes)
 	if err != nil {
-		return s.newKeyForm(v, newKeyBody{Form: form, Name: name, Scopes: newScopesForm(full, scopes)}).refusing(err)
+		return newKeyForm(v, newKeyBody{Form: form, Name: name, Scopes: newScopesForm(full, scopes)}).refusing(err)
 	}
 	if secret == "" {
-		return redirectNote(v, keyPath(k.ID), "This form has made its key already. The key was shown then, and it "+
+		return redirectNote(keyPath(k.ID), "This form has made its key already. The key was shown then, and it "+
 			"cannot be shown again: if nobody copied it, revoke this one and create another."), nil
 	}
-	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret, k),
-		Tools: s.BaseURL + toolsPath, Agents: agentSetupsFor(s.BaseURL, secret), Back: keyPath(k.ID)}
-	body.Curl, body.Reads = curlLine(s.BaseURL, secret, k)
-	return s.show(v, "shown-key", "Copy the key now", body).under(keysPath, "API keys"), nil
+	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(v.BaseURL, secret, k),
+		Tools: v.BaseURL + toolsPath, Agents: agentSetupsFor(v.BaseURL, secret), Back: keyPath(k.ID)}
+	body.Curl, body.Reads = curlLine(v.BaseURL, secret, k)
+	return v.show("shown-key", "Copy the key now", body).under(keysPath, "API keys"), nil
 }
 
 // curlLine is a call with the key that works as it is, and changes nothing. If the key may read no list, it is the call

@@ -18,24 +18,24 @@ const (
 // knownCookie returns the cookie by which this browser is known as one in which the address signed in: somebody else
 // who asks for letters to the address does not use up those of this browser (D6). It is no session and opens nothing.
 // It has when that was and a signature over the address, and so tells nobody the address.
-func (s *Site) knownCookie(r *http.Request, email string) *http.Cookie {
-	now := s.Store.Now()
-	marks := []string{s.knownMark(email, strconv.FormatInt(now.Unix(), 10))}
-	for _, mark := range s.knownMarks(r) {
-		if len(marks) < knownMost && !s.isMark(mark, email) {
+func knownCookie(v *visit, email string) *http.Cookie {
+	now := v.Store.Now()
+	marks := []string{knownMark(v, email, strconv.FormatInt(now.Unix(), 10))}
+	for _, mark := range knownMarks(v) {
+		if len(marks) < knownMost && !isMark(v, mark, email) {
 			marks = append(marks, mark)
 		}
 	}
-	return s.hostCookie(knownCookieName, strings.Join(marks, "~"), knownLasts)
+	return v.hostCookie(knownCookieName, strings.Join(marks, "~"), knownLasts)
 }
 
 // knows reports whether the address signed in in this browser.
-func (s *Site) knows(r *http.Request, email string) bool {
-	now := s.Store.Now()
-	for _, mark := range s.knownMarks(r) {
+func knows(v *visit, email string) bool {
+	now := v.Store.Now()
+	for _, mark := range knownMarks(v) {
 		since, _, _ := strings.Cut(mark, ".")
 		at, err := strconv.ParseInt(since, 10, 64)
-		if err == nil && now.Before(time.Unix(at, 0).Add(knownLasts)) && s.isMark(mark, email) {
+		if err == nil && now.Before(time.Unix(at, 0).Add(knownLasts)) && isMark(v, mark, email) {
 			return true
 		}
 	}
@@ -43,8 +43,8 @@ func (s *Site) knows(r *http.Request, email string) bool {
 }
 
 // knownMarks are the marks in the cookie of the browser, each of one address, at most [knownMost].
-func (s *Site) knownMarks(r *http.Request) []string {
-	c, err := r.Cookie(s.hostCookie(knownCookieName, "", 0).Name)
+func knownMarks(v *visit) []string {
+	c, err := v.Cookie(v.hostCookie(knownCookieName, "", 0).Name)
 	if err != nil {
 		return nil
 	}
@@ -52,14 +52,14 @@ func (s *Site) knownMarks(r *http.Request) []string {
 	return marks[:min(len(marks), knownMost)]
 }
 
-func (s *Site) isMark(mark, email string) bool {
+func isMark(v *visit, mark, email string) bool {
 	since, _, _ := strings.Cut(mark, ".")
-	return same(mark, s.knownMark(email, since))
+	return same(mark, knownMark(v, email, since))
 }
 
 // knownMark says that the address signed in at that second.
-func (s *Site) knownMark(email, since string) string {
-	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard known browser"))
+func knownMark(v *visit, email, since string) string {
+	m := hmac.New(sha256.New, v.Store.Secret().Derive("dashboard known browser"))
 	m.Write([]byte(since + "\x00" + email))
 	return since + "." + base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }

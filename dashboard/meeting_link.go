@@ -12,19 +12,19 @@ type meetingLinkView struct {
 }
 
 // meetingLink shows a person's own meeting link, at which their interviews take place unless another is given (D14).
-func (s *Site) meetingLink(v *visit) (answer, error) {
-	who, err := s.person(v, v.query("person"))
+func meetingLink(v *visit) (answer, error) {
+	who, err := person(v, v.query("person"))
 	if err != nil {
 		return answer{}, err
 	}
-	return s.meetingLinkPage(v, who, who.MeetingLink)
+	return meetingLinkPage(v, who, who.MeetingLink)
 }
 
-func (s *Site) meetingLinkPage(v *visit, who models.Person, typed string) (answer, error) {
+func meetingLinkPage(v *visit, who models.Person, typed string) (answer, error) {
 	if err := v.may(models.ActionEditMeetingLink, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
-	body := meetingLinkView{PersonID: s.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
+	body := meetingLinkView{PersonID: v.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
 		who.Email),
 		Own: who.Email == v.member.Email, May: who.Origin != models.OriginFile, Email: who.Email,
 		To: models.MeetingLinkPath, Saved: who.MeetingLink, Typed: typed}
@@ -35,12 +35,12 @@ func (s *Site) meetingLinkPage(v *visit, who models.Person, typed string) (answe
 	if body.Own {
 		heading = "Your meeting link"
 	}
-	return s.show(v, "meeting-link", heading, body).under(availabilityPath, "Availability"), nil
+	return v.show("meeting-link", heading, body).under(availabilityPath, "Availability"), nil
 }
 
 // setMeetingLink saves a person's own meeting link.
-func (s *Site) setMeetingLink(v *visit) (answer, error) {
-	who, err := s.person(v, v.field("person"))
+func setMeetingLink(v *visit) (answer, error) {
+	who, err := person(v, v.field("person"))
 	if err == nil {
 		err = v.may(models.ActionEditMeetingLink, v.ownOf(who.Email))
 	}
@@ -49,14 +49,14 @@ func (s *Site) setMeetingLink(v *visit) (answer, error) {
 	}
 	was, link := v.field("was"), v.field("link")
 	if _, err = models.ChangeMeetingLink("the meeting link", was, link); err == nil {
-		err = s.Acts.SetMeetingLink(v.Context(), v.by(), who.Email, was, link)
+		err = v.Acts.SetMeetingLink(v.Context(), v.by(), who.Email, was, link)
 	}
 	if err != nil {
-		now, failed := s.person(v, v.field("person")) // as it is by now
+		now, failed := person(v, v.field("person")) // as it is by now
 		if failed != nil {
 			return answer{}, failed
 		}
-		a, failed := s.meetingLinkPage(v, now, link)
+		a, failed := meetingLinkPage(v, now, link)
 		if failed != nil {
 			return answer{}, failed
 		}
@@ -66,5 +66,6 @@ func (s *Site) setMeetingLink(v *visit) (answer, error) {
 	if link != "" {
 		note = "The meeting link is saved. Interviews to come that had none have it now; others keep theirs."
 	}
-	return redirectNote(v, href(models.MeetingLinkPath, "person", s.Store.Availability.PersonID(v.org.ID, who.Email)), note), nil
+	return redirectNote(href(models.MeetingLinkPath, "person", v.Store.Availability.PersonID(v.org.ID, who.Email)),
+		note), nil
 }

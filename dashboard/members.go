@@ -6,8 +6,6 @@ import (
 	"litmus/models"
 )
 
-const membersPage = "/dashboard/members"
-
 // membersView is the page with the members of the organization.
 type membersView struct {
 	Members []memberRow
@@ -70,19 +68,19 @@ func roleChoices(selected models.MemberRole) (out []roleChoice) {
 }
 
 // members lists the members of the organization (D1).
-func (s *Site) members(v *visit) (answer, error) {
-	return s.membersPage(v, typedMember{Roles: roleChoices(models.Recruiter)})
+func members(v *visit) (answer, error) {
+	return membersPage(v, typedMember{Roles: roleChoices(models.Recruiter)})
 }
 
-func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
-	list, err := s.Store.Team.Roster(v.Context(), v.org.ID)
+func membersPage(v *visit, typed typedMember) (answer, error) {
+	list, err := v.Store.Team.Roster(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
 	view := membersView{Typed: typed}
 	for n, m := range list.Members {
 		row := memberRow{N: n, Member: m, You: m.Email == v.member.Email,
-			Person: s.Store.Availability.PersonID(v.org.ID, m.Email)}
+			Person: v.Store.Availability.PersonID(v.org.ID, m.Email)}
 		interviewing := list.Interviewing[m.Email]
 		var roles []models.MemberRole
 		roles, row.Bound = models.RolesOf(list.Members, interviewing, m)
@@ -91,20 +89,20 @@ func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
 		})
 		row.Stays = models.CheckRemovable(list.Members, interviewing, m.Email)
 		if failed, ok := list.Letters[m.Email]; ok {
-			t := memberTrouble(failed, models.NameOf(m.Name, m.Email), s.BaseURL+signInPage)
+			t := memberTrouble(failed, models.NameOf(m.Name, m.Email), v.BaseURL+signInPath)
 			row.Trouble, row.Code = &t, failed.Code
 		}
 		view.Members = append(view.Members, row)
 		view.Files = view.Files || m.Origin == models.OriginFile
 	}
-	return s.show(v, "members", "Members", view).
+	return v.show("members", "Members", view).
 		lead("Whoever may sign in, and what they may do. Whoever interviews is a member by that. A new role counts " +
 			"from the member's next request on."), nil
 }
 
 // refusedMembers shows the list again with the reason why nothing was changed, and what was typed to add somebody.
-func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, error) {
-	a, failed := s.membersPage(v, typed)
+func refusedMembers(v *visit, typed typedMember, err error) (answer, error) {
+	a, failed := membersPage(v, typed)
 	if failed != nil {
 		return a, failed
 	}
@@ -112,51 +110,51 @@ func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, e
 }
 
 // addMember adds a member, and has a letter sent that says how they sign in.
-func (s *Site) addMember(v *visit) (answer, error) {
+func addMember(v *visit) (answer, error) {
 	var told bool
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
 	if err == nil {
-		told, err = s.Acts.AddMember(v.Context(), v.by(), m)
+		told, err = v.Acts.AddMember(v.Context(), v.by(), m)
 	}
 	if err != nil {
-		return s.refusedMembers(v, typedMember{v.field("name"), v.field("email"),
+		return refusedMembers(v, typedMember{v.field("name"), v.field("email"),
 			roleChoices(models.MemberRole(v.field("role")))}, err)
 	}
 	if !told {
-		return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+
-			" now. No letter was sent: tell them to sign in at "+s.BaseURL+signInPage+"."), nil
+		return redirectNote(membersPath, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+
+			" now. No letter was sent: tell them to sign in at "+v.BaseURL+signInPath+"."), nil
 	}
-	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" is a member now. A letter to "+m.Email+
+	return redirectNote(membersPath, models.NameOf(m.Name, m.Email)+" is a member now. A letter to "+m.Email+
 		" says how to sign in."), nil
 }
 
 // changeMember changes the name and the role of a member.
-func (s *Site) changeMember(v *visit) (answer, error) {
+func changeMember(v *visit) (answer, error) {
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
 	if err == nil {
-		err = s.Acts.ChangeMember(v.Context(), v.by(), m, models.MemberRole(v.field("was")))
+		err = v.Acts.ChangeMember(v.Context(), v.by(), m, models.MemberRole(v.field("was")))
 	}
 	if err != nil {
-		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
+		return refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
 	}
 	if m.Email == v.member.Email && m.Role != models.Admin { // the list is not theirs to see any more
-		return redirectNote(v, models.DashboardPath, "You are an admin no longer."), nil
+		return redirectNote(models.DashboardPath, "You are an admin no longer."), nil
 	}
-	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+" now."), nil
+	return redirectNote(membersPath, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+" now."), nil
 }
 
 // removeMember removes a member: their next request asks them to sign in, and refuses it.
-func (s *Site) removeMember(v *visit) (answer, error) {
+func removeMember(v *visit) (answer, error) {
 	email := v.field("email")
-	stays, err := s.Acts.RemoveMember(v.Context(), v.by(), email)
+	stays, err := v.Acts.RemoveMember(v.Context(), v.by(), email)
 	if err != nil {
-		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
+		return refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
 	}
 	switch {
 	case email == v.member.Email:
 		return redirect(models.DashboardPath), nil
 	case stays:
-		return redirectNote(v, membersPage, models.NameOf("", email)+" is an interviewer still, and nothing more."), nil
+		return redirectNote(membersPath, models.NameOf("", email)+" is an interviewer still, and nothing more."), nil
 	}
-	return redirectNote(v, membersPage, models.NameOf("", email)+" is no member any more."), nil
+	return redirectNote(membersPath, models.NameOf("", email)+" is no member any more."), nil
 }

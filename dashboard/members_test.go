@@ -38,7 +38,7 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(membersPage).want(http.StatusOK)
+	page := admin.get(membersPath).want(http.StatusOK)
 	for email, wants := range map[string][]string{
 		ines:  {"you", "admin", "the organization file", "Take over"},
 		mei:   {"recruiter", "the organization file", "Take over"},
@@ -54,9 +54,9 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	admin.post("/dashboard/members/change", "email", mei, "name", "M", "role", "admin", "was", "recruiter").
 		want(http.StatusConflict, "kept in the organization file")
 	admin.post("/dashboard/members/remove", "email", mei).want(http.StatusConflict, "kept in the organization file")
-	admin.follow(admin.post("/dashboard/take-over", "subject", "member", "id", mei, "back", membersPage)).
+	admin.follow(admin.post("/dashboard/take-over", "subject", "member", "id", mei, "back", membersPath)).
 		want(http.StatusOK, "It is kept in the dashboard now.")
-	if row := admin.get(membersPage).memberRowOf(mei); !strings.Contains(row, "the dashboard") {
+	if row := admin.get(membersPath).memberRowOf(mei); !strings.Contains(row, "the dashboard") {
 		t.Errorf("the row of %s is %q after it was taken over", mei, row)
 	}
 
@@ -66,10 +66,10 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	admin.follow(admin.post("/dashboard/members/change", "email", "new@marlowe.example", "name", "Nia Okafor", "role",
 		"admin", "was", "recruiter")).want(http.StatusOK, "Nia Okafor has the role admin now.")
 	nia := w.as(t, "new@marlowe.example")
-	nia.get(membersPage).want(http.StatusOK)
+	nia.get(membersPath).want(http.StatusOK)
 	admin.follow(admin.post("/dashboard/members/remove", "email", "new@marlowe.example")).
 		want(http.StatusOK, "is no member any more").lacks("Nia Okafor")
-	nia.get(membersPage).leadsTo(signInPage)
+	nia.get(membersPath).leadsTo(signInPath)
 	admin.follow(admin.post("/dashboard/members/add", "email", "visitor@marlowe.example", "name", "", "role",
 		"interviewer")).want(http.StatusOK, "visitor@marlowe.example", "member by interviewing")
 }
@@ -87,7 +87,7 @@ func TestMemberIsToldOnItsPage(t *testing.T) {
 		add().want(http.StatusOK, "A letter to new@marlowe.example says how to sign in.")
 		admin.post("/dashboard/members/remove", "email", "new@marlowe.example")
 	}
-	add().want(http.StatusOK, "No letter was sent: tell them to sign in at "+w.site.BaseURL+signInPage+".")
+	add().want(http.StatusOK, "No letter was sent: tell them to sign in at "+w.site.BaseURL+signInPath+".")
 }
 
 // TestMemberLetterRefusedOnItsPage proves that the list says whose letter was refused, and what to do, until they sign
@@ -114,23 +114,23 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	}
 	says := func(wants ...string) {
 		t.Helper()
-		row := admin.get(membersPage).want(http.StatusOK).memberRowOf(nia)
+		row := admin.get(membersPath).want(http.StatusOK).memberRowOf(nia)
 		for _, want := range wants {
 			if !strings.Contains(row, want) {
 				t.Errorf("the row is %q, want %q in it", row, want)
 			}
 		}
 	}
-	if row := admin.get(membersPage).memberRowOf(nia); strings.Contains(row, "letter") {
+	if row := admin.get(membersPath).memberRowOf(nia); strings.Contains(row, "letter") {
 		t.Errorf("before it is tried the row is %q", row)
 	}
 	settle("smtp_451", false)
 	says("No letter has told them", "does not take the letter now", "It is tried again by itself", "tell Nia yourself",
-		"They sign in at "+w.site.BaseURL+signInPage+".", "smtp_451")
+		"They sign in at "+w.site.BaseURL+signInPath+".", "smtp_451")
 	settle("smtp_550", true)
 	says("does not accept letters to Nia", "remove the member and add them with the right one", "smtp_550")
 	for _, email := range []string{mei, jonas} {
-		if row := admin.get(membersPage).memberRowOf(email); strings.Contains(row, "letter") {
+		if row := admin.get(membersPath).memberRowOf(email); strings.Contains(row, "letter") {
 			t.Errorf("the row of %s is %q", email, row)
 		}
 	}
@@ -139,7 +139,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w.must(err)
 	_, _, err = w.Team.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), true, "", "")
 	w.must(err)
-	if row := admin.get(membersPage).memberRowOf(nia); strings.Contains(row, "smtp") {
+	if row := admin.get(membersPath).memberRowOf(nia); strings.Contains(row, "smtp") {
 		t.Errorf("after they signed in the row is %q", row)
 	}
 }
@@ -182,7 +182,7 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	w := newWorld(t)
 	w.ownMembers()
 	admin := w.as(t, "admin")
-	page := admin.get(membersPage)
+	page := admin.get(membersPath)
 	for email, why := range map[string]string{
 		ines:  "Cannot be removed: " + ines + " is the only admin of the organization",
 		jonas: "Cannot be removed: " + jonas + " is an interviewer of"} {
@@ -216,7 +216,7 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	// Somebody who lowers themselves does not see the list any more.
 	admin.follow(admin.post("/dashboard/members/change", "email", ines, "role", "recruiter", "was", "admin")).
 		want(http.StatusOK, "You are an admin no longer.")
-	admin.get(membersPage).want(http.StatusForbidden)
+	admin.get(membersPath).want(http.StatusForbidden)
 }
 
 func TestMembersAreForAdmins(t *testing.T) { // D2
@@ -225,14 +225,14 @@ func TestMembersAreForAdmins(t *testing.T) { // D2
 	for _, who := range []string{"recruiter", "interviewer"} {
 		b := w.as(t, who)
 		before := w.rows()
-		b.get(membersPage).want(http.StatusForbidden)
+		b.get(membersPath).want(http.StatusForbidden)
 		b.post("/dashboard/members/add", "email", "x@x.example", "role", "admin").want(http.StatusForbidden)
 		b.post("/dashboard/members/change", "email", jonas, "role", "admin", "was", "interviewer").
 			want(http.StatusForbidden)
 		b.post("/dashboard/members/remove", "email", ines).want(http.StatusForbidden)
 		b.post("/dashboard/take-over", "subject", "member", "id", mei).want(http.StatusForbidden)
 		b.post("/dashboard/take-over", "subject", "organization", "id", w.org.ID).want(http.StatusForbidden)
-		b.get(organizationPage).want(http.StatusForbidden)
+		b.get(organizationPath).want(http.StatusForbidden)
 		w.unchanged(t, before, who)
 	}
 }
@@ -242,12 +242,12 @@ func TestMembersQueries(t *testing.T) { // D1
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	few := w.counted(func() { admin.get(membersPage).want(http.StatusOK) })
+	few := w.counted(func() { admin.get(membersPath).want(http.StatusOK) })
 	w.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
 		insert into members (org_id, email, name, role, origin, created_at, updated_at)
 		select '` + w.org.ID + `', 'm' || i || '@marlowe.example', 'M', 'recruiter', 'dashboard', 0, 0 from n`)
 	many := w.counted(func() {
-		if n := len(admin.get(membersPage).want(http.StatusOK).all("table tbody tr")); n < 200 {
+		if n := len(admin.get(membersPath).want(http.StatusOK).all("table tbody tr")); n < 200 {
 			t.Errorf("the page has %d members", n)
 		}
 	})

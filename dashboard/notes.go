@@ -21,12 +21,12 @@ type notesBody struct {
 }
 
 // notesPage shows the notes of an interview to edit.
-func (s *Site) notesPage(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionWriteNotes)
+func notesPage(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionWriteNotes)
 	if err != nil {
 		return answer{}, err
 	}
-	artifacts, err := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
+	artifacts, err := v.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -34,14 +34,14 @@ func (s *Site) notesPage(v *visit) (answer, error) {
 	if n := artifacts.InterviewerNotes; n != nil {
 		body.Text, body.Seen = n.Text, seenAt(n)
 	}
-	return s.notesForm(v, acct, body)
+	return notesForm(v, acct, body)
 }
 
-func (s *Site) notesForm(v *visit, acct effects.InterviewLedger, body notesBody) (answer, error) {
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
-	body.interviewLine, body.Back, body.Most = v.interviewLine(acct.InterviewRow, names), interviewPath(acct.ID),
+func notesForm(v *visit, acct effects.InterviewLedger, body notesBody) (answer, error) {
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
+	body.interviewLine, body.Back, body.Most = lineOf(v, acct.InterviewRow, names), interviewPath(acct.ID),
 		models.MaxNotesRunes
-	return s.show(v, "interview-notes", "Notes", body).under(body.Back, body.Candidate), err
+	return v.show("interview-notes", "Notes", body).under(body.Back, body.Candidate), err
 }
 
 // seenAt is the version of notes that a form carries, "" for none.
@@ -54,8 +54,8 @@ func seenAt(n *models.InterviewerNotes) string {
 }
 
 // writeNotes stores the notes. If somebody else wrote others meanwhile both are shown, and nothing is lost.
-func (s *Site) writeNotes(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionWriteNotes)
+func writeNotes(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionWriteNotes)
 	if err != nil {
 		return answer{}, err
 	}
@@ -64,12 +64,12 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 	if t, err := models.ParseInstant("seen", body.Seen); err == nil {
 		seen = &t
 	}
-	err = s.Acts.WriteNotes(v.Context(), v.by(), acct.ID, body.Text, seen)
+	err = v.Acts.WriteNotes(v.Context(), v.by(), acct.ID, body.Text, seen)
 	if err == nil {
-		return redirectNote(v, interviewPath(acct.ID), "The notes are saved."), nil
+		return redirectNote(interviewPath(acct.ID), "The notes are saved."), nil
 	}
 	if models.KindOf(err) == models.Conflict {
-		artifacts, wrong := s.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
+		artifacts, wrong := v.Store.Bookings.Artifacts(v.Context(), v.org.ID, acct.ID)
 		if wrong != nil {
 			return answer{}, wrong
 		}
@@ -77,7 +77,7 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 			body.Stored, body.Seen = n.Text, seenAt(n)
 		}
 	}
-	a, wrong := s.notesForm(v, acct, body)
+	a, wrong := notesForm(v, acct, body)
 	if wrong != nil {
 		return a, wrong
 	}
@@ -85,28 +85,28 @@ func (s *Site) writeNotes(v *visit) (answer, error) {
 }
 
 // artifactPage asks for a file with a transcript, a recording's length or notes.
-func (s *Site) artifactPage(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionStoreArtifacts)
+func artifactPage(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionStoreArtifacts)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.artifactForm(v, acct)
+	return artifactForm(v, acct)
 }
 
-func (s *Site) artifactForm(v *visit, acct effects.InterviewLedger) (answer, error) {
-	body, err := s.actBody(v, acct)
-	a := s.show(v, "interview-artifact", "Store a transcript or recording", body).under(body.Back, body.Candidate)
+func artifactForm(v *visit, acct effects.InterviewLedger) (answer, error) {
+	body, err := actOn(v, acct)
+	a := v.show("interview-artifact", "Store a transcript or recording", body).under(body.Back, body.Candidate)
 	return a, err
 }
 
 // storeArtifact stores the parts that the file has, as `litmus artifacts` does.
-func (s *Site) storeArtifact(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionStoreArtifacts)
+func storeArtifact(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionStoreArtifacts)
 	if err != nil {
 		return answer{}, err
 	}
 	refuse := func(err error) (answer, error) {
-		a, wrong := s.artifactForm(v, acct)
+		a, wrong := artifactForm(v, acct)
 		if wrong != nil {
 			return a, wrong
 		}
@@ -126,8 +126,8 @@ func (s *Site) storeArtifact(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := s.Acts.PutArtifacts(v.Context(), v.by(), acct.ID, parts); err != nil {
+	if err := v.Acts.PutArtifacts(v.Context(), v.by(), acct.ID, parts); err != nil {
 		return refuse(err)
 	}
-	return redirectNote(v, interviewPath(acct.ID), "The file is stored."), nil
+	return redirectNote(interviewPath(acct.ID), "The file is stored."), nil
 }

@@ -40,8 +40,8 @@ type leftRow struct {
 
 // onwardOf says where the person of a record stands in its track. path is the page that shows it; a member who sees
 // only what is their own sees the states of those records alone.
-func (s *Site) onwardOf(v *visit, d pages.CandidateOverview, path string, onlyOwn bool) (onwardView, error) {
-	tracks, err := s.Store.Pipelines.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
+func onwardOf(v *visit, d pages.CandidateOverview, path string, onlyOwn bool) (onwardView, error) {
+	tracks, err := v.Store.Pipelines.Tracks(v.Context(), v.org.ID, []string{d.PostingID})
 	if err != nil {
 		return onwardView{}, err
 	}

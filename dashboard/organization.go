@@ -3,7 +3,6 @@ package dashboard
 import (
 	"fmt"
 	"html/template"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -11,8 +10,6 @@ import (
 	"litmus/models"
 	"litmus/zones"
 )
-
-const organizationPage = "/dashboard/organization"
 
 // organizationView is the page with the organization's settings and its brand.
 type organizationView struct {
@@ -39,20 +36,20 @@ func (o organizationView) Zones() template.HTML { return zones.Options(o.Form.Ti
 func (o organizationView) OtherZone() bool { return !zones.Offered(o.Form.TimeZone) }
 
 // organization serves the page with the settings (D23).
-func (s *Site) organization(v *visit) (answer, error) {
-	o, err := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
+func organization(v *visit) (answer, error) {
+	o, err := v.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.organizationPage(v, s.organizationView(o)), nil
+	return organizationPage(v, settingsOf(v, o)), nil
 }
 
-func (s *Site) organizationPage(v *visit, view organizationView) answer {
-	return s.show(v, "organization", "Organization", view)
+func organizationPage(v *visit, view organizationView) answer {
+	return v.show("organization", "Organization", view)
 }
 
-func (s *Site) organizationView(o models.Organization) organizationView {
-	policy := s.Store.Policy()
+func settingsOf(v *visit, o models.Organization) organizationView {
+	policy := v.Store.Policy()
 	view := organizationView{Organization: o, Form: o.Settings().FormOf(), File: o.Origin == models.OriginFile,
 		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent,
 		Senders: o.SenderDomains(policy.MailDomains)}
@@ -71,7 +68,7 @@ func (s *Site) organizationView(o models.Organization) organizationView {
 
 // editOrganization saves the settings. If somebody else saved meanwhile both versions are shown, and saving again
 // replaces the other one.
-func (s *Site) editOrganization(v *visit) (answer, error) {
+func editOrganization(v *visit) (answer, error) {
 	form := models.SettingsForm{Name: v.field("name"), TimeZone: v.field("time_zone"), MailFrom: v.field("mail_from"),
 		InviteDays: v.field("invite_days"), RescheduleMax: v.field("reschedule_max"),
 		RescheduleCutoffHours: v.field("reschedule_cutoff_hours"),
@@ -79,25 +76,25 @@ func (s *Site) editOrganization(v *visit) (answer, error) {
 		FallbackRecipients:    v.field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
-		_, err = s.Acts.EditOrganization(v.Context(), v.by(), v.settingsVersion(), settings)
+		_, err = v.Acts.EditOrganization(v.Context(), v.by(), settingsVersion(v), settings)
 	}
 	if err == nil {
-		return redirectNote(v, organizationPage, "The settings are saved."), nil
+		return redirectNote(organizationPath, "The settings are saved."), nil
 	}
-	o, failed := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
+	o, failed := v.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if failed != nil {
 		return answer{}, failed
 	}
-	view := s.organizationView(o)
-	if models.KindOf(err) == models.Conflict && o.Version != v.settingsVersion() {
+	view := settingsOf(v, o)
+	if models.KindOf(err) == models.Conflict && o.Version != settingsVersion(v) {
 		view.Stored = differences(o.Settings().FormOf(), form)
 	}
 	view.Form = form
-	return s.organizationPage(v, view).refusing(err)
+	return organizationPage(v, view).refusing(err)
 }
 
 // settingsVersion returns the version of the settings that the form showed.
-func (v *visit) settingsVersion() int64 {
+func settingsVersion(v *visit) int64 {
 	n, _ := strconv.ParseInt(v.field("version"), 10, 64) // another text is no version, which is refused as stale
 	return n
 }
@@ -124,7 +121,7 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 }
 
 // editBrand saves the accent colour and the logo.
-func (s *Site) editBrand(v *visit) (answer, error) {
+func editBrand(v *visit) (answer, error) {
 	edit := models.BrandEdit{RemoveLogo: v.form.Has("remove_logo")}
 	var err error
 	edit.Accent, err = models.ParseAccent(v.field("accent"))
@@ -133,71 +130,16 @@ func (s *Site) editBrand(v *visit) (answer, error) {
 		edit.LogoType, err = models.CheckLogo(logo.Body)
 	}
 	if err == nil {
-		_, err = s.Acts.EditBrand(v.Context(), v.by(), v.settingsVersion(), edit)
+		_, err = v.Acts.EditBrand(v.Context(), v.by(), settingsVersion(v), edit)
 	}
 	if err == nil {
-		return redirectNote(v, organizationPage, "The brand is saved."), nil
+		return redirectNote(organizationPath, "The brand is saved."), nil
 	}
-	o, failed := s.Store.Team.OrganizationOf(v.Context(), v.org.ID)
+	o, failed := v.Store.Team.OrganizationOf(v.Context(), v.org.ID)
 	if failed != nil {
 		return answer{}, failed
 	}
-	view := s.organizationView(o)
+	view := settingsOf(v, o)
 	view.Accent = v.field("accent")
-	return s.organizationPage(v, view).refusing(err)
-}
-
-// welcomeView is the page on which the first admin makes the organization.
-type welcomeView struct {
-	Action string
-	Form   models.NewOrganizationForm
-	Fresh  bool // nothing was typed yet: the zone may be the device's
-}
-
-// Zones returns the zones as <option> elements.
-func (w welcomeView) Zones() template.HTML { return zones.Options(w.Form.TimeZone) }
-
-// OtherZone reports whether the zone is none of [welcomeView.Zones].
-func (w welcomeView) OtherZone() bool { return !zones.Offered(w.Form.TimeZone) }
-
-// welcome serves the page that makes the first organization of an empty database (D5, D23).
-func (s *Site) welcome(v *visit) (answer, error) {
-	if ok, err := s.welcomed(v); err != nil || !ok {
-		return s.notWelcome(v), err
-	}
-	return s.welcomePage(v, models.NewOrganizationForm{TimeZone: "UTC"}, true), nil
-}
-
-func (s *Site) welcomePage(v *visit, form models.NewOrganizationForm, fresh bool) answer {
-	return s.show(v, "welcome", "Make your organization", welcomeView{v.URL.Path, form, fresh}).
-		lead("You will be its first admin. Everything but the short name can be changed later.")
-}
-
-// notWelcome is the answer to a link to [Site.welcome] that does not work any more.
-func (s *Site) notWelcome(v *visit) answer {
-	return s.refusal(v, http.StatusGone, words{"This link does not work any more", "Either it is older than 15 " +
-		"minutes, or the organization was made meanwhile: then sign in to it. `litmus up --empty` prints a new one " +
-		"when it starts."})
-}
-
-// makeOrganization makes the first organization and signs its admin in.
-func (s *Site) makeOrganization(v *visit) (answer, error) {
-	if ok, err := s.welcomed(v); err != nil || !ok {
-		return s.notWelcome(v), err
-	}
-	form := models.NewOrganizationForm{Name: v.field("name"), Slug: v.field("slug"), TimeZone: v.field("time_zone"),
-		AdminName: v.field("admin_name"), AdminEmail: v.field("admin_email")}
-	n, err := form.Parse()
-	if err != nil {
-		return s.welcomePage(v, form, false).refusing(err)
-	}
-	n.PrivateNetworks = s.PrivateNetworks
-	o, admin, err := s.Acts.CreateOrganization(v.Context(), n, true)
-	if models.KindOf(err) == models.Conflict {
-		return s.notWelcome(v), nil
-	}
-	if err != nil {
-		return answer{}, err
-	}
-	return s.signIn(v, o.ID, admin.Email, models.DashboardPath)
+	return organizationPage(v, view).refusing(err)
 }

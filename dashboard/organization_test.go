@@ -44,22 +44,22 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(organizationPage).want(http.StatusOK, "Kept in the organization file",
+	page := admin.get(organizationPath).want(http.StatusOK, "Kept in the organization file",
 		"reminded 24 hours and 1 hour before", "LITMUS_REMINDERS")
 	if !has(page.one("form#settings fieldset"), "disabled") || !has(page.one("form#brand fieldset"), "disabled") {
 		t.Error("the form of settings that the file keeps can be filled in")
 	}
 	fields := page.fields("form#settings")
-	admin.post(organizationPage, append(fields, "name", "Changed", "time_zone", "UTC")...).
+	admin.post(organizationPath, append(fields, "name", "Changed", "time_zone", "UTC")...).
 		want(http.StatusConflict, "kept in the organization file")
 	admin.follow(admin.post("/dashboard/take-over", "subject", "organization", "id", w.org.ID, "back",
-		organizationPage)).want(http.StatusOK).lacks("Kept in the organization file")
+		organizationPath)).want(http.StatusOK).lacks("Kept in the organization file")
 
-	page = admin.get(organizationPage)
+	page = admin.get(organizationPath)
 	fields = page.fields("form#settings")
 	other := withFields(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
 		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
-	admin.follow(admin.post(organizationPage, other...)).want(http.StatusOK, "The settings are saved.",
+	admin.follow(admin.post(organizationPath, other...)).want(http.StatusOK, "The settings are saved.",
 		"Marlowe Energy")
 	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
@@ -69,12 +69,12 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	}
 
 	// A tab that was opened before is refused with both versions, and saves over it if it insists.
-	stale := admin.post(organizationPage, withFields(fields, "name", "Marlowe Tidal 2")...).
+	stale := admin.post(organizationPath, withFields(fields, "name", "Marlowe Tidal 2")...).
 		want(http.StatusConflict, "What somebody else saved meanwhile", "Marlowe Energy", "Asia/Kathmandu")
 	if got := attr(stale.one("form#settings input#name"), "value"); got != "Marlowe Tidal 2" {
 		t.Errorf("the form shows %q, want what was typed", got)
 	}
-	admin.follow(admin.post(organizationPage, stale.fields("form#settings")...)).
+	admin.follow(admin.post(organizationPath, stale.fields("form#settings")...)).
 		want(http.StatusOK, "Marlowe Tidal 2")
 }
 
@@ -86,7 +86,7 @@ func TestMovedByCandidates(t *testing.T) {
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
-		page := admin.get(organizationPage)
+		page := admin.get(organizationPath)
 		box := page.one("form#settings input[name=move_picked_only]")
 		if attr(box, "type") != "checkbox" || has(box, "checked") == only {
 			t.Fatalf("before it is set to %v, the box is %v", only, box.Attr)
@@ -97,7 +97,7 @@ func TestMovedByCandidates(t *testing.T) {
 		} else {
 			fields = without(fields, "move_picked_only")
 		}
-		admin.follow(admin.post(organizationPage, fields...)).want(http.StatusOK, "The settings are saved.")
+		admin.follow(admin.post(organizationPath, fields...)).want(http.StatusOK, "The settings are saved.")
 		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 		if w.must(err); o.MovePickedOnly != only {
 			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
@@ -123,7 +123,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
-	fields := admin.get(organizationPage).fields("form#settings")
+	fields := admin.get(organizationPath).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
 		"Name is required":                         {"name", " "},
@@ -134,7 +134,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
 		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},
 	} {
-		r := admin.post(organizationPage, withFields(fields, other[0], other[1])...).want(http.StatusBadRequest)
+		r := admin.post(organizationPath, withFields(fields, other[0], other[1])...).want(http.StatusBadRequest)
 		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
 			t.Errorf("%v: the problem is %q, want %q", other, problem, says)
 		}
@@ -150,7 +150,7 @@ func TestBrandPage(t *testing.T) { // D23
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	version := func() string {
-		return attr(admin.get(organizationPage).one("form#brand input[name=version]"), "value")
+		return attr(admin.get(organizationPath).one("form#brand input[name=version]"), "value")
 	}
 	const brand = "/dashboard/organization/brand"
 	admin.follow(admin.sendLogo(brand, "logo", "logo.png", logo.Bytes(), "accent", "#1D6F42", "version", version())).
@@ -160,7 +160,7 @@ func TestBrandPage(t *testing.T) { // D23
 	if o.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoPNG, Version: 1}) {
 		t.Errorf("the brand is %+v", o.Brand)
 	}
-	if src := attr(admin.get(organizationPage).one("form#brand img"), "src"); src != models.LogoPath(w.org.ID, 1) {
+	if src := attr(admin.get(organizationPath).one("form#brand img"), "src"); src != models.LogoPath(w.org.ID, 1) {
 		t.Errorf("the page shows the logo %s", src)
 	}
 	admin.follow(admin.post(brand, "accent", "#ffd400", "version", version())).
@@ -209,7 +209,7 @@ func TestMakeOrganization(t *testing.T) { // D23
 		t.Error("the zone of the device replaces what was chosen, or is not offered")
 	}
 	b.follow(b.post(path, typed...)).want(http.StatusOK)
-	b.get(membersPage).want(http.StatusOK, "ada@acme.example", "Ada").lacks("Kept in")
+	b.get(membersPath).want(http.StatusOK, "ada@acme.example", "Ada").lacks("Kept in")
 	o, err := w.Team.Organization(ctx, "acme")
 	w.must(err)
 	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {

@@ -17,21 +17,3 @@ type origin struct {
 func originOf(subject, id, kept, back string) origin {
 	return origin{models.Subject(subject), id, kept == models.OriginFile, back}
 }
-
-// takeOver makes a record of the organization file the dashboard's (D24). Whoever may edit it may do so.
-func (s *Site) takeOver(v *visit) (answer, error) {
-	subject, id := models.Subject(v.field("subject")), v.field("id")
-	action, err := models.TakeOverAction(subject)
-	if err != nil {
-		return answer{}, err
-	}
-	own := (subject == models.SubjectPerson || subject == models.SubjectCalendar) && id == v.member.Email
-	if err := v.may(action, models.Facts{Own: own}); err != nil {
-		return answer{}, err
-	}
-	if err := s.Acts.TakeOver(v.Context(), v.by(), subject, id); err != nil {
-		return answer{}, err
-	}
-	return redirectNote(v, within(v.field("back")),
-		"It is kept in the dashboard now. The organization file leaves it alone."), nil
-}

@@ -3,12 +3,10 @@ package dashboard
 import (
 	"bytes"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"html/template"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -16,13 +14,11 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"litmus/dashboard/pages"
 	"litmus/drafts"
 	"litmus/models"
 	"litmus/zones"
 )
-
-//go:embed pages icons
-var files embed.FS
 
 // assetPath is below which the files that pages load are served.
 const assetPath = "/dashboard/assets/"
@@ -40,8 +36,8 @@ var funcs = template.FuncMap{
 // part-NAME.html. They are never executed themselves, see [rendered].
 var templates = func() map[string]*template.Template {
 	frame := template.New("").Funcs(funcs).Funcs(timeFuncs(nil))
-	frame = template.Must(frame.ParseFS(files, "pages/frame.html", "pages/part-*.html"))
-	names, err := fs.Glob(files, "pages/*.html")
+	frame = template.Must(frame.ParseFS(pages.Files, "frame.html", "part-*.html"))
+	names, err := fs.Glob(pages.Files, "*.html")
 	if err != nil {
 		panic(err) // the pattern is well-formed
 	}
@@ -49,7 +45,7 @@ var templates = func() map[string]*template.Template {
 	for _, file := range names {
 		name := strings.TrimSuffix(path.Base(file), ".html")
 		if name != "frame" && !strings.HasPrefix(name, "part-") {
-			all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, file))
+			all[name] = template.Must(template.Must(frame.Clone()).ParseFS(pages.Files, file))
 		}
 	}
 	return all
@@ -63,20 +59,6 @@ var rendered = func() *lru.Cache[string, *template.Template] {
 	return c
 }()
 
-// href returns an address with parameters, given as name and value; empty values are left out.
-func href(path string, parameters ...string) string {
-	q := url.Values{}
-	for n := 0; n+1 < len(parameters); n += 2 {
-		if parameters[n+1] != "" {
-			q.Add(parameters[n], parameters[n+1])
-		}
-	}
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
-}
-
 // assets are the files that pages load, by name: pages/*.css, pages/*.js and pages/*.svg.
 var assets = func() map[string]asset {
 	all := map[string]asset{}
@@ -84,12 +66,12 @@ var assets = func() map[string]asset {
 		"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
 		"svg": "image/svg+xml",
 	} {
-		names, err := fs.Glob(files, "pages/*."+kind)
+		names, err := fs.Glob(pages.Files, "*."+kind)
 		if err != nil {
 			panic(err) // the pattern is well-formed
 		}
 		for _, name := range names {
-			content, err := files.ReadFile(name)
+			content, err := pages.Files.ReadFile(name)
 			if err != nil {
 				panic(err) // it is embedded
 			}
@@ -135,7 +117,6 @@ func assetURL(name string) (string, error) {
 
 // page is the data of the frame; it leaves out empty parts.
 type page struct {
-	site          *Site
 	visit         *visit
 	name          string // the template's
 	Heading, Lead string
@@ -154,6 +135,7 @@ type page struct {
 // crumb is a link to the page that a page belongs to.
 type crumb struct{ Path, Name string }
 
+// render returns the page as HTML.
 func (p *page) render() ([]byte, error) {
 	zone := p.visit.zone
 	key := p.name + " " + zone.String()
@@ -202,7 +184,7 @@ func (p *page) Drafts() string {
 	if !p.visit.signedIn() {
 		return ""
 	}
-	return memberDrafts + "/" + p.site.Store.Secret().Pseudonym("drafts "+p.visit.org.ID, p.visit.member.Email)
+	return memberDrafts + "/" + p.visit.Store.Secret().Pseudonym("drafts "+p.visit.org.ID, p.visit.member.Email)
 }
 
 // memberDrafts begins the names of what browsers keep for members.
@@ -232,24 +214,24 @@ var areas = []area{
 	{Name: "Interviews", Path: interviewsPath, Icon: "calendar-days", action: models.ActionSeeInterview},
 	{Name: "Availability", Path: availabilityPath, Icon: "calendar-clock",
 		action: models.ActionSeeAvailability},
-	{Name: "Postings", Path: "/dashboard/postings", Icon: "briefcase", action: models.ActionSeePosting},
-	{Name: "Assessments", Path: "/dashboard/assessments", Icon: "clipboard-list", action: models.ActionSeeAssessment},
-	{Name: "Candidates", Path: "/dashboard/candidates", Icon: "users", action: models.ActionSeeCandidate},
-	{Name: "Submissions", Path: "/dashboard/submissions", Icon: "inbox", action: models.ActionGrade},
-	{Name: "API keys", Path: "/dashboard/keys", Icon: "key-round", action: models.ActionManageKeys, Settings: true},
-	{Name: "Audit", Path: "/dashboard/audit", Icon: "scroll-text", action: models.ActionReadAudit, Settings: true},
-	{Name: "Members", Path: "/dashboard/members", Icon: "user-cog", action: models.ActionManageMembers,
+	{Name: "Postings", Path: postingsPath, Icon: "briefcase", action: models.ActionSeePosting},
+	{Name: "Assessments", Path: assessmentsPath, Icon: "clipboard-list", action: models.ActionSeeAssessment},
+	{Name: "Candidates", Path: candidatesPath, Icon: "users", action: models.ActionSeeCandidate},
+	{Name: "Submissions", Path: submissionsPath, Icon: "inbox", action: models.ActionGrade},
+	{Name: "API keys", Path: keysPath, Icon: "key-round", action: models.ActionManageKeys, Settings: true},
+	{Name: "Audit", Path: auditPath, Icon: "scroll-text", action: models.ActionReadAudit, Settings: true},
+	{Name: "Members", Path: membersPath, Icon: "user-cog", action: models.ActionManageMembers,
 		Settings: true},
-	{Name: "Organization", Path: "/dashboard/organization", Icon: "building-2",
+	{Name: "Organization", Path: organizationPath, Icon: "building-2",
 		action: models.ActionEditOrganization, Settings: true},
-	{Name: "Test clock", Path: clockPage, Icon: "clock", action: models.ActionEditOrganization, Settings: true},
+	{Name: "Test clock", Path: clockPath, Icon: "clock", action: models.ActionEditOrganization, Settings: true},
 }
 
 // Areas returns the items of the navigation that the member sees.
 func (p *page) Areas() (out []area) {
 	here := p.place()
 	for _, a := range areas {
-		if p.site.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, models.Facts{Own: true})) {
+		if p.visit.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, models.Facts{Own: true})) {
 			a.Current = a.Path == here
 			out = append(out, a)
 		}
@@ -318,4 +300,32 @@ func (p *page) ZoneChoices() (out []zoneChoice) {
 	add(current, "chosen here")
 	add("UTC", "")
 	return out
+}
+
+// clockBanner says which time the organization has.
+type clockBanner struct {
+	Now     time.Time
+	Ahead   string
+	MayMove bool
+}
+
+// Clock returns what the banner of every page says of a test clock that was moved, nil for none.
+func (p *page) Clock() *clockBanner {
+	ahead := p.visit.Store.Ahead(p.visit.org.ID)
+	if ahead == 0 || !p.visit.signedIn() {
+		return nil
+	}
+	return &clockBanner{Now: p.visit.now, Ahead: longer(ahead),
+		MayMove: p.visit.served[clockPath] && p.visit.can(models.ActionEditOrganization, models.Facts{})}
+}
+
+// longer says about how long something is that may last days: "9 days", "5 hours".
+func longer(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return counted(int(d.Round(time.Hour)/(24*time.Hour)), "day")
+	case d >= 2*time.Hour:
+		return counted(int(d.Round(time.Minute)/time.Hour), "hour")
+	}
+	return counted(max(1, int(d.Round(time.Second)/time.Minute)), "minute")
 }

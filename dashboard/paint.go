@@ -33,13 +33,13 @@ type painted struct {
 }
 
 // paintPage serves an interviewer's week on a posting (D14).
-func (s *Site) paintPage(v *visit) (answer, error) {
-	return s.paintGrid(v, v.query("person"), v.query("week"), v.query("all") != "", nil)
+func paintPage(v *visit) (answer, error) {
+	return paintGrid(v, v.query("person"), v.query("week"), v.query("all") != "", nil)
 }
 
 // paintGrid shows the week. change are the changes of a form that could not be saved, nil for none.
-func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *models.Painting) (answer, error) {
-	team, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), "")
+func paintGrid(v *visit, personID, date string, all bool, change *models.Painting) (answer, error) {
+	team, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), "")
 	if err != nil {
 		return answer{}, err
 	}
@@ -48,7 +48,7 @@ func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *mode
 		if !v.can(models.ActionSeeAvailability, v.ownOf(o.Email)) {
 			continue
 		}
-		rows = append(rows, offeringRow{Offering: o, ID: s.Store.Availability.PersonID(v.org.ID, o.Email),
+		rows = append(rows, offeringRow{Offering: o, ID: v.Store.Availability.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email})
 	}
 	at := slices.IndexFunc(rows, func(r offeringRow) bool {
@@ -58,45 +58,45 @@ func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *mode
 		at = 0
 	}
 	if at < 0 {
-		return s.paintNobody(v, personID, len(team))
+		return paintNobody(v, personID, len(team))
 	}
 	who := rows[at]
 	w, err := weekAsked(v, date)
 	if err != nil {
 		return answer{}, err
 	}
-	x, err := s.Store.Availability.ExplainSpan(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
+	x, err := v.Store.Availability.ExplainSpan(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
 		Interviewer: who.Email},
 		w.From, w.To)
 	if err != nil {
 		return answer{}, err
 	}
-	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
+	pipeline, err := v.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	p := painted{Posting: x.Posting, PersonID: who.ID, Who: who.Who, Own: who.Own, Personal: who.Personal, All: all,
 		May:    !who.Personal && v.can(models.ActionPaintSlots, v.ownOf(who.Email)),
-		People: rows, Rounds: askRounds(pipeline, ""), Here: "/dashboard/postings/" + v.id() + "/availability",
-		Ask: "/dashboard/postings/" + v.id() + "/why"}
+		People: rows, Rounds: askRounds(pipeline, ""), Here: postingPath(v.id(), "/availability"),
+		Ask: postingPath(v.id(), "/why")}
 	if p.May && v.Method != http.MethodPost && v.query("ask") != "" {
 		p.May, p.Asking = false, "yes"
 	}
 	for n := range models.MaxWeekCopies {
 		p.Copies = append(p.Copies, n+1)
 	}
-	p.grid = layOut(w, s.paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
+	p.grid = layOut(w, paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
 		return c.Ticked || c.Shown || c.Kept || c.State == "booked" || c.State == "free" || c.State == "busy" ||
 			strings.HasPrefix(c.State, "painted")
 	})
-	return s.show(v, "paint", "Availability of "+who.Who, p).under(availabilityPath, "Availability").
+	return v.show("paint", "Availability of "+who.Who, p).under(availabilityPath, "Availability").
 		area(availabilityPath).lead("On the posting “" + x.Posting.Title + "”."), nil
 }
 
 // paintNobody answers where nobody is there to be shown.
-func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) {
+func paintNobody(v *visit, personID string, team int) (answer, error) {
 	if personID != "" { // of the posting or not: whoever is not a member is not found
-		who, err := s.person(v, personID)
+		who, err := person(v, personID)
 		if err != nil {
 			return answer{}, err
 		}
@@ -105,19 +105,19 @@ func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) 
 		}
 		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", who.Email, v.id())
 	}
-	if err := s.Store.Pipelines.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
+	if err := v.Store.Pipelines.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
 		return answer{}, err
 	}
 	if team > 0 || !v.can(models.ActionSeeAvailability, models.Facts{}) {
 		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", v.member.Email, v.id())
 	}
-	return s.show(v, "paint", "Availability", painted{Back: s.link("/dashboard/postings/{id}",
-		"/dashboard/postings/"+v.id())}).
+	return v.show("paint", "Availability", painted{Back: v.link(postingPath("{id}", ""),
+		postingPath(v.id(), ""))}).
 		under(availabilityPath, "Availability").area(availabilityPath), nil
 }
 
 // paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
-func (s *Site) paintCells(v *visit, p *painted, x availability.Explained, email string,
+func paintCells(v *visit, p *painted, x availability.Explained, email string,
 	change *models.Painting) []cell {
 	var add, remove []time.Time
 	if change != nil {
@@ -178,24 +178,24 @@ func (p *painted) tellAway(w models.Verdict, start time.Time) {
 }
 
 // paint saves the week as the form says, and copies it to the weeks after it if that is asked for (D14).
-func (s *Site) paint(v *visit) (answer, error) {
-	who, err := s.person(v, v.field("person"))
+func paint(v *visit) (answer, error) {
+	who, err := person(v, v.field("person"))
 	if err != nil {
 		return answer{}, err
 	}
 	if err := v.may(models.ActionPaintSlots, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
-	p, copies, err := s.readPainting(v)
+	p, copies, err := readPainting(v)
 	var after models.PostingInterviewer
 	if err == nil {
-		after, err = s.Acts.PaintSlots(v.Context(), v.by(), v.id(), who.Email, p)
+		after, err = v.Acts.PaintSlots(v.Context(), v.by(), v.id(), who.Email, p)
 	}
 	if err != nil {
 		if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
 			return answer{}, err
 		}
-		a, failed := s.paintGrid(v, s.Store.Availability.PersonID(v.org.ID, who.Email), v.field("week"),
+		a, failed := paintGrid(v, v.Store.Availability.PersonID(v.org.ID, who.Email), v.field("week"),
 			v.field("all") != "", &p)
 		if failed != nil {
 			return answer{}, failed
@@ -209,13 +209,13 @@ func (s *Site) paint(v *visit) (answer, error) {
 		note = fmt.Sprintf("Saved, and copied to %s: %s painted, %s removed.", counted(copies, "week"),
 			counted(len(add), "start"), counted(len(remove), "start"))
 	}
-	return redirectNote(v, href("/dashboard/postings/"+v.id()+"/availability", "person",
-		s.Store.Availability.PersonID(v.org.ID, who.Email), "week", v.field("week"), "all", v.field("all")), note), nil
+	return redirectNote(href(postingPath(v.id(), "/availability"), "person",
+		v.Store.Availability.PersonID(v.org.ID, who.Email), "week", v.field("week"), "all", v.field("all")), note), nil
 }
 
 // readPainting reads what the form showed and what is ticked, and how many weeks it copies. What it copies is ticked in
 // those weeks, too: past starts are left out.
-func (s *Site) readPainting(v *visit) (p models.Painting, copies int, err error) {
+func readPainting(v *visit) (p models.Painting, copies int, err error) {
 	if p, err = models.ParsePainting(v.form["was"], v.form["slot"]); err != nil || v.form.Get("copy") == "" {
 		return p, 0, err
 	}

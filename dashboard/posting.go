@@ -76,28 +76,28 @@ func (p postingView) New() assignForm {
 }
 
 // posting shows a posting with its pipeline and its interviewers.
-func (s *Site) posting(v *visit) (answer, error) { return s.showPosting(v, assignForm{}) }
+func posting(v *visit) (answer, error) { return showPosting(v, assignForm{}) }
 
-func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
-	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
+func showPosting(v *visit, typed assignForm) (answer, error) {
+	page, err := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
 	body := &postingView{PostingPage: page, Path: postingPath(page.Posting.ID, ""), Assign: typed,
 		Tracks: tracksOf(page.PipelineFacts), Unstaged: page.Pipeline.Unstaged,
-		MayEdit:      v.edits(models.ActionEditPipeline, page.Posting.Origin),
-		MayStaff:     v.edits(models.ActionAssignInterviewers, page.Posting.Origin),
-		ToInvite:     v.to("/dashboard/invite", models.ActionInvite, page.Posting.ID),
-		ToCandidates: v.to("/dashboard/candidates", models.ActionSeeCandidate, page.Posting.ID),
-		ToInterviews: v.to("/dashboard/interviews", models.ActionSeeInterview, page.Posting.ID)}
+		MayEdit:      edits(v, models.ActionEditPipeline, page.Posting.Origin),
+		MayStaff:     edits(v, models.ActionAssignInterviewers, page.Posting.Origin),
+		ToInvite:     toPage(v, invitePath, models.ActionInvite, page.Posting.ID),
+		ToCandidates: toPage(v, candidatesPath, models.ActionSeeCandidate, page.Posting.ID),
+		ToInterviews: toPage(v, interviewsPath, models.ActionSeeInterview, page.Posting.ID)}
 	for _, i := range page.Interviewers {
-		body.Interviewers = append(body.Interviewers, assignedView{i, v.toSlots(page.Posting.ID, i.Email)})
+		body.Interviewers = append(body.Interviewers, assignedView{i, toSlots(v, page.Posting.ID, i.Email)})
 	}
 	body.Candidates, body.InterviewCount = page.Use.Total()
-	if body.People, err = s.Store.Team.Members(v.Context(), v.org.ID); err != nil {
+	if body.People, err = v.Store.Team.Members(v.Context(), v.org.ID); err != nil {
 		return answer{}, err
 	}
-	if body.History, err = s.historyOf(v, models.SubjectPosting, page.Posting.ID); err != nil {
+	if body.History, err = v.historyOf(models.SubjectPosting, page.Posting.ID); err != nil {
 		return answer{}, err
 	}
 	body.People = slices.DeleteFunc(body.People, func(m models.Member) bool {
@@ -113,27 +113,19 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 			body.Attachable = append(body.Attachable, a)
 		}
 	}
-	return s.show(v, "posting", page.Posting.Title, body).under(postingsPath, "Postings"), nil
+	return v.show("posting", page.Posting.Title, body).under(postingsPath, "Postings"), nil
 }
 
 // edits reports whether the member may do an action with a record, and the dashboard keeps it: what the organization
 // file keeps is read-only (D24).
-func (v *visit) edits(a models.Action, origin string) bool {
+func edits(v *visit, a models.Action, origin string) bool {
 	return origin != models.OriginFile && v.can(a, models.Facts{})
 }
 
-// newestChanges is how many changes the page of a posting or an assessment tells.
-const newestChanges = 10
-
-// historyOf returns the newest changes of a record in words (D4).
-func (s *Site) historyOf(v *visit, subject models.Subject, id string) ([]changeLine, error) {
-	changes, _, err := s.Store.Audit.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
-	return s.changeLines(v, changes), err
-}
-
-// to returns the address of a page about a posting, "" if there is no such page or the member may not do its action.
-func (v *visit) to(path string, a models.Action, postingID string) string {
-	if !v.site.served[path] || !v.can(a, models.Facts{}) {
+// toPage returns the address of a page about a posting, "" if there is no such page or the member may not do its
+// action.
+func toPage(v *visit, path string, a models.Action, postingID string) string {
+	if !v.served[path] || !v.can(a, models.Facts{}) {
 		return ""
 	}
 	return href(path, "posting", postingID)
@@ -141,12 +133,12 @@ func (v *visit) to(path string, a models.Action, postingID string) string {
 
 // toSlots returns the address of an interviewer's free times on a posting, "" if there is no such page or it is not for
 // the member.
-func (v *visit) toSlots(postingID, email string) string {
+func toSlots(v *visit, postingID, email string) string {
 	const path = postingsPath + "/{id}/availability"
-	if !v.site.served[path] || !v.can(models.ActionSeeAvailability, models.Facts{}) {
+	if !v.served[path] || !v.can(models.ActionSeeAvailability, models.Facts{}) {
 		return ""
 	}
-	return href(postingPath(postingID, "/availability"), "person", v.site.Store.Availability.PersonID(v.org.ID, email))
+	return href(postingPath(postingID, "/availability"), "person", v.Store.Availability.PersonID(v.org.ID, email))
 }
 
 // choicesOf returns the organization's assessments by title.
@@ -192,19 +184,19 @@ func moverOf(p models.Posting, below, what string, n, length int) mover {
 }
 
 // changePipeline makes a change of the pipeline that the posting's page shows a button for, and leads back to it.
-func (s *Site) changePipeline(v *visit, c models.PipelineChange, place, note string) (answer, error) {
+func changePipeline(v *visit, c models.PipelineChange, place, note string) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		_, err = s.Acts.EditPipeline(v.Context(), v.by(), v.id(), version, c)
+		_, err = v.Acts.EditPipeline(v.Context(), v.by(), v.id(), version, c)
 	}
 	if err != nil {
-		return s.postingProblem(v, err)
+		return postingProblem(v, err)
 	}
-	return redirectNote(v, postingPath(v.id(), place), note), nil
+	return redirectNote(postingPath(v.id(), place), note), nil
 }
 
 // newPlace returns the field "to", a place in an order, -1 where it is none: no list has it.
-func (v *visit) newPlace() int {
+func newPlace(v *visit) int {
 	n, err := strconv.Atoi(v.field("to"))
 	if err != nil {
 		return -1
@@ -213,10 +205,10 @@ func (v *visit) newPlace() int {
 }
 
 // setPostingState closes, reopens, archives or restores a posting.
-func (s *Site) setPostingState(v *visit) (answer, error) {
-	p, err := s.Acts.SetPostingState(v.Context(), v.by(), v.id(), v.field("state"))
+func setPostingState(v *visit) (answer, error) {
+	p, err := v.Acts.SetPostingState(v.Context(), v.by(), v.id(), v.field("state"))
 	if err != nil {
-		return s.postingProblem(v, err)
+		return postingProblem(v, err)
 	}
 	note := map[string]string{
 		models.StatusOpen: "The posting is open: candidates can be invited and booked.",
@@ -225,24 +217,38 @@ func (s *Site) setPostingState(v *visit) (answer, error) {
 		models.StateArchived: "The posting is archived: it is closed and left out of the list. " +
 			"“Restore” brings it back.",
 	}[p.State()]
-	return redirectNote(v, postingPath(p.ID, ""), note), nil
+	return redirectNote(postingPath(p.ID, ""), note), nil
 }
 
 // removePosting deletes a posting that has no candidates.
-func (s *Site) removePosting(v *visit) (answer, error) {
+func removePosting(v *visit) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
-		err = s.Acts.RemovePosting(v.Context(), v.by(), v.id(), version)
+		err = v.Acts.RemovePosting(v.Context(), v.by(), v.id(), version)
 	}
 	if err != nil {
-		return s.postingProblem(v, err)
+		return postingProblem(v, err)
 	}
-	return redirectNote(v, postingsPath, "The posting is deleted."), nil
+	return redirectNote(postingsPath, "The posting is deleted."), nil
+}
+
+// onPosting gives a page the posting of its address, unless the organization file keeps it.
+func onPosting(do func(*visit, models.PostingPage) (answer, error)) func(*visit) (answer, error) {
+	return func(v *visit) (answer, error) {
+		page, err := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
+		if err != nil {
+			return answer{}, err
+		}
+		if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+			return postingProblem(v, err)
+		}
+		return do(v, page)
+	}
 }
 
 // postingProblem shows the posting's page again with what is wrong.
-func (s *Site) postingProblem(v *visit, err error) (answer, error) {
-	a, failed := s.showPosting(v, assignForm{})
+func postingProblem(v *visit, err error) (answer, error) {
+	a, failed := showPosting(v, assignForm{})
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -250,13 +256,63 @@ func (s *Site) postingProblem(v *visit, err error) (answer, error) {
 }
 
 // attachAssessment attaches an assessment to the posting without a step.
-func (s *Site) attachAssessment(v *visit) (answer, error) {
-	return s.changePipeline(v, models.AttachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
+func attachAssessment(v *visit) (answer, error) {
+	return changePipeline(v, models.AttachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
 		"The assessment is attached. Candidates can be invited to it.")
 }
 
 // detachAssessment takes it off.
-func (s *Site) detachAssessment(v *visit) (answer, error) {
-	return s.changePipeline(v, models.DetachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
+func detachAssessment(v *visit) (answer, error) {
+	return changePipeline(v, models.DetachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
 		"The assessment is detached.")
+}
+
+// assign assigns an interviewer to the posting.
+func assign(v *visit) (answer, error) {
+	typed := assignForm{Email: v.field("email"), Link: v.field("link")}
+	email, err := models.ParseEmail("the email", typed.Email)
+	if err == nil {
+		_, err = models.ParseLink("the meeting link", typed.Link)
+	}
+	if err == nil {
+		err = v.Acts.AssignInterviewer(v.Context(), v.by(), v.id(), email, typed.Link)
+	}
+	if err != nil {
+		return assignProblem(v, typed, err, nil)
+	}
+	return redirectNote(postingPath(v.id(), "#interviewers"), email+" interviews for this posting now."), nil
+}
+
+// setLink gives an interviewer another meeting link on the posting.
+func setLink(v *visit) (answer, error) {
+	typed := assignForm{Email: v.field("email"), Link: v.field("link"), Was: v.field("was")}
+	_, err := models.ChangeMeetingLink("the meeting link", typed.Was, typed.Link)
+	if err == nil {
+		err = v.Acts.SetAssignedLink(v.Context(), v.by(), v.id(), typed.Email, typed.Was, typed.Link)
+	}
+	if err != nil {
+		return assignProblem(v, typed, err, map[string]string{"the meeting link": "link-of-" + typed.Email})
+	}
+	return redirectNote(postingPath(v.id(), "#interviewers"), "The link is saved. Interviews to come on this "+
+		"posting that had none have it now; others keep theirs."), nil
+}
+
+// unassign takes an interviewer off the posting.
+func unassign(v *visit) (answer, error) {
+	email := v.field("email")
+	if err := v.Acts.UnassignInterviewer(v.Context(), v.by(), v.id(), email); err != nil {
+		return assignProblem(v, assignForm{}, err, nil)
+	}
+	return redirectNote(postingPath(v.id(), "#interviewers"), email+" is not assigned any more. Their interviews "+
+		"stay theirs."), nil
+}
+
+// assignProblem shows the posting's page again with what was typed and what is wrong. controls are those of the
+// form, where it is not the one to assign somebody.
+func assignProblem(v *visit, typed assignForm, err error, controls map[string]string) (answer, error) {
+	a, failed := showPosting(v, typed)
+	if failed != nil {
+		return answer{}, failed
+	}
+	return a.at(controls).refusing(err)
 }

@@ -31,47 +31,40 @@ func differing(all ...difference) (out []difference) {
 }
 
 // newPosting shows the form of a new posting.
-func (s *Site) newPosting(v *visit) (answer, error) {
-	return s.showPostingForm(v, postingForm{PostingEdit: models.PostingEdit{Kind: models.KindRole, Type: "full_time"},
+func newPosting(v *visit) (answer, error) {
+	return showPostingForm(v, postingForm{PostingEdit: models.PostingEdit{Kind: models.KindRole, Type: "full_time"},
 		ID: pipelines.NewPostingID(), New: true}), nil
 }
 
 // createPosting makes the posting. A form that is sent twice makes one.
-func (s *Site) createPosting(v *visit) (answer, error) {
+func createPosting(v *visit) (answer, error) {
 	f := postingForm{PostingEdit: readPosting(v), ID: v.field("id"), New: true}
-	p, err := s.Acts.CreatePosting(v.Context(), v.by(), f.ID, f.PostingEdit)
+	p, err := v.Acts.CreatePosting(v.Context(), v.by(), f.ID, f.PostingEdit)
 	if err != nil {
 		f.ID = pipelines.NewPostingID() // the next one is another posting
-		return s.showPostingForm(v, f).refusing(err)
+		return showPostingForm(v, f).refusing(err)
 	}
-	return redirectNote(v, postingPath(p.ID, ""), "The posting is created. Add the steps of its pipeline next."), nil
+	return redirectNote(postingPath(p.ID, ""), "The posting is created. Add the steps of its pipeline next."), nil
 }
 
 // editPostingPage shows the form of a posting.
-func (s *Site) editPostingPage(v *visit) (answer, error) {
-	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
-	if err != nil {
-		return answer{}, err
-	}
-	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
-		return s.postingProblem(v, err)
-	}
+func editPostingPage(v *visit, page models.PostingPage) (answer, error) {
 	candidates, _ := page.Use.Total()
-	return s.showPostingForm(v, postingForm{PostingEdit: models.EditOf(page.Posting), ID: page.Posting.ID,
+	return showPostingForm(v, postingForm{PostingEdit: models.EditOf(page.Posting), ID: page.Posting.ID,
 		Version: page.Posting.Version, Fixed: candidates > 0}), nil
 }
 
 // editPosting saves the form. If somebody else saved meanwhile, both versions are shown and nothing is written.
-func (s *Site) editPosting(v *visit) (answer, error) {
+func editPosting(v *visit) (answer, error) {
 	typed := readPosting(v)
 	version, err := v.shownVersion()
 	if err == nil {
-		_, err = s.Acts.EditPosting(v.Context(), v.by(), v.id(), version, typed)
+		_, err = v.Acts.EditPosting(v.Context(), v.by(), v.id(), version, typed)
 	}
 	if err == nil {
-		return redirectNote(v, postingPath(v.id(), ""), "The posting is saved."), nil
+		return redirectNote(postingPath(v.id(), ""), "The posting is saved."), nil
 	}
-	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -83,7 +76,7 @@ func (s *Site) editPosting(v *visit) (answer, error) {
 			difference{"Kind", saved.Kind, typed.Kind}, difference{"Team", saved.Team, typed.Team},
 			difference{"Location", saved.Location, typed.Location}, difference{"Employment", saved.Type, typed.Type})
 	}
-	return s.showPostingForm(v, f).refusing(err)
+	return showPostingForm(v, f).refusing(err)
 }
 
 func readPosting(v *visit) models.PostingEdit {
@@ -91,11 +84,11 @@ func readPosting(v *visit) models.PostingEdit {
 		Location: v.field("location"), Type: v.field("type")}
 }
 
-func (s *Site) showPostingForm(v *visit, f postingForm) answer {
+func showPostingForm(v *visit, f postingForm) answer {
 	if f.New {
 		f.Action, f.Back = postingsPath+"/new", postingsPath
-		return s.show(v, "posting-form", "New posting", f).under(postingsPath, "Postings")
+		return v.show("posting-form", "New posting", f).under(postingsPath, "Postings")
 	}
 	f.Action, f.Back = postingPath(f.ID, "/edit"), postingPath(f.ID, "")
-	return s.show(v, "posting-form", "Edit posting", f).under(f.Back, "Posting")
+	return v.show("posting-form", "Edit posting", f).under(f.Back, "Posting")
 }

@@ -33,7 +33,7 @@ type Provider struct {
 }
 
 const (
-	providerPage = "/dashboard/oidc"      // leads to the provider
+	providerPath = "/dashboard/oidc"      // leads to the provider
 	providerBack = "/dashboard/oidc/back" // where the provider leads back to
 
 	providerTime = 10 * time.Second // of all that is asked of it for one sign-in
@@ -105,18 +105,18 @@ func parseFlow(text string) (f flow, ok bool) {
 	return flow{parts[0], parts[1], parts[2], time.Unix(ends, 0)}, err == nil
 }
 
-// sum signs a flow, so that no other site that can set cookies here begins one for somebody.
-func (s *Site) sum(f flow) string {
-	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard oidc"))
+// signFlow signs a flow, so that no other site that can set cookies here begins one for somebody.
+func signFlow(v *visit, f flow) string {
+	m := hmac.New(sha256.New, v.Store.Secret().Derive("dashboard oidc"))
 	m.Write([]byte(f.text()))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
 
 // toProvider leads to the provider. It is reached by a link: the policy of our pages blocks a form whose answer leads
 // elsewhere (D9).
-func (s *Site) toProvider(v *visit) (answer, error) {
+func (s *SignIn) toProvider(v *visit) (answer, error) {
 	if s.Provider == nil {
-		return s.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	}
 	ctx, cancel := s.Provider.asking(v.Context())
 	defer cancel()
@@ -124,16 +124,16 @@ func (s *Site) toProvider(v *visit) (answer, error) {
 	if err != nil {
 		return s.providerFailed(v, err), nil
 	}
-	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), s.Store.Now().Add(flowLasts)}
-	a := redirect(s.Provider.config(found, s.BaseURL).AuthCodeURL(f.state, oidc.Nonce(f.nonce),
+	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), v.Store.Now().Add(flowLasts)}
+	a := redirect(s.Provider.config(found, v.BaseURL).AuthCodeURL(f.state, oidc.Nonce(f.nonce),
 		oauth2.S256ChallengeOption(f.verifier)))
-	a.cookies = append(a.cookies, s.flowCookie(f.text()+"."+s.sum(f), flowLasts))
+	a.cookies = append(a.cookies, v.flowCookie(f.text()+"."+signFlow(v, f), flowLasts))
 	return a, nil
 }
 
 // takeFlow returns the flow that began in this browser, if the answer belongs to it, and the cookie that forgets it.
-func (s *Site) takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
-	forget = s.flowCookie("", -time.Second)
+func takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
+	forget = v.flowCookie("", -time.Second)
 	c, err := v.Cookie(forget.Name)
 	if err != nil {
 		return f, false, nil
@@ -143,18 +143,18 @@ func (s *Site) takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
 		text, sum = text[:n], text[n+1:]
 	}
 	f, ok = parseFlow(text)
-	return f, ok && same(sum, s.sum(f)) && same(f.state, v.query("state")) && s.Store.Now().Before(f.ends), forget
+	return f, ok && same(sum, signFlow(v, f)) && same(f.state, v.query("state")) && v.Store.Now().Before(f.ends), forget
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // fromProvider signs in who comes back from the provider. Unlike every other GET it changes something, as the protocol
 // has it; the flow's cookie is what a form's origin is elsewhere.
-func (s *Site) fromProvider(v *visit) (answer, error) {
+func (s *SignIn) fromProvider(v *visit) (answer, error) {
 	if s.Provider == nil {
-		return s.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	}
-	f, ok, forget := s.takeFlow(v)
+	f, ok, forget := takeFlow(v)
 	a, err := s.fromFlow(v, f, ok)
 	if forget != nil {
 		a.cookies = append(a.cookies, forget)
@@ -162,7 +162,7 @@ func (s *Site) fromProvider(v *visit) (answer, error) {
 	return a, err
 }
 
-func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
+func (s *SignIn) fromFlow(v *visit, f flow, ok bool) (answer, error) {
 	issuer := v.query("iss") // RFC 9207
 	switch {
 	case !ok || issuer != "" && issuer != s.Provider.Issuer:
@@ -170,14 +170,14 @@ func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
 	case v.query("error") != "" || v.query("code") == "":
 		return s.startAgain(v, s.Provider.Name()+" did not let you in, or you went back."), nil
 	}
-	email, err := s.identified(v.Context(), f, v.query("code"))
+	email, err := s.identified(v, f, v.query("code"))
 	switch {
 	case errors.Is(err, errUnverified):
 		return s.startAgain(v, s.Provider.Name()+" does not say that your address was verified."), nil
 	case err != nil:
 		return s.providerFailed(v, err), nil
 	}
-	orgs, err := s.Store.Team.MemberOrganizations(v.Context(), email)
+	orgs, err := v.Store.Team.MemberOrganizations(v.Context(), email)
 	switch {
 	case err != nil:
 		return answer{}, err
@@ -187,13 +187,13 @@ func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
 		a.status = http.StatusForbidden
 		return a, nil
 	case len(orgs) > 1:
-		return s.chooseOrganization(v, orgs, email)
+		return chooseOrganization(v, orgs, email)
 	}
 	to := models.DashboardPath
 	if next, err := v.Cookie(nextCookieName); err == nil {
 		to = within(next.Value)
 	}
-	return s.signIn(v, orgs[0].ID, email, to)
+	return signIn(v, orgs[0].ID, email, to)
 }
 
 // choiceView is the page for somebody who is a member of several organizations.
@@ -203,16 +203,16 @@ type signInChoice struct{ Name, Action string }
 
 // chooseOrganization lets somebody whom the provider has identified choose where to sign in: each button is a link to
 // sign in, which works once.
-func (s *Site) chooseOrganization(v *visit, orgs []models.Organization, email string) (answer, error) {
+func chooseOrganization(v *visit, orgs []models.Organization, email string) (answer, error) {
 	var view choiceView
 	for _, o := range orgs {
-		path, err := s.Store.Team.SignInLink(v.Context(), o.ID, email)
+		path, err := v.Store.Team.SignInLink(v.Context(), o.ID, email)
 		if err != nil {
 			return answer{}, err
 		}
 		view.Organizations = append(view.Organizations, signInChoice{o.Name, path})
 	}
-	return s.show(v, "signin-choose", "Where do you want to sign in?", view), nil
+	return v.show("signin-choose", "Where do you want to sign in?", view), nil
 }
 
 // errUnverified says that the provider vouches for no address.
@@ -220,14 +220,14 @@ var errUnverified = errors.New("no verified address")
 
 // identified redeems the code, and returns the verified address of whoever the provider says it is, as
 // [models.ParseEmail] does.
-func (s *Site) identified(ctx context.Context, f flow, code string) (string, error) {
-	ctx, cancel := s.Provider.asking(ctx)
+func (s *SignIn) identified(v *visit, f flow, code string) (string, error) {
+	ctx, cancel := s.Provider.asking(v.Context())
 	defer cancel()
 	found, err := s.Provider.discover(ctx)
 	if err != nil {
 		return "", err
 	}
-	tokens, err := s.Provider.config(found, s.BaseURL).Exchange(ctx, code, oauth2.VerifierOption(f.verifier))
+	tokens, err := s.Provider.config(found, v.BaseURL).Exchange(ctx, code, oauth2.VerifierOption(f.verifier))
 	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok { // its text has the whole answer
 		return "", fmt.Errorf("redeem the code: %s %s", refused.Response.Status, refused.ErrorCode)
 	}
@@ -235,7 +235,7 @@ func (s *Site) identified(ctx context.Context, f flow, code string) (string, err
 		return "", fmt.Errorf("redeem the code: %w", err)
 	}
 	raw, _ := tokens.Extra("id_token").(string)
-	token, err := found.Verifier(&oidc.Config{ClientID: s.Provider.ClientID, Now: s.Store.Now}).Verify(ctx, raw)
+	token, err := found.Verifier(&oidc.Config{ClientID: s.Provider.ClientID, Now: v.Store.Now}).Verify(ctx, raw)
 	if err != nil {
 		return "", fmt.Errorf("check the token: %w", err)
 	}
@@ -280,7 +280,7 @@ func (t *looseBool) UnmarshalJSON(text []byte) error {
 }
 
 // startAgain says why a sign-in by the provider came to nothing.
-func (s *Site) startAgain(v *visit, why string) answer {
+func (s *SignIn) startAgain(v *visit, why string) answer {
 	a := s.signInForm(v, "")
 	a.page.Heading, a.status = "You are not signed in", http.StatusBadRequest
 	a.page.Problem = why
@@ -288,8 +288,8 @@ func (s *Site) startAgain(v *visit, why string) answer {
 }
 
 // providerFailed says that the provider did not answer as it should. Why is in the log alone.
-func (s *Site) providerFailed(v *visit, err error) answer {
-	s.Log.Warn("identity provider", "error", err)
+func (s *SignIn) providerFailed(v *visit, err error) answer {
+	v.Log.Warn("identity provider", "error", err)
 	a := s.startAgain(v, s.Provider.Name()+" did not answer as it should. Try again in a minute.")
 	a.status = http.StatusBadGateway
 	return a

@@ -63,7 +63,7 @@ func TestSignInByOIDCProvider(t *testing.T) {
 
 	for email, status := range map[string]int{mei: http.StatusSeeOther, "eve@evil.example": http.StatusForbidden} {
 		b := w.browser(t)
-		back := atProvider(t, b.get(providerPage).want(http.StatusSeeOther).Header.Get("Location"), email)
+		back := atProvider(t, b.get(providerPath).want(http.StatusSeeOther).Header.Get("Location"), email)
 		if !strings.HasPrefix(back, w.site.BaseURL+providerBack+"?") {
 			t.Fatalf("it leads back to %s", back)
 		}

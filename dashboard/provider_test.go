@@ -147,7 +147,7 @@ func (i *issuer) says(claims ...any) {
 // leave follows the link to the provider and returns the address that it would lead back to.
 func (i *issuer) leave(b *browser) (back string) {
 	i.t.Helper()
-	r := b.get(providerPage).want(303)
+	r := b.get(providerPath).want(303)
 	to, err := url.Parse(r.Header.Get("Location"))
 	if err != nil || !strings.HasPrefix(to.String(), i.URL+"/authorize?") {
 		i.t.Fatalf("it leads to %s", r.Header.Get("Location"))
@@ -296,7 +296,7 @@ func TestProviderThatIsDown(t *testing.T) {
 	w, i := withIssuer(t)
 	i.down = true
 	b := w.browser(t)
-	b.get(providerPage).want(502, "did not answer as it should", "Your address")
+	b.get(providerPath).want(502, "did not answer as it should", "Your address")
 	b.post(w.link(ines)).leadsTo("/dashboard")
 	i.mu.Lock()
 	i.down = false
@@ -333,12 +333,12 @@ func TestOnlyProvider(t *testing.T) {
 	b.get("/dashboard/signin").want(200, "Sign in with").lacks("Your address")
 	before := w.rows()
 	b.post("/dashboard/signin", "email", ines).want(404)
-	w.site.asking.Wait()
+	w.site.Wait()
 	w.unchanged(t, before, "asking for a letter")
 	b.post(w.link(ines)).leadsTo("/dashboard") // an operator's link always works
 
 	w = newWorld(t)
-	for _, path := range []string{providerPage, providerBack + "?code=x&state=y"} {
+	for _, path := range []string{providerPath, providerBack + "?code=x&state=y"} {
 		w.browser(t).get(path).want(404)
 	}
 	w.browser(t).get("/dashboard/signin").lacks("Sign in with")

@@ -16,7 +16,7 @@ func TestQueries(t *testing.T) {
 	ref := w.invited("telemetry", rosa)
 	pages := []string{postingsPath, postingsPath + "/" + w.posting("turbine-software"), candidatesPath,
 		candidatesPath + "/" + ref.ID, submissionsPath, auditPath, changesPath, assessmentsPath,
-		assessmentsPath + "/" + w.applied.Assessments["telemetry"], organizationPage, membersPage, "/dashboard/keys",
+		assessmentsPath + "/" + w.applied.Assessments["telemetry"], organizationPath, membersPath, "/dashboard/keys",
 		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions"}
 	few := map[string]int{}
 	for _, p := range pages {

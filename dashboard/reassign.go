@@ -31,31 +31,31 @@ type personChoice struct {
 }
 
 // reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12).
-func (s *Site) reassignPage(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionReassign)
+func reassignPage(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionReassign)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.askWho(v, acct)
+	return askWho(v, acct)
 }
 
-func (s *Site) askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
-	names, err := s.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
+func askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
 	if err != nil {
 		return answer{}, err
 	}
-	body := reassignBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
+	body := reassignBody{interviewLine: lineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
 		Back: interviewPath(acct.ID), To: interviewPath(acct.ID, "reassign"), Chosen: v.field("person"),
 		Other: v.field("other"), Refused: !models.ActionsOf(acct.Interview, v.now).Reassign}
 	a := func() answer {
-		return s.show(v, "interview-reassign", "Change the interviewer", body).under(body.Back, body.Candidate)
+		return v.show("interview-reassign", "Change the interviewer", body).under(body.Back, body.Candidate)
 	}
 	if body.Refused {
-		_, _, refused := models.DecideReassign(models.ReassignFacts{Interview: acct.Interview}, "", s.Store.Policy(),
+		_, _, refused := models.DecideReassign(models.ReassignFacts{Interview: acct.Interview}, "", v.Store.Policy(),
 			v.now)
 		return a().refusing(refused)
 	}
-	explained, err := s.Store.Availability.Explain(v.Context(), v.org.ID,
+	explained, err := v.Store.Availability.Explain(v.Context(), v.org.ID,
 		availability.Question{PostingID: acct.PostingID,
 			RoundID: acct.RoundID, Except: acct.ID}, acct.StartsAt)
 	if err != nil && models.KindOf(err) != models.Invalid { // a round that cannot be booked any more has no free times
@@ -74,8 +74,8 @@ func (s *Site) askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
 }
 
 // reassign shows what the change of the interviewer would send, and carries it out once that is confirmed.
-func (s *Site) reassign(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionReassign)
+func reassign(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionReassign)
 	if err != nil {
 		return answer{}, err
 	}
@@ -84,17 +84,17 @@ func (s *Site) reassign(v *visit) (answer, error) {
 		chosen = v.field("other")
 	}
 	email, refused := models.ParseEmail("the interviewer's address", chosen)
-	act := s.reassignAct(email)
+	act := reassignAct(email)
 	switch {
 	case refused != nil:
 	case v.field("confirm") != "":
-		row, changed, err := act.do(s.Acts, v.Context(), v.shown(acct.ID), acct.ID)
+		row, changed, err := act.do(v.Acts, v.Context(), v.shown(acct.ID), acct.ID)
 		if err == nil {
-			return s.acted(v, row, changed, act.done, act.was), nil
+			return acted(v, row, changed, act.done, act.was), nil
 		}
 		refused = err
 	default:
-		a, err := s.confirmation(v, act, acct)
+		a, err := confirmation(v, act, acct)
 		if err != nil || a.page == nil || a.page.Problem == "" {
 			if body, ok := bodyOf[actBody](a); ok {
 				body.Kept = []hiddenField{{"person", email}}
@@ -102,12 +102,12 @@ func (s *Site) reassign(v *visit) (answer, error) {
 			}
 			return a, err
 		}
-		_, refused = act.preview(s.Acts, v.Context(), v.by(), acct.ID)
+		_, refused = act.preview(v.Acts, v.Context(), v.by(), acct.ID)
 	}
-	if acct, err = s.seenInterview(v, models.ActionReassign); err != nil { // as it is by now
+	if acct, err = seenInterview(v, models.ActionReassign); err != nil { // as it is by now
 		return answer{}, err
 	}
-	a, err := s.askWho(v, acct)
+	a, err := askWho(v, acct)
 	if err != nil || a.page.Problem != "" {
 		return a, err
 	}
@@ -115,7 +115,7 @@ func (s *Site) reassign(v *visit) (answer, error) {
 }
 
 // reassignAct is the change to the interviewer with that address.
-func (s *Site) reassignAct(email string) interviewAct {
+func reassignAct(email string) interviewAct {
 	return interviewAct{
 		action: models.ActionReassign, name: "reassign", heading: "Change the interviewer",
 		lead:   email + " interviews from then on; the time stays.",

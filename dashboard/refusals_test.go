@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -62,6 +63,9 @@ func TestRefusalsInWords(t *testing.T) {
 	}
 }
 
+// root is the module's, seen from this package.
+const root = ".."
+
 // shownElsewhere are the files whose refusals no page of the dashboard shows, and who shows them instead.
 var shownElsewhere = map[string]string{
 	"models/answer.go":                  "the candidates' pages, in their own words (web/english.go)",
@@ -88,18 +92,20 @@ func TestRefusalsAreKnown(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	checked := 0
-	stores, err := filepath.Glob(filepath.Join("..", "store", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs := []string{"models", "dashboard", "store", "store/internal/db"}
-	for _, s := range stores {
-		if filepath.Ext(s) == "" {
-			dirs = append(dirs, "store/"+filepath.Base(s))
+	var dirs []string
+	for _, above := range []string{"models", "store", "dashboard"} {
+		err := filepath.WalkDir(filepath.Join(root, above), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				dirs = append(dirs, filepath.ToSlash(strings.TrimPrefix(path, root+string(filepath.Separator))))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 	for _, dir := range dirs {
-		names, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
+		names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +145,7 @@ func TestRefusalsAreKnown(t *testing.T) {
 			}
 		}
 	}
-	names, err := filepath.Glob(filepath.Join("..", "web", "*.go"))
+	names, err := filepath.Glob(filepath.Join(root, "web", "*.go"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("the candidates' pages are not found: %v", err)
 	}

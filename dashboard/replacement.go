@@ -16,8 +16,8 @@ type replacementBody struct {
 	Revision    int64  // of the interview that is shown
 }
 
-// replacement is what asks for a replacement in the interview, nil for nothing.
-func (v *visit) replacement(i models.Interview, names interviews.Names, can models.InterviewActions,
+// replacementOf is what asks for a replacement in the interview, nil for nothing.
+func replacementOf(v *visit, i models.Interview, names interviews.Names, can models.InterviewActions,
 	facts models.Facts) *replacementBody {
 	asked := i.ReplacementAsked(v.now)
 	if asked == nil {
@@ -36,21 +36,21 @@ type askBody struct {
 }
 
 // replacementPage asks for the reason, and shows who will be told (D2).
-func (s *Site) replacementPage(v *visit) (answer, error) { return s.replacementForm(v, "", nil) }
+func replacementPage(v *visit) (answer, error) { return replacementForm(v, "", nil) }
 
 // replacementForm shows the page, with what was typed and why it was refused.
-func (s *Site) replacementForm(v *visit, why string, refused error) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+func replacementForm(v *visit, why string, refused error) (answer, error) {
+	acct, err := seenInterview(v, models.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
-	preview, impossible := s.Acts.PreviewAskForReplacement(v.Context(), v.by(), acct.ID)
+	preview, impossible := v.Acts.PreviewAskForReplacement(v.Context(), v.by(), acct.ID)
 	body := askBody{Why: why, Most: models.MaxReasonRunes}
-	if body.actBody, err = s.actBody(v, acct); err != nil {
+	if body.actBody, err = actOn(v, acct); err != nil {
 		return answer{}, err
 	}
 	body.Sending, body.To, body.Refused = sending(preview), interviewPath(acct.ID, "replacement"), impossible != nil
-	a := s.show(v, "interview-replacement", "Ask for a replacement", body).
+	a := v.show("interview-replacement", "Ask for a replacement", body).
 		lead("The interview stays with its interviewer until somebody of the hiring team changes that.").
 		under(body.Back, body.Candidate)
 	switch {
@@ -59,7 +59,7 @@ func (s *Site) replacementForm(v *visit, why string, refused error) (answer, err
 	case refused != nil:
 		return a.refusing(refused)
 	case preview.Unchanged:
-		return redirectNote(v, body.Back, replacementAskedBefore), nil
+		return redirectNote(body.Back, replacementAskedBefore), nil
 	}
 	return a, nil
 }
@@ -71,32 +71,32 @@ const (
 )
 
 // askForReplacement asks for a replacement.
-func (s *Site) askForReplacement(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+func askForReplacement(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := s.Acts.AskForReplacement(v.Context(), v.shown(acct.ID), acct.ID, v.field("why"))
+	row, changed, err := v.Acts.AskForReplacement(v.Context(), v.shown(acct.ID), acct.ID, v.field("why"))
 	if err != nil {
-		return s.replacementForm(v, v.field("why"), err)
+		return replacementForm(v, v.field("why"), err)
 	}
-	return s.acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
+	return acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
 }
 
 // withdrawReplacement takes the request back. One of another revision than the page showed is refused, and the page
 // shows the interview as it is now.
-func (s *Site) withdrawReplacement(v *visit) (answer, error) {
-	acct, err := s.seenInterview(v, models.ActionAskForReplacement)
+func withdrawReplacement(v *visit) (answer, error) {
+	acct, err := seenInterview(v, models.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
-	row, changed, err := s.Acts.WithdrawReplacement(v.Context(), v.shown(acct.ID), acct.ID)
+	row, changed, err := v.Acts.WithdrawReplacement(v.Context(), v.shown(acct.ID), acct.ID)
 	if err != nil {
-		a, failed := s.interview(v)
+		a, failed := interview(v)
 		if failed != nil {
 			return a, failed
 		}
 		return a.refusing(err)
 	}
-	return s.acted(v, row, changed, "The request is taken back.", "Nobody asks for a replacement any more."), nil
+	return acted(v, row, changed, "The request is taken back.", "Nobody asks for a replacement any more."), nil
 }

@@ -40,21 +40,21 @@ func typedRubricOf(r models.Rubric) typedRubric {
 }
 
 // rubricPage shows the form.
-func (s *Site) rubricPage(v *visit) (answer, error) {
-	a, r, err := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
+func rubricPage(v *visit) (answer, error) {
+	a, r, err := v.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
-	return s.showRubric(v, a, rubricForm{typedRubric: typedRubricOf(r), Version: r.Version}), nil
+	return showRubric(v, a, rubricForm{typedRubric: typedRubricOf(r), Version: r.Version}), nil
 }
 
-func (s *Site) showRubric(v *visit, a models.Assessment, f rubricForm) answer {
+func showRubric(v *visit, a models.Assessment, f rubricForm) answer {
 	f.ID, f.Path, f.Native = a.ID, assessmentPath(a.ID, ""), models.NativeScale
-	return s.show(v, "rubric", "Rubric of "+a.Title, f).under(f.Path, "Assessment")
+	return v.show("rubric", "Rubric of "+a.Title, f).under(f.Path, "Assessment")
 }
 
 // saveRubric saves the form. If somebody else saved meanwhile, both versions are shown and nothing is written.
-func (s *Site) saveRubric(v *visit) (answer, error) {
+func saveRubric(v *visit) (answer, error) {
 	f := rubricForm{typedRubric: typedRubric{v.form.Get("text"), v.form.Get("scale")}}
 	version, err := v.shownVersion()
 	e := models.RubricEdit{Text: f.Text}
@@ -63,12 +63,12 @@ func (s *Site) saveRubric(v *visit) (answer, error) {
 	}
 	if err == nil {
 		var r models.Rubric
-		if r, err = s.Acts.EditRubric(v.Context(), v.by(), v.id(), version, e); err == nil {
-			return redirectNote(v, assessmentPath(v.id(), ""),
+		if r, err = v.Acts.EditRubric(v.Context(), v.by(), v.id(), version, e); err == nil {
+			return redirectNote(assessmentPath(v.id(), ""),
 				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
 		}
 	}
-	a, r, failed := s.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
+	a, r, failed := v.Store.Pipelines.Rubric(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
@@ -82,5 +82,5 @@ func (s *Site) saveRubric(v *visit) (answer, error) {
 		f.Versions = differing(difference{"Text", saved.Text, typed.Text},
 			difference{"What scores mean", saved.Scale, typed.Scale})
 	}
-	return s.showRubric(v, a, f).refusing(err)
+	return showRubric(v, a, f).refusing(err)
 }

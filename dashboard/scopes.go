@@ -107,7 +107,7 @@ func newScopesForm(full bool, ticked []string) scopesForm {
 
 // chosenScopes reads the scopes that a form chooses: every one that there is today for full access, else those that are
 // ticked, which may be none.
-func (v *visit) chosenScopes() (full bool, scopes []string) {
+func chosenScopes(v *visit) (full bool, scopes []string) {
 	if v.form.Get("access") == "full" {
 		return true, slices.Clone(models.Scopes)
 	}

@@ -16,8 +16,8 @@ type sessionRow struct {
 }
 
 // sessions lists the browsers in which the member is signed in to this organization (D8).
-func (s *Site) sessions(v *visit) (answer, error) {
-	list, err := s.Store.Team.Sessions(v.Context(), v.org.ID, v.member.Email)
+func sessions(v *visit) (answer, error) {
+	list, err := v.Store.Team.Sessions(v.Context(), v.org.ID, v.member.Email)
 	if err != nil {
 		return answer{}, err
 	}
@@ -25,52 +25,52 @@ func (s *Site) sessions(v *visit) (answer, error) {
 	for _, b := range list {
 		view.Sessions = append(view.Sessions, sessionRow{b.ID, b.Label, b.CreatedAt, b.SeenAt, b.ID == v.session.ID})
 	}
-	return s.show(v, "sessions", "Where you are signed in", view).
+	return v.show("sessions", "Where you are signed in", view).
 		lead("A session ends 12 hours after its last use, and 7 days after it began."), nil
 }
 
 // endSession signs the member out of one of their sessions.
-func (s *Site) endSession(v *visit) (answer, error) {
+func endSession(v *visit) (answer, error) {
 	id := v.field("id")
-	if err := s.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, id); err != nil {
+	if err := v.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, id); err != nil {
 		return answer{}, err
 	}
 	if id == v.session.ID {
-		return s.left(), nil
+		return left(v), nil
 	}
-	return redirectNote(v, "/dashboard/sessions", "That browser is signed out."), nil
+	return redirectNote("/dashboard/sessions", "That browser is signed out."), nil
 }
 
 // endSessions signs the member out everywhere.
-func (s *Site) endSessions(v *visit) (answer, error) {
-	if err := s.Store.Team.EndSessions(v.Context(), v.org.ID, v.member.Email); err != nil {
+func endSessions(v *visit) (answer, error) {
+	if err := v.Store.Team.EndSessions(v.Context(), v.org.ID, v.member.Email); err != nil {
 		return answer{}, err
 	}
-	return s.left(), nil
+	return left(v), nil
 }
 
 // signOut signs the member out of this browser.
-func (s *Site) signOut(v *visit) (answer, error) {
-	err := s.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, v.session.ID)
+func signOut(v *visit) (answer, error) {
+	err := v.Store.Team.EndSession(v.Context(), v.org.ID, v.member.Email, v.session.ID)
 	if models.KindOf(err) == models.NotFound { // another tab was faster
 		err = nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	return s.left(), nil
+	return left(v), nil
 }
 
 // left is the answer to somebody who has signed out.
-func (s *Site) left() answer {
+func left(v *visit) answer {
 	a := redirect("/dashboard/signed-out")
-	a.cookies = append(a.cookies, s.sessionCookie("", -time.Second))
+	a.cookies = append(a.cookies, v.sessionCookie("", -time.Second))
 	return a
 }
 
 // signedOut serves the page after signing out, which makes the browser forget what it keeps for members.
-func (s *Site) signedOut(v *visit) (answer, error) {
-	a := s.show(v, "signed-out", "You are signed out", nil)
+func signedOut(v *visit) (answer, error) {
+	a := v.show("signed-out", "You are signed out", nil)
 	a.page.DraftsEnd = memberDrafts
 	return a, nil
 }

@@ -4,18 +4,35 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	"litmus/models"
 )
 
-const (
-	// signInPage is where somebody who is not signed in is led to.
-	signInPage = models.SignInPagePath
+// SignIn is how people get in, and what that needs beside what all pages need.
+type SignIn struct {
+	Provider     *Provider // by which members may sign in; nil for none (D7)
+	OnlyProvider bool      // nobody signs in by mail
+	// PrivateNetworks are those that the operator allows. The organization that is made by a [models.WelcomePath] names
+	// all of them: it is the operator's own.
+	PrivateNetworks []netip.Prefix
 
+	asks   chan struct{}  // letters with a link to sign in that are being asked for, see [SignIn.ask]
+	asking sync.WaitGroup // the same
+}
+
+// Wait waits for the letters that are being asked for.
+func (s *SignIn) Wait() { s.asking.Wait() }
+
+const (
 	// linkSentPage is where somebody is led to who asked for a letter.
-	linkSentPage = signInPage + "/sent"
+	linkSentPath = signInPath + "/sent"
+
+	// askTime is how long it may take to ask for a letter.
+	askTime = 30 * time.Second
 
 	// nextLasts is how long a browser remembers where to go on after signing in.
 	nextLasts = time.Hour
@@ -25,36 +42,33 @@ const (
 // session is kept on a page of its own, from which it can be sent again: what somebody typed for an hour must survive a
 // session's end, and nothing that an unknown visitor sends is stored. A script that asks for a page gets the status
 // alone.
-func (s *Site) askToSignIn(v *visit) answer {
+func askToSignIn(v *visit) answer {
 	switch {
 	case v.Method == http.MethodPost:
-		a := s.show(v, "signin-again", "You are signed out", againView{Action: v.URL.RequestURI(), Fields: kept(v.form),
+		a := v.show("signin-again", "You are signed out", againView{Action: v.URL.RequestURI(), Fields: kept(v.form),
 			Files: len(v.files) > 0}).lead("Your session has ended, so nothing was changed.")
 		a.status = http.StatusUnauthorized
 		return a
 	case v.Header.Get("Sec-Fetch-Dest") == "empty":
-		return s.refusal(v, http.StatusUnauthorized, words{"You are signed out", "Sign in and load the page again."})
+		return v.refusal(http.StatusUnauthorized, words{"You are signed out", "Sign in and load the page again."})
 	}
-	a := redirect(signInPage)
-	a.cookies = append(a.cookies, s.cookie(nextCookieName, within(v.URL.RequestURI()), nextLasts))
+	a := redirect(signInPath)
+	a.cookies = append(a.cookies, v.newCookie(nextCookieName, within(v.URL.RequestURI()), nextLasts))
 	return a
 }
 
 // againView is the form of a session that has ended.
 type againView struct {
 	Action string
-	Fields []field
+	Fields []hiddenField
 	Files  bool // it had files, which have to be chosen again
 }
 
-// field is a field of a form.
-type field struct{ Name, Value string }
-
 // kept returns the fields of a form, those of one name in their order.
-func kept(form map[string][]string) (out []field) {
+func kept(form map[string][]string) (out []hiddenField) {
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		for _, value := range form[name] {
-			out = append(out, field{name, value})
+			out = append(out, hiddenField{name, value})
 		}
 	}
 	return out
@@ -70,14 +84,14 @@ type signInView struct {
 }
 
 // signInPage serves the page to sign in.
-func (s *Site) signInPage(v *visit) (answer, error) { return s.signInForm(v, ""), nil }
+func (s *SignIn) signInPage(v *visit) (answer, error) { return s.signInForm(v, ""), nil }
 
-func (s *Site) signInForm(v *visit, email string) answer {
+func (s *SignIn) signInForm(v *visit, email string) answer {
 	view := signInView{SignedIn: v.member.Email, Organization: v.org.Name, Email: email, Letters: !s.OnlyProvider}
 	if s.Provider != nil {
 		view.Provider = s.Provider.Name()
 	}
-	return s.show(v, "signin", "Sign in", view)
+	return v.show("signin", "Sign in", view)
 }
 
 // asksAtOnce is how many letters are being asked for at a time. A request beyond it is dropped: its sender asks again.
@@ -86,39 +100,39 @@ const asksAtOnce = 256
 // askForLink has a letter with a link to sign in sent to an address, if it is a member's (D6). The answer is the same
 // for every address, and in the same time: it does not wait for anybody to look the address up. If the process ends in
 // that moment the letter is not asked for, and the page says what to do when none comes.
-func (s *Site) askForLink(v *visit) (answer, error) {
+func (s *SignIn) askForLink(v *visit) (answer, error) {
 	if s.OnlyProvider {
-		return s.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	}
 	email, err := models.ParseEmail("the address", v.field("email"))
 	if err != nil {
 		return s.signInForm(v, v.field("email")).refusing(err)
 	}
-	s.ask(v.Context(), email, s.knows(v.Request, email))
-	return redirect(linkSentPage), nil
+	s.ask(v, email, knows(v, email))
+	return redirect(linkSentPath), nil
 }
 
 // ask asks for the letter, and does not wait for it. known says that the address signed in in this browser.
-func (s *Site) ask(ctx context.Context, email string, known bool) {
+func (s *SignIn) ask(v *visit, email string, known bool) {
 	select {
 	case s.asks <- struct{}{}:
 	default:
-		s.Log.Warn("sign-in letter not asked for", "error", "too many are being asked for")
+		v.Log.Warn("sign-in letter not asked for", "error", "too many are being asked for")
 		return
 	}
 	s.asking.Go(func() {
 		defer func() { <-s.asks }()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.Context()), askTime)
 		defer cancel()
-		if err := s.Acts.AskForSignIn(ctx, email, known); err != nil {
-			s.Log.Warn("sign-in letter not asked for", "error", err)
+		if err := v.Acts.AskForSignIn(ctx, email, known); err != nil {
+			v.Log.Warn("sign-in letter not asked for", "error", err)
 		}
 	})
 }
 
 // linkSent serves the page after a letter was asked for. It says nothing about who was.
-func (s *Site) linkSent(v *visit) (answer, error) {
-	return s.show(v, "signin-sent", "Look into your inbox", nil), nil
+func linkSent(v *visit) (answer, error) {
+	return v.show("signin-sent", "Look into your inbox", nil), nil
 }
 
 // linkView is the page that a link to sign in leads to.
@@ -126,33 +140,33 @@ type linkView struct{ Action, Email, Organization string }
 
 // signInLink shows whom a link signs in, and the button that does it: opening the link changes nothing, because mail
 // scanners open links (D5).
-func (s *Site) signInLink(v *visit) (answer, error) {
-	m, org, err := s.Store.Team.SignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider)
+func (s *SignIn) signInLink(v *visit) (answer, error) {
+	m, org, err := v.Store.Team.SignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider)
 	if models.KindOf(err) == models.Conflict {
-		return s.deadLink(v), nil
+		return deadLink(v), nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	return s.show(v, "signin-link", "Sign in to "+org.Name, linkView{v.URL.EscapedPath(), m.Email, org.Name}), nil
+	return v.show("signin-link", "Sign in to "+org.Name, linkView{v.URL.EscapedPath(), m.Email, org.Name}), nil
 }
 
 // useSignInLink signs in whom the link names, and uses it up.
-func (s *Site) useSignInLink(v *visit) (answer, error) {
-	token, m, err := s.Store.Team.UseSignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider, v.UserAgent(),
-		s.sessionToken(v.Request))
+func (s *SignIn) useSignInLink(v *visit) (answer, error) {
+	token, m, err := v.Store.Team.UseSignIn(v.Context(), v.PathValue("token"), !s.OnlyProvider, v.UserAgent(),
+		v.sessionToken(v.Request))
 	if models.KindOf(err) == models.Conflict {
-		return s.deadLink(v), nil
+		return deadLink(v), nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	return s.entered(v, token, m.Email), nil
+	return entered(v, token, m.Email), nil
 }
 
 // deadLink is the answer to every link that cannot be used.
-func (s *Site) deadLink(v *visit) answer {
-	a := s.show(v, "signin-dead", "This link does not work any more", signInView{SignedIn: v.member.Email,
+func deadLink(v *visit) answer {
+	a := v.show("signin-dead", "This link does not work any more", signInView{SignedIn: v.member.Email,
 		Organization: v.org.Name}).
 		lead("A link to sign in works once: for 15 minutes, or as long as its letter says. Signing in by one ends " +
 			"the others.")
@@ -161,34 +175,24 @@ func (s *Site) deadLink(v *visit) answer {
 }
 
 // signIn signs a member in and leads to path.
-func (s *Site) signIn(v *visit, orgID, email, path string) (answer, error) {
-	token, err := s.Store.Team.BeginSession(v.Context(), orgID, email, v.UserAgent(), s.sessionToken(v.Request))
+func signIn(v *visit, orgID, email, path string) (answer, error) {
+	token, err := v.Store.Team.BeginSession(v.Context(), orgID, email, v.UserAgent(), v.sessionToken(v.Request))
 	if err != nil {
 		return answer{}, err
 	}
-	a := s.entered(v, token, email)
+	a := entered(v, token, email)
 	a.to = path
 	return a, nil
 }
 
 // entered is the answer to somebody who has signed in: the session's cookie, and the page that they were asked to sign
 // in for. The browser is known from now on.
-func (s *Site) entered(v *visit, token, email string) answer {
+func entered(v *visit, token, email string) answer {
 	a := redirect(models.DashboardPath)
 	if next, err := v.Cookie(nextCookieName); err == nil {
 		a.to = within(next.Value)
-		a.cookies = append(a.cookies, s.cookie(nextCookieName, "", -time.Second))
+		a.cookies = append(a.cookies, v.newCookie(nextCookieName, "", -time.Second))
 	}
-	a.cookies = append(a.cookies, s.sessionCookie(token, models.SessionMost), s.knownCookie(v.Request, email))
+	a.cookies = append(a.cookies, v.sessionCookie(token, models.SessionMost), knownCookie(v, email))
 	return a
-}
-
-// welcomed reports whether the path's token opens the page that makes the first organization: it is of the newest link
-// that `litmus up --empty` printed, and there is no organization yet.
-func (s *Site) welcomed(v *visit) (bool, error) {
-	if !s.Store.Secret().Welcomes(v.PathValue("token"), v.now) {
-		return false, nil
-	}
-	orgs, err := s.Store.Team.Organizations(v.Context())
-	return len(orgs) == 0, err
 }

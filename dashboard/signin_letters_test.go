@@ -14,7 +14,7 @@ func (b *browser) askFor(email string, times int) {
 	b.t.Helper()
 	for range times {
 		b.post("/dashboard/signin", "email", email).leadsTo("/dashboard/signin/sent")
-		b.w.site.asking.Wait()
+		b.w.site.Wait()
 	}
 }
 
@@ -124,7 +124,7 @@ func TestKnownBrowser(t *testing.T) {
 	knows := func(value, email string) bool {
 		v := w.visitTo("/dashboard/signin")
 		v.Header.Set("Cookie", name+"="+value)
-		return w.site.knows(v.Request, email)
+		return knows(v, email)
 	}
 	b.post(w.link(mei)).leadsTo("/dashboard")
 	both := b.cookies[name]

@@ -6,12 +6,9 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
-	"litmus/fair"
 	"litmus/models"
-	"litmus/ports/calendar"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
@@ -27,70 +24,46 @@ type Site struct {
 	Large      int              // large forms that are read at a time; zero: as [models.DefaultLimits]
 	Log        *slog.Logger
 
-	Provider     *Provider // by which members may sign in; nil for none (D7)
-	OnlyProvider bool      // nobody signs in by mail
-
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 
-	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the
-	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
-	Outbound func(networks []netip.Prefix) *http.Client
-	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
-	// PrivateNetworks are those that the operator allows. The organization that is made by a [models.WelcomePath] names
-	// all of them: it is the operator's own.
-	PrivateNetworks []netip.Prefix
-	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
-	Consents map[string]calendar.Application
-	tries    *fair.Slots
+	SignIn
+	Calendars
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
 	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
 
-	served map[string]bool // paths that GET is served on
-	asks   chan struct{}   // letters with a link to sign in that are being asked for, see [Site.ask]
-	asking sync.WaitGroup  // the same; tests wait for it
+	pages *base
 }
-
-// route is a page, or what a form does.
-type route struct {
-	method, path string
-	action       models.Action // whoever may not do it, not even with their own, gets no further; or [anyMember]
-	do           func(*Site, *visit) (answer, error)
-}
-
-// anyMember is the action of a route that every member may use.
-const anyMember models.Action = -1
 
 // Handler serves the routes and the files that pages load.
 func (s *Site) Handler() http.Handler {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
-	s.asks = make(chan struct{}, asksAtOnce)
-	s.tries = fair.NewSlots(triesAtOnce)
+	s.pages = &base{Store: s.Store, Acts: s.Acts, BaseURL: s.BaseURL, TemporalUI: s.TemporalUI, Log: s.Log,
+		served: map[string]bool{}}
 	d, mux := newDoor(s), http.NewServeMux()
-	s.served = map[string]bool{}
 	handle := func(r route, open bool) {
 		mux.Handle(r.method+" "+r.path, d.serve(r, open))
 		if r.method == http.MethodGet {
-			s.served[r.path] = true
+			s.pages.served[r.path] = true
 		}
 	}
-	for _, r := range openRoutes {
+	for _, r := range s.openRoutes() {
 		handle(r, true)
 	}
-	for _, r := range routes {
-		if r.path != clockPage || s.AdvanceClock != nil {
+	for _, r := range s.routes() {
+		if r.path != clockPath || s.AdvanceClock != nil {
 			handle(r, false)
 		}
 	}
-	mux.Handle("/", d.serve(route{action: anyMember, do: func(s *Site, v *visit) (answer, error) {
+	mux.Handle("/", d.serve(route{action: anyMember, do: func(v *visit) (answer, error) {
 		if allowed := allowedMethods(mux, v.Request); len(allowed) > 0 {
-			a := s.refusal(v, http.StatusMethodNotAllowed, badMethod)
+			a := v.refusal(http.StatusMethodNotAllowed, badMethod)
 			a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
 			return a, nil
 		}
-		return s.refusal(v, http.StatusNotFound, unknown), nil
+		return v.refusal(http.StatusNotFound, unknown), nil
 	}}, true))
 	for name, f := range assets {
 		mux.Handle("GET "+assetPath+name, f)

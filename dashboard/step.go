@@ -72,83 +72,69 @@ func (t typedStep) edit() (e models.StepEdit, err error) {
 }
 
 // newStep shows the form of a new step of a type.
-func (s *Site) newStep(v *visit) (answer, error) {
-	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
-	if err != nil {
-		return answer{}, err
-	}
-	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
-		return s.postingProblem(v, err)
-	}
+func newStep(v *visit, page models.PostingPage) (answer, error) {
 	kind := v.query("type")
 	if stepTypes[kind] == "" {
 		kind = models.StepAssessment
 	}
-	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: pipelines.NewRoundID(), New: true,
+	return showStepForm(v, page.PipelineFacts, stepForm{ID: pipelines.NewRoundID(), New: true,
 		TrackID: v.query("track"),
 		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
 			Mode: models.AssignRandom}}), nil
 }
 
 // createStep adds the step at the end of the track. A form that is sent twice adds one.
-func (s *Site) createStep(v *visit) (answer, error) {
+func createStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.field("id"), New: true, TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = s.editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
+		err = editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
 			Step: step})
 	}
 	if err == nil {
-		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is added."), nil
+		return redirectNote(postingPath(v.id(), "#"+f.ID), "The step is added."), nil
 	}
-	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
 	f.ID = pipelines.NewRoundID()
-	return s.showStepForm(v, page.PipelineFacts, f).refusing(err)
+	return showStepForm(v, page.PipelineFacts, f).refusing(err)
 }
 
 // editStepPage shows the form of a step.
-func (s *Site) editStepPage(v *visit) (answer, error) {
-	page, err := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
-	if err != nil {
-		return answer{}, err
-	}
-	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
-		return s.postingProblem(v, err)
-	}
+func editStepPage(v *visit, page models.PostingPage) (answer, error) {
 	track, n := page.Round(v.PathValue("step"))
 	if n < 0 {
 		return answer{}, models.NotFoundf("step %s not found", models.Quote(v.PathValue("step")))
 	}
 	r := page.Rounds[track][n]
-	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
+	return showStepForm(v, page.PipelineFacts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
 }
 
 // editStep saves the form. If somebody else saved meanwhile, both versions are shown; if the step was removed
 // meanwhile, the form offers to add it again with what was typed.
-func (s *Site) editStep(v *visit) (answer, error) {
+func editStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.PathValue("step"), TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = s.editPipeline(v, models.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
+		err = editPipeline(v, models.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
 	}
 	if err == nil {
-		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is saved. Interviews that are booked keep "+
+		return redirectNote(postingPath(v.id(), "#"+f.ID), "The step is saved. Interviews that are booked keep "+
 			"their length."), nil
 	}
-	page, failed := s.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
+	page, failed := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 	if failed != nil {
 		return answer{}, failed
 	}
 	switch track, n := page.Round(f.ID); {
 	case n < 0:
 		f.ID, f.New = pipelines.NewRoundID(), true
-	case v.stale(page.Posting.Version):
+	case stale(v, page.Posting.Version):
 		f.Versions = stepDifferences(page.PipelineFacts, typedOf(page.Rounds[track][n]), f.Step)
 	}
-	return s.showStepForm(v, page.PipelineFacts, f).refusing(err)
+	return showStepForm(v, page.PipelineFacts, f).refusing(err)
 }
 
 // stepDifferences returns what is saved of a step and what was typed, field by field.
@@ -172,7 +158,7 @@ func stepDifferences(f models.PipelineFacts, saved, typed typedStep) []differenc
 		difference{"Assessments", title(saved.AssessmentIDs...), title(typed.AssessmentIDs...)})
 }
 
-func (s *Site) showStepForm(v *visit, facts models.PipelineFacts, f stepForm) answer {
+func showStepForm(v *visit, facts models.PipelineFacts, f stepForm) answer {
 	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, postingPath(facts.Posting.ID, "")
 	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
 	heading := "New step"
@@ -181,16 +167,16 @@ func (s *Site) showStepForm(v *visit, facts models.PipelineFacts, f stepForm) an
 		heading, f.Action = "Edit step", postingPath(facts.Posting.ID, "/steps/"+f.ID)
 		f.TrackID, f.Held = track, facts.Use.OfRound(facts.Rounds[track][n], facts.Rounds[track]).Words()
 	}
-	return s.show(v, "step-form", heading, f).under(f.Back, facts.Posting.Title)
+	return v.show("step-form", heading, f).under(f.Back, facts.Posting.Title)
 }
 
 // moveStep moves a step up or down in its track.
-func (s *Site) moveStep(v *visit) (answer, error) {
+func moveStep(v *visit) (answer, error) {
 	id := v.PathValue("step")
-	return s.changePipeline(v, models.MoveRound{ID: id, To: v.newPlace()}, "#"+id, "The step is moved.")
+	return changePipeline(v, models.MoveRound{ID: id, To: newPlace(v)}, "#"+id, "The step is moved.")
 }
 
 // removeStep removes a step that nothing depends on.
-func (s *Site) removeStep(v *visit) (answer, error) {
-	return s.changePipeline(v, models.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
+func removeStep(v *visit) (answer, error) {
+	return changePipeline(v, models.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
 }

@@ -52,11 +52,11 @@ type typedGrade struct {
 type decisionChoice struct{ Decision, Name, Icon, Kind string }
 
 // submission serves the report. Every member may read it (D2); it shows forms to those who may grade and decide.
-func (s *Site) submission(v *visit) (answer, error) { return s.showSubmission(v, nil) }
+func submission(v *visit) (answer, error) { return showSubmission(v, nil) }
 
 // showSubmission shows the page, with what was typed into the form to grade, if that is shown again.
-func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
-	r, err := s.Store.Candidates.Report(v.Context(), v.org.ID, v.id())
+func showSubmission(v *visit, typed *typedGrade) (answer, error) {
+	r, err := v.Store.Candidates.Report(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
@@ -110,15 +110,15 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 			v.now)
 	}
 	if v.can(models.ActionDecide, models.Facts{}) {
-		d, err := s.Store.Pages.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
+		d, err := v.Store.Pages.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
 		if err != nil {
 			return answer{}, err
 		}
-		if view.Track, err = s.onwardOf(v, d, view.Path, false); err != nil {
+		if view.Track, err = onwardOf(v, d, view.Path, false); err != nil {
 			return answer{}, err
 		}
 	}
-	a := s.show(v, "submission", view.Name+": "+r.Assessment.Title, view)
+	a := v.show("submission", view.Name+": "+r.Assessment.Title, view)
 	if v.can(models.ActionGrade, models.Facts{}) {
 		a = a.under(submissionsPath, "Submissions")
 	}
@@ -142,7 +142,7 @@ func decisionChoices(f models.DecisionFacts, now time.Time) (out []decisionChoic
 }
 
 // gradeSubmission adds a version to the submission's grades.
-func (s *Site) gradeSubmission(v *visit) (answer, error) {
+func gradeSubmission(v *visit) (answer, error) {
 	if err := v.may(models.ActionGrade, models.Facts{}); err != nil {
 		return answer{}, err
 	}
@@ -152,25 +152,25 @@ func (s *Site) gradeSubmission(v *visit) (answer, error) {
 	o.Seen = typed.Seen
 	var g candidates.Graded
 	if err == nil {
-		g, err = s.Acts.Grade(v.Context(), v.by(), v.id(), o)
+		g, err = v.Acts.Grade(v.Context(), v.by(), v.id(), o)
 	}
 	if err != nil {
-		return s.submissionAgain(v, &typed, err)
+		return submissionAgain(v, &typed, err)
 	}
 	note := "The grade is saved."
 	if len(g.Unseen) > 0 {
 		note = fmt.Sprintf("Your grade is saved as version %d and counts. Meanwhile %s; it is kept below.",
 			g.Grade.Version, unseenGrades(g.Unseen))
 	}
-	return redirectNote(v, submissionsPath+"/"+g.Submission.ID, note), nil
+	return redirectNote(submissionsPath+"/"+g.Submission.ID, note), nil
 }
 
 // submissionAgain shows the page again with what is wrong, if the submission is there.
-func (s *Site) submissionAgain(v *visit, typed *typedGrade, refusal error) (answer, error) {
+func submissionAgain(v *visit, typed *typedGrade, refusal error) (answer, error) {
 	if models.KindOf(refusal) == models.NotFound || models.KindOf(refusal) == 0 {
 		return answer{}, refusal
 	}
-	a, err := s.showSubmission(v, typed)
+	a, err := showSubmission(v, typed)
 	if err != nil {
 		return answer{}, err
 	}
@@ -195,9 +195,9 @@ func unseenGrades(grades []models.Grade) string {
 }
 
 // decideSubmission records a decision on the submission (§3, Submission decision).
-func (s *Site) decideSubmission(v *visit) (answer, error) {
-	return s.decide(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id(),
-		func(refusal error) (answer, error) { return s.submissionAgain(v, nil, refusal) })
+func decideSubmission(v *visit) (answer, error) {
+	return decide(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id(),
+		func(refusal error) (answer, error) { return submissionAgain(v, nil, refusal) })
 }
 
 // workedFor returns a length of time in words, to the minute: "1 hour 30 minutes".

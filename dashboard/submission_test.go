@@ -85,7 +85,7 @@ func TestReportAfterSigningIn(t *testing.T) { // D20
 	_, id := w.handIn(rosa, time.Hour)
 	path := "/dashboard/submissions/" + id
 	b := w.browser(t)
-	b.get(path).leadsTo(signInPage)
+	b.get(path).leadsTo(signInPath)
 	link, err := w.Team.SignInLink(ctx, w.org.ID, jonas)
 	w.must(err)
 	b.post(link).leadsTo(path)

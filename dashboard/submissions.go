@@ -5,9 +5,6 @@ import (
 	"litmus/store/pages"
 )
 
-// submissionsPath is the path of the queue; a submission's page is below it.
-const submissionsPath = "/dashboard/submissions"
-
 // listedRows is how many rows a page of a list has.
 const listedRows = 50
 
@@ -15,7 +12,7 @@ const listedRows = 50
 type queueView struct {
 	Tabs     []queueTab
 	Stage    string // of the address
-	Postings []filterOption
+	Postings []choice
 	Posting  string // its id, "" for all
 	Rows     []queueRow
 	Next     string // address of the next page, "" on the last one
@@ -27,12 +24,6 @@ type queueTab struct {
 	Name, Path string
 	Count      int // shown if it is not 0
 	Current    bool
-}
-
-// filterOption is an option of a list to choose from.
-type filterOption struct {
-	Value, Name string
-	Selected    bool
 }
 
 type queueRow struct {
@@ -54,10 +45,10 @@ var stages = []struct {
 }
 
 // submissions serves the queue: what is not graded first (D20).
-func (s *Site) submissions(v *visit) (answer, error) {
+func submissions(v *visit) (answer, error) {
 	view := queueView{Stage: v.query("stage"), Posting: v.query("posting")}
 	f := models.SubmissionFilter{PostingID: view.Posting}
-	toGrade, toDecide, err := s.Store.Pages.WaitingSubmissions(v.Context(), v.org.ID)
+	toGrade, toDecide, err := v.Store.Pages.WaitingSubmissions(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -75,11 +66,11 @@ func (s *Site) submissions(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rows, next, err := s.Store.Pages.Submissions(v.Context(), v.org.ID, f, after, listedRows)
+	rows, next, err := v.Store.Pages.Submissions(v.Context(), v.org.ID, f, after, listedRows)
 	if err != nil {
 		return answer{}, err
 	}
-	if view.Postings, err = s.postingChoices(v, view.Posting); err != nil {
+	if view.Postings, err = v.postingChoices(view.Posting); err != nil {
 		return answer{}, err
 	}
 	for _, x := range rows {
@@ -90,17 +81,8 @@ func (s *Site) submissions(v *visit) (answer, error) {
 	if next != nil {
 		view.Next = href(submissionsPath, "stage", view.Stage, "posting", view.Posting, "after", next.String())
 	}
-	return s.show(v, "submissions", "Submissions", view).
+	return v.show("submissions", "Submissions", view).
 		lead("What candidates handed in. Who has waited longest for a grade comes first."), nil
-}
-
-// postingChoices are the postings of the organization to filter by, closed ones too.
-func (s *Site) postingChoices(v *visit, selected string) (out []filterOption, err error) {
-	roles, err := s.Store.Pipelines.Roles(v.Context(), v.org.ID)
-	for _, r := range roles {
-		out = append(out, filterOption{r.ID, r.Title, r.ID == selected})
-	}
-	return out, err
 }
 
 // decisionMark returns a decision as lists show it.

@@ -128,10 +128,10 @@ func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
 	return t
 }
 
-// calendarPath returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
-func (v *visit) calendarPath(email string) string {
+// toCalendar returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
+func (v *visit) toCalendar(email string) string {
 	if !v.can(models.ActionConnectCalendar, v.ownOf(email)) {
 		return ""
 	}
-	return href(models.DashboardPath+"/calendar", "person", v.site.Store.Availability.PersonID(v.org.ID, email))
+	return href(calendarPath, "person", v.Store.Availability.PersonID(v.org.ID, email))
 }

@@ -1,18 +1,33 @@
 package dashboard
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"litmus/models"
+	"litmus/scheduling"
+	"litmus/store"
 )
+
+// base is what all pages are served with.
+type base struct {
+	Store      *store.Store
+	Acts       *scheduling.Service
+	BaseURL    string // public origin; its scheme decides about the cookie (D8)
+	TemporalUI string // address below which Temporal's web interface shows workflows; "": it is not known
+	Log        *slog.Logger
+
+	served map[string]bool // paths that GET is served on
+}
 
 // visit is one request to a page.
 type visit struct {
 	*http.Request
-	site    *Site
+	*base
 	org     models.Organization
 	member  models.Member  // whoever is signed in; zero on a page for those who are not
 	session models.Session // theirs
@@ -72,4 +87,47 @@ func within(address string) string {
 	}
 	u.Fragment = ""
 	return u.String()
+}
+
+// by says that the member acts.
+func (v *visit) by() scheduling.By {
+	by := scheduling.By{Org: v.org}
+	by.Actor = models.Actor{Kind: models.ActorMember, ID: v.member.Email, Name: v.member.Name}
+	return by
+}
+
+// shown is [visit.by] for an act that is refused unless the form showed the interview as it is.
+func (v *visit) shown(id string) scheduling.By {
+	by := v.by()
+	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
+	by.Shown = []models.Shown{{ID: id, Revision: revision}}
+	return by
+}
+
+// own is the address to which the viewer's lists of interviews are limited, "" if they may see everybody's (D2).
+func (v *visit) own() string {
+	if v.can(models.ActionSeeInterview, models.Facts{}) {
+		return ""
+	}
+	return v.member.Email
+}
+
+// ownOf are the facts of an act on what belongs to the person.
+func (v *visit) ownOf(email string) models.Facts { return models.Facts{Own: email == v.member.Email} }
+
+// link returns the address if the route is one of the dashboard, else "".
+func (s *base) link(route, address string) string {
+	if !s.served[route] {
+		return ""
+	}
+	return address
+}
+
+// shownVersion returns the version of the record that the form showed.
+func (v *visit) shownVersion() (int64, error) {
+	n, err := strconv.ParseInt(v.field("version"), 10, 64)
+	if err != nil {
+		return 0, models.Invalidf("the form is incomplete; load its page again")
+	}
+	return n, nil
 }

@@ -33,13 +33,13 @@ func askRounds(p models.Pipeline, current string) (out []askRound) {
 }
 
 // why serves the explanation of one time (D15).
-func (s *Site) why(v *visit) (answer, error) {
+func why(v *visit) (answer, error) {
 	email, personID := "", v.query("person")
 	if personID == "" && !v.can(models.ActionSeeAvailability, models.Facts{}) {
-		personID = s.Store.Availability.PersonID(v.org.ID, v.member.Email)
+		personID = v.Store.Availability.PersonID(v.org.ID, v.member.Email)
 	}
 	if personID != "" {
-		who, err := s.person(v, personID)
+		who, err := person(v, personID)
 		if err != nil {
 			return answer{}, err
 		}
@@ -49,7 +49,7 @@ func (s *Site) why(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if !v.can(models.ActionSeeAvailability, models.Facts{}) { // only on postings of their own
-		own, err := s.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), email)
+		own, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), email)
 		if err != nil {
 			return answer{}, err
 		}
@@ -57,19 +57,19 @@ func (s *Site) why(v *visit) (answer, error) {
 			return answer{}, models.NotFoundf("posting %s not found", models.Quote(v.id()))
 		}
 	}
-	pipeline, err := s.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
+	pipeline, err := v.Store.Pipelines.Pipeline(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
 	}
-	asks := asking{Path: "/dashboard/postings/" + v.id() + "/why", Person: personID, Date: v.query("date"),
+	asks := asking{Path: postingPath(v.id(), "/why"), Person: personID, Date: v.query("date"),
 		Clock: v.query("time"), Rounds: askRounds(pipeline, v.query("round")), Zone: v.zone.String()}
 	show := func() answer {
 		week := "" // of the grid that they came from, or would look at next
 		if asks.Asked {
 			week = asks.Date
 		}
-		return s.show(v, "why", "Why (not) this time?", &asks).lead("On the posting “"+pipeline.Posting.Title+"”.").
-			under(href("/dashboard/postings/"+v.id()+"/availability", "person", personID, "week", week),
+		return v.show("why", "Why (not) this time?", &asks).lead("On the posting “"+pipeline.Posting.Title+"”.").
+			under(href(postingPath(v.id(), "/availability"), "person", personID, "week", week),
 				"Availability").area(availabilityPath)
 	}
 	start, asked, err := startAsked(v)
@@ -79,13 +79,13 @@ func (s *Site) why(v *visit) (answer, error) {
 	if !asked {
 		return show(), nil
 	}
-	x, err := s.Store.Availability.Explain(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
+	x, err := v.Store.Availability.Explain(v.Context(), v.org.ID, availability.Question{PostingID: v.id(),
 		RoundID:     v.query("round"),
 		Interviewer: email}, start)
 	if err != nil {
 		return show().refusing(err)
 	}
-	asks.answer(s, v, x, email)
+	asks.answer(v, x, email)
 	return show(), nil
 }
 
@@ -130,14 +130,14 @@ func startAsked(v *visit) (start time.Time, asked bool, err error) {
 }
 
 // answer fills in the explanation, about everybody or one person.
-func (a *asking) answer(s *Site, v *visit, x availability.Explained, email string) {
+func (a *asking) answer(v *visit, x availability.Explained, email string) {
 	e := x.Explanations[0]
 	a.Asked, a.Start, a.Minutes = true, e.Start, int(e.Duration/time.Minute)
 	a.Date, a.Clock = e.Start.In(v.zone).Format(time.DateOnly), e.Start.In(v.zone).Format(clockLayout)
 	a.Words, a.Offered, a.Unnamed = sentence(e.Words(v.zone)), e.Reason == models.ReasonFree, len(e.Unnamed)
 	a.Nearest = x.Nearest
-	if x.Round.ID != "" && v.can(models.ActionBook, models.Facts{}) && s.served["/dashboard/book"] {
-		a.Book = href("/dashboard/book", "posting", x.Posting.ID, "round", x.Round.ID)
+	if x.Round.ID != "" && v.can(models.ActionBook, models.Facts{}) && v.served[bookPath] {
+		a.Book = href(bookPath, "posting", x.Posting.ID, "round", x.Round.ID)
 	}
 	for _, w := range e.Interviewers {
 		if email != "" && w.Email != email {
@@ -146,11 +146,11 @@ func (a *asking) answer(s *Site, v *visit, x availability.Explained, email strin
 		_, short := stateOf(w)
 		p := askedPerson{Who: models.NameOf(x.Names[w.Email], w.Email), Words: w.Words(v.zone), Badge: short,
 			Kind: badgeOf(w)}
-		if b, ok := x.Bookings[w.InterviewID]; ok && s.served["/dashboard/interviews/{id}"] &&
+		if b, ok := x.Bookings[w.InterviewID]; ok && v.served[interviewPath("{id}")] &&
 			v.can(models.ActionSeeInterview, v.ownOf(w.Email)) {
-			p.Link, p.LinkText = "/dashboard/interviews/"+w.InterviewID, "Interview on “"+b.Title+"”"
+			p.Link, p.LinkText = interviewPath(w.InterviewID), "Interview on “"+b.Title+"”"
 		}
-		p.Fix, p.FixText = s.mending(v, x.Posting.ID, w)
+		p.Fix, p.FixText = mending(v, x.Posting.ID, w)
 		a.People = append(a.People, p)
 	}
 }
@@ -169,22 +169,22 @@ func badgeOf(w models.Verdict) string {
 }
 
 // mending returns where the visitor could change what keeps an interviewer from being offered, "" for nowhere.
-func (s *Site) mending(v *visit, postingID string, w models.Verdict) (path, text string) {
-	own, id := v.ownOf(w.Email), s.Store.Availability.PersonID(v.org.ID, w.Email)
+func mending(v *visit, postingID string, w models.Verdict) (path, text string) {
+	own, id := v.ownOf(w.Email), v.Store.Availability.PersonID(v.org.ID, w.Email)
 	switch w.Reason {
 	case models.ReasonNotPainted:
 		if v.can(models.ActionPaintSlots, own) {
-			return href("/dashboard/postings/"+postingID+"/availability", "person", id), "Paint it"
+			return href(postingPath(postingID, "/availability"), "person", id), "Paint it"
 		}
 	case models.ReasonOutsideHours, models.ReasonDayOff:
-		if v.can(models.ActionEditHours, own) && s.served["/dashboard/hours"] {
-			return href("/dashboard/hours", "person", id), "Change the hours"
+		if v.can(models.ActionEditHours, own) && v.served[hoursPath] {
+			return href(hoursPath, "person", id), "Change the hours"
 		}
 	case models.ReasonAway:
-		return href("/dashboard/hours", "person", id), "Look at the absence"
+		return href(hoursPath, "person", id), "Look at the absence"
 	case models.ReasonNotRead:
-		if v.can(models.ActionConnectCalendar, own) && s.served["/dashboard/calendar"] {
-			return href("/dashboard/calendar", "person", id), "Mend the calendar"
+		if v.can(models.ActionConnectCalendar, own) && v.served[calendarPath] {
+			return href(calendarPath, "person", id), "Mend the calendar"
 		}
 	}
 	return "", ""

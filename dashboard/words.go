@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"litmus/models"
 )
 
 // zoneShort returns the short name of a zone at an instant: CET, or the offset where the zone has no letters.
@@ -157,4 +159,51 @@ func sentence(text string) string {
 		return text
 	}
 	return text + "."
+}
+
+// midnight returns the first instant of the date in zone: later than 00:00 where the clocks skip that.
+func midnight(date time.Time, zone *time.Location) time.Time {
+	t := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
+	if t.Day() != date.Day() { // read with the offset after the change
+		_, before := t.Zone()
+		_, after := t.Add(3 * time.Hour).Zone()
+		t = t.Add(time.Duration(after-before) * time.Second)
+	}
+	if earlier := t.Add(-time.Hour); earlier.Day() == date.Day() { // the hour after midnight is there twice
+		t = earlier
+	}
+	return t
+}
+
+// startOfDay returns when the day of an instant began in a zone.
+func startOfDay(t time.Time, zone *time.Location) time.Time { return midnight(t.In(zone), zone).UTC() }
+
+// today is when the viewer's day began.
+func (v *visit) today() time.Time { return startOfDay(v.now, v.zone) }
+
+// parseDay returns when a day that was written as 2031-03-03 begins in the viewer's zone; [models.Invalid] names the
+// field.
+func (v *visit) parseDay(field, text string) (time.Time, error) {
+	t, err := time.ParseInLocation(time.DateOnly, text, v.zone)
+	if err != nil || t.Year() < 1970 || t.Year() > 2200 {
+		return time.Time{}, models.InField(field,
+			models.Invalidf("%s %s is not a date such as 2031-03-03", field, models.Quote(text)))
+	}
+	return t.UTC(), nil
+}
+
+// plusDays returns when the day begins that many days after a day.
+func (v *visit) plusDays(day time.Time, days int) time.Time {
+	return startOfDay(day.In(v.zone).AddDate(0, 0, days), v.zone)
+}
+
+// daysText says which days there are from one to another: 3 to 9 March 2031.
+func daysText(first, last time.Time) string {
+	switch {
+	case first.Year() != last.Year():
+		return first.Format("2 January 2006") + " to " + last.Format("2 January 2006")
+	case first.Month() != last.Month():
+		return first.Format("2 January") + " to " + last.Format("2 January 2006")
+	}
+	return first.Format("2") + " to " + last.Format("2 January 2006")
 }

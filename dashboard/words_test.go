@@ -54,6 +54,7 @@ func TestTimesInWords(t *testing.T) {
 			t.Errorf("it lasts %q, want %q", got, c.span)
 		}
 	}
+	noon := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	when := timeFuncs(time.UTC)["when"].(func(any) (template.HTML, error))
 	var none *time.Time
 	for _, blank := range []any{none, time.Time{}} {
@@ -128,7 +129,7 @@ func TestHref(t *testing.T) {
 // swallowed.
 func TestRefusing(t *testing.T) {
 	t.Parallel()
-	s, v := &Site{}, &visit{}
+	v := &visit{}
 	for _, c := range []struct {
 		err    error
 		status int // 0: returned as it is
@@ -137,7 +138,7 @@ func TestRefusing(t *testing.T) {
 		{models.Throttledf(time.Second, "bad"), 429}, {models.Unavailablef("bad"), 502}, {models.NotFoundf("bad"), 0},
 		{models.Forbiddenf("bad"), 0}, {errors.New("bad"), 0},
 	} {
-		a, err := s.show(v, "zone", "Zone", nil).refusing(c.err)
+		a, err := v.show("zone", "Zone", nil).refusing(c.err)
 		if c.status == 0 {
 			if !errors.Is(err, c.err) || a.page != nil {
 				t.Errorf("%v becomes %+v (%v)", c.err, a, err)

@@ -20,28 +20,28 @@ type zoneView struct {
 // Options returns the zones as <option> elements.
 func (z zoneView) Options() template.HTML { return zones.Options(z.Zone) }
 
-// zones serves the page with all zones to choose from.
-func (s *Site) zones(v *visit) (answer, error) {
-	return s.zonePage(v, v.query("back")), nil
+// allZones serves the page with all zones to choose from.
+func allZones(v *visit) (answer, error) {
+	return zonePage(v, v.query("back")), nil
 }
 
-func (s *Site) zonePage(v *visit, back string) answer {
+func zonePage(v *visit, back string) answer {
 	zone := v.zone.String()
-	return s.show(v, "zone", "Time zone", zoneView{Zone: zone, Back: within(back), Other: !zones.Offered(zone)}).
+	return v.show("zone", "Time zone", zoneView{Zone: zone, Back: within(back), Other: !zones.Offered(zone)}).
 		lead("Times are shown in this zone in this browser. Nothing changes for anybody else.")
 }
 
 // chooseZone keeps the zone in a cookie of the browser and leads back to where it was chosen. It is no record of the
 // member: who travels with one device wants the zone of that device, and the other one at home as it was.
-func (s *Site) chooseZone(v *visit) (answer, error) {
+func chooseZone(v *visit) (answer, error) {
 	name := v.field("zone")
 	zone, ok := zones.Named(name)
 	if !ok {
-		return s.zonePage(v, v.field("back")).
+		return zonePage(v, v.field("back")).
 			refusing(models.InField("zone",
 				models.Invalidf("the time zone %s is unknown; choose one of the list", models.Quote(name))))
 	}
 	a := redirect(within(v.field("back")))
-	a.cookies = append(a.cookies, s.cookie(zoneCookieName, zone.String(), zoneLasts))
+	a.cookies = append(a.cookies, v.newCookie(zoneCookieName, zone.String(), zoneLasts))
 	return a, nil
 }

@@ -54,23 +54,6 @@ func TestChangeInterviewer(t *testing.T) {
 			t.Errorf("a refused PATCH left\n%s\nwant\n%s", got.Body, again.Body)
 		}
 	})
-	t.Run("a link from the body stays", func(t *testing.T) {
-		r := o.Book(t, "linked", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-02T10:00:00Z",
-			"meeting_link", "https://meet.example/x")
-		p := o.Do(t, "PATCH", "/interviews/"+
-			r.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
-		if got := p.Text("meeting_link"); got != "https://meet.example/x" {
-			t.Errorf("meeting_link %q, want that of the booking", got)
-		}
-	})
-	t.Run("capacity is not checked", func(t *testing.T) {
-		const one = "2032-03-03T09:30:00Z" // bram's
-		o.Book(t, "first", "scheduled_start_at", one)
-		o.try(t, "second", one, "").WantError(409, "fully booked")
-		moved := o.Book(t, "second", "scheduled_start_at", "2032-03-03T09:31:00Z")
-		o.Do(t, "PATCH", "/interviews/"+moved.Text("interview.id"),
-			Object{"interviewer_email": o.Email("bram")}).Want(200)
-	})
 	t.Run("only a scheduled interview", func(t *testing.T) {
 		for status, end := range map[string]func(id string){
 			"canceled":  func(id string) { o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200) },
@@ -123,62 +106,4 @@ func TestCancel(t *testing.T) {
 	if r := o.Book(t, "cleo"); r.Text("interview.candidate.id") != booked.Text("interview.candidate.id") {
 		t.Error("booking after a cancel made another candidate")
 	}
-}
-
-// The call is ended once; the instant is stored, and updated_at moves.
-func TestEndCall(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
-	id := booked.Text("interview.id")
-	out := o.MustRun(t, "interviews", "end-call", id)
-	ended := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
-	if ended.Text("status") != "completed" || ended.JSON("call_ended_at") != ended.JSON("updated_at") ||
-		ended.Text("updated_at") <= booked.Text("interview.updated_at") ||
-		!strings.Contains(out, ended.Text("call_ended_at")) {
-		t.Errorf("end-call printed %q and left %s", out, ended.Body)
-	}
-	if out := o.MustRun(t, "interviews", "end-call", id); !strings.Contains(out,
-		"had ended at "+ended.Text("call_ended_at")) {
-		t.Errorf("ended again: %q", out)
-	}
-	if again := o.Do(t, "GET", "/interviews/"+id, nil); !bytes.Equal(again.Body, ended.Body) {
-		t.Errorf("ended again\n%s\nwant\n%s", again.Body, ended.Body)
-	}
-	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
-	for name, id := range map[string]string{"a canceled interview": id, "an unknown one": "int_none"} {
-		if out := o.Run(t, "interviews", "end-call", id); out.Status != 1 || out.Stdout != "" ||
-			strings.Count(out.Stderr, "\n") != 1 {
-			t.Errorf("end-call of %s: %+v, want status 1 and a word on why", name, out)
-		}
-	}
-}
-
-// An import can be reassigned and canceled; only its new interviewer hears of it, without an invitation.
-func TestImportsOweNothing(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	id := o.IDs.Imports["ashby"]
-	path := "/interviews/" + id
-	r := o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("bram")}).Want(200)
-	if r.Text("interviewer_email") != o.Email("bram") || r.Text("source") != "ashby" ||
-		r.Text("meeting_link") != "https://meet."+o.Slug+".example/bram-engineer" {
-		t.Errorf("reassigned import: %s", r.Body)
-	}
-	letter := o.Letters(t, o.Email("bram"), 1)[0]
-	if letter.ICS != "" || !strings.Contains(letter.Subject, "Ahti") {
-		t.Errorf("letter %q with calendar part %q, want a briefing on the candidate without an invitation",
-			letter.Subject, letter.ICS)
-	}
-	o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("ilse")}).Want(200)
-	o.Letters(t, o.Email("ilse"), 1)
-	o.Do(t, "DELETE", path, nil).Want(200)
-	o.Settled(t, letterTimeout, id)
-	for to, want := range map[string]int{"ahead": 0, "dora": 0, "bram": 1, "ilse": 1} {
-		if l := o.Inbox(t, o.Email(to)); len(l) != want {
-			t.Errorf("%s got %s, want %d letters", to, subjects(l), want)
-		}
-	}
-	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).
-		WantError(409, "completed")
 }

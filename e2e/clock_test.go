@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -324,13 +323,7 @@ func TestClockThatNobodyMoves(t *testing.T) {
 	o := s.NewOrg(t)
 	to := s.Now().Add(9 * 24 * time.Hour).UTC().Truncate(time.Second)
 	body := Object{"to": to.Format(time.RFC3339)}
-	var both sync.WaitGroup
-	var answers [2]*Response
-	for n := range answers {
-		both.Go(func() { answers[n] = o.clockOf(t, body) })
-	}
-	both.Wait()
-	for _, a := range answers {
+	for _, a := range atOnce(2, func(int) *Response { return o.clockOf(t, body) }) {
 		a.Want(200)
 	}
 	o.clockOf(t, body).Want(200)

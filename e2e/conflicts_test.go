@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 )
@@ -14,7 +13,8 @@ func (o *Org) try(t testing.TB, candidate, start, interviewer string, changes ..
 		append([]any{"scheduled_start_at", start, "interviewer_email", interviewer}, changes...)...))
 }
 
-// §4 rule 2: a named interviewer has one interview at a time, anywhere in the organization; touching ends are free.
+// §4 rule 2, §7 409: a named interviewer has one interview at a time, anywhere in the organization; touching ends are
+// free.
 func TestInterviewerAlreadyBooked(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -100,77 +100,4 @@ func TestFullTimes(t *testing.T) {
 	o.try(t, "h", "2032-03-04T17:00:00Z", "").Want(201) // her lunch: not offered
 	// A start that her interview makes impossible was offered before bookings are subtracted: full, not unknown.
 	o.try(t, "i", "2032-03-04T19:30:00Z", "").WantError(409, "fully booked")
-}
-
-// The body's link, the posting's for that interviewer, the interviewer's own, else none and a warning.
-func TestMeetingLinks(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t, "  - {email: bram@northwind.example, name: Bram Quillon, time_zone: "+
-		"Europe/London}",
-		`  - {email: bram@northwind.example, name: Bram Quillon, time_zone: Europe/London, meeting_link: "https://meet.northwind.example/bram"}`)
-	meet := "https://meet." + o.Slug + ".example/"
-	graduates := []any{"posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")}
-	for i, c := range []struct {
-		interviewer, link string
-		changes           []any
-	}{
-		{"bram", "https://meet.example/mine?x=1#y", []any{"meeting_link", "https://meet.example/mine?x=1#y"}},
-		{"bram", meet + "bram-engineer", nil},
-		{"bram", meet + "bram-engineer", []any{"meeting_link", ""}},
-		{"bram", meet + "bram", graduates},
-		{"ilse", meet + "ilse", nil},
-		{"dora", meet + "dora", nil}, // not assigned to the posting
-		{"stranger", "", nil},
-		{"", "", nil},
-	} {
-		email := ""
-		if c.interviewer != "" {
-			email = o.Email(c.interviewer)
-		}
-		r := o.try(t, fmt.Sprintf("c%d", i), fmt.Sprintf("2032-06-0%dT10:00:00Z", i+1), email, c.changes...).Want(201)
-		if got := r.Text("interview.meeting_link"); got != c.link {
-			t.Errorf("%s %v: meeting_link %q, want %q", c.interviewer, c.changes, got, c.link)
-		}
-		want := []string{}
-		if c.link == "" {
-			want = []string{"missing_meeting_link"}
-		}
-		if got := decided(r); !slices.Equal(got, want) {
-			t.Errorf("%s %v: warnings %v, want %v", c.interviewer, c.changes, got, want)
-		}
-	}
-}
-
-// Who is briefed when nobody is named: the round's recipients, else the admins, else a warning; warnings come in the
-// order of the list.
-func TestFallbackRecipients(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	for round, want := range map[string][]string{"systems": {"lead", "second"}, "pairing": {"desk", "root"}} {
-		r := o.Book(t, "c-"+round, "round_id", o.Round("engineer", "main", round))
-		if got := decided(r); !slices.Equal(got, []string{"missing_meeting_link"}) {
-			t.Errorf("%s: warnings %v, want missing_meeting_link", round, got)
-		}
-		for _, to := range want {
-			l := o.Letters(t, o.Email(to), 1)[0]
-			if e := l.Event(t); e.Method != "REQUEST" || !slices.Contains(e.Attendees, o.Email(to)) ||
-				!slices.Contains(e.Attendees, o.Email("c-"+round)) {
-				t.Errorf("%s got %s of %v, want an invitation for both", to, e.Method, e.Attendees)
-			}
-		}
-		o.Settled(t, letterTimeout, r.Text("interview.id"))
-	}
-	if l := o.Inbox(t, o.Email("root")); len(l) != 1 {
-		t.Errorf("an admin got %s, want the one letter of the round without recipients", subjects(l))
-	}
-
-	nobody := NewOrg(t, "admins: [root@northwind.example, desk@northwind.example]", "admins: []")
-	nobody.Book(t, "x") // the round has recipients
-	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"),
-		"scheduled_start_at", fromNow(-5*time.Minute))
-	if got, want := decided(r), []string{"missing_meeting_link", "no_briefing_recipient",
-		"start_in_past"}; !slices.Equal(got, want) {
-		t.Errorf("warnings %v, want %v", got, want)
-	}
-	nobody.Letters(t, nobody.Email("y"), 1)
 }

@@ -170,39 +170,3 @@ func TestInterviewObject(t *testing.T) {
 		})
 	})
 }
-
-// What is typed string is "" when there is nothing, never null and never left out.
-func TestEmptyStringsArePresent(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	r := o.Book(t, "nobody", "candidate_name", nil)
-	for _, field := range []string{"interviewer_email", "meeting_link", "candidate.name"} {
-		if got := r.Text("interview." + field); got != "" {
-			t.Errorf("%s = %q, want \"\"", field, got)
-		}
-	}
-	checkInterview(r, "interview")
-}
-
-// What was shown compares equal to what is stored, to the millisecond.
-func TestShownInstantsFindTheirRows(t *testing.T) {
-	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
-		booked := o.Book(t, "precise", "scheduled_start_at", "2032-06-01T10:00:00.987654321Z")
-		start, id := "2032-06-01T10:00:00.987Z", booked.Text("interview.id")
-		if got := booked.Text("interview.scheduled_start_at"); got != start {
-			t.Fatalf("scheduled_start_at = %s, want %s", got, start)
-		}
-		updated := booked.Text("interview.updated_at")
-		for query, found := range map[string]bool{
-			"from=" + start: true, "to=" + start: true, "from=" + start + "&to=" + start: true,
-			"from=2032-06-01T10:00:00.988Z": false, "to=2032-06-01T10:00:00.986Z": false,
-			"updated_since=" + updated: true,
-		} {
-			r := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("precise")+"&"+query, nil).Want(200)
-			if got := slices.Equal(r.Texts("interviews", "id"), []string{id}); got != found {
-				t.Errorf("%s: found %t, want %t", query, got, found)
-			}
-		}
-	})
-}

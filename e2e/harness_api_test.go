@@ -78,13 +78,18 @@ func (s *Service) startAPI(flags ...string) error {
 	}
 }
 
+// upArgs is `litmus up` on free ports, with these flags.
+func upArgs(flags ...string) []string {
+	const free = "127.0.0.1:0"
+	return append([]string{"up", "--addr", free, "--temporal-addr", free, "--ui-addr", free, "--inbox-addr", free},
+		flags...)
+}
+
 // Banner runs `litmus up` without --json until the test ends and returns what it printed once it has printed all of it.
 func Banner(t testing.TB, env []string, flags ...string) string {
 	t.Helper()
 	needsProcess(t, "a litmus up of its own")
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...),
-		append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
-			"--inbox-addr", "127.0.0.1:0"}, flags...)...)
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), upArgs(flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

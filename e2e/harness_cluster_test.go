@@ -45,11 +45,7 @@ func NewCluster(t testing.TB) *Cluster {
 	needsProcess(t, "a PostgreSQL server to stop")
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) == 0 {
-		const missing = "PostgreSQL is not installed under /usr/lib/postgresql: its outage is not tested"
-		if os.Getenv("CI") == "true" {
-			t.Fatal(missing)
-		}
-		t.Skip(missing)
+		without(t, "PostgreSQL is not installed under /usr/lib/postgresql: its outage is not tested")
 	}
 	slices.Sort(found)
 	c := &Cluster{bin: filepath.Dir(found[len(found)-1]), attr: &syscall.SysProcAttr{Setpgid: true}}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"litmus/testdb"
 )
 
 // §4 Read one, §2 Artifacts.
@@ -63,34 +61,4 @@ func TestReadIncludes(t *testing.T) {
 			}
 		}
 	})
-}
-
-// §2: what an import shows.
-func TestImportedInterviews(t *testing.T) {
-	t.Parallel()
-	testdb.Long(t)
-	o := NewOrg(t)
-	past := o.Do(t, "GET", "/interviews/"+o.IDs.Imports["gh"], nil).Want(200)
-	ahead := o.Do(t, "GET", "/interviews/"+o.IDs.Imports["ashby"], nil).Want(200)
-	for _, c := range []struct {
-		r           *Response
-		field, want string
-	}{
-		{past, "status", `"completed"`}, {past, "source", `"greenhouse"`}, {past, "externally_scheduled", "true"},
-		{past, "call_ended_at", `"2026-03-02T15:52:10.000Z"`},
-		{past, "scheduled_start_at", `"2026-03-02T15:00:00.000Z"`},
-		{past, "interviewer_email", `"` + o.Email("ilse") + `"`}, {past, "canceled_at", "null"},
-		{ahead, "status", `"scheduled"`}, {ahead, "source", `"ashby"`}, {ahead, "externally_scheduled", "true"},
-		{ahead, "call_ended_at", "null"},
-		{ahead, "scheduled_start_at", `"2033-05-02T15:00:00.000Z"`}, {ahead, "duration_minutes", "60"},
-	} {
-		if got := c.r.JSON(c.field); got != c.want {
-			t.Errorf("%s: %s = %s, want %s", c.r.Text("source"), c.field, got, c.want)
-		}
-	}
-	for _, to := range []string{"imported", "ahead", "dora"} {
-		if l := o.Inbox(t, o.Email(to)); len(l) > 0 {
-			t.Errorf("%s got %s, want no letters for an import", to, subjects(l))
-		}
-	}
 }

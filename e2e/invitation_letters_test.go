@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,8 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/emersion/go-smtp"
 
 	"litmus/models"
 	"litmus/testdb"
@@ -180,20 +177,7 @@ func TestOneLetterForManyInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		const at = 20
-		answers := make([]*Response, at)
-		var ready, done sync.WaitGroup
-		start := make(chan struct{})
-		for i := range answers {
-			ready.Add(1)
-			done.Go(func() {
-				ready.Done()
-				<-start
-				answers[i] = o.Do(t, "POST", "/invites", o.Invitation("casey"))
-			})
-		}
-		ready.Wait()
-		close(start)
-		done.Wait()
+		answers := atOnce(at, func(int) *Response { return o.Do(t, "POST", "/invites", o.Invitation("casey")) })
 		link := ""
 		for _, r := range answers {
 			if r.Status == 201 {
@@ -392,57 +376,6 @@ func TestExpiryGoesOn(t *testing.T) {
 			t.Errorf("%s got %s, want the invitation alone", to, subjects(box))
 		}
 	}
-}
-
-// Failures of invitations: what failed for a while is tried again, and what failed for good is shown.
-func TestInvitationMailFailures(t *testing.T) {
-	t.Parallel()
-	server := StartScripted(t)
-	s := Start(t, Env("LITMUS_SMTP_URL="+server.URL))
-	o := s.NewOrg(t)
-	refused, later, dropped := o.Email("refused"), o.Email("later"), o.Email("dropped")
-	server.Script(func(to string, try int) error {
-		switch {
-		case to == refused:
-			return &smtp.SMTPError{
-				Code:         550,
-				EnhancedCode: smtp.EnhancedCode{5, 1, 1},
-				Message:      "no mailbox <" + to + "> of Casey here",
-			}
-		case to == later && try <= 2:
-			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
-		}
-		return nil
-	}, func(to string, try int) bool { return to == dropped && try == 1 })
-	ids := map[string]string{}
-	for _, name := range []string{"refused", "later", "dropped"} {
-		ids[name] = o.send(t, name).Want(201).Text("invite_id")
-	}
-	shown := s.InvitationConverged(t, ids["refused"])
-	if len(shown.Effects) != 1 || shown.Effects[0].State != "failed (given up)" || shown.Effects[0].Tries != 1 {
-		t.Fatalf("refused: the operator is shown %+v", shown)
-	}
-	checkLastError(t, shown.Effects[0].LastError, "smtp_550")
-	if shown := s.InvitationConverged(t, ids["later"]); shown.Effects[0].State != "done" ||
-		shown.Effects[0].Tries != 3 || len(server.Accepted(later)) != 1 {
-		t.Errorf("later: the operator is shown %+v, %d letters arrived", shown, len(server.Accepted(later)))
-	}
-	if shown, got := s.InvitationConverged(t, ids["dropped"]),
-		server.Accepted(dropped); shown.Effects[0].State != "done" || len(got) != 2 ||
-		!bytes.Equal(got[0].Raw, got[1].Raw) {
-		t.Errorf("dropped: the operator is shown %+v, %d letters arrived, want the same twice", shown, len(got))
-	}
-	o.send(t, "refused").repeats(ids["refused"]) // one letter ever: the link is the integrator's to hand over
-	if n := len(server.Accepted(refused)); n != 0 {
-		t.Errorf("%d letters to an address that does not exist", n)
-	}
-	var runs []string
-	for _, id := range ids {
-		runs = append(runs, "invitation/"+id)
-	}
-	slices.Sort(runs)
-	checkRuns(t, s, runs, "quillon", "casey", o.Slug+".example", "refused@", "no mailbox", "try again",
-		"http://", "northwind")
 }
 
 // InvitationSettled is [Service.InvitationConverged] without a command for each look.

@@ -63,23 +63,6 @@ func TestLettersOfALife(t *testing.T) {
 		assessmentLink.MatchString(confirmation.ICS) {
 		t.Error("the candidate's links stand in the briefing or the assessment's in the calendar")
 	}
-	for n, r := range session[strings.LastIndex(session, "/")+1:] { // every character counts
-		other := byte('A')
-		if r == 'A' {
-			other = 'B'
-		}
-		at := strings.LastIndex(session, "/") + 1 + n
-		if got := o.page(t, session[:at]+string(other)+session[at+1:]); got != 404 {
-			t.Errorf("a link changed at character %d answers %d, want 404", n, got)
-		}
-	}
-	for _, bad := range []string{session + "A", session[:len(session)-1], strings.Replace(session, "/i/", "/a/", 1),
-		strings.Replace(assessment, "/a/", "/i/", 1)} {
-		if got := o.page(t, bad); got != 404 {
-			t.Errorf("%s answers %d, want 404", bad, got)
-		}
-	}
-
 	replaced := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York",
 		"scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)
 	state(replaced, "interview.")
@@ -178,44 +161,6 @@ func hostname(t testing.TB, origin string) string {
 	return u.Hostname()
 }
 
-// A PATCH that leaves the link tells the candidate nothing; the same interviewer again tells nobody.
-func TestQuietChanges(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"),
-		"meeting_link", "https://meet.example/room").Text("interview.id")
-	o.Letters(t, o.Email("cleo"), 1)
-	o.Letters(t, o.Email("ilse"), 1)
-	for range 2 {
-		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("stranger")}).Want(200)
-	}
-	l := o.Letters(t, o.Email("stranger"), 1)[0]
-	if !l.tells("12:00–13:00 CEST", "https://meet.example/room") ||
-		!strings.HasPrefix(l.Text, "You interview Casey Quillon\n\nHi stranger,") {
-		t.Errorf("the letter to an unknown interviewer:\n%s", l.Text)
-	}
-	o.Letters(t, o.Email("ilse"), 2)
-	o.Settled(t, letterTimeout, id)
-	for to, want := range map[string]int{"cleo": 1, "ilse": 2, "stranger": 1} {
-		if box := o.Inbox(t, o.Email(to)); len(box) != want {
-			t.Errorf("%s got %s, want %d letters", to, subjects(box), want)
-		}
-	}
-	// Nobody is told of what is over.
-	o.MustRun(t, "interviews", "end-call", id)
-	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
-	o.Settled(t, letterTimeout, id)
-	if box := o.Inbox(t, o.Email("cleo")); len(box) != 1 {
-		t.Errorf("cleo got %s, want no cancellation of what was over", subjects(box))
-	}
-	// An existing candidate's confirmation carries no assessment link.
-	o.Book(t, "cleo")
-	if l := o.Letters(t, o.Email("cleo"), 2)[0]; !strings.HasPrefix(l.Subject, "Interview confirmed") ||
-		assessmentLink.MatchString(l.Text) || !l.tells("There is no link to join yet") {
-		t.Errorf("the second interview's letter %q:\n%s", l.Subject, l.Text)
-	}
-}
-
 // However quickly changes follow each other, everybody ends with exactly one letter for the last state and gets at most
 // one per revision.
 func TestQuickChanges(t *testing.T) {
@@ -275,32 +220,5 @@ func TestQuickChanges(t *testing.T) {
 				t.Errorf("%s: no assessment link in the first letter %q", to, box[0].Subject)
 			}
 		}
-	}
-}
-
-// Fallback recipients are interviewers in all but name, and frozen when the interview is booked.
-func TestFrozenRecipients(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	id := o.Book(t, "cleo").Text("interview.id")
-	for _, to := range []string{"lead", "second"} {
-		if l := o.Letters(t, o.Email(to), 1)[0]; l.Event(t).Method != "REQUEST" || len(l.Event(t).Attendees) != 3 {
-			t.Errorf("%s got %s, want an invitation of all three", to, subjects([]Letter{l}))
-		} else if !strings.HasPrefix(l.Subject, "Nobody is named yet: ") ||
-			!strings.Contains(l.Text, "stand in for the interviewer") {
-			t.Errorf("%s got %q, want to be told that nobody is named:\n%s", to, l.Subject, l.Text)
-		}
-	}
-	o.Apply(t, writeFile(t, "other.yaml", northwind(t, o.Slug, "fallback_recipients: [lead@northwind.example, "+
-		"second@northwind.example]", "fallback_recipients: [later@northwind.example]")))
-	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
-	for _, to := range []string{"lead", "second"} {
-		if l := o.Letters(t, o.Email(to), 2)[0]; l.Event(t).Method != "CANCEL" {
-			t.Errorf("%s ends with %q, want the cancellation", to, l.Subject)
-		}
-	}
-	o.Settled(t, letterTimeout, id)
-	if l := o.Inbox(t, o.Email("later")); len(l) != 0 {
-		t.Errorf("later got %s, want nothing of an interview booked before", subjects(l))
 	}
 }

@@ -114,34 +114,15 @@ func TestListPages(t *testing.T) {
 		t.Run("a cursor fits the list it came from only", func(t *testing.T) {
 			filter := "posting_id=" + o.Posting("engineer") + "&candidate_email=&from=2026-01-01"
 			cursor := o.Do(t, "GET", "/interviews?limit=2&"+filter, nil).Want(200).Text("next_cursor")
-			other := o.NewOrg(t)
-			for name, query := range map[string]string{
-				"no filter":       "",
-				"another posting": "posting_id=" + o.Posting("analyst") + "&from=2026-01-01",
-				"a round too":     filter + "&round_id=" + o.Round("engineer", "main", "systems"),
-				"another bound":   "posting_id=" + o.Posting("engineer") + "&from=2026-01-02",
-				"to instead":      "posting_id=" + o.Posting("engineer") + "&to=2026-01-01",
-				"a candidate too": "posting_id=" + o.Posting("engineer") + "&from=2026-01-01&candidate_email=" +
-					o.Email("x"),
-				"without canceled":  filter + "&include_canceled=false",
-				"updated_since too": filter + "&updated_since=2026-01-01",
-			} {
-				o.Do(t, "GET", "/interviews?"+query+"&cursor="+cursor, nil).WantError(400, "cursor")
-				_ = name
+			for _, other := range []string{"", "posting_id=" + o.Posting("analyst") + "&from=2026-01-01",
+				filter + "&include_canceled=false"} { // more in package api
+				o.Do(t, "GET", "/interviews?"+other+"&cursor="+cursor, nil).WantError(400, "cursor")
 			}
-			other.Do(t, "GET", "/interviews?from=2026-01-01&cursor="+cursor, nil).WantError(400, "cursor")
 			for _, same := range []string{ // normalized filters are the same
 				filter, filter + "&include_canceled=true", filter + "&include_canceled=1", filter + "&unknown=1",
 				"posting_id=" + o.Posting("engineer") + "&from=2026-01-01T01:00:00%2B01:00",
 			} {
 				o.Do(t, "GET", "/interviews?limit=3&"+same+"&cursor="+cursor, nil).Want(200)
-			}
-			own := o.Do(t, "GET", "/interviews?limit=1", nil).Want(200).Text("next_cursor")
-			for _, bad := range []string{
-				"x", own[:len(own)-1], own + "A", "A" + own, strings.ToUpper(own), flipped(own, 3),
-				flipped(own, len(own)/2), flipped(own, len(own)-2), "%00", "%ff", "null", strings.Repeat("A", 5000),
-			} {
-				o.Do(t, "GET", "/interviews?cursor="+bad, nil).WantError(400, "cursor")
 			}
 		})
 	}, manyImports(120)...)

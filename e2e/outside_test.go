@@ -403,52 +403,6 @@ func TestJitsi(t *testing.T) {
 	}
 }
 
-// `litmus artifacts` stores a transcript, a recording and notes.
-func TestArtifactsCommand(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	id := o.Book(t, "arti", "meeting_link", "https://meet.example/room").Text("interview.id")
-	read := func() *Response {
-		return o.Do(t, "GET", "/interviews/"+id+"?include=transcript,recording,notes", nil).Want(200)
-	}
-	before := read()
-	store := func(content string) Output {
-		return o.Run(t, "artifacts", "--interview", id, "--file", writeFile(t, "artifacts.yaml", content))
-	}
-	if out := store("transcript: {text: Welcome., segments: [{speaker: Arti, start_ms: 0, end_ms: 900, text: " +
-		"Welcome.}], received_at: 2032-06-01T11:00:00Z}\nrecording: {available: true, duration_seconds: 3120}\n"); out.Status != 0 ||
-		!strings.Contains(out.Stdout, "transcript, recording of "+id) {
-		t.Fatalf("got %+v", out)
-	}
-	if out := store("interviewer_notes: {text: Strong., updated_at: 2032-06-01T12:00:00Z}\n"); out.Status != 0 {
-		t.Fatalf("got %+v", out)
-	}
-	r := read()
-	for path, want := range map[string]string{
-		"transcript":        `{"received_at":"2032-06-01T11:00:00.000Z","segments":[{"end_ms":900,"speaker":"Arti","start_ms":0,"text":"Welcome."}],"text":"Welcome."}`,
-		"recording":         `{"available":true,"duration_seconds":3120}`,
-		"interviewer_notes": `{"text":"Strong.","updated_at":"2032-06-01T12:00:00.000Z"}`,
-	} {
-		if got := r.JSON(path); got != want {
-			t.Errorf("%s is %s, want %s", path, got, want)
-		}
-	}
-	if before.JSON("recording") != "null" || r.Text("updated_at") != before.Text("updated_at") {
-		t.Errorf("before it was %s", before.Body)
-	}
-	if out := store("recording: {available: perhaps}\n"); out.Status != 1 ||
-		!strings.Contains(out.Stderr, "artifacts.yaml:1") {
-		t.Errorf("a malformed file: %+v", out)
-	}
-	if out := o.Run(t, "artifacts", "--interview", "int_none", "--file", writeFile(t, "a.yaml", "recording: "+
-		"{available: true}\n")); out.Status != 1 || !strings.Contains(out.Stderr, "int_none") {
-		t.Errorf("an interview that is not there: %+v", out)
-	}
-	if out := o.Run(t, "artifacts", "--interview", id); out.Status != 2 {
-		t.Errorf("without a file: %+v", out)
-	}
-}
-
 // saysNow is what was last said of a calendar.
 func (b *Between) saysNow(calendar string) string {
 	b.mu.Lock()

@@ -2,9 +2,7 @@ package e2e
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -93,25 +91,6 @@ func TestPagesTakeHome(t *testing.T) {
 	})
 }
 
-// Who has handed in, or whose invitation ran out, cannot be booked.
-func TestCandidateStates(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	invited := o.Invite(t, "cleo", "engineer", "lens").Want(201)
-	link := invited.Text("invite_url")
-	o.Post(t, link+"/start", nil).Want(303)
-	o.Post(t, link+"/submit", nil, "text", "my answer", "links", "").Want(303)
-	// The assessment becomes a live one, so that nothing but the candidate's state is in the way.
-	o.Apply(t, writeFile(t, "live.yaml", northwind(t, o.Slug, "delivery_mode: async\n    time_limit_minutes: 180",
-		"delivery_mode: sync")))
-	body := o.Booking("cleo", "round_id", o.Round("engineer", "main", "lens"), "interviewer_email", o.Email("ilse"))
-	o.Do(t, "POST", "/interviews", body).WantError(409, "submitted")
-	body["candidate_id"] = invited.Text("invite_id")
-	o.Do(t, "POST", "/interviews", body).WantError(409, "submitted")
-	body["externally_scheduled"], body["meeting_link"] = true, "https://meet.example/x"
-	o.Do(t, "POST", "/interviews", body).WantError(409, "submitted")
-}
-
 // A trial is taken on the same page as a take-home.
 func TestPagesTrial(t *testing.T) {
 	t.Parallel()
@@ -125,29 +104,19 @@ func TestPagesTrial(t *testing.T) {
 		"You have handed in your answer")
 }
 
-// Bad input: answers with markup, control characters and a megabyte are escaped, cleaned and bounded; what was typed
-// stays.
+// Answers with markup, control characters and too many letters in a browser: nothing of them runs, and what was typed
+// stays. Package web holds what else is refused.
 func TestPagesAnswers(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
-	start := func(t testing.TB, name string) string {
-		link := o.Invite(t, name, "engineer", "lens").Want(201).Text("invite_url")
-		o.Post(t, link+"/start", nil).Want(303)
-		return link
-	}
 	t.Run("markup and control characters", func(t *testing.T) {
 		t.Parallel()
-		link := start(t, "markup")
+		link, _ := o.started(t, "markup")
 		const nasty = "</textarea><script>document.title='owned'</script><img src=x " +
 			"onerror=\"document.title='owned'\">\x00\x07\x1b[31m{{.}} ${1} \u202e</p>\n\tend"
 		const clean = "</textarea><script>document.title='owned'</script><img src=x " +
 			"onerror=\"document.title='owned'\">[31m{{.}} ${1} \u202e</p>\n\tend"
-		r := o.Post(t, link+"/draft", nil, "text", nasty, "links", "https://git.example/\"><script>alert(1)</script>")
-		if r.Status != 303 && r.Status != 400 { // such a link may be refused
-			t.Errorf("the draft was answered %d", r.Status)
-		}
-		o.Post(t, link+"/draft", nil, "text", nasty, "links",
-			"https://git.example/<b>\r\njavascript:alert(1)").Want(400)
 		o.Post(t, link+"/draft", nil, "text", nasty, "links", "").Want(303)
 		v := o.Visitor(t)
 		v.Open(link).Want(200)
@@ -159,23 +128,9 @@ func TestPagesAnswers(t *testing.T) {
 			t.Error("the answer's script ran")
 		}
 	})
-	t.Run("a name with markup", func(t *testing.T) {
-		t.Parallel()
-		body := Object{"posting_id": o.Posting("engineer"), "assessment_id": o.Assessment("lens"),
-			"candidate_email": o.Email("bold"), "candidate_name": "<b>Bold\x07</b> Quillon"}
-		o.Do(t, "POST", "/invites", body).Want(201)
-		letter := o.Letters(t, o.Email("bold"), 1)[0]
-		if strings.Contains(letter.HTML, "<b>Bold") || strings.ContainsRune(letter.Text, 7) {
-			t.Errorf("the letter holds the name as it came:\n%s", letter.HTML)
-		}
-		if page := o.Get(t, assessmentLink.FindString(letter.Text)); page.Status != 200 ||
-			!strings.Contains(string(page.Body), "Lens catalogue") {
-			t.Errorf("the page of the letter: %d\n%s", page.Status, page.Body)
-		}
-	})
 	t.Run("too long", func(t *testing.T) {
 		t.Parallel()
-		link := start(t, "long")
+		link, _ := o.started(t, "long")
 		v := o.Visitor(t)
 		long := strings.Repeat("long ", 20_001)
 		v.Open(link).Fill("Your answer", long).Click("Save draft").Want(400,
@@ -184,65 +139,5 @@ func TestPagesAnswers(t *testing.T) {
 			t.Errorf("the field holds %d bytes, want what was typed", len(got))
 		}
 		v.Fill("Your answer", long[:100_000]).saves()
-		for size, want := range map[int]int{1 << 20: 400, 4 << 20: 413} {
-			if r := o.Post(t, link+"/submit", nil, "text", strings.Repeat("x", size)); r.Status != want ||
-				!strings.Contains(string(r.Body), "<h1") {
-				t.Errorf("%d bytes are answered %d, want %d and a page:\n%.300s", size, r.Status, want, r.Body)
-			}
-		}
-		many := strings.Repeat("https://git.example/x\n", 21)
-		r := o.Post(t, link+"/submit", nil, "text", "x", "links", many).Want(400)
-		if !strings.Contains(string(r.Body), "20") {
-			t.Errorf("21 links are refused without a word of how many may be:\n%.500s", r.Body)
-		}
-		o.Post(t, link+"/submit", nil, "text", " \n\t ", "links", " \n ").Want(400)
-	})
-	t.Run("twice", func(t *testing.T) {
-		t.Parallel()
-		link := start(t, "twice")
-		var sent sync.WaitGroup
-		for range 6 { // a double click, and more
-			sent.Go(func() {
-				if r := o.Post(t, link+"/submit", nil, "text", "my answer", "links", ""); r.Status != 303 {
-					t.Errorf("a repeated submit is answered %d", r.Status)
-				}
-			})
-		}
-		sent.Wait()
-		id := o.column(t, "select id from candidates where email = $1", o.Email("twice"))
-		if got := o.column(t, "select count(*) from submissions where candidate_id = $1", id); got != "1" {
-			t.Errorf("%s submissions, want 1", got)
-		}
-		r := o.Post(t, link+"/submit", nil, "text", "another answer <i>", "links", "").Want(409)
-		if !strings.Contains(string(r.Body), "another answer &lt;i&gt;") {
-			t.Errorf("a late answer is refused without what was typed:\n%s", r.Body)
-		}
-		o.Post(t, link+"/draft", nil, "text", "another answer", "links", "").Want(409)
-		if got := o.column(t, "select text from answers where candidate_id = $1", id); got != "my answer" {
-			t.Errorf("what was handed in became %q", got)
-		}
-		o.Post(t, link+"/start", nil).Want(303) // nothing to start, and nothing lost
-	})
-	t.Run("out of order", func(t *testing.T) {
-		t.Parallel()
-		link := o.Invite(t, "early", "engineer", "lens").Want(201).Text("invite_url")
-		for _, action := range []string{"/draft", "/submit"} {
-			if r := o.Post(t, link+action, nil, "text", "too early"); r.Status != 409 ||
-				!strings.Contains(string(r.Body), "too early") {
-				t.Errorf("%s before the start is answered %d, want 409 with what was typed", action, r.Status)
-			}
-		}
-		for _, bad := range []string{"%", "text=%zz", url.QueryEscape("\xff\xfe"),
-			"text=" + strings.Repeat("&text=", 100)} {
-			r := o.Service.Do(t, "POST", requestURI(t, link)+"/draft", bad, "Content-Type",
-				"application/x-www-form-urlencoded")
-			if r.Status < 400 || r.Status >= 500 || !strings.Contains(string(r.Body), "<h1") {
-				t.Errorf("the form %.20q is answered %d, want a refusal with a page", bad, r.Status)
-			}
-		}
-		if got := o.column(t, "select count(*) from answers where candidate_id = $1",
-			o.column(t, "select id from candidates where email = $1", o.Email("early"))); got != "0" {
-			t.Errorf("%s answers stored, want none", got)
-		}
 	})
 }

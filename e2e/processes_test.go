@@ -67,6 +67,22 @@ func TestAPIAlone(t *testing.T) {
 	s.Do(t, "GET", "/dev/inbox", nil).Want(404) // only up has one
 }
 
+// A misspelled variable, which would change nothing, is pointed out; its value may be a secret, as is the password of a
+// database that cannot be reached.
+func TestNoSecretOfVariablesIsShown(t *testing.T) {
+	t.Parallel()
+	s := StartAPI(t, []string{"LITMUS_SECRETS=hunter2", signingSecret, "LITMUS_DATABASE_URL=" + testdb.SQLite(t)})
+	if log := s.Log.String(); strings.Count(log,
+		`"level":"WARN","msg":"unknown variables","names":["LITMUS_SECRETS"]`) != 1 ||
+		strings.Contains(log, "hunter2") {
+		t.Errorf("the log says\n%s", log)
+	}
+	out := Command(t, []string{"LITMUS_DATABASE_URL=postgres://u:hunter2@127.0.0.1:1/x?connect_timeout=2"}, "migrate")
+	if out.Status != 1 || strings.Contains(out.Stderr, "hunter2") {
+		t.Errorf("migrate without a server: %+v, want status 1 and no password", out)
+	}
+}
+
 // §7 500: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
 func TestInternalErrors(t *testing.T) {
 	t.Parallel()

@@ -25,25 +25,29 @@ func races(t testing.TB) int {
 	return n
 }
 
-// together sends n bookings at once and counts the answers by status; one that is neither 201 nor 409 fails the test.
-func (o *Org) together(t testing.TB, n int, body func(i int) Object) (won []*Response) {
-	t.Helper()
-	answers := make([]*Response, n)
+// atOnce calls do n times at once and returns what the calls return.
+func atOnce[T any](n int, do func(i int) T) []T {
+	out := make([]T, n)
 	var ready, done sync.WaitGroup
 	start := make(chan struct{})
 	for i := range n {
 		ready.Add(1)
 		done.Go(func() {
-			b := body(i)
 			ready.Done()
 			<-start
-			answers[i] = o.Do(t, "POST", "/interviews", b)
+			out[i] = do(i)
 		})
 	}
 	ready.Wait()
 	close(start)
 	done.Wait()
-	for _, r := range answers {
+	return out
+}
+
+// together sends n bookings at once and counts the answers by status; one that is neither 201 nor 409 fails the test.
+func (o *Org) together(t testing.TB, n int, body func(i int) Object) (won []*Response) {
+	t.Helper()
+	for _, r := range atOnce(n, func(i int) *Response { return o.Do(t, "POST", "/interviews", body(i)) }) {
 		switch {
 		case r == nil: // said already
 		case r.Status == 201:

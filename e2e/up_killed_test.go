@@ -52,9 +52,7 @@ func TestUpKilledInItsFirstStart(t *testing.T) {
 // organization. It reports whether that moment was met.
 func killedWhileLoading(t *testing.T, dir string, seen bool) bool {
 	t.Helper()
-	const free = "127.0.0.1:0"
-	cmd, err := litmus(context.Background(), []string{envParent + "=1"}, "up", "--json", "--addr", free,
-		"--temporal-addr", free, "--ui-addr", free, "--inbox-addr", free, "--data", dir)
+	cmd, err := litmus(context.Background(), []string{envParent + "=1"}, upArgs("--json", "--data", dir)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,89 +11,48 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"litmus/testdb"
 )
 
 // Nobody parses ids: a malformed one is an unknown one.
 func TestMalformedIDs(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
-		known := o.IDs.Imports["gh"]
-		for _, id := range []string{
-			"x", "int_", "int_" + strings.Repeat("0", 32), strings.ToUpper(known), known + "0", known[:len(known)-1],
-			"%20" + known, known + "%00", "%00", "%ff%fe", "%F0%9F%A6%84", "..%2f..%2fetc",
-			"a%2Fb", "'%20or%20'1'='1", "%25", "%5C", "null", "undefined", "-1", "1e309", strings.Repeat("x", 5000),
-			"%0d%0aSet-Cookie:x", "_", "%2e%2e", "%3Cscript%3E", "*", "id;drop",
-		} {
-			o.Do(t, "GET", "/interviews/"+id, nil).WantError(404, "not found")
-			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(404)
-			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).Want(404)
-			o.Do(t, "GET", "/submissions/"+id, nil).Want(404)
-			for _, below := range []string{"pipeline", "interviewers", "slots?round_id=" +
-				o.Round("engineer", "main", "systems")} {
-				o.Do(t, "GET", "/postings/"+id+"/"+below, nil).Want(404)
-			}
+	o := NewOrg(t)
+	known := o.IDs.Imports["gh"]
+	for _, id := range []string{"x", strings.ToUpper(known), known + "0", "%20" + known, known + "%00", "%ff%fe", "a%2Fb",
+		"'%20or%20'1'='1", strings.Repeat("x", 5000), "%2e%2e"} {
+		o.Do(t, "GET", "/interviews/"+id, nil).WantError(404, "not found")
+		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(404)
+		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).Want(404)
+		o.Do(t, "GET", "/submissions/"+id, nil).Want(404)
+		for _, below := range []string{"pipeline", "interviewers", "slots?round_id=" +
+			o.Round("engineer", "main", "systems")} {
+			o.Do(t, "GET", "/postings/"+id+"/"+below, nil).Want(404)
 		}
-		for _, id := range []string{"x", "\x00", "\u0000int", "🦄", strings.Repeat("x", 100_000), "' or 1=1", "post_",
-			" ", o.Posting("engineer") + " "} {
-			o.Do(t, "POST", "/interviews", o.Booking("x", "posting_id", id)).WantError(404, "posting_id")
-			o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", id)).WantError(404, "round_id")
-			o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", id)).WantError(404, "candidate_id")
+	}
+	for _, id := range []string{"x", "\x00", "🦄", o.Posting("engineer") + " "} {
+		for _, field := range []string{"posting_id", "round_id", "candidate_id"} {
+			o.Do(t, "POST", "/interviews", o.Booking("x", field, id)).WantError(404, field)
 		}
-	})
+	}
 }
 
 // Instants in bodies have an offset; one without is refused by the name of its field (§2 Times in).
 func TestInstantsInBodies(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
-		n := 0
-		book := func(start any) *Response {
-			n++
-			return o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("at-%d", n), "scheduled_start_at", start))
-		}
-		for start, want := range map[string]string{
-			"2032-06-01T10:00:00Z": "2032-06-01T10:00:00.000Z", "2032-06-01T10:00:00.5Z": "2032-06-01T10:00:00.500Z",
-			"2032-06-01T10:00:00.123456789Z": "2032-06-01T10:00:00.123Z",
-			"2032-06-01T12:00:00+02:00":      "2032-06-01T10:00:00.000Z",
-			"2032-06-01T04:30:00-05:30":      "2032-06-01T10:00:00.000Z",
-			"2032-06-01T10:00:00-00:00":      "2032-06-01T10:00:00.000Z",
-			"2032-06-01T00:15:59+14:00":      "2032-05-31T10:15:59.000Z",
-			"2032-06-01t10:00:00z":           "2032-06-01T10:00:00.000Z",
-			"2032-02-29T10:07:03Z":           "2032-02-29T10:07:03.000Z",
-			"2200-12-31T23:00:00Z":           "2200-12-31T23:00:00.000Z",
-		} {
-			if got := book(start).Want(201).Text("interview.scheduled_start_at"); got != want {
-				t.Errorf("%s: shown as %s, want %s", start, got, want)
-			}
-		}
-		for _, start := range []any{
-			"2032-06-01T10:00:00", "2032-06-01", "2032-06-01T10:00Z", "2032-06-01 10:00:00Z",
-			"2032-06-01T10:00:00+0200", "2032-06-01T10:00:00+02", "20320601T100000Z", "2032-06-01T10:00:00,5Z",
-			"2033-02-29T10:00:00Z", "2032-13-01T10:00:00Z", "2032-06-01T24:00:00Z", "2032-06-01T10:60:00Z",
-			"2032-06-01T10:00:60Z", "2032-06-01T10:00:00+99:00", "12032-06-01T10:00:00Z",
-			"tomorrow", "1969857600", " 2032-06-01T10:00:00Z", "2032-06-01T10:00:00Z\x00",
-			"2032-06-01T10:00:00Z[Europe/Berlin]", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
-			"0000-01-01T00:00:00Z",
-			"", 1969857600, 1.5, true, []string{}, Object{},
-		} {
-			book(start).WantError(400, "scheduled_start_at")
-			if start == "2201-01-01T00:00:00Z" || start == "9999-12-31T23:59:59Z" {
-				continue
-			}
-			r := o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots",
-				Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}})
-			if start == "0000-01-01T00:00:00Z" {
-				// a past slot may be written; that one is beyond every calendar
-				if r.Status >= 500 {
-					t.Errorf("slot in the year 0: %d", r.Status)
-				}
-				continue
-			}
-			r.WantError(400, "slots[0].start_at")
-		}
-	})
+	o := NewOrg(t)
+	book := func(candidate string, start any) *Response {
+		return o.Do(t, "POST", "/interviews", o.Booking(candidate, "scheduled_start_at", start))
+	}
+	if got := book("at", "2032-06-01T12:00:00.123456789+02:00").Want(201).
+		Text("interview.scheduled_start_at"); got != "2032-06-01T10:00:00.123Z" {
+		t.Errorf("it is shown as %s, want 10:00 in UTC, to the millisecond", got)
+	}
+	for _, start := range []any{"2032-06-01T10:00:00", "2032-06-01", "tomorrow", "", 1969857600, true, Object{}} {
+		book("x", start).WantError(400, "scheduled_start_at") // more in package models
+		o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots",
+			Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}}).
+			WantError(400, "slots[0].start_at")
+	}
 }
 
 // Unknown fields of a body are ignored, except in PATCH.
@@ -303,70 +262,6 @@ func TestWrongTypes(t *testing.T) {
 			t.Errorf("null for %s gives %s, want %s as when it is absent", field, got, want)
 		}
 	}
-}
-
-// Addresses, zones, links and names: nothing hostile gets further than 400.
-func TestHostileValues(t *testing.T) {
-	t.Parallel()
-	testdb.Long(t)
-	EachOrg(t, func(t *testing.T, o *Org) {
-		for field, values := range map[string][]string{
-			"candidate_email": {"x", "@", "a@", "@b", "a b@x.example", "Ann <a@x.example>", "a@x.example,b@x.example",
-				"a@x.example\r\nBcc: b@x.example", "a\x00@x.example", "a@x..example", "a@b@x.example",
-				strings.Repeat("a", 65) + "@x.example", "a@" + strings.Repeat("x.", 130) + "example", "\"a\"@x.example",
-				"a@[127.0.0.1]", "mailto:a@x.example", "a@x.example;", "<a@x.example>", "a@x_y.example"},
-			"interviewer_email": {"x", "a@x.example\n", "a@x.example\r\nX: y", "a@x.example, b@x.example",
-				"A <a@x.example>"},
-			"meeting_link": {"x", "meet.example", "//meet.example/x", "ftp://meet.example", "javascript:alert(1)",
-				"https://", "https:///x", "http:x", "https://meet.example/a b", "https://meet.example/\r\nX: y",
-				"https://meet.example/\x00",
-				"https://meet.example/" + strings.Repeat("x", 2048), "HTTPS//x", "data:text/html,x",
-				"https://meet.example:port/", "%"},
-			"time_zone": {"", "Local", "local", "Mars/Olympus", "../../etc/passwd", "/etc/localtime",
-				"Europe/Berlin\x00", "Europe/Berlin ", "+02:00", "CEST", "Europe", strings.Repeat("x", 3000)},
-			"candidate_name": {strings.Repeat("x", 301), strings.Repeat("é", 301)},
-		} {
-			for _, value := range values {
-				if strings.HasSuffix(value, "\n") && field == "interviewer_email" {
-					continue // trimmed
-				}
-				o.Do(t, "POST", "/interviews", o.Booking("x", field, value)).WantError(400, field)
-			}
-		}
-		for i, c := range []struct{ field, value, at, want string }{
-			{"candidate_email", "  " + strings.ToUpper(o.Email("shout")) + "\t", "candidate.email", o.Email("shout")},
-			{"candidate_name", " Zoë\x00 \r\nQuillon\u2028\x7f ", "candidate.name", "Zoë Quillon"},
-			{"candidate_name", strings.Repeat("é", 300), "candidate.name", strings.Repeat("é", 300)},
-			{"candidate_name", "'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon", "candidate.name",
-				"'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon"},
-			{"candidate_name", "\u202eQuillon\ufeff", "candidate.name", ""}, // any text will do, but not a 500
-			{"meeting_link", "https://meet.example/?q=%00&x=<b>&y=\"'", "meeting_link", ""},
-			{"meeting_link", "", "meeting_link", ""},
-			{"time_zone", "America/Argentina/Buenos_Aires", "time_zone", "America/Argentina/Buenos_Aires"},
-			{"time_zone", "UTC", "time_zone", "UTC"},
-		} {
-			r := o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("value-%d", i), c.field, c.value)).Want(201)
-			if got := r.Text("interview." + c.at); got != c.want && c.want != "" {
-				t.Errorf("%s %q is shown as %q, want %q", c.field, c.value, got, c.want)
-			}
-		}
-		t.Run("a body that is not UTF-8 is no JSON", func(t *testing.T) { // RFC 8259 8.1
-			for _, field := range []string{"candidate_name", "candidate_email", "posting_id", "unknown"} {
-				body := fmt.Sprintf(
-					`{"posting_id":%q,"round_id":%q,"candidate_email":%q,"scheduled_start_at":"2032-06-01T10:00:00Z",%q:"`, o.Posting("engineer"), o.Round("engineer", "main", "systems"), o.Email("broken"), field)
-				for _, broken := range []string{"\xff", "a\xc3", "\xc3\x28", "\xed\xa0\x80", "\xf0\x28\x8c\x28"} {
-					o.Do(t, "POST", "/interviews", body+broken+`"}`).WantError(400, "UTF-8")
-				}
-			}
-			// Half a surrogate pair is JSON, but no part of an address.
-			o.Do(t, "POST", "/interviews", fmt.Sprintf(
-				`{"posting_id":%q,"round_id":%q,"candidate_email":"bro\ud800ken@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`, o.Posting("engineer"), o.Round("engineer", "main", "systems"))).WantError(400, "candidate_email")
-			if r := o.Do(t, "GET", "/interviews?candidate_email="+
-				o.Email("broken"), nil).Want(200); len(r.List("interviews")) != 0 {
-				t.Errorf("refused bodies made %s", r.Body)
-			}
-		})
-	})
 }
 
 // Unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does, and nothing is ever

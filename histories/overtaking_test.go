@@ -49,7 +49,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 						if readsBookings(statement) {
 							hooked.Store(true)
 							// until the other lane is through, if it can be
-							p.wait(p.count.Load()+4, time.Now().Add(300*time.Millisecond))
+							p.wait(p.count.Load()+4, time.Now().Add(150*time.Millisecond))
 						}
 					})
 					if r.wrong != "" {

@@ -99,16 +99,7 @@ func TestInvitation(t *testing.T) {
 			l := invited(c.kind)
 			c.change(&l)
 			m := render(t, l)
-			for _, want := range c.says {
-				if !strings.Contains(m.Text, want) {
-					t.Errorf("want %q in\n%s", want, m.Text)
-				}
-			}
-			for _, no := range c.denies {
-				if strings.Contains(m.Text+m.HTML, no) {
-					t.Errorf("%q is in\n%s", no, m.Text)
-				}
-			}
+			wantWords(t, m, c.says, c.denies)
 			if m.ICS != nil || m.Method != "" {
 				t.Errorf("it has a calendar part: %s", m.Method)
 			}

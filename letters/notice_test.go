@@ -62,17 +62,7 @@ func TestNotice(t *testing.T) {
 			t.Parallel()
 			n := broken(CalendarBroken)
 			c.change(&n)
-			m := render(t, n)
-			for _, want := range c.says {
-				if !strings.Contains(m.Text, want) {
-					t.Errorf("want %q in\n%s", want, m.Text)
-				}
-			}
-			for _, no := range c.denies {
-				if strings.Contains(m.Text+m.HTML, no) {
-					t.Errorf("%q is in\n%s", no, m.Text)
-				}
-			}
+			wantWords(t, render(t, n), c.says, c.denies)
 		})
 	}
 	t.Run("renders hostile names harmlessly", func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,22 +56,6 @@ func ParseAnswer(text, links string) (Answer, error) {
 // AnswerRunes returns how many characters the text will have when it is stored, the number that [MaxAnswerRunes]
 // limits.
 func AnswerRunes(text string) int { return utf8.RuneCountInString(cleanAnswer(text)) }
-
-func cleanAnswer(text string) string {
-	return strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")
-}
-
-// cleanText turns line ends of every kind into \n and removes control characters except tabs.
-func cleanText(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").
-		Replace(strings.ToValidUTF8(s, "\uFFFD"))
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, s)
-}
 
 // DecideStart makes an invited candidate in_progress. changed is false if the assessment was started before. It returns
 // a [Conflict] for live assessments, and for candidates who are expired, withdrawn or have submitted.

@@ -1,14 +1,10 @@
 package models
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 )
-
-// Anybody is what a tool takes in the place of an interviewer's address: whoever is free then (T7).
-const Anybody = "any"
 
 // TurnWindow is how far back and ahead of now interviews count when it is decided whose turn it is.
 const TurnWindow = 14 * 24 * time.Hour
@@ -53,21 +49,4 @@ func (a Availability) anybodyAt(start time.Time, d time.Duration, except, but st
 	}
 	return "", About(Refusal{Cause: CauseNobodyFree, At: start},
 		Advised(Conflictf("%s is free at %s; ", who, FormatInstant(start)), AdviceSlots))
-}
-
-// namedFree is how many of those who are free a warning names.
-const namedFree = 3
-
-// NobodyNamed is the warning that a booking names nobody although people are free then; is reports whether it has to be
-// given. Programs that book over REST never get it: they may have a reason, and somebody is briefed.
-func (p Preview) NobodyNamed() (w Warning, is bool) {
-	if len(p.Free) == 0 {
-		return w, false
-	}
-	who := p.Free
-	if len(who) > namedFree {
-		who = append(slices.Clone(who[:namedFree]), fmt.Sprintf("%d more", len(p.Free)-namedFree))
-	}
-	return Warning{WarnNobodyNamed, "Nobody is named as the interviewer, although " + strings.Join(who, ", ") +
-		" could: they are free then. interviewer_email any names whose turn it is."}, true
 }

@@ -51,9 +51,6 @@ func (e AssessmentEdit) Check(stored string) (AssessmentEdit, error) {
 	return e, InField("instructions", changeMarkdown("the instructions", stored, e.Instructions))
 }
 
-// Words names the assessment within a sentence.
-func (a Assessment) Words() string { return "assessment " + Quote(a.Title) }
-
 // AssessmentUse counts what refers to an assessment.
 type AssessmentUse struct {
 	Steps      int // of pipelines, alone or in a group

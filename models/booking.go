@@ -25,16 +25,6 @@ type BookingFacts struct {
 	Turns map[string]Turn             // for an order of [Anybody]: of the posting's interviewers
 }
 
-// InterviewerLinks are the places an interviewer's meeting link may come from if the request has none; each is "" for
-// none.
-type InterviewerLinks struct {
-	Posting  string // the posting's link for them
-	Person   string // their own link
-	Calendar string // the provider of their connected calendar, which may make links
-
-	Known bool // they are a person of the organization's file
-}
-
 // Booking is a decided booking: the rows to write.
 type Booking struct {
 	Interview    Interview
@@ -46,39 +36,6 @@ type Booking struct {
 	ToStranger   bool   // its letters count as letters to strangers
 	LinkToken    string // of the candidate link of an external session; only its hash is stored
 	Warnings     []Warning
-}
-
-// Warning says what still has to be looked after although the booking succeeded.
-type Warning struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// Codes of warnings, in the order in which they are shown.
-const (
-	WarnMissingMeetingLink  = "missing_meeting_link"
-	WarnCalendarUnavailable = "calendar_unavailable"
-	WarnSideEffectsDelayed  = "side_effects_delayed"
-	WarnNoBriefingRecipient = "no_briefing_recipient"
-	WarnStartInPast         = "start_in_past"
-	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [Preview.NobodyNamed]
-	WarnInterviewerAway     = "interviewer_away"
-)
-
-var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
-	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway}
-
-// SortWarnings orders warnings as their codes are listed.
-func SortWarnings(ws []Warning) {
-	slices.SortStableFunc(ws, func(a, b Warning) int {
-		return slices.Index(warningOrder, a.Code) - slices.Index(warningOrder, b.Code)
-	})
-}
-
-// IDs are fresh identifiers for rows that a decision may create.
-type IDs struct {
-	Interview, Candidate string
-	LinkToken            string // of an external session
 }
 
 // DecideBooking decides whether the order can be booked at now and which rows it writes. It refuses in this order: 404
@@ -339,4 +296,43 @@ func warn(i Interview, now time.Time) []Warning {
 		ws = append(ws, Warning{WarnStartInPast, "The interview starts in the past; its session window is still open."})
 	}
 	return ws
+}
+
+// stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a
+// person of its file nor one of its admins. Somebody who was only named over REST is a stranger.
+func stranger(email string, own InterviewerLinks, admins []string) bool {
+	return email != "" && !own.Known && !slices.Contains(admins, email)
+}
+
+// ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
+// session sends none, and a candidate can only pick an interviewer of the posting.
+func (f BookingFacts) ToStranger(o BookingOrder) bool {
+	return !o.External() && !o.ByCandidate() && stranger(o.InterviewerEmail, f.Own, f.Admins)
+}
+
+// Changes are the changes of a decided booking's rows: the interview's, and the candidate's if the booking made or
+// named them. existing is the interview that it replaces, nil for none.
+func (b Booking) Changes(existing *Interview) []Change {
+	before, what := Interview{}, ChangeBooked
+	if b.Replaced && existing != nil {
+		before, what = *existing, ChangeReplaced
+		if b.Interview.movedFrom(before) {
+			what = ChangeMoved
+		}
+	}
+	out := []Change{InterviewChange(what, before, b.Interview)}
+	switch {
+	case b.NewCandidate:
+		out = append(out, Change{Subject: SubjectCandidate, SubjectID: b.Candidate.ID, Kind: ChangeCreated,
+			At: b.Candidate.CreatedAt})
+	case b.NameFilled:
+		out = append(out, NamedChange(b.Candidate))
+	}
+	return out
+}
+
+// movedFrom reports whether the interview is the one before at another start, and not another one in its place.
+func (i Interview) movedFrom(before Interview) bool {
+	return !i.External() && !before.External() && before.CallEndedAt == nil && i.RoundID == before.RoundID &&
+		!i.StartsAt.Equal(before.StartsAt)
 }

@@ -130,3 +130,6 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 	o.Start = Instant(o.Start)
 	return o, nil
 }
+
+// Anybody is what a tool takes in the place of an interviewer's address: whoever is free then (T7).
+const Anybody = "any"

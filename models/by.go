@@ -59,3 +59,14 @@ func (by By) CheckReplaced(existing *Interview) error {
 	}
 	return CheckShown(*existing, s.Revision)
 }
+
+// CheckShown returns a [Conflict] unless the interview is still at the revision that somebody was shown before they
+// decided to change it (D11). What they saw was true of another row.
+func CheckShown(i Interview, shown int64) error {
+	if i.Revision == shown {
+		return nil
+	}
+	return About(Refusal{Cause: CauseChangedSince, At: i.UpdatedAt},
+		Conflictf("interview %s was changed at %s, after it was shown to you; look at it as it is now, and decide "+
+			"again", i.ID, FormatInstant(i.UpdatedAt)))
+}

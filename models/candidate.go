@@ -90,3 +90,32 @@ func StateOfDecision(decision string) string {
 	}
 	return CandidateSubmitted
 }
+
+// Bookable reports whether an interview can be booked for the record at now, in some round and at some time: its
+// assessment is a live one, and it is active (§4 rule 4).
+func (c Candidate) Bookable(mode string, interviewed bool, now time.Time) bool {
+	return mode == DeliverySync && ActiveState(c.StateAt(now, interviewed))
+}
+
+// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made
+// by a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that
+// the candidate has an interview.
+func (c Candidate) Invitable(p Posting, interviewed bool, now time.Time) bool {
+	return c.InvitedAt == nil && p.Open() && ActiveState(c.StateAt(now, interviewed))
+}
+
+// OnlyAdvanced reports whether the record was made for a candidate who went on, and was never invited: no letter has
+// their links, unless they were booked.
+func (c Candidate) OnlyAdvanced() bool { return c.AdvancedFrom != "" && c.InvitedAt == nil }
+
+// LetterAt returns the instant of the candidate's last invitation letter: its Date, however late it leaves. It is zero
+// for somebody who was never invited.
+func (c Candidate) LetterAt() (at time.Time) {
+	switch {
+	case c.ResentAt != nil:
+		return *c.ResentAt
+	case c.InvitedAt != nil:
+		return *c.InvitedAt
+	}
+	return at
+}

@@ -33,3 +33,25 @@ type SubmissionFilter struct {
 	Stage       *Stage // nil: all
 	Undecided   bool   // whatever is graded or not; the stage is nil then
 }
+
+// Judged lets the filter select the submissions of that status, any for "": a stage's name, or undecided. The error is
+// of kind [Invalid].
+func (f *SubmissionFilter) Judged(status string) error {
+	if status == "" {
+		return nil
+	}
+	if f.Undecided = status == undecided; f.Undecided {
+		return nil
+	}
+	n := slices.Index(stageNames, status)
+	if n < 0 {
+		return About(Refusal{Cause: CauseWord, Field: "status", Value: status},
+			Invalidf("status %s is unknown; it is to_grade, to_decide, undecided or decided", Quote(status)))
+	}
+	stage := Stage(n)
+	f.Stage = &stage
+	return nil
+}
+
+// undecided is what tools call to_grade and to_decide together.
+const undecided = "undecided"

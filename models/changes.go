@@ -137,3 +137,6 @@ func DecideEndCall(i Interview, now time.Time) (_ Interview, changed bool, err e
 	i.CallEndedAt = &at
 	return i, true, nil
 }
+
+// ToStranger reports whether the change sends letters to an interviewer whom the organization does not know.
+func (f ReassignFacts) ToStranger(email string) bool { return stranger(email, f.Own, f.Admins) }

@@ -172,18 +172,6 @@ func (c Connection) jitter(pause time.Duration, now time.Time) time.Duration {
 	return pause - pause/syncJitter + time.Duration(h.Sum64()%spread)
 }
 
-// Kinds of letters to the admins about a connection.
-const (
-	LetterCalendarBroken = "calendar_broken"
-	LetterCalendarHealed = "calendar_healed"
-)
-
-// RoleAdmin is the role of an organization's admins as recipients of a letter.
-const RoleAdmin = "admin"
-
-// AdminTarget names an admin as the recipient of a letter.
-func AdminTarget(email string) string { return mailTarget(RoleAdmin, email) }
-
 // OwedNotices returns the letters about the connection that admins are owed at now: one when it breaks, and one when it
 // works again, to those who may have been told that it broke. A calendar that was connected again works once it was
 // read. told holds each admin's last letter; its Start is when the failure began. An attempt with unknown outcome
@@ -251,3 +239,21 @@ func (c Connection) NoticeRevision() int64 {
 	}
 	return c.FailingSince.UnixMicro()
 }
+
+// CalendarChange is the change of a connection by an attempt to read it: it broke, or works again. changed is false if
+// it is neither, as for a failure that has not lasted: of those admins are not told, either (see [Connection.Broken]).
+func CalendarChange(before, after Connection) (c Change, changed bool) {
+	c = Change{Subject: SubjectCalendar, SubjectID: after.ID}
+	switch was, is := before.brokenAtLast(), after.brokenAtLast(); {
+	case is && (!was || after.Revoked && !before.Revoked):
+		c.Kind, c.Details = ChangeBroken, Changed(FieldCode, "", after.Code)
+	case was && after.FailingSince == nil:
+		c.Kind = ChangeHealed
+	default:
+		return Change{}, false
+	}
+	return c, true
+}
+
+// brokenAtLast reports whether the last failed attempt found the connection broken.
+func (c Connection) brokenAtLast() bool { return c.FailedAt != nil && c.Broken(*c.FailedAt) }

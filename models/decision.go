@@ -142,15 +142,3 @@ func (c Candidate) undecided() string {
 	}
 	return CandidateInvited
 }
-
-// ToCome reports whether the interview is still to come at now: it is scheduled and has not begun, or waits for its
-// link to be used.
-func (i Interview) ToCome(now time.Time) bool {
-	switch i.StatusAt(now) {
-	case StatusPending:
-		return true
-	case StatusScheduled:
-		return now.Before(i.StartsAt)
-	}
-	return false
-}

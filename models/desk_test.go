@@ -85,17 +85,20 @@ func (d *desk) bookExternal(interviewer string) {
 func (d *desk) use() {
 	d.t.Helper()
 	i, _, err := DecideUseLink(d.i, "", d.policy, d.now)
-	if err != nil {
-		d.t.Fatalf("use the link: %v", err)
-	}
-	d.i = i
+	d.becomes(i, err)
 }
 
 func (d *desk) freshLink() {
 	d.t.Helper()
 	i, err := DecideFreshLink(d.i, "fresh", d.policy, d.now)
+	d.becomes(i, err)
+}
+
+// becomes takes what was decided for the interview's next row.
+func (d *desk) becomes(i Interview, err error) {
+	d.t.Helper()
 	if err != nil {
-		d.t.Fatalf("issue a fresh link: %v", err)
+		d.t.Fatalf("%s: refused: %v", d.line, err)
 	}
 	d.i = i
 }
@@ -128,10 +131,7 @@ func (d *desk) reassign(email string) {
 	d.t.Helper()
 	i, _, err := DecideReassign(ReassignFacts{Interview: d.i,
 		Own: InterviewerLinks{Person: d.own[email], Calendar: d.calendars[email]}}, email, DefaultPolicy, d.now)
-	if err != nil {
-		d.t.Fatalf("reassign to %s: %v", email, err)
-	}
-	d.i = i
+	d.becomes(i, err)
 }
 
 func (d *desk) cancel() { d.i, _ = DecideCancel(d.i, d.now) }
@@ -139,10 +139,7 @@ func (d *desk) cancel() { d.i, _ = DecideCancel(d.i, d.now) }
 func (d *desk) endCall() {
 	d.t.Helper()
 	i, _, err := DecideEndCall(d.i, d.now)
-	if err != nil {
-		d.t.Fatalf("end the call: %v", err)
-	}
-	d.i = i
+	d.becomes(i, err)
 }
 
 // arrives is a meeting link that was made in the background.

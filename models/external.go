@@ -1,24 +1,8 @@
 package models
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"time"
 )
-
-// HashLink returns what is stored of a candidate link's token: its SHA-256 in hexadecimal, 64 characters. The token is
-// as random as a key, so a fast hash is enough.
-func HashLink(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
-
-// LinkAlive reports whether the external link can be used at now: the session is pending and the link did not expire.
-func (i Interview) LinkAlive(now time.Time) bool {
-	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil &&
-		now.Before(*i.LinkExpiresAt)
-}
 
 // DecideUseLink uses the link of a pending session. The session starts at now and lasts as long as was booked, even if
 // the interviewer has another interview then. holder is the cookie of the browser that uses the link, never "". The
@@ -37,12 +21,6 @@ func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Inter
 	i.LinkUsedAt, i.StartSetAt, i.LinkHolder = &at, at, &hash
 	i.setStart(at, p.SessionGrace)
 	return i, true, nil
-}
-
-// HeldBy reports whether the external link was used by the browser with this cookie.
-func (i Interview) HeldBy(holder string) bool {
-	return holder != "" && i.LinkHash != nil && i.LinkUsedAt != nil && i.LinkHolder != nil &&
-		subtle.ConstantTimeCompare([]byte(*i.LinkHolder), []byte(HashLink(holder))) == 1
 }
 
 // DecideFreshLink gives a pending session a fresh link and invalidates the older one. Neither created_at nor the end of

@@ -155,7 +155,7 @@ func TestReplaceBetweenModes(t *testing.T) {
 			if i.StatusAt(now) != StatusScheduled || i.Source != SourceLitmus || i.ExternallyScheduled ||
 				!i.CreatedAt.Equal(old.CreatedAt) || i.LinkHash != nil || i.LinkExpiresAt != nil ||
 				i.ExpiresAt != nil || i.LinkUsedAt != nil || !i.StartsAt.Equal(mon(15, 0)) ||
-				i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 {
+				i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 || i.ScheduledStartAt() == nil {
 				t.Errorf("got %+v", i)
 			}
 		})

@@ -1,16 +1,9 @@
 package models
 
 import (
-	"math"
-	"regexp"
-	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 )
-
-// NativeScale is the range of a native score (§2, Submission).
-var NativeScale = ScoreScale{Min: 0, Max: 5}
 
 // MaxGradeNotes is how many characters the notes of a grade may have: as many as an answer.
 const MaxGradeNotes = MaxAnswerRunes
@@ -34,9 +27,6 @@ type GradeOrder struct {
 	Exact       bool  // a version that was not seen is a [Conflict]
 }
 
-// gradeNumber is how a score is written: a person's keyboard may have a comma in the place of the point.
-var gradeNumber = regexp.MustCompile(`^[0-9]+(?:[.,]([0-9]+))?$`)
-
 // ParseGrade reads the two fields of the form that grades a submission. The score may be empty. Line ends of the notes
 // become \n, and control characters except tabs are removed. The error, of kind [Invalid], says which field is wrong.
 func ParseGrade(native, notes string) (o GradeOrder, err error) {
@@ -49,44 +39,6 @@ func ParseGrade(native, notes string) (o GradeOrder, err error) {
 			Invalidf("The notes have %d characters; at most %d are allowed.", n, MaxGradeNotes))
 	}
 	return o, nil
-}
-
-// ParseNativeScore reads a score on [NativeScale] with at most two decimals, nil for an empty one; the error is of kind
-// [Invalid].
-func ParseNativeScore(s string) (*float64, error) {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return nil, nil
-	}
-	found := gradeNumber.FindStringSubmatch(s)
-	if found == nil {
-		return nil, InField("score",
-			Invalidf("The score %s is not a number from %v to %v, such as 3.5.", Quote(s), NativeScale.Min,
-				NativeScale.Max))
-	}
-	if len(found[1]) > 2 {
-		return nil, InField("score", Invalidf("The score %s has more than two decimals.", Quote(s)))
-	}
-	n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
-	if err != nil || n > NativeScale.Max {
-		return nil, InField("score",
-			Invalidf("The score %s is beyond the scale, which goes from %v to %v.", Quote(s), NativeScale.Min,
-				NativeScale.Max))
-	}
-	return &n, nil
-}
-
-// ScoreOf returns the score from 0 to 100, with one decimal, of a native score (§2).
-func ScoreOf(native float64) float64 {
-	return math.Round(native*1000/(NativeScale.Max-NativeScale.Min)) / 10
-}
-
-// FormatScore returns a score as people read and type it, "" for none.
-func FormatScore(score *float64) string {
-	if score == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*score, 'f', -1, 64)
 }
 
 // DecideGrade returns the version that the order adds to a submission at now, and the submission with it. last is the

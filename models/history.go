@@ -190,6 +190,20 @@ const (
 	FieldFurther      Field = "further"
 )
 
+// keptFields are the fields whose values a history does not repeat.
+var keptFields = map[Field]bool{
+	FieldMeetingLink: true, FieldRound: true, FieldCandidate: true, FieldTranscript: true,
+	FieldRecording: true, FieldNotes: true, FieldReason: true, FieldWorkingHours: true, FieldRubric: true,
+	FieldScale: true, FieldUnstaged: true,
+
+	// columns that an organization file sets
+	"assessment_id": true, "assessment_ids": true, "dates": true, "instructions": true, "submitted_at": true,
+}
+
+// Kept reports whether a history says of the field only that it was set, changed or removed, and not its value: see
+// [Kept].
+func (f Field) Kept() bool { return keptFields[f] }
+
 // Detail is one field of a record before and after a change. Instants are written by [FormatInstant], numbers and flags
 // by strconv, and lists are joined by ", ". Of a field whose values are not to be kept both are "" or [Kept].
 type Detail struct {
@@ -216,7 +230,7 @@ func ChangedIn(f Field, of, before, after string) []Detail {
 	if before == after {
 		return nil
 	}
-	if fields[f].is == asKept {
+	if f.Kept() {
 		before, after = keptOr(before), keptOr(after)
 	}
 	return []Detail{{f, cutDetail(of), cutDetail(before), cutDetail(after)}}
@@ -255,3 +269,7 @@ func (c Change) Within() Change {
 	}
 	return c
 }
+
+// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for
+// has "true", and so have all before histories told the two apart.
+const assignedAndNamed = "named"

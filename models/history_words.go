@@ -87,7 +87,6 @@ const (
 	asMinutes                  // a number of minutes
 	asFlag                     // true or false; "" is false
 	asCounts                   // how many were removed and how many were added
-	asKept                     // the values are not kept
 	asCode                     // why a calendar failed, see [codeWords]
 )
 
@@ -99,17 +98,17 @@ var fields = map[Field]struct {
 	FieldStart:        {"start", asInstant},
 	FieldInterviewer:  {"interviewer", asPlain},
 	FieldBriefed:      {"briefed instead", asPlain},
-	FieldMeetingLink:  {"meeting link", asKept},
-	FieldRound:        {"round", asKept},
-	FieldCandidate:    {"candidate", asKept},
+	FieldMeetingLink:  {"meeting link", asPlain},
+	FieldRound:        {"round", asPlain},
+	FieldCandidate:    {"candidate", asPlain},
 	FieldDuration:     {"duration", asMinutes},
 	FieldTimeZone:     {"time zone", asPlain},
 	FieldSource:       {"source", asPlain},
 	FieldLinkExpires:  {"link ends", asInstant},
 	FieldCallEnded:    {"call ended", asInstant},
-	FieldTranscript:   {"transcript", asKept},
-	FieldRecording:    {"recording", asKept},
-	FieldNotes:        {"interviewer's notes", asKept},
+	FieldTranscript:   {"transcript", asPlain},
+	FieldRecording:    {"recording", asPlain},
+	FieldNotes:        {"interviewer's notes", asPlain},
 	FieldName:         {"name", asText},
 	FieldTitle:        {"title", asText},
 	FieldState:        {"state", asPlain},
@@ -120,40 +119,36 @@ var fields = map[Field]struct {
 	FieldScopes:       {"scopes", asPlain},
 	FieldSlots:        {"slot", asCounts},
 	FieldAssigned:     {"assigned", asFlag},
-	FieldReason:       {"reason", asKept},
+	FieldReason:       {"reason", asPlain},
 	FieldNamed:        {"member by interviewing", asFlag},
-	FieldWorkingHours: {"working hours", asKept},
+	FieldWorkingHours: {"working hours", asPlain},
 	FieldAbsence:      {"absence", asPlain},
 	FieldProvider:     {"provider", asPlain},
 	FieldCode:         {"", asCode},
 	FieldOrigin:       {"origin", asPlain},
-	FieldRubric:       {"text", asKept},
-	FieldScale:        {"scale", asKept},
+	FieldRubric:       {"text", asPlain},
+	FieldScale:        {"scale", asPlain},
 	FieldRecord:       {"record", asPlain},
 	FieldOrder:        {"order", asPlain},
 	FieldFurther:      {"further changes", asPlain},
-	FieldUnstaged:     {"unstaged assessments", asKept},
+	FieldUnstaged:     {"unstaged assessments", asPlain},
 
 	// columns that an organization file sets
 	"approved":           {"approved", asFlag},
-	"assessment_id":      {"assessment", asKept},
-	"assessment_ids":     {"assessments", asKept},
+	"assessment_id":      {"assessment", asPlain},
+	"assessment_ids":     {"assessments", asPlain},
 	"bookable":           {"bookable", asFlag},
 	"calendar_connected": {"calendar connected", asFlag},
-	"dates":              {"dates that differ", asKept},
+	"dates":              {"dates that differ", asPlain},
 	"duration_minutes":   {"duration", asMinutes},
 	"indefinite":         {"open-ended", asFlag},
 	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
-	"instructions":       {"instructions", asKept},
+	"instructions":       {"instructions", asPlain},
 	"is_default":         {"default track", asFlag},
 	"ready":              {"ready for invitations", asFlag},
-	"submitted_at":       {"handed in", asKept},
+	"submitted_at":       {"handed in", asPlain},
 	"time_limit_minutes": {"time limit", asMinutes},
 }
-
-// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for
-// has "true", and so have all before histories told the two apart.
-const assignedAndNamed = "named"
 
 // sentences are what details say whose field is no name with a value, by the value after. Before it stands the part.
 var sentences = map[Field]map[string]string{
@@ -210,9 +205,10 @@ func (d Detail) words(zone *time.Location, now time.Time) string {
 	if d.Of != "" {
 		of = d.Of + ": "
 	}
-	switch f.is {
-	case asKept:
+	if d.Field.Kept() {
 		return of + f.words + " " + d.became()
+	}
+	switch f.is {
 	case asFlag:
 		if d.After == "" || d.After == "false" {
 			return of + "no longer " + f.words
@@ -222,7 +218,7 @@ func (d Detail) words(zone *time.Location, now time.Time) string {
 		var parts []string
 		for _, c := range []struct{ number, did string }{{d.Before, "removed"}, {d.After, "added"}} {
 			if n, err := strconv.Atoi(c.number); err == nil { // "" for none
-				parts = append(parts, counted(n, f.words)+" "+c.did)
+				parts = append(parts, Count(n, f.words)+" "+c.did)
 			}
 		}
 		return of + strings.Join(parts, ", ")

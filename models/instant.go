@@ -9,13 +9,14 @@ import (
 	"time"
 )
 
+// instantLayout is how instants are written.
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// earliest is the first instant that a slot may name; latest is the first that is too late for a booking or slot.
-var (
-	earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
-	latest   = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
-)
+// earliest is the first instant that a slot may name.
+var earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// latest is the first instant that is too late for a booking or slot.
+var latest = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Instant truncates t to the UTC millisecond that is stored and shown, so that what was shown compares equal to what is
 // stored.
@@ -98,4 +99,14 @@ func Location(name string) *time.Location {
 	}
 	locations.Store(name, l)
 	return l
+}
+
+// lately returns those of the instants that lie in the span before now.
+func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
+	for _, at := range instants {
+		if at.After(now.Add(-span)) {
+			out = append(out, at)
+		}
+	}
+	return out
 }

@@ -22,20 +22,9 @@ var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 
 // external is an unused external session made on Thursday; the token of its link is "first".
 func external() Interview {
-	return Interview{
-		ID:                  "int_2",
-		Source:              SourceExternal,
-		ExternallyScheduled: true,
-		DurationMinutes:     60,
-		StartsAt:            thu,
-		EndsAt:              thu.Add(time.Hour),
-		ExpiresAt:           ptr(thu.Add(7 * 24 * time.Hour)),
-		LinkHash:            ptr(HashLink("first")),
-		LinkExpiresAt:       ptr(thu.Add(24 * time.Hour)),
-		CreatedAt:           thu,
-		UpdatedAt:           thu,
-		Revision:            1,
-	}
+	return Interview{ID: "int_2", Source: SourceExternal, ExternallyScheduled: true, DurationMinutes: 60, StartsAt: thu,
+		EndsAt: thu.Add(time.Hour), ExpiresAt: ptr(thu.AddDate(0, 0, 7)), LinkHash: ptr(HashLink("first")),
+		LinkExpiresAt: ptr(thu.AddDate(0, 0, 1)), CreatedAt: thu, UpdatedAt: thu, Revision: 1}
 }
 
 func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite

@@ -2,15 +2,6 @@ package models
 
 import "time"
 
-// Kinds of an invitation's letter. A candidate gets one, and one more each time that the hiring team sends it again.
-const (
-	LetterInvitation           = "invitation"            // for a take-home or a work trial
-	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
-)
-
-// MomentInvitationExpires is the moment at which an invitation runs out.
-const MomentInvitationExpires = "invitation_expires"
-
 // Invitation is an invited candidate with the facts that decide on their letter and the expiry.
 type Invitation struct {
 	Candidate    Candidate

@@ -18,9 +18,6 @@ const (
 	InviteAlreadyInvited     = "ALREADY_INVITED"         // 409: the candidate record is not active
 )
 
-// AssignSelfSelect is the assignment mode of a group whose candidates choose one of its assessments themselves (§2).
-const AssignSelfSelect = "self_select"
-
 // InviteRequest is the body of an invite (§4, Invites) after its JSON types were checked; "" where a field is absent or
 // null.
 type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName string }
@@ -166,23 +163,19 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	return i, nil
 }
 
-// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made
-// by a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that
-// the candidate has an interview.
-func (c Candidate) Invitable(p Posting, interviewed bool, now time.Time) bool {
-	return c.InvitedAt == nil && p.Open() && ActiveState(c.StateAt(now, interviewed))
-}
-
-// Bookable reports whether an interview can be booked for the record at now, in some round and at some time: its
-// assessment is a live one, and it is active (§4 rule 4).
-func (c Candidate) Bookable(mode string, interviewed bool, now time.Time) bool {
-	return mode == DeliverySync && ActiveState(c.StateAt(now, interviewed))
-}
-
 // inviteLife returns how long an invitation lives: as the organization's file says, else the policy.
 func inviteLife(o Organization, p Policy) time.Duration {
 	if o.InviteDays > 0 {
 		return time.Duration(o.InviteDays) * 24 * time.Hour
 	}
 	return p.InviteTTL
+}
+
+// Changes are the changes of a decided invite's candidate.
+func (i Invited) Changes() []Change {
+	c := Change{Subject: SubjectCandidate, SubjectID: i.Candidate.ID, Kind: ChangeInvited, At: i.Candidate.UpdatedAt}
+	if i.NameFilled {
+		c.Details = Changed(FieldName, "", i.Candidate.Name)
+	}
+	return []Change{c}
 }

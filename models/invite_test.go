@@ -266,10 +266,7 @@ func TestDecideInvite(t *testing.T) {
 		for _, state := range []string{CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired,
 			CandidateWithdrawn} {
 			f := invited(state)
-			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Conflict ||
-				err.Error() != "ALREADY_INVITED" {
-				t.Errorf("%s: got %v", state, err)
-			}
+			wantRefusal(t, state, Conflict, "ALREADY_INVITED")(DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu))
 			f.Candidate.InvitedAt, f.Candidate.InviteExpiresAt = nil, nil // also when nobody invited them
 			wantRefusal(t, state+", never invited", Conflict, "")(DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu))
 		}

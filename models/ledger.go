@@ -80,3 +80,13 @@ func byTarget(ledger []Entry) map[string]entries {
 	}
 	return out
 }
+
+// Whose returns the address of the letter's recipient or of the calendar's owner that an entry is about, "" for a
+// meeting or a notetaker.
+func (e Entry) Whose() string {
+	if email, ok := EventOwner(e.Target); ok {
+		return email
+	}
+	_, email, _ := readMailTarget(e.Target)
+	return email
+}

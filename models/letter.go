@@ -6,23 +6,6 @@ import (
 	"time"
 )
 
-// Kinds of letters about an interview.
-const (
-	LetterConfirmation       = "confirmation"
-	LetterBriefing           = "briefing"
-	LetterChangedTime        = "changed_time"
-	LetterChangedInterviewer = "changed_interviewer"
-	LetterChangedDetails     = "changed_details"
-	LetterCancellation       = "cancellation"
-	reminderPrefix           = "reminder_"
-)
-
-// Roles of a letter's recipient.
-const (
-	RoleCandidate   = "candidate"
-	RoleInterviewer = "interviewer"
-)
-
 // Recipient is somebody who is to be told of the interview as it is now.
 type Recipient struct {
 	Role, Email string
@@ -36,6 +19,7 @@ func (r Recipient) Target() string { return mailTarget(r.Role, r.Email) }
 
 const mailPrefix = "mail:"
 
+// mailTarget names the recipient of a letter in the ledger.
 func mailTarget(role, email string) string { return mailPrefix + role + ":" + email }
 
 func isMailTarget(target string) bool { return strings.HasPrefix(target, mailPrefix) }
@@ -308,3 +292,6 @@ func reminderKind(before time.Duration) string {
 }
 
 func isReminder(kind string) bool { return strings.HasPrefix(kind, reminderPrefix) }
+
+// AdminTarget names an admin as the recipient of a letter.
+func AdminTarget(email string) string { return mailTarget(RoleAdmin, email) }

@@ -54,3 +54,13 @@ func DefaultLimits() (l Limits) {
 	}
 	return l
 }
+
+// CheckPainted returns an [Invalid] error if a write that added slots leaves the posting with more than the limit. A
+// write that adds nothing is allowed even if there are too many already, because the limit was lowered.
+func (l Limits) CheckPainted(painted, added int) error {
+	if added <= 0 || painted <= l.PaintedSlots {
+		return nil
+	}
+	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or "+
+		"not needed", painted, l.PaintedSlots)
+}

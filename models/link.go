@@ -61,3 +61,14 @@ func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool
 	}
 	return string(body[n:]), int64(e), true
 }
+
+// MeetingLinkPath is the page of the dashboard on which members set their own meeting link.
+const MeetingLinkPath = DashboardPath + "/meeting-link"
+
+// Paths of the dashboard that links lead to, below the base URL. A token follows those that end in a slash.
+const (
+	DashboardPath  = "/dashboard"
+	SignInPagePath = "/dashboard/signin" // where a member asks for a link, or signs in by the identity provider
+	SignInPath     = "/dashboard/in/"
+	WelcomePath    = "/dashboard/welcome/"
+)

@@ -2,6 +2,7 @@ package models
 
 import (
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -85,3 +86,27 @@ func wallInstants(utc time.Time, zone *time.Location) (at []time.Time) {
 	}
 	return at
 }
+
+// localInstant converts a wall clock time, given as if it were UTC, to its instant in zone. Of two possible instants it
+// returns the first; a time within a gap is read with the offset before the gap.
+func localInstant(wall time.Time, zone *time.Location) time.Time {
+	_, before := wall.Add(-reach).In(zone).Zone()
+	_, after := wall.Add(reach).In(zone).Zone()
+	first := wall.Add(-time.Duration(before) * time.Second)
+	if before == after {
+		return first
+	}
+	second := wall.Add(-time.Duration(after) * time.Second)
+	readings := []time.Time{first, second}
+	slices.SortFunc(readings, time.Time.Compare)
+	for _, t := range readings {
+		if _, off := t.In(zone).Zone(); t.Add(time.Duration(off) * time.Second).Equal(wall) {
+			return t
+		}
+	}
+	return first
+}
+
+// reach is longer than any offset, so an instant that is this far before or after a wall clock time in UTC is before or
+// after it in every zone.
+const reach = 26 * time.Hour

@@ -2,9 +2,6 @@ package models
 
 import "time"
 
-// LetterMemberAdded is the kind of the letter that tells somebody that they were made a member.
-const LetterMemberAdded = "member_added"
-
 // MemberLetterTTL is how long that letter is tried. Whoever has not got it by then asks at the page to sign in, or has
 // been told by their colleagues.
 const MemberLetterTTL = 7 * 24 * time.Hour
@@ -27,16 +24,6 @@ func MemberLettersSince(own, others []time.Time, now time.Time) (counting []time
 	counting = lately(own, MemberLetterSpan, now)
 	all := len(counting) + len(lately(others, MemberLetterSpan, now))
 	return counting, len(counting) < MemberLetters && all < MemberLettersOfAll
-}
-
-// lately returns those of the instants that lie in the span before now.
-func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
-	for _, at := range instants {
-		if at.After(now.Add(-span)) {
-			out = append(out, at)
-		}
-	}
-	return out
 }
 
 // Added returns the row of an address that was made a member's at now, with the letter that is owed for it. by is the

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -73,43 +72,4 @@ func (m Member) Owns(i Interview) bool {
 		return slices.Contains(i.BriefingRecipients, m.Email)
 	}
 	return i.InterviewerEmail == m.Email
-}
-
-// CheckLastAdmin refuses to give the member of that address the role to, or to remove them if to is "", if that would
-// leave the organization without an admin (D1). members are all of the organization. The error is of kind [Conflict].
-func CheckLastAdmin(members []Member, email string, to MemberRole) error {
-	if to == Admin {
-		return nil
-	}
-	last := false
-	for _, m := range members {
-		if m.Role != Admin {
-			continue
-		}
-		if m.Email != email {
-			return nil
-		}
-		last = true
-	}
-	if last {
-		return Conflictf("%s is the only admin of the organization; make somebody else an admin first", email)
-	}
-	return nil
-}
-
-// Members returns the members whom the file names as admins or recruiters, by email and each once, without id of the
-// organization. Who stands in both lists is an admin (D1).
-func (o OrganizationSetup) Members() []Member {
-	roles := map[string]MemberRole{}
-	for _, e := range o.Admins {
-		roles[e] = Admin
-	}
-	for _, e := range o.Recruiters {
-		roles[e] = HighestRole(roles[e], Recruiter)
-	}
-	var out []Member
-	for _, e := range slices.Sorted(maps.Keys(roles)) {
-		out = append(out, Member{Email: e, Name: o.MemberNames[e], Role: roles[e], Origin: OriginFile})
-	}
-	return out
 }

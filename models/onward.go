@@ -179,10 +179,6 @@ func (p Posting) closed() error {
 	return Conflictf("The posting is closed. Reopen it before somebody goes on in it.")
 }
 
-// OnlyAdvanced reports whether the record was made for a candidate who went on, and was never invited: no letter has
-// their links, unless they were booked.
-func (c Candidate) OnlyAdvanced() bool { return c.AdvancedFrom != "" && c.InvitedAt == nil }
-
 // Changes are the changes of the records (D4): of the one that was advanced, and of the next step's.
 func (w Onward) Changes(from Candidate, now time.Time) []Change {
 	went := Change{Subject: SubjectCandidate, SubjectID: from.ID, Kind: ChangeWentOn, At: Instant(now),

@@ -17,13 +17,6 @@ const (
 	NotetakerDismissed = "notetaker_dismissal" // the notetaker, sent away
 )
 
-// Who makes an automatic meeting link.
-const (
-	MakerJitsi    = "jitsi"    // the booking itself: the link needs no request to a server
-	MakerZoom     = "zoom"     // the effect on [TargetMeeting]
-	MakerCalendar = "calendar" // the effect on [EventTarget] of the interviewer
-)
-
 // Targets of effects besides letters.
 const (
 	TargetMeeting   = "meeting"
@@ -39,105 +32,6 @@ func EventOwner(target string) (email string, ok bool) { return strings.CutPrefi
 
 // removals are the kinds that take away what others made.
 var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
-
-// setLinks gives the interview, whose interviewer is set already, the first meeting link there is: of the request
-// (body), the posting's for the interviewer, the interviewer's own (own has both), and then one that is made, by the
-// meeting provider or by their connected calendar. It also notes whether their calendar gets a copy. The automatic link
-// of old, which is the row before the change, stays where [Interview.keeps] says so.
-func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p Policy) {
-	i.setCopy(own)
-	i.LinkMaker = ""
-	for _, given := range []struct{ link, source string }{{body, LinkFromBody}, {own.Posting, LinkFromPosting},
-		{own.Person, LinkFromPerson}} {
-		if given.link != "" {
-			i.MeetingLink, i.LinkSource = given.link, given.source
-			return
-		}
-	}
-	i.MeetingLink, i.LinkSource = "", ""
-	if i.ExternallyScheduled {
-		return // whoever schedules it says where to meet
-	}
-	makes := p.Meeting
-	if calendar := (Connection{Provider: own.Calendar}); makes == "" && calendar.MakesLinks() {
-		makes = MakerCalendar
-	}
-	i.LinkMaker = makes
-	switch {
-	case i.keeps(old, own, makes):
-		i.MeetingLink, i.LinkSource, i.LinkMaker = old.MeetingLink, LinkAutomatic, old.LinkMaker
-	case makes == MakerJitsi:
-		i.MeetingLink, i.LinkSource = p.Room(i.ID), LinkAutomatic
-	}
-}
-
-// keeps reports whether the automatic link that the interview had before is still the right one. A link that a calendar
-// made belongs to its interviewer and lives as long as the event in their calendar; a provider's stays for that
-// interviewer, and for another one while this provider is still who makes links.
-func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) bool {
-	if old.LinkSource != LinkAutomatic || old.MeetingLink == "" {
-		return false
-	}
-	same := old.InterviewerEmail == i.InterviewerEmail
-	if old.LinkMaker == MakerCalendar {
-		return same && Connection{Provider: own.Calendar}.MakesLinks()
-	}
-	return same || makes != "" && old.LinkMaker == makes
-}
-
-// setCopy notes whether the interviewer's connected calendar holds a copy (ADR one-organizer): of our own interviews,
-// where it can be written. It is looked up when the interviewer is named: a calendar that is connected later counts
-// from the next replace or reassignment on (ADR calendar-copies-are-not-read-back).
-func (i *Interview) setCopy(own InterviewerLinks) {
-	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && Connection{Provider: own.Calendar}.Writable()
-}
-
-// linkIsTheirs reports whether the meeting link, or that there is none, depends on the interviewer, so that another
-// interviewer changes it. A link that was given with the booking and one that a meeting provider made belong to the
-// interview.
-func (i Interview) linkIsTheirs() bool {
-	return i.LinkSource != LinkFromBody && i.LinkMaker != MakerJitsi && i.LinkMaker != MakerZoom
-}
-
-// OwnLink is the meeting link that was given with the booking, "" for none: one that a booking in its place keeps.
-func (i Interview) OwnLink() string {
-	if i.LinkSource != LinkFromBody {
-		return ""
-	}
-	return i.MeetingLink
-}
-
-// DecideMadeLink gives the interview the link that its maker made for it as it was at revision. changed is false when
-// the row has changed since, so that a link made for one interviewer never lands on another, and where the interview
-// has that link or none can be given to it any more. It owes no letters by itself: who lacked the link is told.
-func DecideMadeLink(i Interview, maker, link string, revision int64, now time.Time) (_ Interview, changed bool) {
-	if link == "" || link == i.MeetingLink || i.Revision != revision || i.LinkMaker != maker ||
-		i.StatusAt(now) != StatusScheduled {
-		return i, false
-	}
-	if maker == MakerCalendar && i.MeetingLink != "" {
-		return i, false // people hold the one it has
-	}
-	i.change(now)
-	i.MeetingLink, i.LinkSource = link, LinkAutomatic
-	return i, true
-}
-
-// Awaits reports whether the answer to a booking waits for effects of the interview (ADR a-booking-does-not-wait); see
-// [Effect.Awaited].
-func (i Interview) Awaits() bool {
-	return i.CanceledAt == nil && !i.Unused() && (i.CalendarCopy || i.LinkMaker == MakerZoom)
-}
-
-// WithLinkOf returns the interview as it was committed, with the meeting link that came in time. later is its row as it
-// is now. If anything else changed since, the interview is returned as it was.
-func (i Interview) WithLinkOf(later Interview) Interview {
-	if later.AnnounceRevision == i.AnnounceRevision && later.InterviewerEmail == i.InterviewerEmail &&
-		later.CanceledAt == nil && later.CallEndedAt == nil && later.LinkSource == LinkAutomatic {
-		i.MeetingLink, i.LinkSource, i.UpdatedAt = later.MeetingLink, later.LinkSource, later.UpdatedAt
-	}
-	return i
-}
 
 // owedOutside are the effects of [Owed] on calendars, meetings and notetakers. What makes the meeting link comes first,
 // then the copy in the calendar, which shows it.

@@ -84,31 +84,6 @@ func (p Picking) MovableUntil() time.Time {
 	return p.Interview.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)
 }
 
-// Pickable returns the starts that a candidate can pick at now with from <= start <= to, in order: the free ones of
-// [Availability.Slots] that are in the future, personal ones at most 92 days ahead of now. moving is the interview that
-// the candidate moves, nil if they have none. It takes no place, and its own start is left out. The page shows this
-// list, and a pick is checked against it again.
-func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, moving *Interview) []Slot {
-	if moving == nil {
-		return a.Offered(duration, from, to, now, "")
-	}
-	return slices.DeleteFunc(a.Offered(duration, from, to, now, moving.ID), func(s Slot) bool {
-		return s.StartAt.Equal(moving.StartsAt)
-	})
-}
-
-// Offered returns the starts of a round of that duration with from <= start <= to that [Availability.Explain] says are
-// free at now, in order: those in the future, personal ones at most 92 days ahead of now. The interview of the id
-// except takes no place.
-func (a Availability) Offered(duration time.Duration, from, to, now time.Time, except string) []Slot {
-	if from.Before(now) {
-		from = now
-	}
-	slots := a.slots(asked{duration: duration, from: from, to: to, horizon: now.Add(MaxPersonalHorizon),
-		except: except})
-	return slices.DeleteFunc(slots, func(s Slot) bool { return !s.StartAt.After(now) })
-}
-
 // leastLoaded returns the interviewer with the fewest scheduled interviews, of several the first by email.
 func leastLoaded(emails []string, load map[string]int) string {
 	return slices.MinFunc(emails, func(a, b string) int {

@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -132,15 +131,6 @@ func (p Preview) effectKeys(effects []Effect) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// jsonText is the value as JSON, for comparison.
-func jsonText(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // strings, numbers and booleans always marshal
-	}
-	return string(b)
 }
 
 // PlanTerms say whose plan it is and of what; a plan is worth nothing under other terms.

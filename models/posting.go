@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Values of a posting's kind and status.
 const (
@@ -121,16 +124,55 @@ func (r Round) CheckBookable() error {
 	return nil
 }
 
-// Pipeline is a posting with its tracks in order, and with the assessments that are attached to it outside of any
-// round.
-type Pipeline struct {
-	Posting  Posting
-	Tracks   []Track
-	Rounds   map[string][]Round // by track id, in order
-	Unstaged []UnstagedAssessment
+// EmploymentWords returns the type of a posting, which integrations choose, in words: "full_time" is "full-time".
+func EmploymentWords(t string) string {
+	switch t {
+	case "full_time", "part_time":
+		return strings.ReplaceAll(t, "_", "-")
+	}
+	return strings.ReplaceAll(t, "_", " ")
 }
 
-// UnstagedAssessment is an assessment that is attached to the posting and in no round.
-type UnstagedAssessment struct {
-	AssessmentID, Title, DeliveryMode string
+// MaxFallbackRecipients bounds the addresses of a step that are told if nobody is named: each gets every letter.
+const MaxFallbackRecipients = 50
+
+// StateArchived is the state of a posting that was put away. It is closed, and REST shows it so, since the contract has
+// two states.
+const StateArchived = "archived"
+
+// State returns [StatusOpen], [StatusClosed] or [StateArchived].
+func (p Posting) State() string {
+	if p.ArchivedAt != nil {
+		return StateArchived
+	}
+	return p.Status
 }
+
+// Words names the posting within a sentence.
+func (p Posting) Words() string { return "posting " + Quote(p.Title) }
+
+// Words names the assessment within a sentence.
+func (a Assessment) Words() string { return "assessment " + Quote(a.Title) }
+
+// Words names the track within a sentence.
+func (t Track) Words() string { return "track " + Quote(t.Name) }
+
+// Words names the step within a sentence.
+func (r Round) Words() string { return "step " + Quote(r.Title) }
+
+// Assessments returns the ids of the step's assessments: one, a group's, or none.
+func (r Round) Assessments() []string {
+	switch r.Type {
+	case StepAssessment:
+		return []string{r.AssessmentID}
+	case StepGroup:
+		return r.AssessmentIDs
+	}
+	return nil
+}
+
+// AssignSelfSelect is the assignment mode of a group whose candidates choose one of its assessments themselves (§2).
+const AssignSelfSelect = "self_select"
+
+// AssignRandom is the assignment mode of a group whose candidates get one of its assessments at random (§2).
+const AssignRandom = "random"

@@ -1,24 +1,11 @@
 package models
 
 import (
-	"fmt"
 	"time"
 )
 
-// StateArchived is the state of a posting that was put away. It is closed, and REST shows it so, since the contract has
-// two states.
-const StateArchived = "archived"
-
 // PostingStates are the states of a posting as the dashboard shows them, see [Posting.State].
 var PostingStates = []string{StatusOpen, StatusClosed, StateArchived}
-
-// State returns [StatusOpen], [StatusClosed] or [StateArchived].
-func (p Posting) State() string {
-	if p.ArchivedAt != nil {
-		return StateArchived
-	}
-	return p.Status
-}
 
 // PostingEdit is what a form says of a posting (D17).
 type PostingEdit struct{ Kind, Title, Team, Location, Type string }
@@ -48,17 +35,6 @@ func (e PostingEdit) Check() (PostingEdit, error) {
 	return e, nil
 }
 
-// cleanLine cleans a title or a name as [CleanName] does; one that is required must not be empty.
-func cleanLine(name string, text *string, required bool) (err error) {
-	if *text, err = CleanName(name, *text); err != nil {
-		return err
-	}
-	if required && *text == "" {
-		return About(Refusal{Cause: CauseRequired, Field: name}, Invalidf("%s is required", name))
-	}
-	return nil
-}
-
 // CheckVersion returns a [Conflict] unless the version that a form showed is the stored one: somebody saved in between,
 // and a save would undo theirs unseen (D17). what is the record in words, such as `posting "Backend"`.
 func CheckVersion(what string, shown, stored int64) error {
@@ -67,9 +43,6 @@ func CheckVersion(what string, shown, stored int64) error {
 	}
 	return Conflictf("%s was changed meanwhile; compare what is saved with what you typed, and save again", what)
 }
-
-// Words names the posting within a sentence.
-func (p Posting) Words() string { return "posting " + Quote(p.Title) }
 
 // NewPosting returns an open posting without a pipeline. The error is of kind [Invalid].
 func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, now time.Time) (Posting, error) {
@@ -149,14 +122,6 @@ func CheckPostingRemoval(p Posting, candidates int) error {
 		return nil
 	}
 	return Conflictf("%s has %s and cannot be deleted; archive it instead", p.Words(), Count(candidates, "candidate"))
-}
-
-// Count returns a number with its noun: "1 step", "2 steps".
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // CheckAssigned refuses to assign somebody to a posting a second time, unless the form says what is stored: then it was

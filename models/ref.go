@@ -24,3 +24,9 @@ type PendingWake struct {
 	OrgID, ID string
 	Revision  int64
 }
+
+// IDs are fresh identifiers for rows that a decision may create.
+type IDs struct {
+	Interview, Candidate string
+	LinkToken            string // of an external session
+}

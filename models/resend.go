@@ -85,15 +85,3 @@ func DecideRevoke(v Invitation, i *Interview, now time.Time) (_ Candidate, chang
 	c.State = CandidateWithdrawn
 	return c.Revoked(Instant(now)), true, nil
 }
-
-// LetterAt returns the instant of the candidate's last invitation letter: its Date, however late it leaves. It is zero
-// for somebody who was never invited.
-func (c Candidate) LetterAt() (at time.Time) {
-	switch {
-	case c.ResentAt != nil:
-		return *c.ResentAt
-	case c.InvitedAt != nil:
-		return *c.InvitedAt
-	}
-	return at
-}

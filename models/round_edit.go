@@ -194,9 +194,6 @@ func sameStep(a, b StepEdit) bool {
 		slices.Equal(a.AssessmentIDs, b.AssessmentIDs)
 }
 
-// Words names the step within a sentence.
-func (r Round) Words() string { return "step " + Quote(r.Title) }
-
 func goneRound() error {
 	return Conflictf("the step was removed meanwhile; nothing was saved")
 }

@@ -38,6 +38,7 @@ func (s Secret) unsigned(purpose string, size int, token string, message func(bo
 	return body, hmac.Equal(b[len(b)-size:], s.mac(purpose, size, message(body)))
 }
 
+// mac is the MAC of the message with the key of the purpose, of size bytes.
 func (s Secret) mac(purpose string, size int, message []byte) []byte {
 	m := hmac.New(sha256.New, s.Derive(purpose))
 	m.Write(message)

@@ -1,7 +1,9 @@
 package models
 
 import (
+	"maps"
 	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -57,18 +59,6 @@ type BrandSetup struct {
 	Accent   string // #rrggbb, "" for the default
 	Logo     []byte // nil for none
 	LogoType string // of Logo, as [CheckLogo] returns it
-}
-
-// CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never
-// printed.
-type CalendarAccount struct {
-	Provider     string `json:"provider"` // one of CalendarProviders
-	URL          string `json:"url,omitempty"`
-	Username     string `json:"username,omitempty"`
-	Password     string `json:"password,omitempty"`
-	ClientID     string `json:"client_id,omitempty"`
-	ClientSecret string `json:"client_secret,omitempty"`
-	RefreshToken string `json:"refresh_token,omitempty"`
 }
 
 // AssessmentSetup is an exercise.
@@ -139,4 +129,21 @@ type SubmissionSetup struct {
 	SubmittedAt              time.Time
 	Score, NativeScore       *float64
 	Decision                 string // pending (default), advance or reject
+}
+
+// Members returns the members whom the file names as admins or recruiters, by email and each once, without id of the
+// organization. Who stands in both lists is an admin (D1).
+func (o OrganizationSetup) Members() []Member {
+	roles := map[string]MemberRole{}
+	for _, e := range o.Admins {
+		roles[e] = Admin
+	}
+	for _, e := range o.Recruiters {
+		roles[e] = HighestRole(roles[e], Recruiter)
+	}
+	var out []Member
+	for _, e := range slices.Sorted(maps.Keys(roles)) {
+		out = append(out, Member{Email: e, Name: o.MemberNames[e], Role: roles[e], Origin: OriginFile})
+	}
+	return out
 }

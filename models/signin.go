@@ -11,12 +11,6 @@ const (
 	SignInTTL = 15 * time.Minute
 )
 
-// LetterSignIn is the kind of a letter with a link to sign in.
-const LetterSignIn = "sign_in"
-
-// RoleMember is the role of members as recipients of a letter.
-const RoleMember = "member"
-
 // MomentSignInExpires is the moment at which the link in a letter runs out.
 const MomentSignInExpires = "sign_in_expires"
 
@@ -24,14 +18,6 @@ const MomentSignInExpires = "sign_in_expires"
 const (
 	LinkSignIn  = "sign-in" // signs one member in, once
 	LinkWelcome = "welcome" // makes the first organization of an empty database
-)
-
-// Paths of the dashboard that links lead to, below the base URL. A token follows those that end in a slash.
-const (
-	DashboardPath  = "/dashboard"
-	SignInPagePath = "/dashboard/signin" // where a member asks for a link, or signs in by the identity provider
-	SignInPath     = "/dashboard/in/"
-	WelcomePath    = "/dashboard/welcome/"
 )
 
 // SignIn are the links to sign in that were made for a member (D5). The epoch rises with every link and with every use;

@@ -74,16 +74,6 @@ func CheckSlotWrites(n int) error {
 	return nil
 }
 
-// CheckPainted returns an [Invalid] error if a write that added slots leaves the posting with more than the limit. A
-// write that adds nothing is allowed even if there are too many already, because the limit was lowered.
-func (l Limits) CheckPainted(painted, added int) error {
-	if added <= 0 || painted <= l.PaintedSlots {
-		return nil
-	}
-	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or "+
-		"not needed", painted, l.PaintedSlots)
-}
-
 // WithUnassigned adds to the list those of the emails that are not in it: they are not assigned to the posting and have
 // no slots. personal are the emails of people whose own schedule decides.
 func WithUnassigned(list []PostingInterviewer, emails, personal []string) []PostingInterviewer {

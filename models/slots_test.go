@@ -351,10 +351,8 @@ func TestSlotsAndAtAgree(t *testing.T) {
 
 func TestCheckSlotWrites(t *testing.T) { // §8
 	t.Parallel()
-	for n, ok := range map[int]bool{0: false, 1: true, 1000: true, 1001: false} {
-		if err := CheckSlotWrites(n); (err == nil) != ok || err != nil && KindOf(err) != Invalid {
-			t.Errorf("%d entries: got %v", n, err)
-		}
+	for n, refused := range map[int]Kind{0: Invalid, 1: 0, 1000: 0, 1001: Invalid} {
+		wantRefusal(t, fmt.Sprint(n, " entries"), refused, "")(CheckSlotWrites(n))
 	}
 }
 
@@ -376,11 +374,8 @@ func TestCheckPainted(t *testing.T) {
 	l := Limits{PaintedSlots: 10}
 	for _, c := range []struct {
 		painted, added int
-		refused        bool
-	}{{10, 10, false}, {11, 1, true}, {50, 0, false}, {50, 1, true}, {0, 0, false}, {50, -1, false}} {
-		if err := l.CheckPainted(c.painted, c.added); (KindOf(err) == Invalid) != c.refused ||
-			(err != nil) != c.refused {
-			t.Errorf("%d painted, %d of them added: %v, want refused %v", c.painted, c.added, err, c.refused)
-		}
+		refused        Kind
+	}{{10, 10, 0}, {11, 1, Invalid}, {50, 0, 0}, {50, 1, Invalid}, {0, 0, 0}, {50, -1, 0}} {
+		wantRefusal(t, fmt.Sprintf("%+v", c), c.refused, "")(l.CheckPainted(c.painted, c.added))
 	}
 }

@@ -6,12 +6,6 @@ import (
 	"strings"
 )
 
-// AssignRandom is the assignment mode of a group whose candidates get one of its assessments at random (§2).
-const AssignRandom = "random"
-
-// MaxFallbackRecipients bounds the addresses of a step that are told if nobody is named: each gets every letter.
-const MaxFallbackRecipients = 50
-
 // StepEdit is what a form or a file says of a step of a pipeline, its assessments by id. Fields that its type does not
 // have are left out by [StepEdit.Check].
 type StepEdit struct {
@@ -103,17 +97,6 @@ func (e StepEdit) Round() Round {
 	return Round{Type: e.Type, Title: e.Title, AssessmentID: e.AssessmentID, DurationMinutes: e.DurationMinutes,
 		Bookable: e.Bookable, Indefinite: e.Indefinite, FallbackRecipients: e.FallbackRecipients,
 		AssignmentMode: e.AssignmentMode, AssessmentIDs: e.AssessmentIDs}
-}
-
-// Assessments returns the ids of the step's assessments: one, a group's, or none.
-func (r Round) Assessments() []string {
-	switch r.Type {
-	case StepAssessment:
-		return []string{r.AssessmentID}
-	case StepGroup:
-		return r.AssessmentIDs
-	}
-	return nil
 }
 
 // ParseWhole reads a whole number from low to high as a person typed it; nothing is otherwise. The error, of kind

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"slices"
 	"time"
 )
 
@@ -29,18 +28,3 @@ func untilTomorrow(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	return now.UTC().Truncate(day).Add(day).Sub(now)
 }
-
-// stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a
-// person of its file nor one of its admins. Somebody who was only named over REST is a stranger.
-func stranger(email string, own InterviewerLinks, admins []string) bool {
-	return email != "" && !own.Known && !slices.Contains(admins, email)
-}
-
-// ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
-// session sends none, and a candidate can only pick an interviewer of the posting.
-func (f BookingFacts) ToStranger(o BookingOrder) bool {
-	return !o.External() && !o.ByCandidate() && stranger(o.InterviewerEmail, f.Own, f.Admins)
-}
-
-// ToStranger reports whether the change sends letters to an interviewer whom the organization does not know.
-func (f ReassignFacts) ToStranger(email string) bool { return stranger(email, f.Own, f.Admins) }

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"slices"
 	"time"
 )
 
@@ -41,28 +40,6 @@ var stageNames = []string{"to_grade", "to_decide", "decided"}
 // String returns the stage's name.
 func (s Stage) String() string { return stageNames[s] }
 
-// undecided is what tools call to_grade and to_decide together.
-const undecided = "undecided"
-
-// Judged lets the filter select the submissions of that status, any for "": a stage's name, or undecided. The error is
-// of kind [Invalid].
-func (f *SubmissionFilter) Judged(status string) error {
-	if status == "" {
-		return nil
-	}
-	if f.Undecided = status == undecided; f.Undecided {
-		return nil
-	}
-	n := slices.Index(stageNames, status)
-	if n < 0 {
-		return About(Refusal{Cause: CauseWord, Field: "status", Value: status},
-			Invalidf("status %s is unknown; it is to_grade, to_decide, undecided or decided", Quote(status)))
-	}
-	stage := Stage(n)
-	f.Stage = &stage
-	return nil
-}
-
 // Stage returns how far the judging of the submission is.
 func (s Submission) Stage() Stage {
 	switch {
@@ -72,19 +49,4 @@ func (s Submission) Stage() Stage {
 		return ToGrade
 	}
 	return ToDecide
-}
-
-// ScoreScale is the range of a native score (§2).
-type ScoreScale struct {
-	Min float64 `json:"min"`
-	Max float64 `json:"max"`
-}
-
-// ScoreScale returns 0 to 5 when there is a native score, else nil.
-func (s Submission) ScoreScale() *ScoreScale {
-	if s.NativeScore == nil {
-		return nil
-	}
-	scale := NativeScale
-	return &scale
 }

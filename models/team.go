@@ -2,7 +2,6 @@ package models
 
 import (
 	"slices"
-	"strconv"
 )
 
 // Interviewing is what makes somebody an interviewer, and so a member, beside a row that names them one (D1).
@@ -152,11 +151,11 @@ func (s Interviewing) checkRemovable(email string) error {
 		return err
 	}
 	if n := s.Postings + s.Painted; n > 0 {
-		return Conflictf("%s is an interviewer of %s; take them off there first", email, counted(n, "posting"))
+		return Conflictf("%s is an interviewer of %s; take them off there first", email, Count(n, "posting"))
 	}
 	if s.ToCome > 0 {
 		return Conflictf("%s has %s to come; give them to somebody else or cancel them first", email,
-			counted(s.ToCome, "interview"))
+			Count(s.ToCome, "interview"))
 	}
 	return nil
 }
@@ -169,10 +168,24 @@ func findMember(members []Member, email string) *Member {
 	return &members[n]
 }
 
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// CheckLastAdmin refuses to give the member of that address the role to, or to remove them if to is "", if that would
+// leave the organization without an admin (D1). members are all of the organization. The error is of kind [Conflict].
+func CheckLastAdmin(members []Member, email string, to MemberRole) error {
+	if to == Admin {
+		return nil
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	last := false
+	for _, m := range members {
+		if m.Role != Admin {
+			continue
+		}
+		if m.Email != email {
+			return nil
+		}
+		last = true
+	}
+	if last {
+		return Conflictf("%s is the only admin of the organization; make somebody else an admin first", email)
+	}
+	return nil
 }

@@ -91,9 +91,6 @@ func (c RemoveTrack) change(f *PipelineFacts) error {
 	return nil
 }
 
-// Words names the track within a sentence.
-func (t Track) Words() string { return "track " + Quote(t.Name) }
-
 func goneTrack() error {
 	return Conflictf("the track was removed meanwhile; nothing was saved")
 }

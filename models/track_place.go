@@ -56,7 +56,7 @@ func (p TrackPlace) Words() string {
 	case p.At < 0:
 		return ""
 	case p.At == len(p.Steps):
-		return "past the last of " + counted(len(p.Steps), "step")
+		return "past the last of " + Count(len(p.Steps), "step")
 	}
 	s := p.Steps[p.At]
 	words := "step " + strconv.Itoa(p.At+1) + " of " + strconv.Itoa(len(p.Steps)) + ": " + s.Title

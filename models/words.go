@@ -27,15 +27,6 @@ func WordsOf(f Field, value string) string {
 	return value
 }
 
-// EmploymentWords returns the type of a posting, which integrations choose, in words: "full_time" is "full-time".
-func EmploymentWords(t string) string {
-	switch t {
-	case "full_time", "part_time":
-		return strings.ReplaceAll(t, "_", "-")
-	}
-	return strings.ReplaceAll(t, "_", " ")
-}
-
 // codeWords says in words what a code of a failed calendar means, for a line of its history: "the calendar's server
 // refuses the user name or the password".
 func codeWords(code string) string {

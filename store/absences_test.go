@@ -32,8 +32,7 @@ func (f *fixture) offers() string {
 func (f *fixture) away(email, why string) {
 	f.t.Helper()
 	f.must(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, email, models.Absence{First: "2031-03-03",
-		Last:   "2031-03-04",
-		Reason: why}))
+		Last: "2031-03-04", Reason: why}))
 }
 
 // TestAway proves that a day off and an absence count for a painted interviewer, in what is offered, picked and
@@ -50,8 +49,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 			if got := f.offers(); got != want {
 				t.Errorf("%s: %s is offered, want %s", when, got, want)
 			}
-			list, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
-			f.must(err)
+			list := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
 			painted := 0
 			for _, i := range list {
 				painted += len(i.Slots)
@@ -64,8 +62,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 
 		o, err := models.DatesRequest{First: "2031-03-03"}.Validate()
 		f.must(err)
-		_, err = f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o)
-		f.must(err)
+		f.done(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o))
 		want("grace has the day off", "15:00 alan kit 2")
 		if w := f.why(f.question(), at(16, 0), grace); w.Reason != models.ReasonDayOff || !w.Painted {
 			t.Errorf("grace at 16:00: %+v", w)
@@ -73,8 +70,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if _, err := f.Bookings.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
 			t.Errorf("a start on her day off is picked: %v", err)
 		}
-		_, err = f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-03")
-		f.must(err)
+		f.done(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-03"))
 		want("she works again", "15:00 alan grace kit 3, 16:00 grace 1")
 
 		few := f.count(func() { f.offers() })
@@ -95,11 +91,9 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 			t.Errorf("%s was chosen, who is away", b.Interview.InterviewerEmail)
 		}
 		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, "nobody@acme.example",
-			models.Absence{First: "2031-03-03",
-				Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
+			models.Absence{First: "2031-03-03", Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
 		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-01",
-			Last: "2031-03-02"}),
-			models.Invalid, "that is over")
+			Last: "2031-03-02"}), models.Invalid, "that is over")
 		if members, err := f.Team.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
 			func(m models.Member) bool { return m.Email == kit }) {
 			t.Errorf("kit is a member by being away (%v)", err)
@@ -111,8 +105,7 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		want("grace is back", "15:00 grace 1, 16:00 grace 1")
 		f.keptIn(models.OriginFile)
 		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
-			Last: "2031-03-03"}),
-			models.Conflict, "of somebody whom the file keeps")
+			Last: "2031-03-03"}), models.Conflict, "of somebody whom the file keeps")
 	})
 }
 
@@ -124,24 +117,19 @@ func TestAwayIsBooked(t *testing.T) {
 		f.paint("kit@elsewhere.example", at(15, 0))
 		for n, email := range []string{grace, "kit@elsewhere.example"} {
 			f.away(email, "Skiing")
-			o := f.order(candidate(n), at(15, 0))
-			o.InterviewerEmail = email
-			p, err := f.Bookings.PreviewBooking(ctx, f.org, o)
-			f.must(err)
-			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-			f.must(err)
+			o := f.orderWith(email, candidate(n), at(15, 0))
+			p := must(f.Bookings.PreviewBooking(ctx, f.org, o))(t)
+			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
 			if !warns(p.Warnings) || !warns(b.Warnings) || p.Offered.Interviewer {
-				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings, b.Warnings,
+				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings,
+					b.Warnings,
 					p.Offered.Interviewer)
 			}
 		}
-		o := f.order(candidate(2), at(18, 0))
-		o.InterviewerEmail = alan
+		o := f.orderWith(alan, candidate(2), at(18, 0))
 		i := f.book(o)
-		p, err := f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace)
-		f.must(err)
-		row, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
-		f.must(err)
+		p := must(f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace))(t)
+		row, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace))(t)
 		if !warns(p.Warnings) || !warns(row.Warnings) {
 			t.Errorf("the plan of a change warns of %v, the change of %v", p.Warnings, row.Warnings)
 		}
@@ -154,9 +142,8 @@ func TestAwayIsBooked(t *testing.T) {
 			t.Errorf("to somebody who is there it warns of %v (%v)", row.Warnings, err)
 		}
 
-		w, err := f.Availability.PersonWeek(ctx, f.org.ID, grace, at(0, 0).AddDate(0, 0, 20), at(0, 0).AddDate(0, 0,
-			21))
-		f.must(err)
+		w := must(f.Availability.PersonWeek(ctx, f.org.ID, grace, at(0, 0).AddDate(0, 0, 20), at(0, 0).AddDate(0, 0,
+			21)))(t)
 		if len(w.Falling) != 1 || !w.Falling[0].StartsAt.Equal(at(15, 0)) || len(w.Absences) != 1 {
 			t.Errorf("of grace fall on her absences %v: %+v", w.Absences, w.Falling)
 		}
@@ -180,8 +167,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 			absence(kit, "2031-03-05", "2031-03-05", "")}
 		f := open(t, url, setup)
 		absences := func() string {
-			s, err := f.Setups.Export(ctx, "acme")
-			f.must(err)
+			s := must(f.Setups.Export(ctx, "acme"))(t)
 			var out []string
 			for _, a := range s.Absences {
 				name, _, _ := strings.Cut(a.Email, "@")
@@ -199,8 +185,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		if got := f.offers(); got != "15:00 alan 1" {
 			t.Errorf("%s is offered", got)
 		}
-		exported, err := f.Setups.Export(ctx, "acme")
-		f.must(err)
+		exported := must(f.Setups.Export(ctx, "acme"))(t)
 		before := f.dump()
 		f.apply(exported)
 		after := f.dump()
@@ -222,8 +207,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		f.keptIn(models.OriginDashboard)
 		f.away(grace, "")
 		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-20", "2031-03-20", "")}
-		applied, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		applied := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
 		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
 			"kit 2031-03-10")
 		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "absences", Key: grace}) {
@@ -231,8 +215,7 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		}
 		f.keptIn(models.OriginFile)
 		setup.Absences = nil
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		want("pruned", "kit 2031-03-05, kit 2031-03-10")
 	})
 }
@@ -277,19 +260,14 @@ func TestAbsencesAreBounded(t *testing.T) {
 		}
 		f.apply(naming(-2, 4)) // two days that are over, today and tomorrow
 		f.apply(naming(2, models.MaxAbsences-2))
-		exported, err := f.Setups.Export(ctx, "acme")
-		f.must(err)
+		exported := must(f.Setups.Export(ctx, "acme"))(t)
 		if got := exported.Absences; len(got) != models.MaxAbsences || got[0].First != "2031-03-03" {
 			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], models.MaxAbsences)
 		}
 		before := f.dump()
-		_, err = f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.Options{})
-		f.refused(err, models.Invalid, "an absence too many")
-		if err == nil || !strings.Contains(err.Error(), "absences of "+kit+": 101 absences would be entered") {
-			t.Errorf("the refusal is %v", err)
-		}
-		_, err = f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.Options{})
-		f.must(err)
+		f.refusedSaying(failure(f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.Options{})), models.Invalid,
+			"absences of "+kit+": 101 absences would be entered", "an absence too many")
+		f.done(f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.Options{}))
 		f.unchanged(before)
 	})
 }

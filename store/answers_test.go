@@ -20,16 +20,13 @@ func takingHome(f *fixture) (models.Ref, func() candidates.Assessed) {
 	ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 	return ref, func() candidates.Assessed {
 		f.t.Helper()
-		a, err := f.Candidates.Assessed(ctx, ref)
-		f.must(err)
-		return a
+		return must(f.Candidates.Assessed(ctx, ref))(f.t)
 	}
 }
 
 // saveAnswer saves a draft, for tests that do not ask when that was.
 func (f *fixture) saveAnswer(ctx context.Context, ref models.Ref, a models.Answer, seen *time.Time) error {
-	_, err := f.Candidates.SaveAnswer(ctx, ref, a, seen)
-	return err
+	return failure(f.Candidates.SaveAnswer(ctx, ref, a, seen))
 }
 
 func TestTakingAnAssessment(t *testing.T) {
@@ -50,14 +47,13 @@ func TestTakingAnAssessment(t *testing.T) {
 		before := f.dump()
 		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
 			"a draft before the start")
-		_, _, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
-		f.refused(err, models.Conflict, "submitting before the start")
+		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "early"}, nil)), models.Conflict,
+			"submitting before the start")
 		f.unchanged(before)
 
 		started := noon.Add(time.Hour)
 		f.clock.Set(started)
-		_, changed, err := f.Candidates.StartAssessment(ctx, ref)
-		f.must(err)
+		_, changed := must2(f.Candidates.StartAssessment(ctx, ref))(t)
 		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress ||
 			!p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
 			!p.Candidate.UpdatedAt.Equal(started) || !p.Candidate.InvitedAt.Equal(noon) {
@@ -84,17 +80,14 @@ func TestTakingAnAssessment(t *testing.T) {
 		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
 			t.Errorf("a draft changes the candidate to %+v", row)
 		}
-		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{}, nil)
-		f.refused(err, models.Invalid, "submitting nothing")
+		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{}, nil)), models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit, and when the invitation would have run out
 		f.clock.Set(handed)
 		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes),
 			Links: []string{"https://code.example/final"}}
-		_, s, err := f.Candidates.Submit(ctx, ref, final, nil)
-		f.must(err)
-		stored, who, err := f.Candidates.Submission(ctx, f.org.ID, s.ID)
-		f.must(err)
+		_, s := must2(f.Candidates.Submit(ctx, ref, final, nil))(t)
+		stored, who := must2(f.Candidates.Submission(ctx, f.org.ID, s.ID))(t)
 		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil ||
 			stored.NativeScore != nil || stored.Key != "" ||
 			stored.CandidateID != ref.ID || stored.AssessmentID != f.applied.Assessments["takehome"] ||
@@ -116,30 +109,26 @@ func TestTakingAnAssessment(t *testing.T) {
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
 		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
-		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "late"}, nil)
-		f.refused(err, models.Conflict, "submitting twice")
-		_, _, err = f.Candidates.StartAssessment(ctx, ref)
-		f.refused(err, models.Conflict, "starting what is handed in")
-		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))
-		f.refused(err, models.Conflict, "inviting who has submitted")
+		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "late"}, nil)), models.Conflict,
+			"submitting twice")
+		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "starting what is handed in")
+		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
+			"inviting who has submitted")
 		f.unchanged(before)
 
 		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		f.unchanged(before)
 	})
 }
 
 func TestStartAssessmentRefuses(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting(), bolt())
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		home := f.invited(f.inviteTo("takehome", cleo)).Candidate
 		live := f.invited(f.inviteTo("design", cleo)).Candidate
 		booked := f.book(f.order("booked@candidate.example", at(18, 0)))
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		before := f.dump()
 		for name, c := range map[string]struct {
 			ref  models.Ref
@@ -158,17 +147,16 @@ func TestStartAssessmentRefuses(t *testing.T) {
 				t.Errorf("%s was started", name)
 			}
 			f.refused(f.saveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
-			_, _, err = f.Candidates.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)
-			f.refused(err, c.kind, "submitting for "+name)
+			f.refused(failure(f.Candidates.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)), c.kind,
+				"submitting for "+name)
 			if c.kind == models.NotFound {
-				_, err = f.Candidates.Assessed(ctx, c.ref)
-				f.refused(err, c.kind, "the page of "+name)
+				f.refused(failure(f.Candidates.Assessed(ctx, c.ref)), c.kind, "the page of "+name)
 			}
 		}
 		f.unchanged(before)
 		f.clock.Set(noon.Add(14 * 24 * time.Hour))
-		_, _, err = f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID, ID: home.ID})
-		f.refused(err, models.Conflict, "starting the instant the invitation runs out")
+		f.refused(failure(f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID, ID: home.ID})), models.Conflict,
+			"starting the instant the invitation runs out")
 		f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
 		if _, changed, err := f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID,
 			ID: home.ID}); !changed || err != nil {
@@ -179,16 +167,14 @@ func TestStartAssessmentRefuses(t *testing.T) {
 
 func TestAssessedShowsTheInterview(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.CandidateID}
 		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID ||
 			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)
 		}
@@ -210,25 +196,19 @@ func TestAnswerRaces(t *testing.T) {
 			if row := f.candidateRow(ref.ID); !changes[0] || changes[1] || row.Revision != 2 {
 				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
 			}
-		},
-		"of twenty tabs that know of the same draft one saves": func(f *fixture, ref models.Ref) {
-			_, _, err := f.Candidates.StartAssessment(ctx, ref)
-			f.must(err)
+		}, "of twenty tabs that know of the same draft one saves": func(f *fixture, ref models.Ref) {
+			f.done(f.Candidates.StartAssessment(ctx, ref))
 			f.race(20, 1, func(n int) error {
 				return f.saveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
 			})
-			p, err := f.Candidates.Assessed(ctx, ref)
-			f.must(err)
+			p := must(f.Candidates.Assessed(ctx, ref))(f.t)
 			// The same form, sent many times.
 			f.race(20, 20, func(int) error { return f.saveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
-			_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
-			f.refused(err, models.Conflict, "handing in what is older than the draft")
-			_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
-			f.must(err)
-		},
-		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref models.Ref) {
-			_, _, err := f.Candidates.StartAssessment(ctx, ref)
-			f.must(err)
+			f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})),
+				models.Conflict, "handing in what is older than the draft")
+			f.done(f.Candidates.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt))
+		}, "twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref models.Ref) {
+			f.done(f.Candidates.StartAssessment(ctx, ref))
 			ids := make([]string, 20)
 			drafts := make(chan struct{})
 			go func() {
@@ -248,8 +228,7 @@ func TestAnswerRaces(t *testing.T) {
 			})
 			<-drafts
 			won := slices.IndexFunc(ids, func(id string) bool { return id != "" })
-			p, err := f.Candidates.Assessed(ctx, ref)
-			f.must(err)
+			p := must(f.Candidates.Assessed(ctx, ref))(f.t)
 			if p.SubmissionID != ids[won] || p.Answer.Text != fmt.Sprint("final ", won) || p.Candidate.Revision != 3 {
 				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in",
 					p.Answer.Text, p.SubmissionID, p.Candidate.Revision, won, ids[won])
@@ -261,8 +240,7 @@ func TestAnswerRaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, inviting())
+			organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 				ref, _ := takingHome(f)
 				run(f, ref)
 			})
@@ -272,15 +250,11 @@ func TestAnswerRaces(t *testing.T) {
 
 func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting(), bolt())
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, _ := takingHome(f)
-		_, _, err := f.Candidates.StartAssessment(ctx, ref)
-		f.must(err)
-		_, _, err = f.Candidates.Submit(ctx, ref, models.Answer{Text: "mine"}, nil)
-		f.must(err)
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		f.done(f.Candidates.StartAssessment(ctx, ref))
+		f.done(f.Candidates.Submit(ctx, ref, models.Answer{Text: "mine"}, nil))
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		before := f.dump()
 		for _, sql := range []string{
 			"update answers set candidate_id = (select candidate_id from submissions where org_id = ?) " +

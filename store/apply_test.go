@@ -32,8 +32,7 @@ func (f *fixture) dump() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
 	for table, order := range everything {
-		text, err := f.Text(ctx, "select * from "+table+" order by "+order)
-		f.must(err)
+		text := must(f.Text(ctx, "select * from "+table+" order by "+order))(f.t)
 		out[table] = text
 	}
 	return out
@@ -77,8 +76,7 @@ func TestApplyAgainChangesNothing(t *testing.T) {
 
 func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		booked := f.book(f.order(cleo, at(18, 0)))
 		f.clock.Set(noon.Add(time.Hour))
 		setup := acme()
@@ -99,8 +97,7 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 		if id := got.Postings["backend"].Tracks["default"].Steps["design"]; id != booked.RoundID {
 			t.Errorf("the step's round id became %s, want %s", id, booked.RoundID)
 		}
-		p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend"))
-		f.must(err)
+		p := must(f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")))(t)
 		if r := p.Rounds[p.Tracks[0].ID][1]; r.ID != booked.RoundID || r.DurationMinutes != 30 || r.Title != "Shorter" {
 			t.Errorf("the second step is %+v, want the shorter design round", r)
 		}
@@ -127,46 +124,38 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			e := imported()
 			e.Key, e.Candidate.Email = "gh-2", cleo
 			s.Imports = append(s.Imports, e)
-		}, models.Conflict, "import gh-2"},
-		"an import into another track": {func(s *models.Setup) {
+		}, models.Conflict, "import gh-2"}, "an import into another track": {func(s *models.Setup) {
 			e := imported()
 			e.Key, e.Step, e.Candidate.Email = "gh-2", "referral/design", "withdrawn@candidate.example"
 			s.Imports = append(s.Imports, e)
 		}, models.Conflict, "import gh-2"},
-		"an import of an unknown step": {func(s *models.Setup) { s.Imports[0].Step = "nowhere" },
-			models.Invalid, "import gh-1"},
-		"an import of a plain step": {func(s *models.Setup) { s.Imports[0].Step = "review" },
-			models.Invalid, "import gh-1"},
-		"a submission of an unknown assessment": {
+		"an import of an unknown step": {func(s *models.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid,
+			"import gh-1"}, "an import of a plain step": {func(s *models.Setup) { s.Imports[0].Step = "review" },
+			models.Invalid, "import gh-1"}, "a submission of an unknown assessment": {
 			func(s *models.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
 		"a submission for an unknown posting": {func(s *models.Setup) { s.Submissions[0].Posting = "nothing" },
-			models.Invalid, "submission sub-1"},
-		"a step of an unknown assessment": {func(s *models.Setup) {
+			models.Invalid, "submission sub-1"}, "a step of an unknown assessment": {func(s *models.Setup) {
 			s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing"
-		}, models.Invalid, "step backend/default/takehome"},
-		"an unstaged assessment that is unknown": {
+		}, models.Invalid, "step backend/default/takehome"}, "an unstaged assessment that is unknown": {
 			func(s *models.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
 		"a group with an assessment that is unknown": {
 			func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
-			models.Invalid, "step backend/default/quizzes"},
-		"a slot off the grid": {func(s *models.Setup) {
+			models.Invalid, "step backend/default/quizzes"}, "a slot off the grid": {func(s *models.Setup) {
 			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
 		}, models.Invalid, "half hour"},
 		"a score out of range": {func(s *models.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, acme())
+			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				f.book(f.order(cleo, at(18, 0)))
 				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
-				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, other.ID, models.Cancel)
-				f.must(err)
+				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, other.ID, models.Cancel))
 				before := f.dump()
 				setup := acme()
 				setup.Organization.Name = "written first"
 				c.break_(&setup)
-				_, err = f.Setups.Apply(ctx, setup, setups.Options{})
+				_, err := f.Setups.Apply(ctx, setup, setups.Options{})
 				if err == nil {
 					t.Fatal("the file was applied")
 				}
@@ -182,12 +171,10 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 
 func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 			[]models.SlotWrite{{InterviewerEmail: grace,
-				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
-		f.must(err)
+				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}}))
 		setup := acme()
 		setup.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
 		setup.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
@@ -197,8 +184,7 @@ func TestApplyJoinsSlots(t *testing.T) {
 			models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
 			f.apply(setup)
-			got, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
-			f.must(err)
+			got := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
 			want := []models.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
 				{Email: grace, MeetingLink: "https://meet.example/grace-backend",
@@ -241,8 +227,7 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 				t.Errorf("%s changed\nfrom %s\nto   %s", table, before[table], after[table])
 			}
 		}
-		p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend"))
-		f.must(err)
+		p := must(f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")))(t)
 		var order []string
 		for _, r := range p.Rounds[p.Tracks[0].ID] {
 			order = append(order, r.Title)
@@ -268,10 +253,8 @@ func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 
 func TestApplyPrunes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = alan
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		o := f.orderWith(alan, cleo, at(18, 0))
 		f.book(o)
 		setup := acme()
 		setup.Interviewers, setup.Imports, setup.Submissions = nil, nil, nil
@@ -280,8 +263,7 @@ func TestApplyPrunes(t *testing.T) {
 		setup.Postings[0].Unstaged, setup.Postings[0].Interviewers = nil, nil
 		setup.Postings[0].Tracks = setup.Postings[0].Tracks[:1]
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:1]
-		got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		got := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
 		for _, want := range []string{
 			"removed submission sub-1", "removed import gh-1", "removed track backend/referral",
 			"removed step backend/default/takehome",
@@ -307,11 +289,9 @@ func TestApplyPrunes(t *testing.T) {
 			t.Errorf("another organization has %d postings left, want 2", n)
 		}
 		// It renumbers the positions of what was kept.
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		before := f.dump()
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		f.unchanged(before)
 	})
 }
@@ -340,8 +320,7 @@ func TestApplySealsCalendars(t *testing.T) {
 		if _, err := f.OpenSealed(f.org.ID, alan, first); err == nil {
 			t.Error("another person's row opens the seal")
 		}
-		other, err := store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
-		f.must(err)
+		other := must(store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
 		defer other.Close()
 		if _, err := other.OpenSealed(f.org.ID, grace, first); err == nil ||
 			!strings.Contains(err.Error(), "another LITMUS_SECRET") {
@@ -360,10 +339,8 @@ func TestApplySealsCalendars(t *testing.T) {
 		}
 
 		// LITMUS_SECRET is changed, and the file is applied again.
-		before, err := f.Availability.ConnectionOf(ctx, f.org.ID, grace)
-		f.must(err)
-		_, err = other.Setups.Apply(ctx, setup, setups.Options{})
-		f.must(err)
+		before := must(f.Availability.ConnectionOf(ctx, f.org.ID, grace))(t)
+		f.done(other.Setups.Apply(ctx, setup, setups.Options{}))
 		if got, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
 			got.ID != before.ID || !got.Asked() {
 			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
@@ -388,8 +365,7 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 		setup.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
 		want = append([]string{"a"}, want[:len(want)-1]...)
 		f := open(t, url, setup)
-		roles, err := f.Pipelines.Roles(ctx, f.org.ID)
-		f.must(err)
+		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 		var got []string
 		for _, r := range roles {
 			got = append(got, r.Title)

@@ -13,9 +13,7 @@ import (
 
 func (f edited) assessment(key string) models.AssessmentPage {
 	f.t.Helper()
-	a, err := f.Pipelines.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key])
-	f.must(err)
-	return a
+	return must(f.Pipelines.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key]))(f.t)
 }
 
 func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
@@ -24,22 +22,19 @@ func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
 		f := openEdited(t, url)
 		id := pipelines.NewAssessmentID()
 		edit := models.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
-		a, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
-		f.must(err)
+		a := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit))(t)
 		if a.Key != "design-2" || a.Instructions != "# Draw" || a.Version != 1 || a.Ready {
 			t.Errorf("got %+v", a)
 		}
 		before := f.dump()
-		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
-		f.must(err)
+		f.done(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit))
 		edit.Ready = true
-		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)
-		f.refused(err, models.Conflict, "the form again, with another field")
-		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(), edit)
-		f.refused(err, models.Invalid, "an id of another sort")
-		_, err = f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "x"})
-		f.refused(err, models.Invalid, "without delivery mode")
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)), models.Conflict,
+			"the form again, with another field")
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(), edit)),
+			models.Invalid, "an id of another sort")
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
+			models.AssessmentEdit{Title: "x"})), models.Invalid, "without delivery mode")
 		f.unchanged(before)
 	})
 }
@@ -59,44 +54,36 @@ func TestAssessmentIsEdited(t *testing.T) { // D18
 		f.clock.Set(noon.Add(time.Hour))
 		edit := models.AssessmentEditOf(design.Assessment)
 		edit.Ready, edit.TimeLimitMinutes = false, 90
-		saved, err := f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
-		f.must(err)
+		saved := must(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit))(t)
 		if saved.Version != design.Version+1 || f.assessment("design").Assessment != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.assessment("design"))
 		}
 		before := f.dump()
-		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
-		f.must(err) // the form twice
+		// the form twice
+		f.done(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit))
 		edit.Title = "Draw"
-		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)
-		f.refused(err, models.Conflict, "a form of before")
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)),
+			models.Conflict, "a form of before")
 		edit.DeliveryMode = models.DeliveryAsync
-		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version, edit)
-		f.refused(err, models.Conflict, "another delivery mode in use")
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version, edit)),
+			models.Conflict, "another delivery mode in use")
 		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
 			"removing what is used")
-		neighbour, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Pipelines.EditAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version, edit)
-		f.refused(err, models.NotFound, "another organization's")
-		_, err = f.Pipelines.AssessmentPage(ctx, neighbour.ID, design.ID)
-		f.refused(err, models.NotFound, "its page")
+		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version, edit)),
+			models.NotFound, "another organization's")
+		f.refused(failure(f.Pipelines.AssessmentPage(ctx, neighbour.ID, design.ID)), models.NotFound, "its page")
 		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version),
-			models.NotFound,
-			"its removal")
+			models.NotFound, "its removal")
 		f.unchanged(before)
 
-		unused, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "Call",
-				DeliveryMode: models.DeliveryAsync})
-		f.must(err)
+		unused := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
+			models.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliveryAsync}))(t)
 		edit = models.AssessmentEditOf(unused)
 		edit.DeliveryMode = models.DeliverySync
-		unused, err = f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version, edit)
-		f.must(err)
+		unused = must(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version, edit))(t)
 		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version-1),
-			models.Conflict,
-			"a page of before")
+			models.Conflict, "a page of before")
 		f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version))
 		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
 			"pressed twice")
@@ -110,8 +97,7 @@ func TestAssessmentList(t *testing.T) { // D18
 		var titles []string
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next, err := f.Pipelines.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2)
-			f.must(err)
+			page, next := must2(f.Pipelines.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2))(t)
 			for _, l := range page {
 				titles = append(titles, l.Title)
 				if l.Title == "Take-home" && l.Use != (models.AssessmentUse{Steps: 2, Candidates: 1}) {
@@ -136,8 +122,7 @@ func TestAssessmentList(t *testing.T) { // D18
 			{models.AssessmentFilter{Text: "QUI"}, "Quiz"},
 			{models.AssessmentFilter{Mode: models.DeliveryTrial, Text: "quiz"}, ""},
 		} {
-			page, _, err := f.Pipelines.Assessments(ctx, f.org.ID, c.filter, nil, 10)
-			f.must(err)
+			page, _ := must2(f.Pipelines.Assessments(ctx, f.org.ID, c.filter, nil, 10))(t)
 			var got []string
 			for _, l := range page {
 				got = append(got, l.Title)
@@ -146,8 +131,7 @@ func TestAssessmentList(t *testing.T) { // D18
 				t.Errorf("%+v finds %v, want %s", c.filter, got, c.want)
 			}
 		}
-		choices, err := f.Pipelines.AssessmentChoices(ctx, f.org.ID)
-		f.must(err)
+		choices := must(f.Pipelines.AssessmentChoices(ctx, f.org.ID))(t)
 		if len(choices) != 5 || choices[0].Title != "Design" {
 			t.Errorf("choices are %+v", choices)
 		}

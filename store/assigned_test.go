@@ -50,20 +50,17 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
 		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
 		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, grace, "", link),
-			models.Conflict,
-			"somebody who is gone")
+			models.Conflict, "somebody who is gone")
 		if n := f.scalar("select count(*) from slots where org_id = ? and posting_id = ? and email = ?", f.org.ID,
 			f.backend, grace); n != 0 {
 			t.Errorf("%d slots of somebody who is not assigned are left", n)
 		}
 		all := f.dump()
-		neighbour, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
 			"another organization's")
 		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, neighbour.ID, f.backend, vic, other, ""),
-			models.NotFound,
-			"its links")
+			models.NotFound, "its links")
 		f.refused(f.Availability.UnassignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic), models.NotFound,
 			"its interviewers")
 		f.unchanged(all)
@@ -72,8 +69,7 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 				fmt.Sprintf("p%d@acme.example", n), ""))
 		}
 		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, "more@acme.example", ""),
-			models.Invalid,
-			"the 201st interviewer")
+			models.Invalid, "the 201st interviewer")
 	})
 }
 
@@ -86,41 +82,35 @@ func TestPaintedIsNoMember(t *testing.T) {
 		painted := func(email string) []models.SlotWrite {
 			return []models.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
 		}
-		_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
-		f.must(err)
-		_, slots, err := f.Availability.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15,
-			0), nil)
-		f.must(err)
+		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
+		_, slots := must2(f.Availability.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15,
+			0), nil))(t)
 		if !slices.Contains(slots[0].InterviewerEmails, vic) {
 			t.Errorf("they are not offered: %+v", slots[0])
 		}
-		_, err = f.Team.Member(ctx, f.org.ID, vic)
-		f.refused(err, models.NotFound, "as a member")
-		_, err = f.Team.SignInLink(ctx, f.org.ID, vic)
-		f.refused(err, models.NotFound, "a link")
-		_, err = f.Team.BeginSession(ctx, f.org.ID, vic, "", "")
-		f.refused(err, models.NotFound, "a session")
-		orgs, err := f.Team.MemberOrganizations(ctx, vic)
-		if f.must(err); len(orgs) != 0 {
+		f.refused(failure(f.Team.Member(ctx, f.org.ID, vic)), models.NotFound, "as a member")
+		f.refused(failure(f.Team.SignInLink(ctx, f.org.ID, vic)), models.NotFound, "a link")
+		f.refused(failure(f.Team.BeginSession(ctx, f.org.ID, vic, "", "")), models.NotFound, "a session")
+		orgs := must(f.Team.MemberOrganizations(ctx, vic))(t)
+		if len(orgs) != 0 {
 			t.Errorf("they are a member of %+v", orgs)
 		}
 		if _, asked, err := f.Team.AskForSignIn(ctx, vic, false); err != nil || asked {
 			t.Errorf("a letter is asked for: %t, %v", asked, err)
 		}
 		// Recruiters paint for them, and filter by them.
-		who, err := f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID, vic))
-		if f.must(err); who.Email != vic {
+		who := must(f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID, vic)))(t)
+		if who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}
-		if _, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
+		if _, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.Team.Member(ctx, f.org.ID, alan); err != nil {
 			t.Errorf("who is named is a member no more after a slot: %v", err)
 		}
 
-		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.backend)
-		f.must(err)
+		list := must(f.Availability.Interviewers(ctx, f.org.ID, f.backend))(t)
 		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
@@ -131,12 +121,9 @@ func TestPaintedIsNoMember(t *testing.T) {
 			t.Errorf("the history has %+v", told[0])
 		}
 		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
-		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
-		f.must(err)
-		_, err = f.Team.Member(ctx, f.org.ID, vic)
-		f.refused(err, models.NotFound, "painted for again")
-		_, err = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list)
-		f.must(err)
+		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
+		f.refused(failure(f.Team.Member(ctx, f.org.ID, vic)), models.NotFound, "painted for again")
+		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list))
 		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
 		}
@@ -147,8 +134,7 @@ func TestPaintedIsNoMember(t *testing.T) {
 
 		// The organization file names them, too.
 		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
-		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic))
-		f.must(err)
+		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
 		f.exec("update postings set origin = 'file'")
 		setup := acme()
 		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
@@ -169,19 +155,18 @@ func TestTakenOffAPosting(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		analyst := f.posting("analyst")
-		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.backend) // without Vic
-		f.must(err)
+		list := must(f.Availability.Interviewers(ctx, f.org.ID, f.backend))(t) // without Vic
 		for way, takeOff := range map[string]func() error{
-			"in the dashboard": func() error { return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic) },
+			"in the dashboard": func() error {
+				return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic)
+			},
 			"by a new list": func() error {
-				_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list)
-				return err
+				return failure(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list))
 			},
 		} {
 			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 			session, others := f.signedIn(vic, ""), f.signedIn(grace, "")
-			link, err := f.Team.SignInLink(ctx, f.org.ID, vic)
-			f.must(err)
+			link := must(f.Team.SignInLink(ctx, f.org.ID, vic))(t)
 			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
 			f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic))
 			if !f.visits(session) {
@@ -207,8 +192,7 @@ func TestTakenOffAPosting(t *testing.T) {
 
 		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
 		session := f.signedIn(vic, "")
-		p, err := f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
-		f.must(err)
+		p := must(f.Pipelines.PostingPage(ctx, f.org.ID, analyst))(t)
 		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 || f.visits(session) {
 			t.Errorf("the session outlives the posting: %d rows", n)
@@ -225,8 +209,7 @@ func TestPrunedFromAPosting(t *testing.T) {
 		f := open(t, url, setup)
 		f.signedIn(vic, "")
 		setup.Postings = setup.Postings[:1]
-		_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
 			t.Errorf("%d sessions of somebody whose only posting was removed", n)
 		}
@@ -245,15 +228,13 @@ func TestRemovedAtOnce(t *testing.T) {
 			rounds = 40
 		}
 		for n := range rounds {
-			_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(vic, "", "recruiter"))
-			f.must(err)
+			f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(vic, "", "recruiter")))
 			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
 			f.signedIn(vic, "")
 			errs := make([]error, 3)
 			var all sync.WaitGroup
 			all.Go(func() {
-				errs[0] = second.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend,
-					vic)
+				errs[0] = second.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic)
 			})
 			all.Go(func() { _, errs[1] = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, vic) })
 			all.Go(func() {
@@ -287,8 +268,7 @@ func TestTakenOffTwoPostingsAtOnce(t *testing.T) {
 			var both sync.WaitGroup
 			both.Go(func() { _, errs[0] = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, nil) })
 			both.Go(func() {
-				_, errs[1] = second.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
-					nil)
+				_, errs[1] = second.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"), nil)
 			})
 			both.Wait()
 			f.must(errors.Join(errs...))

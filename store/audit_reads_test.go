@@ -17,16 +17,13 @@ import (
 func withAudit(t *testing.T, url string, requests int) (*fixture, []string) {
 	t.Helper()
 	f := open(t, url, acme(), bolt())
-	other, err := f.Team.Organization(ctx, "bolt")
-	f.must(err)
+	other := must(f.Team.Organization(ctx, "bolt"))(t)
 	for n := range 2 {
-		_, _, err := f.Team.CreateKey(ctx, models.By{}, other.ID, fmt.Sprint("key ", n), nil)
-		f.must(err)
+		f.done(f.Team.CreateKey(ctx, models.By{}, other.ID, fmt.Sprint("key ", n), nil))
 	}
 	var keys []string
 	for n := range 20 {
-		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, fmt.Sprint("key ", n), nil)
-		f.must(err)
+		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, fmt.Sprint("key ", n), nil))(t)
 		keys = append(keys, k.ID)
 	}
 	number, at := "cast(substr(k.name, 5) as integer)", "? - n * 10000000"
@@ -77,8 +74,7 @@ func TestAuditFilters(t *testing.T) {
 			seen := map[string]bool{}
 			last := ""
 			for {
-				page, err := f.Audit.Entries(ctx, c.filter)
-				f.must(err)
+				page := must(f.Audit.Entries(ctx, c.filter))(t)
 				for _, e := range page {
 					position := models.FormatInstant(e.At) + e.ID
 					if seen[e.ID] || last != "" && position >= last {
@@ -97,15 +93,15 @@ func TestAuditFilters(t *testing.T) {
 			}
 		}
 
-		e, err := f.Audit.Request(ctx, f.org.ID, "req_77")
-		if f.must(err); e.KeyID != keys[17] || !e.At.Equal(noon.Add(-770*time.Second)) {
+		e := must(f.Audit.Request(ctx, f.org.ID, "req_77"))(t)
+		if e.KeyID != keys[17] || !e.At.Equal(noon.Add(-770*time.Second)) {
 			t.Errorf("the request is %+v, want that of the key before last but two", e)
 		}
-		_, err = f.Audit.Request(ctx, "org_other", "req_77")
-		f.refused(err, models.NotFound, "a request of another organization (D3)")
+		f.refused(failure(f.Audit.Request(ctx, "org_other", "req_77")), models.NotFound,
+			"a request of another organization (D3)")
 		for _, unknown := range []string{"", "req_none"} {
-			_, err = f.Audit.Request(ctx, f.org.ID, unknown)
-			f.refused(err, models.NotFound, fmt.Sprintf("the request %q", unknown))
+			f.refused(failure(f.Audit.Request(ctx, f.org.ID, unknown)), models.NotFound, fmt.Sprintf("the request %q",
+				unknown))
 		}
 	})
 }
@@ -121,10 +117,7 @@ func TestAuditPlans(t *testing.T) {
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		page := func(filter audit.Filter) func() error {
 			filter.OrgID, filter.Limit = f.org.ID, 51
-			return func() error {
-				_, err := s.Audit.Entries(ctx, filter)
-				return err
-			}
+			return func() error { return failure(s.Audit.Entries(ctx, filter)) }
 		}
 		after := &models.Position{At: noon.Add(-24 * time.Hour), ID: "aud_5"}
 		byTime := []string{"audit_by_organization"}
@@ -142,13 +135,9 @@ func TestAuditPlans(t *testing.T) {
 				[]string{"audit_by_key", "audit_by_organization"}}, // either stops after a page
 			"a request": {page(audit.Filter{RequestID: "req_5"}), []string{"audit_by_request"}},
 			"the calls of a key": {func() error {
-				_, _, err := s.Audit.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour))
-				return err
+				return failure(s.Audit.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour)))
 			}, []string{"audit_by_key"}},
-			"endpoints": {func() error {
-				_, err := s.Audit.Endpoints(ctx, f.org.ID)
-				return err
-			}, byTime},
+			"endpoints": {func() error { return failure(s.Audit.Endpoints(ctx, f.org.ID)) }, byTime},
 		} {
 			ran = nil
 			f.must(c.read())

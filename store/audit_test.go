@@ -23,8 +23,7 @@ func network(n int) netip.Prefix {
 // number, in any number of processes, and an attacker with many addresses does not make a row for each.
 func TestFailuresShareARow(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		other := f.another()
 		var all sync.WaitGroup
 		for n, s := range []*store.Store{f.Store, other, f.Store, other} {
@@ -39,10 +38,8 @@ func TestFailuresShareARow(t *testing.T) {
 		}
 		all.Wait()
 		f.Audit.RecordFailure(network(0), audit.Entry{Status: 401, At: noon.Add(time.Minute)})
-		_, err := other.Audit.Entries(ctx, audit.Filter{Limit: 1})
-		f.must(err)
-		rows, err := f.Audit.Entries(ctx, audit.Filter{Limit: 100})
-		f.must(err)
+		f.done(other.Audit.Entries(ctx, audit.Filter{Limit: 1}))
+		rows := must(f.Audit.Entries(ctx, audit.Filter{Limit: 100}))(t)
 		got := map[string]int{}
 		for _, e := range rows {
 			got[fmt.Sprint(e.Address, " ", e.At.Sub(noon))] += e.Count
@@ -71,8 +68,7 @@ func TestFailuresShareARow(t *testing.T) {
 		for n := range 100_000 {
 			f.Audit.RecordFailure(network(n%65_536), audit.Entry{Status: 401, At: noon.Add(time.Hour)})
 		}
-		rows, err = f.Audit.Entries(ctx, audit.Filter{Since: noon.Add(time.Hour), Limit: 100_000})
-		f.must(err)
+		rows = must(f.Audit.Entries(ctx, audit.Filter{Since: noon.Add(time.Hour), Limit: 100_000}))(t)
 		total := 0
 		for _, e := range rows {
 			total += e.Count
@@ -88,8 +84,7 @@ func TestFailuresShareARow(t *testing.T) {
 func TestAddressName(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t))
-	s, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret(strings.Repeat("another!", 4))})
-	f.must(err)
+	s := must(store.Open(ctx, f.url, store.Options{Secret: models.Secret(strings.Repeat("another!", 4))}))(t)
 	defer s.Close()
 	a, b := f.Audit.AddressName(network(1)), f.Audit.AddressName(network(2))
 	if a == b || a != f.Audit.AddressName(network(1)) || a == s.Audit.AddressName(network(1)) ||
@@ -102,8 +97,7 @@ func TestAddressName(t *testing.T) {
 // nothing, 20,000 audit entries displace no other write.
 func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(15, 0)))
 		locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 		go func() {
@@ -139,8 +133,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
-	_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-	f.must(err)
+	_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
 	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		ended <- f.Transaction(ctx, func(exec func(string) error) error {
@@ -161,8 +154,7 @@ func TestLockedAudit(t *testing.T) {
 	}
 	close(release)
 	f.must(<-ended)
-	if rows, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID,
-		Limit: 10}); err != nil || len(rows) != 1 {
+	if rows, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 10}); err != nil || len(rows) != 1 {
 		t.Errorf("afterwards there are %d entries (%v), want 1", len(rows), err)
 	}
 }
@@ -170,10 +162,8 @@ func TestLockedAudit(t *testing.T) {
 // TestKeysBesideLists proves that keys are authenticated while all connections for reading lists are in use.
 func TestKeysBesideLists(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		key, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		key, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
 		most, _ := f.Readers()
 		release, lists := make(chan struct{}), sync.WaitGroup{}
 		for range most {
@@ -201,19 +191,14 @@ func TestKeysBesideLists(t *testing.T) {
 // TestPruneAudit: entries that are old enough are deleted, the oldest first and so many at a time, and no others.
 func TestPruneAudit(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
 		for n := range 250 {
 			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
-				Status:    200,
-				RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
-			f.Audit.RecordFailure(network(1), audit.Entry{Status: 401,
-				At: noon.Add(time.Duration(n) * time.Minute)})
+				Status: 200, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
+			f.Audit.RecordFailure(network(1), audit.Entry{Status: 401, At: noon.Add(time.Duration(n) * time.Minute)})
 		}
-		_, err = f.Audit.Entries(ctx, audit.Filter{Limit: 1})
-		f.must(err)
+		f.done(f.Audit.Entries(ctx, audit.Filter{Limit: 1}))
 		before := noon.Add(200 * time.Minute)
 		for _, want := range []int64{150, 150, 100, 0} {
 			if n, err := f.Audit.Prune(ctx, before, 150); err != nil || n != want {

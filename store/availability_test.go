@@ -13,8 +13,8 @@ import (
 // slots reads the free starts of the design round.
 func (f *fixture) slots(from time.Time, to *time.Time) []models.Slot {
 	f.t.Helper()
-	_, slots, err := f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), from, to)
-	f.must(err)
+	_, slots := must2(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"),
+		from, to))(f.t)
 	return slots
 }
 
@@ -27,8 +27,7 @@ func (f *fixture) wantSlots(when string, want ...models.Slot) {
 
 func TestSlots(t *testing.T) { // §4 Slots rule 7
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		both := models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan, grace}, Capacity: 2}
 		four := models.Slot{StartAt: at(16, 0), InterviewerEmails: []string{grace}, Capacity: 1}
 		f.wantSlots("at first", both, four)
@@ -43,12 +42,10 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 		named := f.book(o)
 		f.wantSlots("one of another round takes its interviewer; nobody is left at 15:00", four)
 
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, unnamed.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, unnamed.ID, models.Cancel))
 		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
 			Capacity: 1}, four)
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, named.ID, models.EndCall)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, named.ID, models.EndCall))
 		f.wantSlots("ended, its interviewer is free", both, four)
 
 		f.clock.Set(noon.Add(time.Hour))
@@ -70,10 +67,10 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 				t.Errorf("%s: got %v, want %v", doing, got, bounds.want)
 			}
 		}
-		_, _, err = f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), "rnd_none", noon, nil)
-		f.refused(err, models.NotFound, "an unknown round")
-		_, _, err = f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "takehome"), noon, nil)
-		f.refused(err, models.Invalid, "an async round")
+		f.refused(failure(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), "rnd_none", noon, nil)),
+			models.NotFound, "an unknown round")
+		f.refused(failure(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default",
+			"takehome"), noon, nil)), models.Invalid, "an async round")
 	})
 }
 
@@ -133,8 +130,7 @@ func TestPersonalSlots(t *testing.T) {
 			t.Errorf("in November:\ngot  %v\nwant %v", got, want)
 		}
 		f.clock.Set(noon)
-		o := f.order(cleo, day(2031, 3, 10, 13, 30))
-		o.InterviewerEmail = grace
+		o := f.orderWith(grace, cleo, day(2031, 3, 10, 13, 30))
 		f.book(o)
 		if got := starts(day(2031, 3, 10, 0, 0), day(2031, 3, 11, 0, 0)); len(got) != 0 {
 			t.Errorf("booked at 13:30 she is free at %v, want never that day", got)
@@ -142,11 +138,10 @@ func TestPersonalSlots(t *testing.T) {
 		full := f.order(candidate(1), day(2031, 3, 8, 14, 0))
 		f.book(full)
 		full.CandidateEmail = candidate(2)
-		_, err := f.Bookings.Book(ctx, models.By{}, f.org, full)
-		f.refused(err, models.Conflict, "a personal start that is full")
+		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, full)), models.Conflict,
+			"a personal start that is full")
 		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(models.PersonalHorizon)) {
-			t.Errorf("without an upper bound the last start is %s, beyond 28 days",
-				got[len(got)-1].StartAt)
+			t.Errorf("without an upper bound the last start is %s, beyond 28 days", got[len(got)-1].StartAt)
 		}
 	})
 }
@@ -171,13 +166,12 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
-		got, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+		got := must(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
 			[]models.PostingInterviewer{
 				{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
 				{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
 				{Email: "Zed@acme.example"},
-			})
-		f.must(err)
+			}))(t)
 		want := []models.PostingInterviewer{
 			{Email: "Zed@acme.example"},
 			{Email: grace, Slots: []time.Time{at(9, 0), at(20, 0)}},
@@ -210,11 +204,10 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got := must(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
 			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
-		})
-		f.must(err)
+		}))(t)
 		want := []models.PostingInterviewer{
 			{Email: grace, Slots: []time.Time{at(9, 30), at(15, 0), at(16, 0)}},
 			{Email: "kay@acme.example", Personal: true},
@@ -224,19 +217,16 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 		before := f.dump()
-		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})
-		f.refused(err, models.Invalid, "a time off the grid")
+		f.refused(failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})), models.Invalid, "a time off the grid")
 		var all []models.PostingInterviewer
 		for n := range models.MaxPostingInterviewers {
 			all = append(all, models.PostingInterviewer{Email: candidate(n)})
 		}
 		f.unchanged(before)
-		_, err = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), all)
-		f.must(err)
-		_, err = f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.SlotWrite{write(alan, at(9, 0))})
-		f.refused(err, models.Invalid, "the 201st interviewer")
+		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), all))
+		f.refused(failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+			[]models.SlotWrite{write(alan, at(9, 0))})), models.Invalid, "the 201st interviewer")
 		if n := f.scalar("select count(*) from posting_interviewers"); n != models.MaxPostingInterviewers {
 			t.Errorf("%d interviewers are stored, want %d", n, models.MaxPostingInterviewers)
 		}
@@ -250,17 +240,15 @@ func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
-		o := f.order(cleo, at(15, 0))
-		o.InterviewerEmail = alan
+		o := f.orderWith(alan, cleo, at(15, 0))
 		i := f.book(o)
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got := must(f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
 			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
 			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
-		})
-		f.must(err)
+		}))(t)
 		want := []models.PostingInterviewer{
 			{Email: alan, MeetingLink: "https://meet.example/alan-backend"},
 			{Email: grace, Slots: []time.Time{at(15, 0)}},
@@ -292,9 +280,8 @@ func TestPersonWithoutZone(t *testing.T) {
 		f := open(t, url, setup)
 		f.free("in New York", "14:00")
 		week := func() string {
-			w, err := f.Availability.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour),
-				noon.Add(12*time.Hour))
-			f.must(err)
+			w := must(f.Availability.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour),
+				noon.Add(12*time.Hour)))(t)
 			for _, e := range w.Explanations {
 				if e.Interviewers[0].Reason == models.ReasonFree {
 					return e.Start.Format("15:04")
@@ -322,9 +309,9 @@ func TestPersonWithoutZone(t *testing.T) {
 		if moved.Zone != "Asia/Kathmandu" || moved.Revision <= read.Revision {
 			t.Errorf("after the organization moved it is read in %s, at revision %d", moved.Zone, moved.Revision)
 		}
-		late, err := f.Availability.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"),
-			nil)
-		if f.must(err); late {
+		late := must(f.Availability.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"),
+			nil))(t)
+		if late {
 			t.Error("what was read in the zone of before is stored")
 		}
 	})

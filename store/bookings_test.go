@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,12 +13,10 @@ func TestBook(t *testing.T) {
 	t.Parallel()
 	t.Run("makes candidate and interview", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			o := f.order(cleo, at(15, 0))
 			o.CandidateName, o.InterviewerEmail, o.TimeZone = "Cleo", grace, "Europe/Paris"
-			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-			f.must(err)
+			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
 			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
@@ -38,8 +35,7 @@ func TestBook(t *testing.T) {
 	})
 	t.Run("takes what the request omits", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			i := f.interview(f.book(f.order(cleo, at(18, 0))).ID)
 			if i.TimeZone != "America/New_York" || i.MeetingLink != "" || i.InterviewerEmail != "" ||
 				!slices.Equal(i.BriefingRecipients, []string{"ada@acme.example"}) {
@@ -48,8 +44,7 @@ func TestBook(t *testing.T) {
 			if n := f.scalar("select count(*) from interviews where interviewer_email is null"); n != 1 {
 				t.Error("nobody is not null in the table")
 			}
-			o := f.order("second@candidate.example", at(18, 0))
-			o.InterviewerEmail = alan
+			o := f.orderWith(alan, "second@candidate.example", at(18, 0))
 			if i := f.book(o); i.MeetingLink != "https://meet.example/alan-backend" ||
 				i.LinkSource != models.LinkFromPosting {
 				t.Errorf("the link is %q from %q, want the posting's", i.MeetingLink, i.LinkSource)
@@ -63,18 +58,14 @@ func TestBook(t *testing.T) {
 	})
 	t.Run("replaces", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
-			o := f.order(cleo, at(18, 0))
-			o.InterviewerEmail = grace
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+			o := f.orderWith(grace, cleo, at(18, 0))
 			first := f.book(o)
-			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.EndCall)
-			f.must(err)
+			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.EndCall))
 			f.clock.Set(noon.Add(time.Hour))
 			// overlaps with itself, which is no conflict
 			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
-			b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-			f.must(err)
+			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
 			i := f.interview(first.ID)
 			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) ||
 				!i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
@@ -84,11 +75,9 @@ func TestBook(t *testing.T) {
 	})
 	t.Run("makes a new row after a cancel", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			first := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.Cancel)
-			f.must(err)
+			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.Cancel))
 			o := f.order(cleo, at(18, 0))
 			o.CandidateName = "Cleo"
 			second := f.book(o)
@@ -107,31 +96,23 @@ func TestBookRefuses(t *testing.T) {
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" },
-			models.NotFound, "posting_id"},
-		"an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
-			models.NotFound, "round_id"},
-		"a round of another posting": {func(f *fixture, o *models.BookingOrder) {
+		"an unknown posting": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" }, models.NotFound,
+			"posting_id"}, "an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
+			models.NotFound, "round_id"}, "a round of another posting": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("analyst", "default", "design")
-		}, models.NotFound, "round_id"},
-		"an unknown candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.NotFound, "round_id"}, "an unknown candidate": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID = "cand_none"
-		}, models.NotFound, "candidate_id"},
-		"a plain step": {func(f *fixture, o *models.BookingOrder) {
+		}, models.NotFound, "candidate_id"}, "a plain step": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "review")
-		}, models.Invalid, "step"},
-		"a group": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "step"}, "a group": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "quizzes")
-		}, models.Invalid, "group"},
-		"an async round": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "group"}, "an async round": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "takehome")
-		}, models.Invalid, "async"},
-		"a round that is not bookable (18)": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "async"}, "a round that is not bookable (18)": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
-		"a session that is over": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) },
-			models.Invalid, "past"},
-		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
+		"a session that is over": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) }, models.Invalid,
+			"past"}, "another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
 				"created_at, updated_at from candidates where id = ?",
@@ -140,30 +121,24 @@ func TestBookRefuses(t *testing.T) {
 		}, models.Conflict, "belongs to posting"},
 		"another track's candidate": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "referral", "design")
-		}, models.Conflict, "track"},
-		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "track"}, "another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "pairing")
-		}, models.Conflict, "assessment"},
-		"another track by email": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "assessment"}, "another track by email": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
-		}, models.Conflict, "track"},
-		"a submitted candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "track"}, "a submitted candidate": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "submitted"},
-		"an expired candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "submitted"}, "an expired candidate": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set invite_expires_at = ?", noon)
 		}, models.Conflict, "expired"},
-		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) },
-			models.Conflict, "replace_existing"},
-		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
+		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) }, models.Conflict,
+			"replace_existing"}, "a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
 			i := f.book(*o)
 			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
 				f.round("analyst", "default", "design"), "", cleo
-		}, models.Conflict, "closed"},
-		"a booked interviewer (§4 rule 2)": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "closed"}, "a booked interviewer (§4 rule 2)": {func(f *fixture, o *models.BookingOrder) {
 			b := f.order("other@candidate.example", at(18, 30))
 			b.InterviewerEmail, o.InterviewerEmail = grace, grace
 			f.book(b)
@@ -175,20 +150,14 @@ func TestBookRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, acme())
+			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				known := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, known.ID, models.Cancel)
-				f.must(err)
+				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, known.ID, models.Cancel))
 				o := f.order("", at(18, 0))
 				o.CandidateID = known.CandidateID
 				c.order(f, &o)
 				before := f.dump()
-				_, err = f.Bookings.Book(ctx, models.By{}, f.org, o)
-				f.refused(err, c.kind, name)
-				if err != nil && !strings.Contains(err.Error(), c.says) {
-					t.Errorf("the error %q does not say %q", err, c.says)
-				}
+				f.refusedSaying(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), c.kind, c.says, name)
 				f.unchanged(before)
 			})
 		})
@@ -206,11 +175,9 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 		},
 		"pending": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
-		},
-		"touching": func(f *fixture, i models.Interview) {
+		}, "touching": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set starts_at = ?, ends_at = ?", at(17, 0), at(18, 0))
-		},
-		"of somebody": func(f *fixture, i models.Interview) {
+		}, "of somebody": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set interviewer_email = 'joan@acme.example'")
 		},
 	} {
@@ -220,17 +187,14 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 				setup := acme()
 				setup.Imports = nil
 				f := open(t, url, setup)
-				o := f.order("other@candidate.example", at(18, 0))
-				o.InterviewerEmail = grace
+				o := f.orderWith(grace, "other@candidate.example", at(18, 0))
 				prepare(f, f.book(o))
 				o.CandidateEmail = cleo
 				i := f.book(o)
-				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-				f.must(err)
+				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
 				i = f.book(o)
-				_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
-				f.must(err)
+				f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace))
 			})
 		})
 	}
@@ -238,14 +202,11 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 
 func TestReassign(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		o := f.order(cleo, at(15, 0))
-		o.InterviewerEmail = grace
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		o := f.orderWith(grace, cleo, at(15, 0))
 		i := f.book(o)
 		f.clock.Set(noon.Add(time.Minute))
-		got, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
-		f.must(err)
+		got, changed := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan))(t)
 		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan ||
 			row.MeetingLink != "https://meet.example/alan-backend" ||
 			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) ||
@@ -257,26 +218,23 @@ func TestReassign(t *testing.T) {
 			t.Errorf("the same interviewer again: changed %t (%v), want nothing", changed, err)
 		}
 		f.unchanged(before)
-		o = f.order("other@candidate.example", at(15, 30))
-		o.InterviewerEmail = grace
+		o = f.orderWith(grace, "other@candidate.example", at(15, 30))
 		f.book(o)
-		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
-		f.refused(err, models.Conflict, "reassigning to a booked interviewer")
-		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, "int_none", grace)
-		f.refused(err, models.NotFound, "reassigning an unknown interview")
+		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)), models.Conflict,
+			"reassigning to a booked interviewer")
+		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, "int_none", grace)), models.NotFound,
+			"reassigning an unknown interview")
 		f.clock.Set(at(16, 0))
-		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "joan@acme.example")
-		f.refused(err, models.Conflict, "reassigning a completed interview")
+		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "joan@acme.example")), models.Conflict,
+			"reassigning a completed interview")
 	})
 }
 
 func TestCancelAndEndCall(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		ended, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
-		f.must(err)
+		ended, changed := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall))(t)
 		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
 			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
 			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
@@ -286,8 +244,7 @@ func TestCancelAndEndCall(t *testing.T) {
 			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		_, changed, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		_, changed = must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))(t)
 		row := f.interview(i.ID)
 		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
 			!row.UpdatedAt.Equal(*row.CanceledAt) {
@@ -300,17 +257,16 @@ func TestCancelAndEndCall(t *testing.T) {
 			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
 		}
 		f.unchanged(before)
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
-		f.refused(err, models.Conflict, "ending the call of a canceled interview")
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, "int_none", models.Cancel)
-		f.refused(err, models.NotFound, "canceling an unknown interview")
+		f.refused(failure(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)), models.Conflict,
+			"ending the call of a canceled interview")
+		f.refused(failure(f.Bookings.Change(ctx, models.By{}, f.org.ID, "int_none", models.Cancel)), models.NotFound,
+			"canceling an unknown interview")
 	})
 }
 
 func TestInstants(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		for _, when := range []time.Time{
 			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC),
 			time.Unix(0, 0).UTC(),
@@ -326,8 +282,7 @@ func TestInstants(t *testing.T) {
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
 				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
 			}
-			page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil,
-				10)
+			page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
 			if err != nil || len(page) != 1 {
 				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive",
 					want, len(page), err)
@@ -339,18 +294,15 @@ func TestInstants(t *testing.T) {
 // TestBookStatements pins what a booking over REST costs: every statement of it is waited for.
 func TestBookStatements(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		lock := 0
 		if f.Postgres() {
 			lock = 1
 		}
 		replace := f.order(cleo, at(18, 0))
 		replace.Replace, replace.InterviewerEmail = true, grace
-		stranger := f.order(candidate(1), at(18, 0))
-		stranger.InterviewerEmail = "stranger@acme.example"
-		admin := f.order(candidate(3), at(18, 0))
-		admin.InterviewerEmail = "ada@acme.example"
+		stranger := f.orderWith("stranger@acme.example", candidate(1), at(18, 0))
+		admin := f.orderWith("ada@acme.example", candidate(3), at(18, 0))
 		link := f.linkOrder(candidate(2))
 		for _, c := range []struct {
 			name  string

@@ -11,16 +11,13 @@ import (
 
 func TestBrand(t *testing.T) { // D23, D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		_, _, err := f.Team.Logo(ctx, f.org.ID)
-		f.refused(err, models.NotFound, "no logo")
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		f.refused(failure(f.Team.Logo(ctx, f.org.ID)), models.NotFound, "no logo")
 		edit := models.BrandEdit{Accent: "#1d6f42", Logo: []byte("a drawing"), LogoType: models.LogoSVG}
-		_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
-		f.refused(err, models.Conflict, "the brand of the file")
+		f.refused(failure(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
+			"the brand of the file")
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		o, err := f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
-		f.must(err)
+		o := must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit))(t)
 		if stored, err := f.Team.OrganizationOf(ctx, f.org.ID); err != nil || stored.Brand != o.Brand ||
 			stored.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG, Version: 1}) ||
 			stored.Name != "Acme" {
@@ -30,21 +27,17 @@ func TestBrand(t *testing.T) { // D23, D24
 		if err != nil || kind != models.LogoSVG || !bytes.Equal(content, edit.Logo) {
 			t.Errorf("the logo is %s %q (%v)", kind, content, err)
 		}
-		_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)
-		f.refused(err, models.Conflict, "a stale form")
+		f.refused(failure(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
+			"a stale form")
 		edit.Logo = []byte("another drawing")
-		o, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, edit)
-		f.must(err)
+		o = must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, edit))(t)
 		if _, content, err = f.Team.Logo(ctx, f.org.ID); err != nil || !bytes.Equal(content, edit.Logo) ||
 			o.Brand.Version != 2 {
 			t.Errorf("after another one the logo is %q, version %d (%v)", content, o.Brand.Version, err)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, _, err = f.Team.Logo(ctx, other.ID)
-		f.refused(err, models.NotFound, "the neighbour's logo")
-		o, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true})
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Team.Logo(ctx, other.ID)), models.NotFound, "the neighbour's logo")
+		o = must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true}))(t)
 		if n := f.scalar("select count(*) from logos"); n != 0 || o.Brand.LogoType != "" || o.Brand.Accent != "" {
 			t.Errorf("%d logos are left, and the brand is %+v", n, o.Brand)
 		}
@@ -58,13 +51,11 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"/>`
 		another := strings.Replace(drawing, "/>", "><g/></svg>", 1)
 		setup := acme()
-		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte(drawing),
-			LogoType: models.LogoSVG}
+		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG}
 		f := open(t, url, setup)
 		check := func(version int64, accent, logo string) {
 			t.Helper()
-			o, err := f.Team.OrganizationOf(ctx, f.org.ID)
-			f.must(err)
+			o := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
 			_, content, err := f.Team.Logo(ctx, f.org.ID)
 			if models.KindOf(err) != models.NotFound {
 				f.must(err)

@@ -6,17 +6,15 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 // TestBusyTimesAreKept proves that cached busy times are never older than those in the database, also while the clock
 // stands still and another process writes.
 func TestBusyTimesAreKept(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, crowd(3))
+	organizations{crowd(3)}.each(t, func(t *testing.T, f *fixture) {
 		read := 0
-		s := f.opened(url, func(sql string) {
+		s := f.opened(f.url, func(sql string) {
 			if strings.Contains(sql, "from busy_blocks") {
 				read++
 			}
@@ -24,8 +22,7 @@ func TestBusyTimesAreKept(t *testing.T) {
 		posting, round := f.posting("backend"), f.round("backend", "default", "design")
 		offered := func(email string, start time.Time) bool {
 			t.Helper()
-			_, slots, err := s.Availability.Slots(ctx, f.org.ID, posting, round, start, &start)
-			f.must(err)
+			_, slots := must2(s.Availability.Slots(ctx, f.org.ID, posting, round, start, &start))(t)
 			for _, slot := range slots {
 				for _, e := range slot.InterviewerEmails {
 					if e == email {

@@ -14,8 +14,7 @@ func TestConnect(t *testing.T) { // D16
 		f := openOwned(t, url, acme(), bolt())
 		caldav := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/grace/",
 			Username: "grace", Password: "hunter2"}
-		c, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav)
-		f.must(err)
+		c := must(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav))(t)
 		if c.Provider != models.CalendarCalDAV || !c.Asked() || c.SyncedAt != nil {
 			t.Errorf("got %+v", c)
 		}
@@ -28,30 +27,25 @@ func TestConnect(t *testing.T) { // D16
 		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
 		revision := f.connection(grace).Revision
 
-		again, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav)
-		f.must(err)
+		again := must(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav))(t)
 		if again.ID != c.ID || again.SyncedAt == nil || again.Revision != revision {
 			t.Errorf("connected again with the same account it is %+v", again)
 		}
 		feed := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/grace.ics"}
-		other, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, feed)
-		f.must(err)
+		other := must(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, feed))(t)
 		if other.ID != c.ID || other.Provider != models.CalendarICS || other.SyncedAt != nil || !other.Asked() ||
 			f.scalar("select count(*) from busy_blocks") != 0 {
 			t.Errorf("with another account it is %+v", other)
 		}
 
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
+		o := f.orderWith(grace, cleo, at(18, 0))
 		f.book(o)
 		if owned, err := f.Availability.CalendarOf(ctx, f.org.ID,
 			grace); err != nil || owned.Copies != 0 || owned.ID != c.ID {
 			t.Errorf("a feed has no copies: %+v (%v)", owned, err)
 		}
-		_, err = f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav)
-		f.must(err)
-		o = f.order(candidate(1), at(20, 0))
-		o.InterviewerEmail = grace
+		f.done(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace, caldav))
+		o = f.orderWith(grace, candidate(1), at(20, 0))
 		f.book(o)
 		if owned, err := f.Availability.CalendarOf(ctx, f.org.ID, grace); err != nil || owned.Copies != 1 {
 			t.Errorf("after a booking: %+v (%v)", owned, err)
@@ -60,18 +54,17 @@ func TestConnect(t *testing.T) { // D16
 		before := f.dump()
 		for doing, call := range map[string]func() error{
 			"somebody who is not a member": func() error {
-				_, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, "nobody@acme.example", caldav)
-				return err
+				return failure(f.Availability.Connect(ctx, models.By{}, f.org.ID, "nobody@acme.example", caldav))
 			},
-			"disconnecting where nothing is connected": func() error { return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, alan) },
+			"disconnecting where nothing is connected": func() error {
+				return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, alan)
+			},
 		} {
 			f.refused(call(), models.NotFound, doing)
 		}
-		_, err = f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
-			models.CalendarAccount{Provider: models.CalendarCalDAV})
-		f.refused(err, models.Invalid, "an account without an address")
-		bolt, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		f.refused(failure(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
+			models.CalendarAccount{Provider: models.CalendarCalDAV})), models.Invalid, "an account without an address")
+		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(f.Availability.Disconnect(ctx, models.By{}, bolt.ID, grace), models.NotFound,
 			"another organization's (D3)")
 		f.unchanged(before)
@@ -93,8 +86,7 @@ func TestDrafts(t *testing.T) { // D16
 	t.Parallel()
 	f := openOwned(t, testdb.SQLite(t), acme())
 	a := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/hunter2.ics"}
-	draft, err := f.Availability.SealDraft(f.org.ID, grace, a)
-	f.must(err)
+	draft := must(f.Availability.SealDraft(f.org.ID, grace, a))(t)
 	if strings.Contains(draft, "hunter2") {
 		t.Errorf("the draft is readable: %s", draft)
 	}

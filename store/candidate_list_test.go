@@ -19,8 +19,7 @@ func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
 	var after *models.Position
 	seen := map[string]bool{}
 	for {
-		page, next, err := f.Pages.Candidates(ctx, f.org.ID, filter, after, limit)
-		f.must(err)
+		page, next := must2(f.Pages.Candidates(ctx, f.org.ID, filter, after, limit))(f.t)
 		for _, c := range page {
 			if seen[c.ID] {
 				f.t.Fatalf("%s comes twice", c.ID)
@@ -35,9 +34,7 @@ func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
 		if len(page) != limit {
 			f.t.Fatalf("a page of %d has %d candidates and another follows", limit, len(page))
 		}
-		if after, err = models.ParsePosition(next.String()); err != nil {
-			f.t.Fatal(err)
-		}
+		after = must(models.ParsePosition(next.String()))(f.t)
 	}
 }
 
@@ -62,8 +59,7 @@ func crowded(t *testing.T, url string) *fixture {
 	}
 	f.clock.Set(noon.Add(time.Hour))
 	f.exec("update candidates set name = 'Søren 100% O_Hara' where email = 'started@candidate.example'")
-	booked := f.order("booked@candidate.example", at(18, 0))
-	booked.InterviewerEmail = grace
+	booked := f.orderWith(grace, "booked@candidate.example", at(18, 0))
 	f.book(booked)
 	f.clock.Set(noon.Add(2 * time.Hour))
 	f.book(f.order("ran-out-with-interview@candidate.example", at(20, 0))) // Ada is briefed; another record
@@ -117,8 +113,7 @@ func TestCandidates(t *testing.T) { // D19
 			}
 		}
 		// What is listed is what the rule says.
-		page, _, err := f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
-		f.must(err)
+		page, _ := must2(f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50))(t)
 		for _, c := range page {
 			state := c.StateAt(f.clock.Now())
 			if !slices.Contains(strings.Fields(f.listed(models.CandidateFilter{State: state}, 50)),
@@ -135,19 +130,16 @@ func TestCandidates(t *testing.T) { // D19
 
 func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		list := func() int {
 			return f.count(func() {
 				filter := models.CandidateFilter{Text: "candidate", Owner: grace}
-				_, _, err := f.Pages.Candidates(ctx, f.org.ID, filter, nil, 50)
-				f.must(err)
+				f.done(f.Pages.Candidates(ctx, f.org.ID, filter, nil, 50))
 			})
 		}
 		one := list()
 		for n := range 30 {
-			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
-			o.InterviewerEmail = grace
+			o := f.orderWith(grace, candidate(n), at(18, 0).AddDate(0, 0, n))
 			f.book(o)
 		}
 		if many := list(); one > 2 || many != 2 {
@@ -156,17 +148,13 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		_, id := f.handIn(cleo)
 		overview := func(id string) int {
 			return f.count(func() {
-				_, err := f.Pages.CandidateOverview(ctx, f.org.ID, id, models.Member{})
-				f.must(err)
+				f.done(f.Pages.CandidateOverview(ctx, f.org.ID, id, models.Member{}))
 			})
 		}
-		report := func() int {
-			return f.count(func() { f.report(id) })
-		}
+		report := func() int { return f.count(func() { f.report(id) }) }
 		first, firstReport := overview(f.report(id).Candidate.ID), report()
 		for n := range candidates.ShownGrades + 5 {
-			_, err := f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
-			f.must(err)
+			f.done(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)}))
 		}
 		f.book(f.order(cleo, at(19, 0)))
 		if again := overview(f.report(id).Candidate.ID); again != first {
@@ -184,20 +172,16 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 
 func TestDossier(t *testing.T) { // D19
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, submission := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Minute))
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
+		o := f.orderWith(grace, cleo, at(18, 0))
 		canceled := f.book(o)
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))
-		d, err := f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,
-			Email: grace})
-		f.must(err)
+		d := must(f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,
+			Email: grace}))(t)
 		if d.Email != cleo || d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || len(d.Submissions) != 0 ||
 			d.Interview == nil || d.Interview.ID == canceled.ID || d.Letter != nil || !d.Approved ||
 			len(d.Others) != 1 || d.Others[0].ID != ref.ID || d.Others[0].SubmissionID != submission ||
@@ -209,19 +193,16 @@ func TestDossier(t *testing.T) { // D19
 				t.Errorf("an interview is %s's own: %t, want %t", email, got, want)
 			}
 		}
-		d, err = f.Pages.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
-		f.must(err)
+		d = must(f.Pages.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace}))(t)
 		if d.ID != ref.ID || len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
 			d.Owned(models.Member{Email: grace}) || !slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
 			d.Invitation().StateAt(noon) != models.CandidateSubmitted {
 			t.Errorf("the record is %+v", d)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		for doing, at := range map[string]models.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
 			"an unknown one": {OrgID: f.org.ID, ID: "cand_none"}, "none": {OrgID: f.org.ID}} {
-			_, err := f.Pages.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})
-			f.refused(err, models.NotFound, doing)
+			f.refused(failure(f.Pages.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})), models.NotFound, doing)
 		}
 	})
 }

@@ -8,18 +8,15 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 func TestClaims(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		const lease = 15 * time.Second
 		claim := func(limit int) (ids []string) {
 			t.Helper()
-			found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, limit)
-			f.must(err)
+			found := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, limit))(t)
 			for _, one := range found {
 				ids = append(ids, one.ID)
 			}
@@ -61,8 +58,7 @@ func TestClaims(t *testing.T) {
 		}
 
 		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
-		changed, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, mine[3], models.Cancel)
-		f.must(err)
+		changed, _ := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, mine[3], models.Cancel))(t)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])
 		}
@@ -81,10 +77,9 @@ func TestClaims(t *testing.T) {
 		// Organizations come round robin, whichever was first; within each the oldest row comes first.
 		setup := acme()
 		setup.Organization.Slug = "second"
-		second := &fixture{Store: f.Store, t: t, url: url, clock: f.clock}
+		second := &fixture{Store: f.Store, t: t, url: f.url, clock: f.clock}
 		second.applied = second.apply(setup)
-		second.org, err = f.Team.Organization(ctx, "second")
-		f.must(err)
+		second.org = must(f.Team.Organization(ctx, "second"))(t)
 		theirs := []string{second.book(second.order("d1@candidate.example", at(14, 0))).ID}
 		f.clock.Set(f.Now().Add(time.Millisecond))
 		theirs = append(theirs, second.book(second.order("d2@candidate.example", at(15, 0))).ID)

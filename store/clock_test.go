@@ -21,8 +21,7 @@ func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
 func (f *fixture) moved(d time.Duration) {
 	f.t.Helper()
 	f.must(f.Wakes.ServeClocks(ctx))
-	asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(d))
-	f.must(err)
+	asked := must(f.Wakes.AskClock(ctx, f.org.ID, by(d)))(f.t)
 	f.must(f.Wakes.MoveClock(ctx, f.org.ID, asked.Wanted))
 }
 
@@ -33,19 +32,16 @@ func TestClock(t *testing.T) {
 		other := acme()
 		other.Organization.Slug = "second"
 		f := open(t, url, acme(), other)
-		second, err := f.Team.Organization(ctx, "second")
-		f.must(err)
+		second := must(f.Team.Organization(ctx, "second"))(t)
 
-		_, err = f.Wakes.AskClock(ctx, f.org.ID, by(days))
-		f.refused(err, models.Conflict, "ask before there is a test clock")
+		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(days))), models.Conflict,
+			"ask before there is a test clock")
 		f.must(f.Wakes.ServeClocks(ctx))
 		f.must(f.Wakes.ServeClocks(ctx))
 		for _, d := range []time.Duration{-time.Millisecond, 367 * days} {
-			_, err = f.Wakes.AskClock(ctx, f.org.ID, by(d))
-			f.refused(err, models.Invalid, "ask for "+d.String())
+			f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(d))), models.Invalid, "ask for "+d.String())
 		}
-		asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(9*days))
-		f.must(err)
+		asked := must(f.Wakes.AskClock(ctx, f.org.ID, by(9*days)))(t)
 		if asked != (store.Clock{OrgID: f.org.ID, Wanted: 9 * days}) || f.Ahead(f.org.ID) != 0 {
 			t.Errorf("asked: %+v, %s ahead", asked, f.Ahead(f.org.ID))
 		}
@@ -60,8 +56,7 @@ func TestClock(t *testing.T) {
 
 		// Another process, such as the same one after a restart, has the time as soon as it has read the clocks.
 		again := f.another()
-		all, err := again.Clocks(ctx)
-		f.must(err)
+		all := must(again.Clocks(ctx))(t)
 		slices.SortFunc(all, func(a, b store.Clock) int { return int(b.Wanted - a.Wanted) })
 		want := []store.Clock{{OrgID: f.org.ID, Ahead: 2 * days, Wanted: 9 * days}, {OrgID: second.ID}}
 		if !slices.Equal(all, want) || again.Ahead(f.org.ID) != 2*days {
@@ -87,13 +82,12 @@ func TestMovedClockIsRefused(t *testing.T) {
 		f.must(f.Ping(ctx))
 		f.must(f.Wakes.ServeClocks(ctx))
 		f.must(f.Ping(ctx)) // every organization of `up --test-clock` has one, and this was not moved
-		asked, err := f.Wakes.AskClock(ctx, f.org.ID, by(9*days))
-		f.must(err)
+		asked := must(f.Wakes.AskClock(ctx, f.org.ID, by(9*days)))(t)
 		f.must(f.Ping(ctx))
 		f.must(f.Wakes.MoveClock(ctx, f.org.ID, days))
 		f.clock.Set(noon.Add(time.Hour))
 		f.must(f.Wakes.MoveClock(ctx, f.org.ID, asked.Wanted))
-		err = f.Ping(ctx)
+		err := f.Ping(ctx)
 		if !errors.Is(err, store.ErrMovedClock) {
 			t.Fatalf("a database with a clock that was moved: %v", err)
 		}
@@ -103,9 +97,8 @@ func TestMovedClockIsRefused(t *testing.T) {
 				t.Errorf("%q does not say %q", err, says)
 			}
 		}
-		follows, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
-			TestClock: true})
-		f.must(err)
+		follows := must(store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
+			TestClock: true}))(t)
 		defer follows.Close()
 		f.must(follows.Ping(ctx))
 	})
@@ -115,13 +108,11 @@ func TestMovedClockIsRefused(t *testing.T) {
 // api` serves.
 func TestClockThatNobodyServes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		refuses := func(when string) {
 			t.Helper()
 			for _, m := range []models.ClockMove{by(days), by(0), {To: noon.Add(9 * days)}} {
-				_, err := f.Wakes.AskClock(ctx, f.org.ID, m)
-				f.refused(err, models.Conflict, "ask "+when)
+				f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, m)), models.Conflict, "ask "+when)
 			}
 			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c != (store.Clock{OrgID: f.org.ID}) {
 				t.Errorf("%s the clock is %+v, %v", when, c, err)
@@ -145,8 +136,7 @@ func TestClockThatNobodyServes(t *testing.T) {
 			if f.count(func() { f.must(f.Wakes.ServeClocks(ctx)) }) > 1 {
 				writes++
 			}
-			_, err := f.Wakes.AskClock(ctx, f.org.ID, by(0))
-			f.must(err)
+			f.done(f.Wakes.AskClock(ctx, f.org.ID, by(0)))
 		}
 		if writes > 10 {
 			t.Errorf("in 100 seconds the promise was written %d times, want at most 10", writes)
@@ -158,8 +148,7 @@ func TestClockThatNobodyServes(t *testing.T) {
 // is never asked to be further ahead than a duration can say.
 func TestClockAskedTwice(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Wakes.ServeClocks(ctx))
 		to, from := models.ClockMove{To: noon.Add(9 * days)}, 9*days
 		form := models.ClockMove{By: days, From: &from}
@@ -171,7 +160,7 @@ func TestClockAskedTwice(t *testing.T) {
 		}
 		together := func(m models.ClockMove) {
 			t.Helper()
-			f.race(4, 4, func(int) error { _, err := f.Wakes.AskClock(ctx, f.org.ID, m); return err })
+			f.race(4, 4, func(int) error { return failure(f.Wakes.AskClock(ctx, f.org.ID, m)) })
 		}
 		together(to)
 		wants(9 * days)
@@ -182,12 +171,11 @@ func TestClockAskedTwice(t *testing.T) {
 		wants(9 * days)
 		together(form)
 		wants(10 * days)
-		_, err := f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})
-		f.refused(err, models.Conflict, "ask by a form of an earlier time")
+		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})),
+			models.Conflict, "ask by a form of an earlier time")
 
 		f.exec("update test_clocks set wanted_ms = ?", (models.MostAhead - days).Milliseconds())
-		_, err = f.Wakes.AskClock(ctx, f.org.ID, by(2*days))
-		f.refused(err, models.Invalid, "ask for more than there is")
+		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(2*days))), models.Invalid, "ask for more than there is")
 		wants(models.MostAhead - days)
 	})
 }
@@ -202,12 +190,10 @@ func TestClaimsByClock(t *testing.T) {
 		here := f.book(f.order("here@candidate.example", noon.Add(20*days)))
 		f.moved(9 * days)
 		there := f.book(f.order("there@candidate.example", noon.Add(21*days)))
-		asked, _, err := f.Team.AskForSignIn(ctx, "ada@acme.example", false)
-		f.must(err)
+		asked, _ := must2(f.Team.AskForSignIn(ctx, "ada@acme.example", false))(t)
 		claimed := func(claim func() ([]models.PendingWake, error)) (ids []string) {
 			t.Helper()
-			found, err := claim()
-			f.must(err)
+			found := must(claim())(t)
 			for _, one := range found {
 				ids = append(ids, one.ID)
 			}
@@ -244,25 +230,21 @@ func TestClaimsByClock(t *testing.T) {
 // What a test clock waits for, and where it stops next.
 func TestClockWaits(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.moved(days)
 		i := f.book(f.order("ann@candidate.example", noon.Add(20*days)))
 		wake := models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
 		check := func(about string, due *time.Time, unsettled, running []models.PendingWake) {
 			t.Helper()
-			next, err := f.Wakes.NextDue(ctx, f.org.ID)
-			f.must(err)
+			next := must(f.Wakes.NextDue(ctx, f.org.ID))(t)
 			if (next == nil) != (due == nil) || due != nil && !next.Equal(*due) {
 				t.Errorf("%s: next due at %v, want %v", about, next, due)
 			}
-			late, err := f.Wakes.Unsettled(ctx, f.org.ID, true)
-			f.must(err)
+			late := must(f.Wakes.Unsettled(ctx, f.org.ID, true))(t)
 			if !slices.Equal(late, unsettled) {
 				t.Errorf("%s: it waits for %+v, want %+v", about, late, unsettled)
 			}
-			open, err := f.Wakes.Running(ctx, f.org.ID)
-			f.must(err)
+			open := must(f.Wakes.Running(ctx, f.org.ID))(t)
 			if !slices.Equal(open, running) {
 				t.Errorf("%s: it wakes %+v, want %+v", about, open, running)
 			}

@@ -35,9 +35,7 @@ func connected() models.Setup {
 
 func (f *fixture) connection(email string) availability.Connected {
 	f.t.Helper()
-	c, err := f.Availability.ConnectionOf(ctx, f.org.ID, email)
-	f.must(err)
-	return c
+	return must(f.Availability.ConnectionOf(ctx, f.org.ID, email))(f.t)
 }
 
 // sync is a successful reading of a person's calendar at the clock's time.
@@ -45,9 +43,9 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 	f.t.Helper()
 	c := f.connection(email)
 	window := models.SyncWindow(f.Now())
-	current, err := f.Availability.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy,
-		window))
-	if f.must(err); !current {
+	current := must(f.Availability.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy,
+		window)))(f.t)
+	if !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
 }
@@ -56,8 +54,8 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 func (f *fixture) fails(email string, failure models.SyncFailure) availability.Connected {
 	f.t.Helper()
 	c := f.connection(email)
-	current, err := f.Availability.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil)
-	if f.must(err); !current {
+	current := must(f.Availability.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil))(f.t)
+	if !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
 	return f.connection(email)
@@ -84,8 +82,7 @@ func (f *fixture) free(when, want string) {
 
 func TestBusyTimes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected())
+	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		// 09:00 to 17:00 in New York
 		const all = "14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00"
 		f.free("never read: never all free", "")
@@ -123,17 +120,15 @@ func TestBusyTimes(t *testing.T) {
 
 func TestBusyTimesInBookings(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected())
+	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
 		f.book(f.order(candidate(0), at(14, 0)))
 		o := f.order(candidate(1), at(14, 0))
-		_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-		f.refused(err, models.Conflict, "a start that she offers and that is full")
+		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), models.Conflict,
+			"a start that she offers and that is full")
 		o = f.order(candidate(2), at(15, 0))
 		f.book(o) // not offered: accepted (§4 rule 3)
-		o = f.order(candidate(3), at(15, 30))
-		o.InterviewerEmail = grace
+		o = f.orderWith(grace, candidate(3), at(15, 30))
 		f.book(o) // named, and busy by their calendar only: accepted; bookings alone refuse
 		f.free("less what is booked with her by name", "16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00")
 
@@ -155,19 +150,17 @@ func TestBusyTimesInPicks(t *testing.T) {
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
 		f.sync(alan, models.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
 		ref := f.picker("pia@candidate.example")
-		_, err := f.Bookings.Pick(ctx, ref, at(14, 0), "UTC", false)
-		f.refused(err, models.Conflict, "both have a meeting")
-		b, err := f.Bookings.Pick(ctx, ref, at(14, 30), "UTC", false)
-		if f.must(err); b.Interview.InterviewerEmail != alan {
+		f.refused(failure(f.Bookings.Pick(ctx, ref, at(14, 0), "UTC", false)), models.Conflict, "both have a meeting")
+		b := must(f.Bookings.Pick(ctx, ref, at(14, 30), "UTC", false))(t)
+		if b.Interview.InterviewerEmail != alan {
 			t.Errorf("%s interviews, want Alan, who is free", b.Interview.InterviewerEmail)
 		}
 		f.clock.Set(noon.Add(24*time.Hour + time.Minute))
 		f.sync(grace, models.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
 		other := f.picker("pol@candidate.example")
-		_, err = f.Bookings.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)
-		f.refused(err, models.Conflict, "one has a meeting, and the other's calendar is not known any more")
-		p, err := f.Bookings.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7))
-		f.must(err)
+		f.refused(failure(f.Bookings.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)), models.Conflict,
+			"one has a meeting, and the other's calendar is not known any more")
+		p := must(f.Bookings.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7)))(t)
 		for _, s := range p.Slots {
 			if !slices.Equal(s.InterviewerEmails, []string{grace}) || s.StartAt.Before(at(15, 0).AddDate(0, 0, 7)) {
 				t.Errorf("the page shows %v", s)
@@ -182,16 +175,14 @@ func TestBusyTimesInPicks(t *testing.T) {
 // picker is a candidate who may pick a time for the design round.
 func (f *fixture) picker(email string) models.Ref {
 	f.t.Helper()
-	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
-		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
-	f.must(err)
+	i := must(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"}))(f.t)
 	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
 func TestSaveSync(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected(), bolt())
+	organizations{connected(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		blocks := func() int { return f.scalar("select count(*) from busy_blocks") }
 		c := f.connection(grace)
 		if !c.Asked() || c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") ||
@@ -233,8 +224,7 @@ func TestSaveSync(t *testing.T) {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
 			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				"old"),
-				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
+				"old"), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
 				t.Errorf("written all the same: %t, %v", current, err)
 			}
 			f.must(f.Availability.KeepToken(ctx, old, "rotated"))
@@ -259,8 +249,7 @@ func TestSaveSync(t *testing.T) {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
 			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				"old"),
-				nil); err != nil || current {
+				"old"), nil); err != nil || current {
 				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
 			}
 		})
@@ -275,15 +264,14 @@ func TestSaveSync(t *testing.T) {
 			if _, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true}); err != nil {
 				t.Fatal(err)
 			}
-			_, err := f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})
-			f.refused(err, models.NotFound, "removed by --prune")
+			f.refused(failure(f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})),
+				models.NotFound, "removed by --prune")
 			if current, err := f.Availability.SaveSync(ctx, gone, gone.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				""),
-				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
+				""), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			_, err = f.Availability.SyncNow(ctx, models.By{}, f.org.ID, gone.ID)
-			f.refused(err, models.NotFound, "sync what is gone")
+			f.refused(failure(f.Availability.SyncNow(ctx, models.By{}, f.org.ID, gone.ID)), models.NotFound,
+				"sync what is gone")
 		})
 	})
 }
@@ -291,27 +279,21 @@ func TestSaveSync(t *testing.T) {
 func TestConnectionUnderAnotherSecret(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), connected())
-	other, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
-	f.must(err)
+	other := must(store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
 	defer other.Close()
-	if c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err,
-		availability.ErrSealed) || c.ID == "" ||
-		c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+	if c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, availability.ErrSealed) ||
+		c.ID == "" || c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }
 
 func TestOwnCopies(t *testing.T) { // our events are told by their UIDs
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		var foreign string
-		f.must(f.Query(ctx, &foreign, "select id from interviews where org_id <> ? limit 1", f.org.ID))
-		got, err := f.Availability.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example",
-			i.ID,
-			"int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"})
-		f.must(err)
+		foreign := query[string](f, "select id from interviews where org_id <> ? limit 1", f.org.ID)
+		got := must(f.Availability.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example",
+			i.ID, "int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"}))(t)
 		if want := map[string]bool{i.ID + "@hire.example": true,
 			i.ID + "@old.example": true}; !reflect.DeepEqual(got, want) {
 			t.Errorf("got %v, want %v", got, want)
@@ -334,8 +316,7 @@ func TestConnections(t *testing.T) {
 		f := open(t, url, connected(), other)
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
 		say := func(orgID string) string {
-			list, err := f.Availability.Connections(ctx, orgID)
-			f.must(err)
+			list := must(f.Availability.Connections(ctx, orgID))(t)
 			var out []string
 			for _, c := range list {
 				out = append(out, fmt.Sprintf("%s %s %s %d",
@@ -354,17 +335,14 @@ func TestConnections(t *testing.T) {
 
 func TestCalendarsWake(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected())
+	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		c := f.connection(grace)
 		wake := models.PendingWake{Entity: models.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
 			f.must(f.Flush(ctx)) // what nobody waits for is written before
-			a, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10)
-			f.must(err)
-			b, err := f.Wakes.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
-			f.must(err)
+			a := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10))(t)
+			b := must(f.Wakes.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10))(t)
 			if slices.Contains(a, wake) != unwoken || slices.Contains(b, wake) != overdue {
 				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, wake)
 			}
@@ -372,9 +350,7 @@ func TestCalendarsWake(t *testing.T) {
 		ask := func() models.PendingWake {
 			t.Helper()
 			before := wake
-			var err error
-			wake, err = f.Availability.SyncNow(ctx, models.By{}, f.org.ID, c.ID)
-			f.must(err)
+			wake = must(f.Availability.SyncNow(ctx, models.By{}, f.org.ID, c.ID))(t)
 			return before
 		}
 		save := func(when string, begun availability.Connected, asked bool) {
@@ -437,9 +413,7 @@ func TestNoticesOfAConnection(t *testing.T) {
 		ref := models.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
 		account := func() availability.ConnectionLedger {
 			t.Helper()
-			a, err := f.Availability.ConnectionLedger(ctx, ref)
-			f.must(err)
-			return a
+			return must(f.Availability.ConnectionLedger(ctx, ref))(t)
 		}
 		owed := func() string {
 			t.Helper()
@@ -460,8 +434,7 @@ func TestNoticesOfAConnection(t *testing.T) {
 			t.Helper()
 			e := a.Entry(models.Effect{Target: models.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
 			e.ProviderID, e.Permanent = "id", state == models.EffectFailed
-			outcome, tries, err := f.Effects.Intend(ctx, e, a.NoticeRevision(), 16*time.Second)
-			f.must(err)
+			outcome, tries := must2(f.Effects.Intend(ctx, e, a.NoticeRevision(), 16*time.Second))(t)
 			if outcome == effects.IntentWritten && state != models.EffectIntent {
 				f.settles(e, state, effects.MadeLink{})
 			}
@@ -544,12 +517,10 @@ END:VCALENDAR
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 30
 		f := open(t, url, setup)
 		c := f.connection(grace)
-		port, err := calendar.New(c.Account.Provider,
-			calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client())
-		f.must(err)
+		port := must(calendar.New(c.Account.Provider,
+			calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client()))(t)
 		window := models.SyncWindow(noon)
-		busy, err := port.Busy(ctx, window.From, window.To, "")
-		f.must(err)
+		busy := must(port.Busy(ctx, window.From, window.To, ""))(t)
 		var blocks []models.Range
 		for _, b := range busy.Blocks {
 			blocks = append(blocks, models.Range{From: b.From, To: b.To})

@@ -71,11 +71,9 @@ var violations = map[string]struct{ sql, columns string }{
 	"test_clock_goes_forward": {"insert into test_clocks (org_id, ahead_ms, wanted_ms) select id, 2, 1 from organizations", ""},
 	"absence_ends_after_it_begins": {"insert into absences (org_id, email, first_day, last_day) " +
 		"select id, 'grace@acme.example', '2031-03-04', '2031-03-03' from organizations", ""},
-	"grade_score_in_range": {"update grades set score = -1", ""},
-
+	"grade_score_in_range":        {"update grades set score = -1", ""},
 	"grade_native_score_in_range": {"update grades set native_score = 5.01", ""},
-
-	"known_effect_state": {"update effects set state = 'lost'", ""},
+	"known_effect_state":          {"update effects set state = 'lost'", ""},
 	"one_subject_per_effect": {"update effects set candidate_id = (select min(id) from candidates " +
 		"where candidates.org_id = effects.org_id)", ""},
 	"one_entry_per_effect": {"update effects set interview_id = (select min(interview_id) from effects), " +
@@ -131,21 +129,16 @@ func TestConstraints(t *testing.T) {
 				Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
 		}
 		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
-		_, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
-		_, err = f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example")
-		f.must(err)
+		f.done(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))
+		f.done(f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example"))
 		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
 		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
-		_, _, err = f.Effects.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
-			Kind: models.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0)
-		f.must(err)
+		f.done(f.Effects.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
+			Kind: models.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0))
 		for n, interviewer := range []string{grace, alan} {
-			o := f.order(candidate(n), at(18, 0))
-			o.InterviewerEmail = interviewer
+			o := f.orderWith(interviewer, candidate(n), at(18, 0))
 			i := f.book(o)
-			_, _, err := f.Effects.Intend(ctx, entry(i, interviewer), 1, 0)
-			f.must(err)
+			f.done(f.Effects.Intend(ctx, entry(i, interviewer), 1, 0))
 		}
 		before := f.dump()
 		for name, v := range violations {
@@ -176,11 +169,9 @@ func TestConstraints(t *testing.T) {
 
 func TestOverlapConstraint(t *testing.T) { // rows to which the constraint does not apply
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		for n, interviewer := range []string{grace, alan} {
-			o := f.order(candidate(n), at(18, 0))
-			o.InterviewerEmail = interviewer
+			o := f.orderWith(interviewer, candidate(n), at(18, 0))
 			f.book(o)
 		}
 		move := "update interviews set interviewer_email = 'grace@acme.example', "
@@ -215,10 +206,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		neighbour.Interviewers = append(neighbour.Interviewers, models.PersonSetup{Email: "kay@bolt.example",
 			Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/kay"}})
 		f := open(t, url, acme(), neighbour)
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Team.SignInLink(ctx, other.ID, "kay@bolt.example")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.done(f.Team.SignInLink(ctx, other.ID, "kay@bolt.example"))
 		before := f.dump()
 		for _, sql := range []string{
 			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
@@ -266,45 +255,36 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 
 func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the organization
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		i := f.book(f.order(cleo, at(18, 0)))
 		before := f.dump()
 		posting, org := f.posting("backend"), other.ID
 		for doing, fn := range map[string]func() error{
-			"pipeline":        func() error { _, err := f.Pipelines.Pipeline(ctx, org, posting); return err },
+			"pipeline":        func() error { return failure(f.Pipelines.Pipeline(ctx, org, posting)) },
 			"check posting":   func() error { return f.Pipelines.CheckPosting(ctx, org, posting) },
-			"interview":       func() error { _, err := f.Interviews.Interview(ctx, org, i.ID); return err },
+			"interview":       func() error { return failure(f.Interviews.Interview(ctx, org, i.ID)) },
 			"check interview": func() error { return f.Interviews.CheckInterview(ctx, org, i.ID) },
-			"interviewers":    func() error { _, err := f.Availability.Interviewers(ctx, org, posting); return err },
+			"interviewers":    func() error { return failure(f.Availability.Interviewers(ctx, org, posting)) },
 			"set interviewers": func() error {
-				_, err := f.Availability.SetInterviewers(ctx, models.By{}, org, posting, nil)
-				return err
+				return failure(f.Availability.SetInterviewers(ctx, models.By{}, org, posting, nil))
+			}, "add slots": func() error {
+				return failure(f.Availability.AddSlots(ctx, models.By{}, org, posting,
+					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}}))
+			}, "remove slots": func() error {
+				return failure(f.Availability.RemoveSlots(ctx, models.By{}, org, posting,
+					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}}))
+			}, "slots": func() error {
+				return failure(f.Availability.Slots(ctx, org, posting, i.RoundID, noon,
+					nil))
+			}, "submission": func() error {
+				return failure(f.Candidates.Submission(ctx, org, f.applied.Submissions["sub-1"]))
+			}, "book": func() error {
+				return failure(f.Bookings.Book(ctx, models.By{}, other, f.order("x@candidate.example", at(18, 0))))
 			},
-			"add slots": func() error {
-				_, err := f.Availability.AddSlots(ctx, models.By{}, org, posting,
-					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}})
-				return err
-			},
-			"remove slots": func() error {
-				_, err := f.Availability.RemoveSlots(ctx, models.By{}, org, posting,
-					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}})
-				return err
-			},
-			"slots": func() error { _, _, err := f.Availability.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
-			"submission": func() error {
-				_, _, err := f.Candidates.Submission(ctx, org, f.applied.Submissions["sub-1"])
-				return err
-			},
-			"book": func() error {
-				_, err := f.Bookings.Book(ctx, models.By{}, other, f.order("x@candidate.example", at(18, 0)))
-				return err
-			},
-			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, models.By{}, org, i.ID, alan); return err },
-			"cancel":   func() error { _, _, err := f.Bookings.Change(ctx, models.By{}, org, i.ID, models.Cancel); return err },
-			"end call": func() error { _, _, err := f.Bookings.Change(ctx, models.By{}, org, i.ID, models.EndCall); return err },
+			"reassign": func() error { return failure(f.Bookings.Reassign(ctx, models.By{}, org, i.ID, alan)) },
+			"cancel":   func() error { return failure(f.Bookings.Change(ctx, models.By{}, org, i.ID, models.Cancel)) },
+			"end call": func() error { return failure(f.Bookings.Change(ctx, models.By{}, org, i.ID, models.EndCall)) },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}
@@ -317,8 +297,8 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 		}
 		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id "+
 			"where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
-		_, err = f.Bookings.Book(ctx, models.By{}, other, o)
-		f.refused(err, models.NotFound, "booking another organization's candidate")
+		f.refused(failure(f.Bookings.Book(ctx, models.By{}, other, o)), models.NotFound,
+			"booking another organization's candidate")
 		if a, err := f.Bookings.Artifacts(ctx, org,
 			f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
 			t.Errorf("another organization reads artifacts %+v (%v)", a, err)

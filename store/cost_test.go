@@ -20,14 +20,12 @@ import (
 func TestCommitsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
-		Patience: time.Hour})
-	f.must(err)
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		Patience: time.Hour}))(t)
 	f.must(f.Flush(ctx))
 	before := commits(t, f.url)
 
-	b, err := s.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(0), at(14, 0)))
-	f.must(err)
+	b := must(s.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(0), at(14, 0))))(t)
 	i := b.Interview
 	s.Audit.Record(audit.Entry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
 		ResourceIDs: []string{i.ID}, At: noon})
@@ -36,13 +34,12 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	for _, to := range []string{"mail:candidate:" + candidate(0), "mail:interviewer:" + grace} {
 		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation,
 			Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}
-		outcome, _, err := s.Effects.Intend(ctx, e, i.Revision, time.Minute)
-		if f.must(err); outcome != effects.IntentWritten {
+		outcome, _ := must2(s.Effects.Intend(ctx, e, i.Revision, time.Minute))(t)
+		if outcome != effects.IntentWritten {
 			t.Fatalf("the intent of %s is %s", to, outcome)
 		}
 		e.State = models.EffectDone
-		_, err = s.Effects.Settle(ctx, e, effects.MadeLink{})
-		f.must(err)
+		f.done(s.Effects.Settle(ctx, e, effects.MadeLink{}))
 	}
 	s.Wakes.MarkConverged(i, instant(noon.Add(time.Hour)))
 	f.must(s.Close())
@@ -61,8 +58,7 @@ func TestCommitsOfOneBooking(t *testing.T) {
 // letter waits for every one of them.
 func TestStatementsOfALetter(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		f.must(f.Flush(ctx))
 		e := entry(i, alan)
@@ -72,24 +68,18 @@ func TestStatementsOfALetter(t *testing.T) {
 			do    func() error
 		}{
 			{"read the account", 2, func() error {
-				_, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID})
-				return err
-			}},
-			{"read what letters say", 1, func() error {
-				_, err := f.Effects.Correspondence(ctx, i, []string{grace, alan})
-				return err
-			}},
-			{"write an intent", 1, func() error {
+				return failure(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID}))
+			}}, {"read what letters say", 1, func() error {
+				return failure(f.Effects.Correspondence(ctx, i, []string{grace, alan}))
+			}}, {"write an intent", 1, func() error {
 				outcome, _, err := f.Effects.Intend(ctx, e, 1, time.Minute)
 				if outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s", outcome)
 				}
 				return err
-			}},
-			{"settle it", 1, func() error {
+			}}, {"settle it", 1, func() error {
 				e.State = models.EffectDone
-				_, err := f.Effects.Settle(ctx, e, effects.MadeLink{})
-				return err
+				return failure(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 			}},
 		} {
 			var err error

@@ -5,18 +5,15 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 func TestDecide(t *testing.T) { // D20, §3 Submission decision
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		order := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
 		f.clock.Set(noon.Add(time.Hour))
-		d, err := f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
-		f.must(err)
+		d := must(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))(t)
 		if !d.Changed || d.Submission.Decision != models.DecisionAdvance {
 			t.Errorf("the decision is %+v", d)
 		}
@@ -25,31 +22,27 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 		}
 		order.Decision = models.DecisionReject // Kit's form from before
 		dump := f.dump()
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.refused(err, models.Conflict, "a decision on what is decided already")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, order)), models.Conflict,
+			"a decision on what is decided already")
 		f.unchanged(dump)
-		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id)
-		f.must(err)
+		s, _ := must2(f.Candidates.Submission(ctx, f.org.ID, id))(t)
 		if c := f.candidateRow(ref.ID); s.Decision != models.DecisionAdvance || c.State != models.CandidateAdvanced ||
 			c.Revision != d.Candidate.Revision || s.Score != nil {
 			t.Errorf("the submission is %+v of %+v", s, c)
 		}
 		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.must(err)
+		f.done(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))
 		if c := f.candidateRow(ref.ID); c.State != models.CandidateSubmitted {
 			t.Errorf("after it was taken back the candidate is %s", c.State)
 		}
-		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
-		f.must(err)
+		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2))(t)
 		if noted[0].Actor.ID != kit || noted[1].Actor.ID != grace || noted[1].Kind != models.ChangeDecided ||
 			len(noted[1].Details) != 1 || noted[1].Details[0].Before != models.DecisionPending ||
 			noted[1].Details[0].After != models.DecisionAdvance {
 			t.Errorf("the history is %+v", noted)
 		}
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump = f.dump()
 		for doing, o := range map[string]models.DecisionOrder{
 			"another organization's submission": {SubmissionID: id, Decision: models.DecisionReject},
@@ -59,13 +52,11 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 			"nothing":                           {Decision: models.DecisionReject},
 		} {
 			o.Seen = models.DecisionPending
-			_, err := f.Candidates.Decide(ctx, as(ada), other.ID, o)
-			f.refused(err, models.NotFound, doing)
+			f.refused(failure(f.Candidates.Decide(ctx, as(ada), other.ID, o)), models.NotFound, doing)
 		}
-		_, err = f.Candidates.Decide(ctx, as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID,
+		f.refused(failure(f.Candidates.Decide(ctx, as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID,
 			Decision: models.DecisionReject,
-			Seen:     models.DecisionPending})
-		f.refused(err, models.Conflict, "a candidate who handed in, without naming what")
+			Seen:     models.DecisionPending})), models.Conflict, "a candidate who handed in, without naming what")
 		f.unchanged(dump)
 	})
 }
@@ -74,16 +65,14 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 // changes nothing of their interviews.
 func TestDecideOnALiveCandidate(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		order := models.DecisionOrder{CandidateID: i.CandidateID, Decision: models.DecisionAdvance,
 			Seen: models.DecisionPending}
-		_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.refused(err, models.Conflict, "an interview is to come")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, order)), models.Conflict,
+			"an interview is to come")
 		f.clock.Set(at(18, 30))
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.must(err)
+		f.done(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))
 		if c := f.candidateRow(i.CandidateID); c.State != models.CandidateAdvanced || c.Revision != 0 {
 			t.Errorf("the candidate is %+v", c)
 		}
@@ -92,13 +81,12 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 		}
 		again := f.order(cleo, at(20, 0))
 		again.Replace = true
-		_, err = f.Bookings.Book(ctx, models.By{}, f.org, again)
-		f.refused(err, models.Conflict, "a booking of a decided candidate (§4 rule 4)")
-		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
-		f.refused(err, models.Conflict, "an invitation of a decided candidate (§7)")
+		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, again)), models.Conflict,
+			"a booking of a decided candidate (§4 rule 4)")
+		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))), models.Conflict,
+			"an invitation of a decided candidate (§7)")
 		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.must(err)
+		f.done(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))
 		if moved := f.book(again); moved.ID != i.ID {
 			t.Errorf("after the decision was taken back %s was booked, want %s moved", moved.ID, i.ID)
 		}
@@ -108,19 +96,16 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 // Of many decisions at once one is made, and who decided otherwise learns of it.
 func TestDecidersAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		f.race(10, 5, func(n int) error {
 			o := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
 			if n%2 == 1 {
 				o.Decision = models.DecisionReject
 			}
-			_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, o)
-			return err
+			return failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, o))
 		})
-		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id)
-		f.must(err)
+		s, _ := must2(f.Candidates.Submission(ctx, f.org.ID, id))(t)
 		if c := f.candidateRow(ref.ID); c.State != models.StateOfDecision(s.Decision) || s.Decision == "pending" {
 			t.Errorf("the decision is %s and the candidate %s", s.Decision, c.State)
 		}

@@ -94,8 +94,7 @@ func schemaOfPostgres(f *fixture) []string {
 // TestBlocking: what keeps an interviewer busy is said once in Go and once in SQL, and both say the same.
 func TestBlocking(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		random := rand.New(rand.NewPCG(3, 4))
 		maybe := func() any {
 			if random.IntN(2) == 0 {
@@ -111,8 +110,7 @@ func TestBlocking(t *testing.T) {
 				maybe(), maybe(), maybe(), i.ID)
 			ids = append(ids, i.ID)
 		}
-		var inSQL []string
-		f.must(f.Query(ctx, &inSQL, "select id from interviews where "+store.Blocks+" and id in ?", ids))
+		inSQL := query[[]string](f, "select id from interviews where "+store.Blocks+" and id in ?", ids)
 		var inGo []string
 		for _, id := range ids {
 			if f.interview(id).Blocks() {

@@ -9,13 +9,11 @@ import (
 
 	"litmus/models"
 	"litmus/store/wakes"
-	"litmus/testdb"
 )
 
 func TestCarried(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected(), bolt())
+	organizations{connected(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		names := map[string]string{}
 		add := func(name, id string) { names[id] = name }
 		for n, name := range []string{"unwoken", "owed", "later", "soon", "over"} {
@@ -51,8 +49,7 @@ func TestCarried(t *testing.T) {
 
 		var got []string
 		for last := (wakes.ExpectedWorkflow{}); ; {
-			page, err := f.Wakes.ExpectedWorkflows(ctx, last, 2)
-			f.must(err)
+			page := must(f.Wakes.ExpectedWorkflows(ctx, last, 2))(t)
 			if len(page) == 0 {
 				break
 			}
@@ -70,8 +67,7 @@ func TestCarried(t *testing.T) {
 			t.Errorf("soonest due first: got %v, want %s", got, want)
 		}
 
-		latest, err := f.Wakes.LatestExpectedWorkflows(ctx, 1)
-		f.must(err)
+		latest := must(f.Wakes.LatestExpectedWorkflows(ctx, 1))(t)
 		got = nil
 		for _, c := range latest {
 			got = append(got, names[c.ID])

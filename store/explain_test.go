@@ -20,8 +20,7 @@ func (f *fixture) question() availability.Question {
 // why explains one start to one interviewer.
 func (f *fixture) why(q availability.Question, start time.Time, email string) models.Verdict {
 	f.t.Helper()
-	x, err := f.Availability.Explain(ctx, f.org.ID, q, start)
-	f.must(err)
+	x := must(f.Availability.Explain(ctx, f.org.ID, q, start))(f.t)
 	w, ok := x.Explanations[0].Of(email)
 	if !ok {
 		f.t.Fatalf("nothing is said of %s at %s: %+v", email, start, x.Explanations[0])
@@ -55,8 +54,7 @@ func TestExplain(t *testing.T) { // D15
 				t.Errorf("kay at %s: %s, want %s", start, got, want)
 			}
 		}
-		o := f.order(cleo, at(15, 0))
-		o.InterviewerEmail = grace
+		o := f.orderWith(grace, cleo, at(15, 0))
 		i := f.book(o)
 		w := f.why(q, at(15, 30), grace)
 		if w.Reason != models.ReasonBooked || w.InterviewID != i.ID || !w.Span.From.Equal(at(15, 0)) || w.Offers {
@@ -67,8 +65,7 @@ func TestExplain(t *testing.T) { // D15
 		if got := f.why(moved, at(15, 0), grace); got.Reason != models.ReasonFree {
 			t.Errorf("where her interview is moved: %+v", got)
 		}
-		x, err := f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
-		f.must(err)
+		x := must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)))(t)
 		if p := x.Bookings[i.ID]; p.ID != f.posting("backend") || p.Title != "Backend" {
 			t.Errorf("the interview is on %+v", p)
 		}
@@ -82,16 +79,16 @@ func TestExplain(t *testing.T) { // D15
 		}
 		of := q
 		of.Interviewer = alan
-		if x, err = f.Availability.Explain(ctx, f.org.ID, of, at(17, 0)); err != nil || len(x.Nearest) != 1 ||
-			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
-			t.Errorf("alan is offered at %v (%v), want his one start", x.Nearest, err)
+		x = must(f.Availability.Explain(ctx, f.org.ID, of, at(17, 0)))(t)
+		if len(x.Nearest) != 1 || !x.Nearest[0].StartAt.Equal(at(15, 0)) {
+			t.Errorf("alan is offered at %v, want his one start", x.Nearest)
 		}
 
 		both := q // T1: explain_slot asks about several
 		both.Others = []string{alan, "new@acme.example"}
-		if x, err = f.Availability.Explain(ctx, f.org.ID, both, at(16, 0)); err != nil || len(x.Nearest) != 1 ||
-			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
-			t.Errorf("alan and a stranger are offered at %v (%v), want alan's one start", x.Nearest, err)
+		x = must(f.Availability.Explain(ctx, f.org.ID, both, at(16, 0)))(t)
+		if len(x.Nearest) != 1 || !x.Nearest[0].StartAt.Equal(at(15, 0)) {
+			t.Errorf("alan and a stranger are offered at %v, want alan's one start", x.Nearest)
 		}
 		for email, want := range map[string]models.Reason{alan: models.ReasonNotPainted,
 			"new@acme.example": models.ReasonNotAssigned, grace: models.ReasonFree} {
@@ -112,8 +109,7 @@ func TestExplain(t *testing.T) { // D15
 		if got := f.why(stranger, at(15, 0), stranger.Interviewer); got.Reason != models.ReasonNotAssigned {
 			t.Errorf("somebody who is not assigned: %+v", got)
 		}
-		o = f.order(candidate(1), at(18, 0))
-		o.InterviewerEmail = stranger.Interviewer
+		o = f.orderWith(stranger.Interviewer, candidate(1), at(18, 0))
 		f.book(o)
 		if got := f.why(stranger, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
 			t.Errorf("who is not assigned and booked: %+v", got)
@@ -123,32 +119,29 @@ func TestExplain(t *testing.T) { // D15
 		}
 
 		f.clock.Set(at(15, 0))
-		if x, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)); err != nil ||
-			x.Explanations[0].Reason != models.ReasonPast {
-			t.Errorf("now: %+v (%v)", x.Explanations, err)
+		x = must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)))(t)
+		if x.Explanations[0].Reason != models.ReasonPast {
+			t.Errorf("now: %+v", x.Explanations)
 		}
-		if x, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0,
-			0)); err != nil || len(x.Nearest) != 0 {
-			t.Errorf("years ago: %+v (%v)", x, err)
+		x = must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0, 0)))(t)
+		if len(x.Nearest) != 0 {
+			t.Errorf("years ago: %+v", x)
 		}
-		if _, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(150, 0, 0)); err != nil {
+		if _, err := f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(150, 0, 0)); err != nil {
 			t.Errorf("in 150 years: %v", err)
 		}
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Availability.Explain(ctx, other.ID, q, at(15, 0))
-		f.refused(err, models.NotFound, "another organization's posting (D3)")
-		_, err = f.Availability.ExplainSpan(ctx, other.ID, q, at(15, 0), at(16, 0))
-		f.refused(err, models.NotFound, "a span of another organization's posting (D3)")
-		_, err = f.Availability.ExplainSpan(ctx, f.org.ID, q, at(15, 0), at(15, 0).AddDate(1, 0, 0))
-		f.refused(err, models.Invalid, "a year at once")
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Availability.Explain(ctx, other.ID, q, at(15, 0))), models.NotFound,
+			"another organization's posting (D3)")
+		f.refused(failure(f.Availability.ExplainSpan(ctx, other.ID, q, at(15, 0), at(16, 0))), models.NotFound,
+			"a span of another organization's posting (D3)")
+		f.refused(failure(f.Availability.ExplainSpan(ctx, f.org.ID, q, at(15, 0), at(15, 0).AddDate(1, 0, 0))),
+			models.Invalid, "a year at once")
 		q.RoundID = "rnd_none"
-		_, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
-		f.refused(err, models.NotFound, "an unknown round")
+		f.refused(failure(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))), models.NotFound, "an unknown round")
 		q.RoundID = f.round("backend", "default", "takehome")
-		_, err = f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))
-		f.refused(err, models.Invalid, "an async round")
+		f.refused(failure(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0))), models.Invalid, "an async round")
 	})
 }
 
@@ -156,9 +149,8 @@ func TestExplain(t *testing.T) { // D15
 // says that it is free, with the same interviewers and places (D15).
 func TestExplainedAsOffered(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, crowd(5))
-		random := rand.New(rand.NewPCG(uint64(len(url)), 7))
+	organizations{crowd(5)}.each(t, func(t *testing.T, f *fixture) {
+		random := rand.New(rand.NewPCG(uint64(len(f.url)), 7))
 		half := func(most int) time.Time { return at(0, 0).Add(time.Duration(random.IntN(most)) * 30 * time.Minute) }
 		for n := range 5 {
 			email := fmt.Sprintf("interviewer%03d@acme.example", n)
@@ -168,8 +160,7 @@ func TestExplainedAsOffered(t *testing.T) {
 				for range 60 {
 					slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
 				}
-				_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), slots)
-				f.must(err)
+				f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), slots))
 				continue
 			}
 			var busy []models.Range
@@ -201,14 +192,13 @@ func TestExplainedAsOffered(t *testing.T) {
 		for _, s := range f.slots(f.Now(), &to) {
 			offered = append(offered, say(s.StartAt, s.Capacity, s.InterviewerEmails))
 		}
-		x, err := f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), from, to)
-		f.must(err)
+		x := must(f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), from, to))(t)
 		for _, e := range x.Explanations {
 			if e.Reason == models.ReasonFree {
 				explained = append(explained, say(e.Start, e.Capacity, e.Free()))
 			}
-			one, err := f.Availability.Explain(ctx, f.org.ID, f.question(), e.Start)
-			if f.must(err); one.Explanations[0].Reason != e.Reason {
+			one := must(f.Availability.Explain(ctx, f.org.ID, f.question(), e.Start))(t)
+			if one.Explanations[0].Reason != e.Reason {
 				t.Errorf("%s is %s in a span, alone %s", e.Start, e.Reason, one.Explanations[0].Reason)
 			}
 		}
@@ -217,8 +207,7 @@ func TestExplainedAsOffered(t *testing.T) {
 		}
 		of := f.question()
 		of.Interviewer = "interviewer001@acme.example"
-		alone, err := f.Availability.ExplainSpan(ctx, f.org.ID, of, from, to)
-		f.must(err)
+		alone := must(f.Availability.ExplainSpan(ctx, f.org.ID, of, from, to))(t)
 		for n, e := range alone.Explanations {
 			all, _ := x.Explanations[n].Of(of.Interviewer)
 			if len(e.Interviewers) != 1 || e.Interviewers[0].Reason != all.Reason {
@@ -243,12 +232,10 @@ func TestExplainQueries(t *testing.T) { // D15
 			f.fill(n, 50)
 			f.book(f.order(cleo, at(18, 0)))
 			counts[fmt.Sprint(n, " start")] = f.count(func() {
-				_, err := f.Availability.Explain(ctx, f.org.ID, f.question(), at(18, 0))
-				f.must(err)
+				f.done(f.Availability.Explain(ctx, f.org.ID, f.question(), at(18, 0)))
 			})
 			counts[fmt.Sprint(n, " week")] = f.count(func() {
-				_, err := f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7))
-				f.must(err)
+				f.done(f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7)))
 			})
 		}
 		if counts["2 start"] != counts["30 start"] || counts["30 week"] > counts["2 start"] ||

@@ -23,12 +23,10 @@ func TestExport(t *testing.T) { // D24
 		f := open(t, url, setup, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
-		first, err := f.Setups.Export(ctx, "acme")
-		f.must(err)
+		first := must(f.Setups.Export(ctx, "acme"))(t)
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			got, err := f.Setups.Apply(ctx, first, setups.Options{Prune: prune})
-			f.must(err)
+			got := must(f.Setups.Apply(ctx, first, setups.Options{Prune: prune}))(t)
 			f.unchanged(before)
 			for _, line := range got.Changes {
 				if !strings.HasPrefix(line, "unchanged: ") && !strings.HasPrefix(line, "kept ") {
@@ -36,21 +34,19 @@ func TestExport(t *testing.T) { // D24
 				}
 			}
 		}
-		if n := f.count(func() { _, err = f.Setups.Export(ctx, "acme") }); err != nil || n > 20 {
-			t.Errorf("%d statements (%v), want a number that does not rise with the organization", n, err)
+		if n := f.count(func() { f.done(f.Setups.Export(ctx, "acme")) }); n > 20 {
+			t.Errorf("%d statements, want a number that does not rise with the organization", n)
 		}
 
 		// An import that was canceled is left out.
 		f.exec("update interviews set call_ended_at = null where id = ?", f.applied.Imports["gh-1"])
 		f.exec("update interviews set canceled_at = ? where id = ?", noon, f.applied.Imports["gh-1"])
-		again, err := f.Setups.Export(ctx, "acme")
-		f.must(err)
+		again := must(f.Setups.Export(ctx, "acme"))(t)
 		if len(first.Imports) != 1 || len(again.Imports) != 0 {
 			t.Errorf("%d imports are exported, and %d once it was canceled, want 1 and 0", len(first.Imports),
 				len(again.Imports))
 		}
-		_, err = f.Setups.Export(ctx, "nowhere")
-		f.refused(err, models.NotFound, "an unknown organization")
+		f.refused(failure(f.Setups.Export(ctx, "nowhere")), models.NotFound, "an unknown organization")
 	})
 }
 
@@ -74,17 +70,13 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 		f.exec("update interviews set meeting_link = ? where id = ?", link, f.applied.Imports["gh-1"])
 		f.exec("update logos set content = ?", []byte(logo))
 
-		exported, err := f.Setups.Export(ctx, "acme")
-		f.must(err)
-		text, err := orgfile.Write(exported)
-		f.must(err)
-		read, err := orgfile.Parse("acme.yaml", text)
-		f.must(err)
+		exported := must(f.Setups.Export(ctx, "acme"))(t)
+		text := must(orgfile.Write(exported))(t)
+		read := must(orgfile.Parse("acme.yaml", text))(t)
 		f.apply(read) // the file knows the import's link from now on
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
-			_, err := f.Setups.Apply(ctx, read, setups.Options{Prune: prune})
-			f.must(err)
+			f.done(f.Setups.Apply(ctx, read, setups.Options{Prune: prune}))
 			f.unchanged(before)
 		}
 
@@ -96,29 +88,23 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 			{"assessment new: the instructions: ", func(s *models.Setup) {
 				s.Assessments = append(s.Assessments, models.AssessmentSetup{Key: "new", Title: "New",
 					DeliveryMode: models.DeliveryAsync, Instructions: marks})
-			}},
-			{"interviewer " + grace + ": the meeting link ", func(s *models.Setup) {
+			}}, {"interviewer " + grace + ": the meeting link ", func(s *models.Setup) {
 				s.Interviewers[0].MeetingLink = link + "2"
-			}},
-			{"posting backend: the meeting link of " + alan, func(s *models.Setup) {
+			}}, {"posting backend: the meeting link of " + alan, func(s *models.Setup) {
 				s.Postings[0].Interviewers[1].MeetingLink = link + "2"
 			}},
 			{"import gh-1: the meeting link ", func(s *models.Setup) { s.Imports[0].MeetingLink = link + "2" }},
 			{"import new: the meeting link ", func(s *models.Setup) {
 				s.Imports[0].Key, s.Imports[0].MeetingLink = "new", link
-			}},
-			{"organization: the SVG has more than 100 elements", func(s *models.Setup) {
+			}}, {"organization: the SVG has more than 100 elements", func(s *models.Setup) {
 				s.Organization.Brand.Logo = []byte(strings.Replace(logo, "<g>", "<g><g/>", 1))
 			}},
 		} {
 			changed := acme()
 			changed.Organization.Brand.LogoType, changed.Organization.Brand.Logo = models.LogoSVG, []byte(logo)
 			c.change(&changed)
-			_, err := f.Setups.Apply(ctx, changed, setups.Options{})
-			f.refused(err, models.Invalid, c.names)
-			if err != nil && !strings.Contains(err.Error(), c.names) {
-				t.Errorf("the refusal is %q, want it to say %q", err, c.names)
-			}
+			f.refusedSaying(failure(f.Setups.Apply(ctx, changed, setups.Options{})), models.Invalid, c.names,
+				"a change of a file")
 			f.unchanged(before)
 		}
 	})

@@ -10,7 +10,6 @@ import (
 	"litmus/models"
 	"litmus/store"
 	"litmus/store/interviews"
-	"litmus/testdb"
 )
 
 // linkOrder is an order for an external session with Grace.
@@ -23,33 +22,28 @@ func (f *fixture) linkOrder(candidate string) models.BookingOrder {
 // bookLink books an external session and returns the token of its link.
 func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
 	f.t.Helper()
-	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-	f.must(err)
+	b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(f.t)
 	return b.Interview, b.LinkToken
 }
 
 func (f *fixture) use(token string) interviews.InterviewRow {
 	f.t.Helper()
-	row, _, err := f.Bookings.UseLink(ctx, token, "")
-	f.must(err)
+	row, _ := must2(f.Bookings.UseLink(ctx, token, ""))(f.t)
 	return row
 }
 
 // dead checks that the link cannot be read or used.
 func (f *fixture) dead(token, when string) {
 	f.t.Helper()
-	_, err := f.Bookings.Linked(ctx, token)
-	f.refused(err, models.NotFound, "reading a dead link "+when)
+	f.refused(failure(f.Bookings.Linked(ctx, token)), models.NotFound, "reading a dead link "+when)
 	before := f.dump()
-	_, _, err = f.Bookings.UseLink(ctx, token, "")
-	f.refused(err, models.NotFound, "using a dead link "+when)
+	f.refused(failure(f.Bookings.UseLink(ctx, token, "")), models.NotFound, "using a dead link "+when)
 	f.unchanged(before)
 }
 
 func TestExternalSession(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		i, token := f.bookLink(f.linkOrder(cleo))
 		row := f.interview(i.ID)
 		if row.StatusAt(noon) != models.StatusPending || row.Source != models.SourceExternal ||
@@ -74,8 +68,7 @@ func TestExternalSession(t *testing.T) {
 			want     int
 		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0},
 			"after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
-			if page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to},
-				nil,
+			if page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to}, nil,
 				10); err != nil || len(page) != c.want {
 				t.Errorf("%s: %d interviews, want %d (%v)", name, len(page), c.want, err)
 			}
@@ -92,14 +85,13 @@ func TestExternalSession(t *testing.T) {
 			t.Errorf("the used row is %+v", row)
 		}
 		before := f.dump()
-		_, _, err := f.Bookings.UseLink(ctx, token, "")
-		f.refused(err, models.Conflict, "using a link twice")
+		f.refused(failure(f.Bookings.UseLink(ctx, token, "")), models.Conflict, "using a link twice")
 		f.unchanged(before)
 		if got, err := f.Bookings.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
 			t.Errorf("a used link reads %+v, %v", got, err)
 		}
-		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
-		f.refused(err, models.Conflict, "a fresh link of a used session")
+		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)), models.Conflict,
+			"a fresh link of a used session")
 		moved, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
@@ -120,50 +112,38 @@ func values(m map[string]string) (out []string) {
 
 func TestExternalSessionAndTheInterviewer(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		graces := func(candidate string, start time.Time) (models.Booking, error) {
-			o := f.order(candidate, start)
-			o.InterviewerEmail = grace
+			o := f.orderWith(grace, candidate, start)
 			return f.Bookings.Book(ctx, models.By{}, f.org, o)
 		}
-		_, err := graces(candidate(0), noon)
-		f.must(err)
+		f.done(graces(candidate(0), noon))
 		_, first := f.bookLink(f.linkOrder(candidate(1))) // possible although Grace is booked now
 		_, second := f.bookLink(f.linkOrder(candidate(2)))
 		f.clock.Set(at(12, 30))
 		f.use(first)
 		f.use(second) // possible although Grace has two interviews
-		_, err = graces(candidate(3), at(13, 0))
-		f.refused(err, models.Conflict, "a booking beside used links")
-		if err != nil && !strings.Contains(err.Error(), "12:30:00.000Z to 2031-03-03T13:30:00.000Z") {
-			t.Errorf("the error %q does not say what Grace has", err)
-		}
-		_, err = graces(candidate(3), at(13, 30)) // touching ends do not overlap
-		f.must(err)
+		f.refusedSaying(failure(graces(candidate(3), at(13, 0))), models.Conflict,
+			"12:30:00.000Z to 2031-03-03T13:30:00.000Z", "a booking beside used links")
+		f.done(graces(candidate(3), at(13, 30))) // touching ends do not overlap
 		f.bookLink(f.linkOrder(candidate(4)))
-		_, err = graces(candidate(5), at(14, 30)) // a pending session never blocks
-		f.must(err)
+		f.done(graces(candidate(5), at(14, 30))) // a pending session never blocks
 	})
 }
 
 func TestFreshLink(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		i, first := f.bookLink(f.linkOrder(cleo))
 		before := f.interview(i.ID)
 		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
-		_, _, err := f.Bookings.UseLink(ctx, first, "")
-		f.refused(err, models.Conflict, "using a link after its life")
-		second, row, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
-		f.must(err)
+		f.refused(failure(f.Bookings.UseLink(ctx, first, "")), models.Conflict, "using a link after its life")
+		second, row := must2(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID))(t)
 		after := f.interview(i.ID)
 		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) ||
 			!after.ExpiresAt.Equal(*before.ExpiresAt) || after.Revision != 2 ||
-			!after.LinkExpiresAt.Equal(*after.ExpiresAt) ||
-			row.CandidateEmail != cleo || !row.LinkExpiresAt.Equal(*after.LinkExpiresAt) ||
-			after.WokenRevision >= after.Revision {
+			!after.LinkExpiresAt.Equal(*after.ExpiresAt) || row.CandidateEmail != cleo ||
+			!row.LinkExpiresAt.Equal(*after.LinkExpiresAt) || after.WokenRevision >= after.Revision {
 			t.Errorf("the row is %+v", after)
 		}
 		f.dead(first, "after a fresh one")
@@ -171,10 +151,9 @@ func TestFreshLink(t *testing.T) {
 
 		i, token := f.bookLink(f.linkOrder(candidate(1)))
 		f.clock.Set(f.Now().AddDate(0, 0, 7))
-		_, _, err = f.Bookings.UseLink(ctx, token, "")
-		f.refused(err, models.Conflict, "using the link of an expired session")
-		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
-		f.refused(err, models.Conflict, "a fresh link of an expired session")
+		f.refused(failure(f.Bookings.UseLink(ctx, token, "")), models.Conflict, "using the link of an expired session")
+		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)), models.Conflict,
+			"a fresh link of an expired session")
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
 		again, third := f.bookLink(o) // both clocks start again
@@ -183,25 +162,22 @@ func TestFreshLink(t *testing.T) {
 			t.Errorf("booked again: %+v", row)
 		}
 		f.dead(token, "after a replace")
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, other.ID, i.ID)
-		f.refused(err, models.NotFound, "a fresh link by another organization")
-		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, "int_none")
-		f.refused(err, models.NotFound, "a fresh link of nothing")
-		_, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0,
-			1, 0))).ID)
-		f.refused(err, models.Conflict, "a link of a standard booking")
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, other.ID, i.ID)), models.NotFound,
+			"a fresh link by another organization")
+		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, "int_none")), models.NotFound,
+			"a fresh link of nothing")
+		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, f.book(f.order(candidate(2),
+			at(18, 0).AddDate(0,
+				1, 0))).ID)), models.Conflict, "a link of a standard booking")
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 		f.dead(third, "after a cancel")
 	})
 }
 
 func TestReplaceBetweenModes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		standard, link := f.order(cleo, at(18, 0)), f.linkOrder(cleo)
 		standard.InterviewerEmail, standard.Replace, link.Replace = grace, true, true
 		first := f.book(standard)
@@ -212,8 +188,7 @@ func TestReplaceBetweenModes(t *testing.T) {
 			row.ScheduledStartAt() != nil || row.WindowEndsAt != nil || row.AccessEpoch != 1 {
 			t.Errorf("standard to external: %+v", row)
 		}
-		o := f.order(candidate(1), at(18, 0)) // its old time is free again
-		o.InterviewerEmail = grace
+		o := f.orderWith(grace, candidate(1), at(18, 0)) // its old time is free again
 		f.book(o)
 		f.use(token)
 		f.clock.Set(noon.Add(2 * time.Hour))
@@ -222,9 +197,8 @@ func TestReplaceBetweenModes(t *testing.T) {
 		row = f.interview(first.ID)
 		if row.StatusAt(f.Now()) != models.StatusScheduled || row.Source != models.SourceLitmus ||
 			row.ExternallyScheduled || row.LinkHash != nil || row.LinkUsedAt != nil || row.LinkExpiresAt != nil ||
-			row.ExpiresAt != nil ||
-			!row.CreatedAt.Equal(noon.Add(time.Hour)) || !row.StartsAt.Equal(at(20, 0)) || row.AccessEpoch != 2 ||
-			row.Revision != 4 {
+			row.ExpiresAt != nil || !row.CreatedAt.Equal(noon.Add(time.Hour)) || !row.StartsAt.Equal(at(20, 0)) ||
+			row.AccessEpoch != 2 || row.Revision != 4 {
 			t.Errorf("external to standard: %+v", row)
 		}
 		f.dead(token, "after a standard booking took its place")
@@ -235,21 +209,13 @@ func TestLinkRaces(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(f *fixture, i models.Interview, token string){
 		"twenty uses: one succeeds": func(f *fixture, i models.Interview, token string) {
-			f.race(20, 1, func(int) error {
-				_, _, err := f.Bookings.UseLink(ctx, token, "")
-				return err
-			})
+			f.race(20, 1, func(int) error { return failure(f.Bookings.UseLink(ctx, token, "")) })
 			if row := f.interview(i.ID); row.Revision != 2 || row.LinkUsedAt == nil {
 				f.t.Errorf("the row is %+v", row)
 			}
-		},
-		"twenty forms: one succeeds": func(f *fixture, i models.Interview, token string) {
-			f.race(20, 1, func(n int) error {
-				_, _, err := f.Bookings.UseLink(ctx, token, fmt.Sprint("form", n))
-				return err
-			})
-		},
-		"one browser twenty times, by two processes: once": func(f *fixture, i models.Interview, token string) {
+		}, "twenty forms: one succeeds": func(f *fixture, i models.Interview, token string) {
+			f.race(20, 1, func(n int) error { return failure(f.Bookings.UseLink(ctx, token, fmt.Sprint("form", n))) })
+		}, "one browser twenty times, by two processes: once": func(f *fixture, i models.Interview, token string) {
 			stores := []*store.Store{f.Store, f.another()}
 			var changes atomic.Int64
 			f.race(20, 20, func(n int) error {
@@ -271,23 +237,20 @@ func TestLinkRaces(t *testing.T) {
 			if _, changed, err := later.Bookings.UseLink(ctx, token, "form"); err != nil || changed {
 				f.t.Errorf("after a restart: changed %v, %v", changed, err)
 			}
-			_, _, err := later.Bookings.UseLink(ctx, token, "another")
-			f.refused(err, models.Conflict, "another browser")
+			f.refused(failure(later.Bookings.UseLink(ctx, token, "another")), models.Conflict, "another browser")
 			f.unchanged(before)
 			for _, value := range f.dump() {
 				if strings.Contains(value, "form") {
 					f.t.Errorf("the form's number rests in the database: %s", value)
 				}
 			}
-		},
-		"uses by two processes": func(f *fixture, i models.Interview, token string) {
+		}, "uses by two processes": func(f *fixture, i models.Interview, token string) {
 			stores := []*store.Store{f.Store, f.another()}
 			f.race(20, 1, func(n int) error {
 				_, _, err := stores[n%2].Bookings.UseLink(ctx, token, "")
 				return err
 			})
-		},
-		"a use, a fresh link and a cancel: what wins decides": func(f *fixture, i models.Interview, token string) {
+		}, "a use, a fresh link and a cancel: what wins decides": func(f *fixture, i models.Interview, token string) {
 			var fresh string
 			errs := make([]error, 3)
 			each(3, func(n int) (err error) {
@@ -311,8 +274,7 @@ func TestLinkRaces(t *testing.T) {
 				f.dead(fresh, "after a cancel")
 			}
 			f.dead(token, "after a cancel")
-		},
-		"many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
+		}, "many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) (err error) {
 				tokens[n], _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
@@ -330,13 +292,10 @@ func TestLinkRaces(t *testing.T) {
 		},
 		"many external bookings of one candidate make one (§4 rule 1)": func(f *fixture, _ models.Interview, _ string) {
 			f.race(30, 1, func(int) error {
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.linkOrder(candidate(1)))
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.linkOrder(candidate(1))))
 			})
 			f.live(candidate(1), 1)
-		},
-		"modes replaced in parallel leave one consistent row": func(f *fixture,
-			i models.Interview, _ string) {
+		}, "modes replaced in parallel leave one consistent row": func(f *fixture, i models.Interview, _ string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) error {
 				o := f.linkOrder(cleo)
@@ -363,8 +322,7 @@ func TestLinkRaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, acme())
+			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				i, token := f.bookLink(f.linkOrder(cleo))
 				run(f, i, token)
 			})

@@ -8,26 +8,22 @@ import (
 
 	"litmus/models"
 	"litmus/store/pages"
-	"litmus/testdb"
 )
 
 // TestFindCandidates proves what whoever books finds: records for live assessments by words in any order, with the
 // interview that they have, and the rounds that can be booked for them (D12).
 func TestFindCandidates(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		named := f.order("ada@candidate.example", at(18, 0))
 		named.CandidateName = "Ada Lovelace"
 		i := f.book(named)
 		canceled := f.book(f.order(cleo, at(19, 0)))
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
 		f.invited(f.inviteTo("week", "trial@candidate.example"))
 		found := func(text string, limit int) (out []string) {
 			t.Helper()
-			list, err := f.Pages.FindCandidates(ctx, f.org.ID, models.SearchWords(text), limit)
-			f.must(err)
+			list := must(f.Pages.FindCandidates(ctx, f.org.ID, models.SearchWords(text), limit))(t)
 			for _, c := range list {
 				live := ""
 				if c.Interview != nil {
@@ -64,26 +60,23 @@ func TestFindCandidates(t *testing.T) {
 			t.Errorf("%d queries", n)
 		}
 
-		one, err := f.Pages.BookedCandidate(ctx, f.org.ID, i.CandidateID)
-		if f.must(err); one.Name != "Ada Lovelace" || one.Interview == nil || one.Interview.ID != i.ID {
+		one := must(f.Pages.BookedCandidate(ctx, f.org.ID, i.CandidateID))(t)
+		if one.Name != "Ada Lovelace" || one.Interview == nil || one.Interview.ID != i.ID {
 			t.Errorf("the record is %+v", one)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Pages.BookedCandidate(ctx, other.ID, i.CandidateID)
-		f.refused(err, models.NotFound, "a candidate of another organization")
-		var id string
-		f.must(f.Query(ctx, &id, "select id from candidates where email = ? and org_id = ?", "trial@candidate.example",
-			f.org.ID))
-		_, err = f.Pages.BookedCandidate(ctx, f.org.ID, id)
-		f.refused(err, models.Invalid, "a work trial")
-		record, err := f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "ada@candidate.example")
-		if f.must(err); record == nil || record.ID != i.CandidateID {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pages.BookedCandidate(ctx, other.ID, i.CandidateID)), models.NotFound,
+			"a candidate of another organization")
+		id := query[string](f, "select id from candidates where email = ? and org_id = ?", "trial@candidate.example",
+			f.org.ID)
+		f.refused(failure(f.Pages.BookedCandidate(ctx, f.org.ID, id)), models.Invalid, "a work trial")
+		record := must(f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "ada@candidate.example"))(t)
+		if record == nil || record.ID != i.CandidateID {
 			t.Errorf("the record by its address is %+v", record)
 		}
-		if record, err = f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil ||
-			record != nil {
-			t.Errorf("a record that there is not: %+v, %v", record, err)
+		record = must(f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"))(t)
+		if record != nil {
+			t.Errorf("a record that there is not: %+v", record)
 		}
 	})
 }
@@ -92,8 +85,7 @@ func TestFindCandidates(t *testing.T) {
 // candidates there are (D12).
 func TestPlanOfFoundCandidates(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
 				updated_at)
 			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)
@@ -104,11 +96,11 @@ func TestPlanOfFoundCandidates(t *testing.T) {
 			f.exec("analyze")
 		}
 		var ran []string
-		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		s := f.opened(f.url, func(sql string) { ran = append(ran, sql) })
 		for _, words := range [][]string{nil, {"many"}} {
 			ran = nil
-			found, err := s.Pages.FindCandidates(ctx, f.org.ID, words, 20)
-			if f.must(err); len(found) != 20 || len(ran) != 2 {
+			found := must(s.Pages.FindCandidates(ctx, f.org.ID, words, 20))(t)
+			if len(found) != 20 || len(ran) != 2 {
 				t.Fatalf("%d found by %q", len(found), ran)
 			}
 			if plan := f.plan(ran[0]); !strings.Contains(plan, "candidates_newest_first") ||
@@ -122,12 +114,10 @@ func TestPlanOfFoundCandidates(t *testing.T) {
 // TestBookableRounds proves that the rounds to choose from are those that a booking accepts (D12).
 func TestBookableRounds(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		rounds := func(r pages.RoundRestriction) string {
 			t.Helper()
-			list, err := f.Pages.BookableRounds(ctx, f.org.ID, r)
-			f.must(err)
+			list := must(f.Pages.BookableRounds(ctx, f.org.ID, r))(t)
 			var out []string
 			for _, r := range list {
 				if err := r.CheckBookable(); err != nil {
@@ -156,8 +146,7 @@ func TestBookableRounds(t *testing.T) {
 				t.Errorf("%+v: %s, want %s", c.restrict, got, c.want)
 			}
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if list, err := f.Pages.BookableRounds(ctx, other.ID, pages.RoundRestriction{RoundID: design}); err != nil ||
 			len(list) > 0 {
 			t.Errorf("another organization finds %v, %v (D3)", list, err)

@@ -21,19 +21,15 @@ func as(email string) models.By {
 func (f *fixture) handIn(email string) (ref models.Ref, submissionID string) {
 	f.t.Helper()
 	ref = f.invite("takehome", email)
-	_, _, err := f.Candidates.StartAssessment(ctx, ref)
-	f.must(err)
-	_, s, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>",
-		Links: []string{"https://x.example/a"}}, nil)
-	f.must(err)
+	f.done(f.Candidates.StartAssessment(ctx, ref))
+	_, s := must2(f.Candidates.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>",
+		Links: []string{"https://x.example/a"}}, nil))(f.t)
 	return ref, s.ID
 }
 
 func (f *fixture) report(id string) candidates.Report {
 	f.t.Helper()
-	r, err := f.Candidates.Report(ctx, f.org.ID, id)
-	f.must(err)
-	return r
+	return must(f.Candidates.Report(ctx, f.org.ID, id))(f.t)
 }
 
 // grades returns the versions of a submission as lines.
@@ -49,8 +45,7 @@ func (f *fixture) grades(id string) string {
 
 func TestGrade(t *testing.T) { // D20
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		before := f.candidateRow(ref.ID)
 		if r := f.report(id); r.Submission.GradeVersion != 0 || r.Grade() != nil || r.Submission.Score != nil ||
@@ -59,9 +54,8 @@ func TestGrade(t *testing.T) { // D20
 			t.Fatalf("before any grade the report is %+v", r)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		g, err := f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5),
-			Notes: "Good."})
-		f.must(err)
+		g := must(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5),
+			Notes: "Good."}))(t)
 		if !g.Changed || len(g.Unseen) != 0 || g.Submission.GradeVersion != 1 || *g.Submission.Score != 70 {
 			t.Errorf("the first grade is %+v", g)
 		}
@@ -73,14 +67,11 @@ func TestGrade(t *testing.T) { // D20
 			}
 		}
 		// Kit saw the first version as Grace made the second.
-		_, err = f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
-			Notes: "Better.",
-			Seen:  1})
-		f.must(err)
+		f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+			Notes: "Better.", Seen: 1}))
 		f.clock.Set(noon.Add(2 * time.Hour))
-		g, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.",
-			Seen: 1})
-		f.must(err)
+		g = must(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.",
+			Seen: 1}))(t)
 		if len(g.Unseen) != 1 || g.Unseen[0].Version != 2 || g.Unseen[0].By.String() != "Grace" ||
 			g.Unseen[0].Notes != "Better." || g.Submission.GradeVersion != 3 {
 			t.Errorf("the third grade is %+v", g)
@@ -91,8 +82,7 @@ func TestGrade(t *testing.T) { // D20
 		if got := f.grades(id); got != want {
 			t.Errorf("the versions are\n%s\nwant\n%s", got, want)
 		}
-		s, _, err := f.Candidates.Submission(ctx, f.org.ID, id) // what REST shows is the last one
-		f.must(err)
+		s, _ := must2(f.Candidates.Submission(ctx, f.org.ID, id))(t) // what REST shows is the last one
 		if *s.Score != 40 || *s.NativeScore != 2 || s.Decision != models.DecisionPending ||
 			!s.UpdatedAt.Equal(noon.Add(2*time.Hour)) || *s.ScoreScale() != models.NativeScale {
 			t.Errorf("the submission is %+v", s)
@@ -101,27 +91,24 @@ func TestGrade(t *testing.T) { // D20
 			!after.UpdatedAt.Equal(before.UpdatedAt) {
 			t.Errorf("a grade changed the candidate to %+v", after)
 		}
-		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50)
-		f.must(err)
+		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50))(t)
 		if n := len(noted); n < 3 || noted[0].Kind != models.ChangeGraded || noted[0].Actor.ID != kit ||
 			noted[2].Kind != models.ChangeGraded || noted[2].Actor.Name != "Grace" {
 			t.Errorf("the history is %+v", noted)
 		}
 
-		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
-		f.refused(err, models.NotFound, "an unknown submission")
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})),
+			models.NotFound, "an unknown submission")
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump := f.dump()
-		_, err = f.Candidates.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
-		f.refused(err, models.NotFound, "another organization's submission")
-		_, err = f.Candidates.Report(ctx, other.ID, id)
-		f.refused(err, models.NotFound, "another organization's report")
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})),
+			models.NotFound, "another organization's submission")
+		f.refused(failure(f.Candidates.Report(ctx, other.ID, id)), models.NotFound, "another organization's report")
 		f.unchanged(dump)
 		_, id = f.handIn("second@candidate.example")
 		dump = f.dump()
-		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})
-		f.refused(err, models.Invalid, "nothing")
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})), models.Invalid,
+			"nothing")
 		f.unchanged(dump)
 	})
 }
@@ -129,8 +116,7 @@ func TestGrade(t *testing.T) { // D20
 // Graders at once all leave their versions, one after the other.
 func TestGradersAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		const graders = 8
 		unseen := make([]int, graders)
@@ -183,8 +169,7 @@ func TestGradesOfTheFile(t *testing.T) {
 			t.Errorf("after a score in the file the versions are %s", got)
 		}
 		setup.Submissions = nil
-		_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from grades"); n != 0 {
 			t.Errorf("%d grades of submissions that are gone", n)
 		}
@@ -205,8 +190,7 @@ func TestMigrateGrades(t *testing.T) {
 				native_score, decision, created_at, updated_at)
 				values ('org_1', ?, 'post_1', 'asmt_1', 'cand_1', ?, ?, ?, 'pending', ?, ?)`, id, noon, scores[0], scores[1], noon, noon.Add(time.Hour))
 		}
-		_, err := f.Migrate(ctx)
-		f.must(err)
+		f.done(f.Migrate(ctx))
 		for id, want := range map[string]string{"sub_both": `1: 4.2 84 "" by the organization file`,
 			"sub_legacy": `1:  80 "" by the organization file`, "sub_native": `1: 0  "" by the organization file`,
 			"sub_bare": ""} {

@@ -37,8 +37,7 @@ func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
 	f.t.Helper()
 	var after *models.Position
 	for {
-		page, next, err := f.Audit.Changes(ctx, f.org.ID, filter, after, 7)
-		f.must(err)
+		page, next := must2(f.Audit.Changes(ctx, f.org.ID, filter, after, 7))(f.t)
 		if all = append(all, page...); next == nil {
 			return all
 		}
@@ -48,8 +47,8 @@ func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
 
 func (f *fixture) history(subject models.Subject, id string) []models.Change {
 	f.t.Helper()
-	page, next, err := f.Audit.History(ctx, f.org.ID, subject, id, nil, 100)
-	if f.must(err); next != nil {
+	page, next := must2(f.Audit.History(ctx, f.org.ID, subject, id, nil, 100))(f.t)
+	if next != nil {
 		f.t.Fatal("the history has another page")
 	}
 	return page
@@ -71,8 +70,7 @@ func TestHistory(t *testing.T) {
 		setup := inviting()
 		setup.Organization.RescheduleCutoffHours = 0
 		f := open(t, url, setup)
-		_, key, err := f.Team.CreateKey(ctx, f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
-		f.must(err)
+		_, key := must2(f.Team.CreateKey(ctx, f.as(models.ActorOperator, ""), f.org.ID, "ci", nil))(t)
 		by := f.as(models.ActorKey, key.ID)
 		var i models.Interview
 		var session string
@@ -95,21 +93,18 @@ func TestHistory(t *testing.T) {
 		for _, c := range []historyAct{
 			{"book", book(f.order(cleo, at(18, 0)), &i), []string{
 				"interview booked for Mon 3 Mar 18:00 UTC: briefed instead ada@acme.example by key ci",
-				"candidate created by key ci"}, true},
-			{"move", book(replace, nil), []string{
+				"candidate created by key ci"}, true}, {"move", book(replace, nil), []string{
 				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: interviewer alan@acme.example; " +
 					"briefed instead removed, was ada@acme.example; meeting link set by key ci",
 				`candidate named "Cleo" by key ci`}, true},
-			{"reassign", func() error { _, _, err := f.Bookings.Reassign(ctx, by, f.org.ID, i.ID, grace); return err }, []string{
+			{"reassign", func() error { return failure(f.Bookings.Reassign(ctx, by, f.org.ID, i.ID, grace)) }, []string{
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
-					"key ci"}, false},
-			{"ask for a replacement", func() error {
-				_, _, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, "ill")
-				return err
+					"key ci"}, false}, {"ask for a replacement", func() error {
+				return failure(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID,
+					"ill"))
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
-				_, _, err := f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID, models.WithdrawReplacement)
-				return err
+				return failure(f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID, models.WithdrawReplacement))
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
 				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
@@ -117,72 +112,65 @@ func TestHistory(t *testing.T) {
 					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
-			{"end the call", func() error { _, _, err := f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.EndCall); return err },
+			{"end the call", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.EndCall)) },
 				[]string{"interview call ended by key ci"}, false},
-			{"cancel", func() error { _, _, err := f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.Cancel); return err },
+			{"cancel", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.Cancel)) },
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
-					"by key ci",
-				"candidate created by key ci"}, true},
-			{"issue a link", func() (err error) {
+					"by key ci", "candidate created by key ci"}, true}, {"issue a link", func() (err error) {
 				session, _, err = f.Bookings.IssueLink(ctx, by, f.org.ID, external.ID)
 				return err
 			}, []string{"interview fresh link issued until Tue 4 Mar 12:00 UTC by key ci"}, true},
-			{"use the link", func() error { _, _, err := f.Bookings.UseLink(ctx, session, "browser"); return err },
-				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false},
-			{"invite", func() error {
+			{"use the link", func() error { return failure(f.Bookings.UseLink(ctx, session, "browser")) },
+				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false}, {"invite", func() error {
 				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("takehome", candidate(2)))
 				invited = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
-			{"revoke links", func() error { _, _, err := f.Candidates.RevokeLinks(ctx, by, invited); return err },
-				[]string{"candidate links revoked by key ci"}, true},
-			{"start", func() error {
-				_, _, err := f.Candidates.StartAssessment(ctx, invited)
-				return err
+			{"revoke links", func() error { return failure(f.Candidates.RevokeLinks(ctx, by, invited)) },
+				[]string{"candidate links revoked by key ci"}, true}, {"start", func() error {
+				return failure(f.Candidates.StartAssessment(ctx, invited))
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft", func() error {
 				return f.saveAnswer(ctx, invited, models.Answer{Text: "so"}, nil)
-			}, nil, false},
-			{"hand in", func() error {
-				_, _, err := f.Candidates.Submit(ctx, invited, models.Answer{Text: "so"}, nil)
-				return err
+			}, nil, false}, {"hand in", func() error {
+				return failure(f.Candidates.Submit(ctx, invited, models.Answer{Text: "so"}, nil))
 			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
 				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
 				picker = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
-			}, []string{"candidate invited by key ci"}, false},
-			{"pick", func() error {
-				_, err := f.Bookings.Pick(ctx, picker, at(15, 0), "UTC", false)
-				return err
+			}, []string{"candidate invited by key ci"}, false}, {"pick", func() error {
+				return failure(f.Bookings.Pick(ctx, picker, at(15, 0), "UTC", false))
 			}, []string{"interview booked for Mon 3 Mar 15:00 UTC: interviewer alan@acme.example; meeting link set " +
-				"by candidate Cleo"}, false},
-			{"pick another", func() error {
-				_, err := f.Bookings.Pick(ctx, picker, at(16, 0), "UTC", true)
-				return err
+				"by candidate Cleo"}, false}, {"pick another", func() error {
+				return failure(f.Bookings.Pick(ctx, picker, at(16, 0), "UTC", true))
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
-			{"add slots", func() error { _, err := f.Availability.AddSlots(ctx, by, f.org.ID, posting, slot); return err }, []string{
-				"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slot added " +
-					"by key ci"}, false},
-			{"remove slots", func() error { _, err := f.Availability.RemoveSlots(ctx, by, f.org.ID, posting, slot); return err },
+			{"add slots", func() error { return failure(f.Availability.AddSlots(ctx, by, f.org.ID, posting, slot)) },
+				[]string{
+					"posting interviewers changed: new@acme.example interviews here now; new@acme.example: 1 slot added " +
+						"by key ci"}, false},
+			{"remove slots", func() error {
+				return failure(f.Availability.RemoveSlots(ctx, by, f.org.ID, posting, slot))
+			},
 				[]string{"posting slots changed: new@acme.example: 1 slot removed by key ci"}, false},
 			{"set interviewers", func() error {
-				_, err := f.Availability.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
+				return failure(f.Availability.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
-					{Email: alan, MeetingLink: "https://x.example/"}})
-				return err
+					{Email: alan, MeetingLink: "https://x.example/"}}))
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
 				"1 slot removed; new@acme.example does not interview here any more by key ci"}, false},
-			{"set scopes", func() error { return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead}) },
-				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
-			{"revoke the key", func() error { return f.Team.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID, key.ID) },
-				[]string{"key revoked by Grace"}, false},
-			{"create a key", func() error {
-				_, _, err := f.Team.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2])
-				return err
+			{"set scopes", func() error {
+				return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead})
+			},
+				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false}, {"revoke the key",
+				func() error {
+					return f.Team.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID,
+						key.ID)
+				}, []string{"key revoked by Grace"}, false}, {"create a key", func() error {
+				return failure(f.Team.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2]))
 			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
 		} {
 			f.clock.Set(f.Now().Add(time.Second))
@@ -254,14 +242,12 @@ func TestHistoryOfAFile(t *testing.T) {
 
 		calendar, posting := f.connection("gone@acme.example").ID, f.applied.Postings["analyst"].ID
 		interview, submitted := f.applied.Imports["gh-1"], f.applied.Submissions["sub-1"]
-		var candidates []string
-		f.must(f.Query(ctx, &candidates, "select candidate_id from interviews where id = ? union all "+
-			"select candidate_id from submissions where id = ?", interview, submitted))
+		candidates := query[[]string](f, "select candidate_id from interviews where id = ? union all "+
+			"select candidate_id from submissions where id = ?", interview, submitted)
 		setup.Interviewers = setup.Interviewers[:2]
 		setup.Postings, setup.Imports, setup.Submissions = setup.Postings[:1], nil, nil
 		got = f.noted(func() {
-			_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-			f.must(err)
+			f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		})
 		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {
 			n := slices.Index(got, "organization removed "+gone+" by the organization file")
@@ -293,14 +279,11 @@ func TestHistoryOfAFile(t *testing.T) {
 // never by another organization (D3, D4).
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.clock.Set(noon.Add(time.Hour))
 		member := f.as(models.ActorMember, "ada@acme.example")
-		b, err := f.Bookings.Book(ctx, member, f.org, f.order(cleo, at(18, 0)))
-		f.must(err)
+		b := must(f.Bookings.Book(ctx, member, f.org, f.order(cleo, at(18, 0))))(t)
 		f.clock.Set(noon.Add(2 * time.Hour))
 		f.book(f.order(candidate(1), at(18, 0))) // by the service itself
 		for name, c := range map[string]struct {
@@ -329,28 +312,24 @@ func TestChanges(t *testing.T) {
 			"the interview's": func(orgID string) ([]models.Change, error) {
 				page, _, err := f.Audit.History(ctx, orgID, models.SubjectInterview, b.Interview.ID, nil, 10)
 				return page, err
-			},
-			"the candidate's": func(orgID string) ([]models.Change, error) {
+			}, "the candidate's": func(orgID string) ([]models.Change, error) {
 				page, _, err := f.Audit.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
 				return page, err
-			},
-			"the organization's": func(orgID string) ([]models.Change, error) {
+			}, "the organization's": func(orgID string) ([]models.Change, error) {
 				page, _, err := f.Audit.Changes(ctx, orgID, models.ChangeFilter{ActorKind: models.ActorMember}, nil, 10)
 				return page, err
 			},
 		} {
-			ours, err := read(f.org.ID)
-			f.must(err)
-			theirs, err := read(other.ID)
-			if f.must(err); len(ours) == 0 || len(theirs) > 0 {
+			ours := must(read(f.org.ID))(t)
+			theirs := must(read(other.ID))(t)
+			if len(ours) == 0 || len(theirs) > 0 {
 				t.Errorf("%s history: we read %d changes, another organization %d", name, len(ours), len(theirs))
 			}
-			if n := f.count(func() { _, err = read(f.org.ID) }); n != 1 || err != nil {
-				t.Errorf("%s history takes %d queries, want 1 (%v)", name, n, err)
+			if n := f.count(func() { f.done(read(f.org.ID)) }); n != 1 {
+				t.Errorf("%s history takes %d queries, want 1", name, n)
 			}
 		}
-		whole, _, err := f.Audit.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10)
-		f.must(err)
+		whole, _ := must2(f.Audit.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10))(t)
 		if len(whole) != 2 || whole[0].Subject == whole[1].Subject {
 			t.Errorf("the candidate's history is %+v; want it with the interview's", whole)
 		}
@@ -360,8 +339,7 @@ func TestChanges(t *testing.T) {
 // TestHistoryOfACalendar: a calendar's history has the breaks that admins are told of, and their ends.
 func TestHistoryOfACalendar(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected())
+	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		c := f.connection(grace)
 		failing := models.SyncFailure{Code: "ics_503"}
 		got := f.noted(func() {
@@ -374,12 +352,10 @@ func TestHistoryOfACalendar(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
 			f.sync(grace)
 			f.clock.Set(noon.Add(3 * time.Hour))
-			_, err := f.Availability.SyncNow(ctx, f.as(models.ActorMember, grace), f.org.ID, c.ID)
-			f.must(err)
+			f.done(f.Availability.SyncNow(ctx, f.as(models.ActorMember, grace), f.org.ID, c.ID))
 		})
 		want := []string{"calendar broke: the calendar's server has a fault of its own by Litmus",
-			"calendar works again by Litmus",
-			"calendar a reading asked for by Grace"}
+			"calendar works again by Litmus", "calendar a reading asked for by Grace"}
 		if !slices.Equal(got, want) {
 			t.Errorf("noted %q, want %q", got, want)
 		}

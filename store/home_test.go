@@ -23,9 +23,7 @@ func (f *fixture) span() pages.HomeSpan {
 
 func (f *fixture) home(span pages.HomeSpan) pages.Home {
 	f.t.Helper()
-	h, err := f.Pages.Home(ctx, f.org.ID, span)
-	f.must(err)
-	return h
+	return must(f.Pages.Home(ctx, f.org.ID, span))(f.t)
 }
 
 func idsOf(rows []interviews.InterviewRow) (ids []string) {
@@ -43,14 +41,12 @@ func TestHome(t *testing.T) {
 		setup := connected()
 		setup.Imports = nil
 		f := open(t, url, setup, bolt())
-		mine := f.order(candidate(1), at(18, 0))
-		mine.InterviewerEmail = grace
+		mine := f.orderWith(grace, candidate(1), at(18, 0))
 		own := f.book(mine).ID
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
 		soon := f.linkOrder(candidate(5))
 		link, _ := f.bookLink(soon)
 		f.clock.Set(noon.Add(time.Hour))
@@ -73,8 +69,7 @@ func TestHome(t *testing.T) {
 		if h := f.home(span); len(h.Coming)+len(h.Links)+len(h.Failing)+len(h.Broken)+len(h.Waiting) > 0 {
 			t.Errorf("Alan, who has no interview, sees %+v", h)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Coming)+len(h.Links) > 0 {
 			t.Errorf("another organization sees %+v, %v (D3)", h, err)
 		}
@@ -85,22 +80,18 @@ func TestHome(t *testing.T) {
 // nothing that is over, was done since, or is under way (D10).
 func TestHomeFailingEffects(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.CandidateName = alan, "Cleo"
 		i := f.book(o)
 		settle := func(e models.Entry, state, code string, permanent bool) {
 			t.Helper()
-			_, _, err := f.Effects.Intend(ctx, e, i.Revision, time.Minute)
-			f.must(err)
+			f.done(f.Effects.Intend(ctx, e, i.Revision, time.Minute))
 			e.State, e.Code, e.Permanent = state, code, permanent
-			_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
-			f.must(err)
+			f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		}
 		letter := entry(i, alan)
-		_, _, err := f.Effects.Intend(ctx, letter, i.Revision, time.Minute)
-		f.must(err)
+		f.done(f.Effects.Intend(ctx, letter, i.Revision, time.Minute))
 		if h := f.home(f.span()); len(h.Failing) != 0 {
 			t.Errorf("an attempt that is under way counts as failing: %+v", h.Failing)
 		}
@@ -140,8 +131,7 @@ func TestHomeFailingEffects(t *testing.T) {
 // TestHomeBrokenCalendars proves that a calendar is listed from the moment at which admins are told (D10, D16).
 func TestHomeBrokenCalendars(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, connected())
+	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		f.fails(grace, models.SyncFailure{Code: "ics_503"})
 		if h := f.home(f.span()); len(h.Broken) != 0 {
 			t.Errorf("one failure is no break: %+v", h.Broken)
@@ -167,8 +157,7 @@ func TestHomeBrokenCalendars(t *testing.T) {
 // one (D10).
 func TestHomeWaitingInvitations(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		f.invited(f.inviteTo("design", cleo))
 		f.invited(f.inviteTo("design", "second@candidate.example"))
 		f.invited(f.inviteTo("takehome", "third@candidate.example")) // who picks no time
@@ -208,15 +197,13 @@ func TestHomeWaitingInvitations(t *testing.T) {
 // somebody else interviews (D10).
 func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
 		ask := func(candidate string, start time.Time) string {
-			o := f.order(candidate, start)
-			o.InterviewerEmail = alan
+			o := f.orderWith(alan, candidate, start)
 			i := f.book(o)
-			_, changed, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill.")
-			if f.must(err); !changed {
+			_, changed := must2(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill."))(t)
+			if !changed {
 				t.Fatal("nothing is asked")
 			}
 			return i.ID
@@ -238,23 +225,18 @@ func TestHomeReplacements(t *testing.T) {
 		if span.Reassigns = false; len(f.home(span).Asked) != 0 {
 			t.Error("somebody who changes no interviewers is asked")
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
 			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
 		}
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
-		f.must(err)
-		_, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, given, grace)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
+		f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, given, grace))
 		asked(first, later)
-		_, _, err = f.Bookings.Change(ctx, by, f.org.ID, later, models.WithdrawReplacement)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, by, f.org.ID, later, models.WithdrawReplacement))
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.
 		for n := range 20 {
-			o := f.order(candidate(10+n), at(14, 0).AddDate(0, 0, 1+n))
-			o.InterviewerEmail = alan
+			o := f.orderWith(alan, candidate(10+n), at(14, 0).AddDate(0, 0, 1+n))
 			was := fmt.Sprintf(`{"interviewer":%q,"times":1,"withdrawn":true}`, alan)
 			if n%2 == 0 {
 				was = fmt.Sprintf(`{"interviewer":%q,"times":1}`, grace)

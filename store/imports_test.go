@@ -12,14 +12,12 @@ import (
 
 func TestImport(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		e := imported()
 		i := f.interview(f.applied.Imports["gh-1"])
 		if !i.ExternallyScheduled || i.Source != models.SourceGreenhouse || !i.StartsAt.Equal(e.ScheduledStartAt) ||
-			!i.EndsAt.Equal(i.StartsAt.Add(time.Hour)) ||
-			i.WindowEndsAt == nil || !i.WindowEndsAt.Equal(i.EndsAt) || i.DurationMinutes != 60 ||
-			i.TimeZone != "America/New_York" || i.LinkSource != models.LinkFromBody ||
+			!i.EndsAt.Equal(i.StartsAt.Add(time.Hour)) || i.WindowEndsAt == nil || !i.WindowEndsAt.Equal(i.EndsAt) ||
+			i.DurationMinutes != 60 || i.TimeZone != "America/New_York" || i.LinkSource != models.LinkFromBody ||
 			i.AnnounceRevision != 0 || i.Revision != 1 || i.CandidateEmail != e.Candidate.Email ||
 			i.CandidateName != "Imported" {
 			t.Errorf("the import is %+v", i)
@@ -28,13 +26,11 @@ func TestImport(t *testing.T) {
 			t.Errorf("an import that is over is %s, woken %d, converged %d; want completed and nothing left to do",
 				i.StatusAt(noon), i.WokenRevision, i.ConvergedRevision)
 		}
-		var state string
-		f.must(f.Query(ctx, &state, "select state from candidates where id = ?", i.CandidateID))
+		state := query[string](f, "select state from candidates where id = ?", i.CandidateID)
 		if state != models.CandidateInvited {
 			t.Errorf("the candidate is %s, want invited", state)
 		}
-		a, err := f.Bookings.Artifacts(ctx, f.org.ID, i.ID)
-		f.must(err)
+		a := must(f.Bookings.Artifacts(ctx, f.org.ID, i.ID))(t)
 		if a.Transcript == nil || a.Transcript.Segments[0].EndMS != 900 || a.Recording == nil ||
 			a.InterviewerNotes != nil {
 			t.Errorf("artifacts are %+v, want transcript and recording", a)
@@ -44,10 +40,8 @@ func TestImport(t *testing.T) {
 
 func TestImportOverlaps(t *testing.T) { // importing is never refused, and an import blocks
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		o := f.orderWith(grace, cleo, at(18, 0))
 		f.book(o)
 		setup := acme()
 		for _, start := range []time.Time{at(18, 30), at(20, 0), at(20, 30)} {
@@ -57,10 +51,8 @@ func TestImportOverlaps(t *testing.T) { // importing is never refused, and an im
 			setup.Imports = append(setup.Imports, e)
 		}
 		f.apply(setup)
-		o = f.order("late@candidate.example", at(21, 0))
-		o.InterviewerEmail = grace
-		_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-		f.refused(err, models.Conflict, "booking over an import")
+		o = f.orderWith(grace, "late@candidate.example", at(21, 0))
+		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), models.Conflict, "booking over an import")
 	})
 }
 
@@ -76,8 +68,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			changed, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
-			f.must(err)
+			changed, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))(t)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
 			if i := f.interview(id); i.InterviewerEmail != alan || !i.UpdatedAt.Equal(changed.UpdatedAt) ||
@@ -90,8 +81,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
-			f.must(err)
+			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))
 			setup.Imports[0].ScheduledStartAt, setup.Imports[0].DurationMinutes = at(19, 0), 30
 			f.apply(setup)
 			i := f.interview(id)
@@ -113,8 +103,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan)
-			f.must(err)
+			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))
 			setup.Imports[0].InterviewerEmail = "joan@acme.example"
 			setup.Imports[0].MeetingLink = ""
 			setup.Imports[0].Artifacts = models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "Good."}}
@@ -123,8 +112,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 				i.LinkSource != "" || i.AnnounceRevision != 0 {
 				t.Errorf("the import became %+v; want Joan's without a link, nobody told", i)
 			}
-			a, err := f.Bookings.Artifacts(ctx, f.org.ID, id)
-			f.must(err)
+			a := must(f.Bookings.Artifacts(ctx, f.org.ID, id))(t)
 			if a.Transcript != nil || a.Recording != nil || a.InterviewerNotes == nil ||
 				a.InterviewerNotes.Text != "Good." {
 				t.Errorf("artifacts are %+v, want the notes alone", a)
@@ -135,8 +123,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			canceled, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, id, models.Cancel)
-			f.must(err)
+			canceled, _ := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, id, models.Cancel))(t)
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
@@ -178,13 +165,11 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
 			if outcome, _, err := f.Effects.Intend(ctx, entry(f.interview(id).Interview, alan), 1,
-				time.Minute); err != nil ||
-				outcome != effects.IntentWritten {
+				time.Minute); err != nil || outcome != effects.IntentWritten {
 				t.Fatalf("intend: %s, %v", outcome, err)
 			}
 			setup.Imports = nil
-			_, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-			f.must(err)
+			f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 			f.interview(id)
 		})
 	})
@@ -192,16 +177,13 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 
 func TestApplySubmissions(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		state := func(email string) string {
-			var s string
-			f.must(f.Query(ctx, &s, "select state from candidates where org_id = ? and email = ?", f.org.ID, email))
+			s := query[string](f, "select state from candidates where org_id = ? and email = ?", f.org.ID, email)
 			return s
 		}
 		id := f.applied.Submissions["sub-1"]
-		s, c, err := f.Candidates.Submission(ctx, f.org.ID, id)
-		f.must(err)
+		s, c := must2(f.Candidates.Submission(ctx, f.org.ID, id))(t)
 		if s.Decision != models.DecisionAdvance || *s.Score != 84 || *s.NativeScore != 4.2 ||
 			!s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
 			t.Errorf("the submission is %+v of %+v (%s)", s, c, state(c.Email))
@@ -219,15 +201,14 @@ func TestApplySubmissions(t *testing.T) {
 		if s, _, _ := f.Candidates.Submission(ctx, f.org.ID, id); s.Score != nil {
 			t.Errorf("the score is %v, want none", *s.Score)
 		}
-		_, _, err = f.Candidates.Submission(ctx, f.org.ID, "sub_none")
-		f.refused(err, models.NotFound, "reading an unknown submission")
+		f.refused(failure(f.Candidates.Submission(ctx, f.org.ID, "sub_none")), models.NotFound,
+			"reading an unknown submission")
 	})
 }
 
 func TestApplyFillsNames(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.book(f.order(cleo, at(18, 0)))
 		setup := acme()
 		for _, name := range []string{"Cleo", "Somebody Else"} {

@@ -8,21 +8,18 @@ import (
 	"litmus/models"
 	"litmus/store"
 	"litmus/store/audit"
-	"litmus/testdb"
 )
 
 // TestInOneTransaction proves that what is done in one transaction is there as a whole, with what is collected
 // elsewhere and written later, or not at all; and it is done by another clock.
 func TestInOneTransaction(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		before := f.dump()
 		past := noon.AddDate(0, 0, -3)
 		var made models.Interview
 		acts := func(whole *store.Store) error {
-			b, err := whole.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
-			f.must(err)
+			b := must(whole.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))(t)
 			made = b.Interview
 			if _, err := whole.Interviews.Interview(ctx, f.org.ID, made.ID); err != nil {
 				t.Errorf("what was booked before cannot be read: %v", err)
@@ -54,8 +51,7 @@ func TestInOneTransaction(t *testing.T) {
 		// A change that nobody waits for and that fails is the end of it, too.
 		before = f.dump()
 		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
-			_, err := whole.Bookings.Book(ctx, models.By{}, f.org, f.order("dora@candidate.example", at(20, 0)))
-			f.must(err)
+			f.done(whole.Bookings.Book(ctx, models.By{}, f.org, f.order("dora@candidate.example", at(20, 0))))
 			whole.Audit.Record(audit.Entry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
 			return nil
 		}); err == nil {

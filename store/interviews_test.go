@@ -15,8 +15,7 @@ func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string)
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.Interviews.List(ctx, f.org.ID, filter, after, limit)
-		f.must(err)
+		page, next := must2(f.Interviews.List(ctx, f.org.ID, filter, after, limit))(f.t)
 		if len(page) > limit || next != nil && len(page) != limit {
 			f.t.Fatalf("a page of %d with %d interviews, next %v", limit, len(page), next)
 		}
@@ -85,8 +84,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 		o.RoundID = f.round("backend", "default", "pairing")
 		third := f.book(o)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, second.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, second.ID, models.Cancel))
 		for name, c := range map[string]struct {
 			filter models.InterviewFilter
 			want   []models.Interview
@@ -133,25 +131,18 @@ func TestQueriesAreConstant(t *testing.T) {
 		counts := func() map[string]int {
 			out := map[string]int{}
 			for name, read := range map[string]func() error{
-				"roles":    func() error { _, err := f.Pipelines.Roles(ctx, f.org.ID); return err },
-				"pipeline": func() error { _, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
+				"roles":    func() error { return failure(f.Pipelines.Roles(ctx, f.org.ID)) },
+				"pipeline": func() error { return failure(f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend"))) },
 				"list": func() error {
-					_, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
-					return err
-				},
-				"interviewers": func() error {
-					_, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
-					return err
-				},
-				"slots": func() error {
-					_, _, err := f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil)
-					return err
-				},
-				"book": func() error {
+					return failure(f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{}, nil, 100))
+				}, "interviewers": func() error {
+					return failure(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))
+				}, "slots": func() error {
+					return failure(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil))
+				}, "book": func() error {
 					o := f.order(cleo, at(18, 0))
 					o.Replace, o.InterviewerEmail = true, grace
-					_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-					return err
+					return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 				},
 			} {
 				out[name] = f.count(func() { f.must(read()) })
@@ -170,8 +161,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
 		f.apply(setup)
-		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people)
-		f.must(err)
+		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people))
 		for n := range 50 {
 			f.book(f.order(candidate(n), at(20, 0)))
 		}

@@ -19,8 +19,7 @@ func TestInvitables(t *testing.T) { // D19
 		setup.Postings = append(setup.Postings, empty)
 		f := open(t, url, setup, bolt())
 		offered := func() (lines []string) {
-			list, err := f.Candidates.Invitables(ctx, f.org.ID)
-			f.must(err)
+			list := must(f.Candidates.Invitables(ctx, f.org.ID))(t)
 			for _, p := range list {
 				line := p.Title + ":"
 				for _, a := range p.Assessments {
@@ -41,16 +40,13 @@ func TestInvitables(t *testing.T) { // D19
 			t.Errorf("the form offers\n%s\nwant\n%s", got, want)
 		}
 		if n := f.count(func() {
-			_, err := f.Candidates.Invitables(ctx, f.org.ID)
-			f.must(err)
+			f.done(f.Candidates.Invitables(ctx, f.org.ID))
 		}); n != 2 {
 			t.Errorf("%d statements, want 2", n)
 		}
-		p, err := f.Candidates.PreviewInvite(ctx, f.org, f.inviteTo("design", cleo))
-		f.must(err)
+		p := must(f.Candidates.PreviewInvite(ctx, f.org, f.inviteTo("design", cleo)))(t)
 		before := f.dump()
-		a, err := f.Candidates.PreviewedInvitation(ctx, p.Candidate)
-		f.must(err)
+		a := must(f.Candidates.PreviewedInvitation(ctx, p.Candidate))(t)
 		if a.AssessmentTitle != "Design" || a.PostingTitle != "Backend" || a.Duration.Minutes() != 60 ||
 			a.OrganizationName != "Acme" || a.Candidate.Email != cleo || a.Letter != nil {
 			t.Errorf("the letter would say %+v", a)

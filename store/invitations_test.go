@@ -9,7 +9,6 @@ import (
 	"litmus/models"
 	"litmus/store/candidates"
 	"litmus/store/effects"
-	"litmus/testdb"
 )
 
 // invite makes an invited candidate of the fixture's posting by hand: what an invite writes.
@@ -29,9 +28,7 @@ func (f *fixture) invite(assessment, email string) models.Ref {
 
 func (f *fixture) invitation(ref models.Ref) candidates.InvitationLedger {
 	f.t.Helper()
-	a, err := f.Candidates.InvitationLedger(ctx, ref)
-	f.must(err)
-	return a
+	return must(f.Candidates.InvitationLedger(ctx, ref))(f.t)
 }
 
 // letter is the entry of an attempt at the candidate's letter.
@@ -43,8 +40,7 @@ func letter(ref models.Ref) models.Entry {
 
 func TestInvitationLedger(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec("update assessments set time_limit_minutes = 90 where org_id = ? and key = 'takehome'", f.org.ID)
 		home, live := f.invite("takehome", cleo), f.invite("pairing", cleo)
 		a := f.invitation(home)
@@ -53,9 +49,8 @@ func TestInvitationLedger(t *testing.T) {
 			t.Errorf("the candidate is %+v", c)
 		}
 		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" ||
-			a.PostingTitle != "Backend" || a.AssessmentTitle != "Take-home" ||
-			a.DeliveryMode != models.DeliveryAsync || a.TimeLimit != 90*time.Minute || a.Duration != 0 ||
-			a.Interviewed || a.Letter != nil {
+			a.PostingTitle != "Backend" || a.AssessmentTitle != "Take-home" || a.DeliveryMode != models.DeliveryAsync ||
+			a.TimeLimit != 90*time.Minute || a.Duration != 0 || a.Interviewed || a.Letter != nil {
 			t.Errorf("the account is %+v", a)
 		}
 		// The round is of this track, and saved.
@@ -73,17 +68,14 @@ func TestInvitationLedger(t *testing.T) {
 		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
 			t.Errorf("booked: %+v", a)
 		}
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 		if a := f.invitation(design); a.Interviewed {
 			t.Error("canceled, and it still counts as interviewed")
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Candidates.InvitationLedger(ctx, models.Ref{OrgID: other.ID, ID: home.ID})
-		f.refused(err, models.NotFound, "the invitation of another organization")
-		_, err = f.Candidates.CandidateRef(ctx, "cand_none")
-		f.refused(err, models.NotFound, "an unknown candidate")
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Candidates.InvitationLedger(ctx, models.Ref{OrgID: other.ID, ID: home.ID})),
+			models.NotFound, "the invitation of another organization")
+		f.refused(failure(f.Candidates.CandidateRef(ctx, "cand_none")), models.NotFound, "an unknown candidate")
 		if ref, err := f.Candidates.CandidateRef(ctx, home.ID); err != nil || ref != home {
 			t.Errorf("by id alone: %+v, %v", ref, err)
 		}
@@ -92,14 +84,12 @@ func TestInvitationLedger(t *testing.T) {
 
 func TestInvitationLetter(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		ref := f.invite("takehome", cleo)
 		e := letter(ref)
 		intends := func(when string, revision int64, outcome string, tries int) {
 			t.Helper()
-			got, n, err := f.Effects.Intend(ctx, e, revision, time.Minute)
-			f.must(err)
+			got, n := must2(f.Effects.Intend(ctx, e, revision, time.Minute))(t)
 			if got != outcome || n != tries {
 				t.Errorf("%s: %s after %d tries, want %s after %d", when, got, n, outcome, tries)
 			}
@@ -149,8 +139,7 @@ func TestInvitationLetter(t *testing.T) {
 
 func TestInvitationWakeSweeps(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		ref := f.invite("takehome", cleo)
 		i := f.book(f.order("booked@candidate.example", at(18, 0)))
 		booked := models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}

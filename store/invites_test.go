@@ -26,9 +26,7 @@ func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
 
 func (f *fixture) invited(o models.InviteOrder) models.Invited {
 	f.t.Helper()
-	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
-	f.must(err)
-	return i
+	return must(f.Candidates.Invite(ctx, models.By{}, f.org, o))(f.t)
 }
 
 // candidateRow returns the candidate as stored.
@@ -42,8 +40,7 @@ func TestInvite(t *testing.T) {
 	t.Parallel()
 	t.Run("makes a record", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, inviting())
+		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 			i := f.invited(f.inviteTo("", cleo))
 			row := f.candidateRow(i.Candidate.ID)
 			if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
@@ -62,8 +59,7 @@ func TestInvite(t *testing.T) {
 	})
 	t.Run("a repeat changes nothing", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, inviting())
+		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 			first := f.invited(f.inviteTo("", cleo))
 			before := f.dump()
 			f.clock.Set(noon.Add(time.Hour))
@@ -77,8 +73,7 @@ func TestInvite(t *testing.T) {
 	})
 	t.Run("invites whom a booking made", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, inviting())
+		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 			o := f.order(cleo, at(18, 0))
 			o.RoundID = f.round("backend", "referral", "design")
 			booked := f.book(o) // without a name
@@ -138,8 +133,8 @@ func TestInvite(t *testing.T) {
 				Postings: []models.PostingSetup{*backend}})
 			o := f.inviteTo("", cleo)
 			o.PostingID = f.posting("trackless")
-			_, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
-			f.refused(err, models.Invalid, "inviting where there is no track")
+			f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, o)), models.Invalid,
+				"inviting where there is no track")
 		})
 	})
 	t.Run("lives as long as the organization says, also for who came by a key", func(t *testing.T) {
@@ -148,12 +143,9 @@ func TestInvite(t *testing.T) {
 			setup := inviting()
 			setup.Organization.InviteDays = 3
 			f := open(t, url, setup)
-			key, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-			f.must(err)
-			caller, err := f.Team.Authenticate(ctx, key)
-			f.must(err)
-			i, err := f.Candidates.Invite(ctx, models.By{}, caller.Organization, f.inviteTo("", cleo))
-			f.must(err)
+			key, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+			caller := must(f.Team.Authenticate(ctx, key))(t)
+			i := must(f.Candidates.Invite(ctx, models.By{}, caller.Organization, f.inviteTo("", cleo)))(t)
 			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
 				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
 			}
@@ -193,18 +185,15 @@ func TestInviteRefuses(t *testing.T) { // §7
 		says  string
 	}{
 		"an unknown posting": {func(f *fixture, o *models.InviteOrder) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id not found"},
-		"another organization's posting": {func(f *fixture, o *models.InviteOrder) {
+			"posting_id not found"}, "another organization's posting": {func(f *fixture, o *models.InviteOrder) {
 			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
 				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
 		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) {
 			o.PostingID, o.ByRole = f.posting("analyst"), true
-		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
-		"a closed posting": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"}, "a closed posting": {func(f *fixture, o *models.InviteOrder) {
 			o.PostingID = f.posting("analyst")
-		}, models.Invalid, "POSTING_CLOSED"},
-		"an unknown assessment": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Invalid, "POSTING_CLOSED"}, "an unknown assessment": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = "asm_none"
 		}, models.NotFound, "assessment_id not found"},
 		"another organization's assessment": {func(f *fixture, o *models.InviteOrder) {
@@ -221,8 +210,7 @@ func TestInviteRefuses(t *testing.T) { // §7
 			o.AssessmentID = ""
 		}, models.Invalid, "NO_ASSESSMENT"},
 		"an assessment that is not ready": {func(f *fixture, o *models.InviteOrder) {
-			f.exec("update assessments " +
-				"set ready = false")
+			f.exec("update assessments " + "set ready = false")
 		}, models.Invalid, "ASSESSMENT_NOT_READY"},
 		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = f.applied.Assessments["quiz"]
@@ -233,8 +221,7 @@ func TestInviteRefuses(t *testing.T) { // §7
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
 		"a submitted candidate": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "ALREADY_INVITED"},
-		"an invitation that ran out": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Conflict, "ALREADY_INVITED"}, "an invitation that ran out": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
 		"one whose interview was canceled since": {func(f *fixture, o *models.InviteOrder) {
@@ -242,19 +229,16 @@ func TestInviteRefuses(t *testing.T) { // §7
 		}, models.Conflict, "ALREADY_INVITED"},
 		"nobody whose interview is not canceled": {func(f *fixture, o *models.InviteOrder) {
 			interviewed(f, o, false)
-		}, 0, ""},
-		"nobody in the last instant": {func(f *fixture, o *models.InviteOrder) {
+		}, 0, ""}, "nobody in the last instant": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		}, 0, ""},
-		"nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
+		}, 0, ""}, "nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("update candidates set state = 'in_progress'")
 			f.clock.Set(noon.AddDate(1, 0, 0))
 		}, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, inviting(), bolt())
+			organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 				f.invited(f.inviteTo("takehome", cleo))
 				o := f.inviteTo("takehome", cleo)
 				c.order(f, &o)
@@ -279,8 +263,7 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 	f.invited(*o)
 	i := f.book(f.order(cleo, at(18, 0)))
 	if canceled {
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 	}
 	f.clock.Set(noon.Add(15 * 24 * time.Hour))
 }
@@ -315,11 +298,9 @@ func TestInviteRaces(t *testing.T) {
 	for name, run := range map[string]func(*fixture){
 		"twenty invites of one candidate make one": func(f *fixture) {
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("",
-					cleo))
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
 			})
-		},
-		"also from two processes": func(f *fixture) {
+		}, "also from two processes": func(f *fixture) {
 			other := f.another()
 			news(f, 20, func(n int) (models.Invited, error) {
 				if n%2 == 0 {
@@ -327,26 +308,21 @@ func TestInviteRaces(t *testing.T) {
 				}
 				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
 			})
-		},
-		"also of whom a booking made": func(f *fixture) {
+		}, "also of whom a booking made": func(f *fixture) {
 			f.book(f.order(cleo, at(18, 0)))
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design",
-					cleo))
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
 			})
-		},
-		"also beside bookings that make them": func(f *fixture) {
+		}, "also beside bookings that make them": func(f *fixture) {
 			booked := make(chan struct{})
 			go func() {
 				defer close(booked)
 				f.race(20, 1, func(int) error {
-					_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
-					return err
+					return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))
 				})
 			}()
 			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design",
-					cleo))
+				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
 			})
 			<-booked
 			f.live(cleo, 1)
@@ -359,8 +335,7 @@ func TestInviteRaces(t *testing.T) {
 	}
 	t.Run("twenty candidates are twenty", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, inviting())
+		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 			each(20, func(n int) error {
 				i, err := f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
 				if err == nil && !i.NewCandidate {
@@ -374,18 +349,15 @@ func TestInviteRaces(t *testing.T) {
 
 func TestInvitesOfTwoOrganizationsAreApart(t *testing.T) { // §1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting(), bolt())
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		mine := f.invited(f.inviteTo("", cleo))
 		before := f.candidateRow(mine.Candidate.ID)
 		var posting, assessment string
 		f.must(f.Query(ctx, &posting, "select id from postings where org_id = ? and key = 'backend'", other.ID))
 		f.must(f.Query(ctx, &assessment, "select id from assessments where org_id = ? and key = 'design'", other.ID))
 		theirs, err := f.Candidates.Invite(ctx, models.By{}, other, models.InviteOrder{PostingID: posting,
-			AssessmentID:   assessment,
-			CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
+			AssessmentID: assessment, CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
 		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID ||
 			theirs.Candidate.ID == mine.Candidate.ID {
 			t.Errorf("their invite is %+v (%v), want a record of their own", theirs, err)

@@ -9,7 +9,6 @@ import (
 
 	"litmus/models"
 	"litmus/store/audit"
-	"litmus/testdb"
 )
 
 // form is the id of a form, as its page makes it.
@@ -18,8 +17,7 @@ func (f *fixture) form(n int) string { return fmt.Sprintf("%032x", n) }
 // TestCreateKeyOnce proves D21: a form makes one key and shows it once, also when it is sent several times at once.
 func TestCreateKeyOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
 		scopes := []string{models.RolesRead}
 		secrets, ids := make([]string, 8), make([]string, 8)
@@ -32,16 +30,14 @@ func TestCreateKeyOnce(t *testing.T) {
 		if len(shown) != 1 || len(slices.Compact(ids)) != 1 {
 			t.Fatalf("eight sends of a form show %d secrets of the keys %v, want one of one", len(shown), ids)
 		}
-		c, err := f.Team.Authenticate(ctx, shown[0])
-		f.must(err)
+		c := must(f.Team.Authenticate(ctx, shown[0]))(t)
 		if c.Key.ID != ids[0] {
 			t.Errorf("the secret is that of %s, want %s", c.Key.ID, ids[0])
 		}
 		if n := f.scalar("select count(*) from keys where org_id = ?", f.org.ID); n != 1 {
 			t.Errorf("there are %d keys, want 1", n)
 		}
-		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10)
-		f.must(err)
+		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10))(t)
 		if len(history) != 1 || history[0].Kind != models.ChangeCreated || history[0].Actor.ID != "ada@acme.example" {
 			t.Errorf("the history is %+v, want one creation by the admin (D4)", history)
 		}
@@ -50,22 +46,22 @@ func TestCreateKeyOnce(t *testing.T) {
 		}
 
 		other, _ := f.Team.Organization(ctx, "bolt")
-		secret, k, err := f.Team.CreateKeyOnce(ctx, models.By{}, other.ID, f.form(1), "ci", scopes)
-		if f.must(err); secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
+		secret, k := must2(f.Team.CreateKeyOnce(ctx, models.By{}, other.ID, f.form(1), "ci", scopes))(t)
+		if secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
 			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
 		}
-		secret, k, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(2), "ci", scopes)
-		if f.must(err); secret == "" || k.ID == ids[0] {
+		secret, k = must2(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(2), "ci", scopes))(t)
+		if secret == "" || k.ID == ids[0] {
 			t.Errorf("another form makes %+v, want another key", k)
 		}
 		for _, wrong := range []string{"", "x", strings.Repeat("F", 32), f.form(1) + "0"} {
-			_, _, err := f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, wrong, "ci", scopes)
-			f.refused(err, models.Invalid, fmt.Sprintf("the form id %q", wrong))
+			f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, wrong, "ci", scopes)), models.Invalid,
+				fmt.Sprintf("the form id %q", wrong))
 		}
-		_, _, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), " ", scopes)
-		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), "ci", []string{})
-		f.refused(err, models.Invalid, "a key without a scope (§8)")
+		f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), " ", scopes)), models.Invalid,
+			"a key without a name")
+		f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), "ci", []string{})),
+			models.Invalid, "a key without a scope (§8)")
 	})
 }
 
@@ -73,14 +69,11 @@ func TestCreateKeyOnce(t *testing.T) {
 // scopes one wins, and a legacy key is unrestricted until it is edited.
 func TestEditScopes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		secret, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		secret, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
 		var won, lost int
 		each(4, func(n int) error {
-			_, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
-			return err
+			return failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]}))
 		}, func(_ int, err error) {
 			switch models.KindOf(err) {
 			case models.Conflict:
@@ -93,54 +86,47 @@ func TestEditScopes(t *testing.T) {
 		if won != 1 || lost != 3 {
 			t.Errorf("%d of four edits at once count, and %d are refused; want 1 and 3", won, lost)
 		}
-		now, err := f.Team.KeyOf(ctx, f.org.ID, k.ID)
-		f.must(err)
+		now := must(f.Team.KeyOf(ctx, f.org.ID, k.ID))(t)
 		if c, err := f.Team.Authenticate(ctx, secret); err != nil || len(c.Key.Scopes) != 1 ||
 			!slices.Equal(c.Key.Scopes, now.Scopes) {
 			t.Errorf("the next request has the scopes %v (%v), want the one of the edit that counts", c.Key.Scopes, err)
 		}
-		edited, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
-			models.RolesRead})
-		if f.must(err); !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
+		edited := must(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
+			models.RolesRead}))(t)
+		if !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
 			t.Errorf("the edited key has %v", edited.Scopes)
 		}
 		if _, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
 			t.Errorf("an edit that changes nothing: %v", err)
 		}
-		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
-		f.must(err)
+		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10))(t)
 		sets := slices.DeleteFunc(history, func(c models.Change) bool { return c.Kind != models.ChangeScopesSet })
 		if len(sets) != 2 {
 			t.Errorf("the history has %d edits (%+v), want the two that changed something", len(sets), sets)
 		}
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Team.EditScopes(ctx, models.By{}, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
-		f.refused(err, models.NotFound, "a key of another organization (D3)")
-		_, err = f.Team.KeyOf(ctx, other.ID, k.ID)
-		f.refused(err, models.NotFound, "reading a key of another organization (D3)")
-		_, err = f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, nil)
-		f.refused(err, models.Invalid, "no scope (§8)")
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, other.ID, k.ID, edited.Scopes,
+			[]string{models.RolesRead})), models.NotFound, "a key of another organization (D3)")
+		f.refused(failure(f.Team.KeyOf(ctx, other.ID, k.ID)), models.NotFound,
+			"reading a key of another organization (D3)")
+		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, nil)), models.Invalid,
+			"no scope (§8)")
 		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
-		_, err = f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
-		f.refused(err, models.Conflict, "a revoked key")
+		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes,
+			[]string{models.RolesRead})), models.Conflict, "a revoked key")
 	})
 }
 
 // TestKeyCalls proves D21: what a key called lately is counted by endpoint and status, of that key and time alone.
 func TestKeyCalls(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
-		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		_, second := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil))(t)
 		record := func(key models.Key, method, route string, status int, before time.Duration) {
-			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route,
-				Status: status,
-				At:     noon.Add(-before)})
+			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route, Status: status,
+				At: noon.Add(-before)})
 		}
 		for n := range 3 {
 			record(k, "GET", "/api/v1/roles", 200, time.Duration(n)*time.Hour)
@@ -149,8 +135,7 @@ func TestKeyCalls(t *testing.T) {
 		record(k, "POST", "/api/v1/interviews", 409, time.Minute)
 		record(k, "GET", "/api/v1/roles", 200, 24*time.Hour+time.Second)
 		record(second, "GET", "/api/v1/roles", 200, 0)
-		calls, all, err := f.Audit.KeyCalls(ctx, f.org.ID, k.ID, noon.Add(-24*time.Hour))
-		f.must(err)
+		calls, all := must2(f.Audit.KeyCalls(ctx, f.org.ID, k.ID, noon.Add(-24*time.Hour)))(t)
 		roles, book := audit.Endpoint{Method: "GET", Route: "/api/v1/roles"},
 			audit.Endpoint{Method: "POST", Route: "/api/v1/interviews"}
 		want := []audit.KeyCall{
@@ -161,14 +146,13 @@ func TestKeyCalls(t *testing.T) {
 		if !all || !slices.Equal(calls, want) {
 			t.Errorf("the calls are %+v (all: %t), want %+v", calls, all, want)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if calls, _, err := f.Audit.KeyCalls(ctx, other.ID, k.ID,
 			noon.Add(-24*time.Hour)); err != nil || len(calls) > 0 {
 			t.Errorf("another organization is told %+v (%v), want nothing (D3)", calls, err)
 		}
-		called, err := f.Audit.Endpoints(ctx, f.org.ID)
-		if f.must(err); !slices.Equal(called, []audit.Endpoint{book, roles}) {
+		called := must(f.Audit.Endpoints(ctx, f.org.ID))(t)
+		if !slices.Equal(called, []audit.Endpoint{book, roles}) {
 			t.Errorf("the endpoints are %v, want both, by route", called)
 		}
 		if called, err := f.Audit.Endpoints(ctx, other.ID); err != nil || len(called) > 0 {

@@ -15,11 +15,9 @@ import (
 
 func TestKeys(t *testing.T) { // §5
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		secret, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ci ",
-			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		secret, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ci ",
+			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead}))(t)
 		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" ||
 			!slices.Equal(k.Scopes, want) || k.LastFour != secret[len(secret)-4:] {
 			t.Errorf("the key is %+v", k)
@@ -28,8 +26,7 @@ func TestKeys(t *testing.T) { // §5
 			secret, secret); n != 0 {
 			t.Error("the secret is stored")
 		}
-		c, err := f.Team.Authenticate(ctx, secret)
-		f.must(err)
+		c := must(f.Team.Authenticate(ctx, secret))(t)
 		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" ||
 			!c.Key.Allows(models.RolesRead) || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the caller is %+v", c)
@@ -44,10 +41,10 @@ func TestKeys(t *testing.T) { // §5
 		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
 		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
 			"an unknown scope")
-		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
+		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound,
+			"an unknown key")
 
-		legacy, old, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "legacy", nil)
-		f.must(err)
+		legacy, old := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "legacy", nil))(t)
 		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
 			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
 		}
@@ -59,18 +56,17 @@ func TestKeys(t *testing.T) { // §5
 		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
 		f.clock.Set(noon.Add(time.Hour))
 		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
-		_, err = f.Team.Authenticate(ctx, secret)
-		f.refused(err, models.Unauthenticated, "a revoked key")
+		f.refused(failure(f.Team.Authenticate(ctx, secret)), models.Unauthenticated, "a revoked key")
 		f.refused(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
-		keys, err := f.Team.Keys(ctx, f.org.ID)
-		f.must(err)
+		keys := must(f.Team.Keys(ctx, f.org.ID))(t)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
 			keys[1].RevokedAt != nil {
 			t.Errorf("the keys are %+v; want two, the first revoked at noon", keys)
 		}
 
-		_, err = f.Team.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.Team.RevokeKey(ctx, models.By{}, f.org.ID, secret),
+		_, err := f.Team.Key(ctx, secret)
+		for what, err := range map[string]error{"read": err, "revoked": f.Team.RevokeKey(ctx, models.By{}, f.org.ID,
+			secret),
 			"edited": f.Team.SetScopes(ctx, models.By{}, f.org.ID, secret+"\n", []string{models.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
@@ -79,13 +75,13 @@ func TestKeys(t *testing.T) { // §5
 		}
 
 		for _, wrong := range []string{"", "litmus_sk_", secret + "x", secret[:len(secret)-1] + "_"} {
-			_, err := f.Team.Authenticate(ctx, wrong)
-			f.refused(err, models.Unauthenticated, fmt.Sprintf("the key %q", wrong))
+			f.refused(failure(f.Team.Authenticate(ctx, wrong)), models.Unauthenticated,
+				fmt.Sprintf("the key %q", wrong))
 		}
-		_, _, err = f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ", nil)
-		f.refused(err, models.Invalid, "a key without a name")
-		_, _, err = f.Team.CreateKey(ctx, models.By{}, f.org.ID, "none", []string{})
-		f.refused(err, models.Invalid, "a key without a scope (§8)")
+		f.refused(failure(f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ", nil)), models.Invalid,
+			"a key without a name")
+		f.refused(failure(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "none", []string{})), models.Invalid,
+			"a key without a scope (§8)")
 	})
 }
 
@@ -95,22 +91,18 @@ func TestUnapprovedOrganization(t *testing.T) { // §7
 		setup := acme()
 		setup.Organization.Approved = false
 		f := open(t, url, setup)
-		secret, _, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
-		_, err = f.Team.Authenticate(ctx, secret)
-		f.refused(err, models.Unauthenticated, "an organization that is not approved")
+		secret, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		f.refused(failure(f.Team.Authenticate(ctx, secret)), models.Unauthenticated,
+			"an organization that is not approved")
 		f.apply(acme())
-		_, err = f.Team.Authenticate(ctx, secret)
-		f.must(err)
+		f.done(f.Team.Authenticate(ctx, secret))
 	})
 }
 
 func TestOrganizations(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		all, err := f.Team.Organizations(ctx)
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		all := must(f.Team.Organizations(ctx))(t)
 		if len(all) != 2 || all[0].Slug != "bolt" || all[1].Slug != "acme" {
 			t.Errorf("the organizations are %+v, want both, the first applied first", all)
 		}
@@ -118,19 +110,15 @@ func TestOrganizations(t *testing.T) {
 			!o.Approved {
 			t.Errorf("the organization is %+v (%v)", o, err)
 		}
-		_, err = f.Team.Organization(ctx, "none")
-		f.refused(err, models.NotFound, "an unknown slug")
+		f.refused(failure(f.Team.Organization(ctx, "none")), models.NotFound, "an unknown slug")
 	})
 }
 
 func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		_, k, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil)
-		f.must(err)
-		_, second, err := f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil)
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		_, second := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil))(t)
 		for n := range 300 { // more than one batch
 			e := audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
 				Status: 200, Duration: 1500 * time.Microsecond,
@@ -141,10 +129,8 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			}
 			f.Audit.Record(e)
 		}
-		f.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401,
-			At: noon})
-		all, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 1000})
-		f.must(err)
+		f.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+		all := must(f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 1000}))(t)
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
 			t.Fatalf("%d entries, want 300, newest first", len(all))
 		}
@@ -186,14 +172,12 @@ func TestAudit(t *testing.T) { // §5 rule 6
 			!slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
 			t.Errorf("%+v (%v), want the one that can be an id", odd, err)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if foreign, err := f.Audit.Entries(ctx, audit.Filter{OrgID: other.ID, Limit: 10}); err != nil ||
 			len(foreign) != 0 {
 			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
 		}
-		keys, err := f.Team.Keys(ctx, f.org.ID)
-		f.must(err)
+		keys := must(f.Team.Keys(ctx, f.org.ID))(t)
 		if used := keys[0].LastUsedAt; used == nil || !used.Equal(noon.Add(time.Hour)) {
 			t.Errorf("last used is %v, want the instant of the last request", used)
 		}
@@ -202,14 +186,11 @@ func TestAudit(t *testing.T) { // §5 rule 6
 
 func TestClosingWritesWhatIsCollected(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		s, err := store.Open(ctx, url, store.Options{})
-		f.must(err)
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		s := must(store.Open(ctx, f.url, store.Options{}))(t)
 		for range 100 {
 			s.Audit.Record(audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
-			s.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401,
-				At: noon})
+			s.Audit.RecordFailure(network(1), audit.Entry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
 		}
 		f.must(s.Close())
 		if n, requests := f.scalar("select count(*) from audit"), f.scalar("select sum(count) from audit"); n != 101 ||

@@ -10,7 +10,6 @@ import (
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
-	"litmus/testdb"
 )
 
 var applyOptions = setups.Options{}
@@ -25,8 +24,7 @@ func entry(i models.Interview, email string) models.Entry {
 
 func TestLedger(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		e := entry(i, alan)
 		intend := func(doing string, revision int64, want string) {
@@ -37,8 +35,7 @@ func TestLedger(t *testing.T) {
 		}
 		read := func() models.Entry {
 			t.Helper()
-			a, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID})
-			f.must(err)
+			a := must(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID}))(t)
 			if len(a.Ledger) != 1 {
 				t.Fatalf("the ledger has %d entries, want 1", len(a.Ledger))
 			}
@@ -71,8 +68,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("superseding made what was done %s", got.State)
 		}
 		if got, _, err := f.Effects.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x",
-			Kind: "y"},
-			1, time.Minute); err != nil || got != effects.IntentStale {
+			Kind: "y"}, 1, time.Minute); err != nil || got != effects.IntentStale {
 			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
 		}
 	})
@@ -80,8 +76,7 @@ func TestLedger(t *testing.T) {
 
 func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in flight
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		stores := []*store.Store{f.Store, f.another()}
 		outcomes := make([]string, 20)
@@ -105,8 +100,7 @@ func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in
 // since whoever made the change looks at the ledger once.
 func TestIntentWaitsForAChange(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		outcomes := make(chan string, 1)
 		f.must(f.Transaction(ctx, func(exec func(string) error) error {
@@ -135,11 +129,10 @@ func TestIntentWaitsForAChange(t *testing.T) {
 // it is. A canceled interview whose confirmation is not in the ledger would owe no cancellation.
 func TestAccountBesideAChange(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		hooked := false
-		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
 			Queries: func(string) {
 				if hooked {
 					return
@@ -155,8 +148,7 @@ func TestAccountBesideAChange(t *testing.T) {
 			}})
 		f.must(err)
 		defer s.Close()
-		a, err := s.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID})
-		f.must(err)
+		a := must(s.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID}))(t)
 		if !hooked {
 			t.Fatal("nothing happened between the queries")
 		}
@@ -190,8 +182,7 @@ func (f *fixture) waitsForLock(ended <-chan string) {
 
 func TestSupersede(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		e := entry(i, alan)
 		settled := func(permanent bool, code string) models.Entry {
@@ -220,42 +211,37 @@ func TestSupersede(t *testing.T) {
 
 func TestCorrespondence(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.CandidateName = "Cleo"
-		c, err := f.Effects.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
-		f.must(err)
+		c := must(f.Effects.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"}))(t)
 		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" ||
 			c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited ||
-			c.InvitedAt != nil || c.InviteExpiresAt != nil ||
-			c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 || len(c.People) != 1 ||
-			c.People[grace].Name != "Grace" {
+			c.InvitedAt != nil || c.InviteExpiresAt != nil || c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 ||
+			len(c.People) != 1 || c.People[grace].Name != "Grace" {
 			t.Errorf("got %+v", c)
 		}
 
 		i := f.invited(f.inviteTo("design", "invited@c.example")).Candidate
 		o.CandidateEmail, o.Start = i.Email, at(20, 0)
-		if c, err = f.Effects.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil ||
-			!c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil ||
+		c = must(f.Effects.Correspondence(ctx, f.book(o), nil))(t)
+		if c.InvitedAt == nil || !c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil ||
 			!c.InviteExpiresAt.Equal(*i.InviteExpiresAt) {
-			t.Errorf("got %+v, %v", c, err)
+			t.Errorf("got %+v", c)
 		}
 	})
 }
 
 func TestWakeSweeps(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
 		wakes := func(find func() ([]models.PendingWake, error)) int {
 			t.Helper()
 			// What nobody waits for is written within moments: an empty change that is waited for follows it.
 			f.must(f.Effects.Supersede(ctx, nil))
-			found, err := find()
-			f.must(err)
+			found := must(find())(t)
 			for _, s := range found {
 				if s.Entity != models.EntityInterview || s.OrgID != ref.OrgID || s.ID != ref.ID {
 					t.Errorf("found %+v, which nothing happened to", s)
@@ -298,7 +284,7 @@ func TestWakeSweeps(t *testing.T) {
 		f.book(o)
 		f.clock.Set(at(17, 0).Add(time.Minute))
 		expect("replaced", 1, 1)
-		_, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: "org_other", ID: i.ID})
-		f.refused(err, models.NotFound, "the account of another organization")
+		f.refused(failure(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: "org_other", ID: i.ID})), models.NotFound,
+			"the account of another organization")
 	})
 }

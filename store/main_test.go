@@ -47,6 +47,15 @@ type beginning struct {
 	applied setups.Applied
 }
 
+// organizations are those that a fixture has; the first is its own.
+type organizations []models.Setup
+
+// each runs fn with a fixture on each kind of database, in parallel subtests.
+func (o organizations) each(t *testing.T, fn func(t *testing.T, f *fixture)) {
+	t.Helper()
+	testdb.Each(t, func(t *testing.T, url string) { fn(t, open(t, url, o...)) })
+}
+
 // open opens the database and applies the organizations; the first is the fixture's.
 func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	t.Helper()
@@ -76,13 +85,12 @@ func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 // another opens the same database again, like another process.
 func (f *fixture) another() *store.Store {
 	f.t.Helper()
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
 		Queries: func(string) {
 			f.mu.Lock()
 			f.queries++
 			f.mu.Unlock()
-		}})
-	f.must(err)
+		}}))(f.t)
 	f.t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			f.t.Errorf("close: %v", err)
@@ -113,6 +121,40 @@ func (f *fixture) must(err error) {
 	}
 }
 
+// must returns what a call gave. The test ends where the call failed: must(f.Team.Organization(ctx, "bolt"))(f.t).
+func must[T any](result T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result
+	}
+}
+
+// must2 is [must] for a call that gives two results.
+func must2[T, U any](first T, second U, err error) func(t testing.TB) (T, U) {
+	return func(t testing.TB) (T, U) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return first, second
+	}
+}
+
+// failure returns the error of a call, which is the last of its results.
+func failure(results ...any) error {
+	err, _ := results[len(results)-1].(error)
+	return err
+}
+
+// done ends the test if a call failed whose other results do not matter.
+func (f *fixture) done(results ...any) {
+	f.t.Helper()
+	f.must(failure(results...))
+}
+
 // refused checks that err is a refusal of that kind.
 func (f *fixture) refused(err error, want models.Kind, doing string) {
 	f.t.Helper()
@@ -121,11 +163,18 @@ func (f *fixture) refused(err error, want models.Kind, doing string) {
 	}
 }
 
+// refusedSaying is [fixture.refused] with words that the refusal has.
+func (f *fixture) refusedSaying(err error, want models.Kind, words, doing string) {
+	f.t.Helper()
+	f.refused(err, want, doing)
+	if err == nil || !strings.Contains(err.Error(), words) {
+		f.t.Errorf("%s: the refusal is %v, want that it says %q", doing, err, words)
+	}
+}
+
 func (f *fixture) apply(s models.Setup) setups.Applied {
 	f.t.Helper()
-	a, err := f.Setups.Apply(ctx, s, setups.Options{})
-	f.must(err)
-	return a
+	return must(f.Setups.Apply(ctx, s, setups.Options{}))(f.t)
 }
 
 func (f *fixture) exec(sql string, args ...any) {
@@ -150,18 +199,22 @@ func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
 		CandidateEmail: candidate, Start: start}
 }
 
+// orderWith is an order for the design round with that interviewer.
+func (f *fixture) orderWith(interviewer, candidate string, start time.Time) models.BookingOrder {
+	o := f.order(candidate, start)
+	o.InterviewerEmail = interviewer
+	return o
+}
+
 func (f *fixture) book(o models.BookingOrder) models.Interview {
 	f.t.Helper()
-	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-	f.must(err)
+	b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(f.t)
 	return b.Interview
 }
 
 func (f *fixture) interview(id string) interviews.InterviewRow {
 	f.t.Helper()
-	i, err := f.Interviews.Interview(ctx, f.org.ID, id)
-	f.must(err)
-	return i
+	return must(f.Interviews.Interview(ctx, f.org.ID, id))(f.t)
 }
 
 // scalar reads one number.
@@ -170,6 +223,13 @@ func (f *fixture) scalar(sql string, args ...any) int {
 	var n int
 	f.must(f.Query(ctx, &n, sql, args...))
 	return n
+}
+
+// query reads a value, or a slice of them.
+func query[T any](f *fixture, sql string, args ...any) (out T) {
+	f.t.Helper()
+	f.must(f.Query(ctx, &out, sql, args...))
+	return out
 }
 
 const (
@@ -193,15 +253,13 @@ func acme() models.Setup {
 		Interviewers: []models.PersonSetup{
 			{Email: grace, Name: "Grace", TimeZone: "America/New_York", MeetingLink: "https://meet.example/grace"},
 			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
-		},
-		Assessments: []models.AssessmentSetup{
+		}, Assessments: []models.AssessmentSetup{
 			{Key: "takehome", Title: "Take-home", DeliveryMode: models.DeliveryAsync, Ready: true},
 			{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "week", Title: "Trial week", DeliveryMode: models.DeliveryTrial, Ready: true},
 			{Key: "quiz", Title: "Quiz", DeliveryMode: models.DeliveryAsync, Ready: true},
-		},
-		Postings: []models.PostingSetup{
+		}, Postings: []models.PostingSetup{
 			{
 				Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Type: "full_time",
 				Tracks: []models.TrackSetup{
@@ -213,21 +271,16 @@ func acme() models.Setup {
 					}},
 					{Key: "referral", Name: "Referral",
 						Steps: []models.StepSetup{step("design", "design", 45), unsaved}},
-				},
-				Unstaged: []string{"week"},
-				Interviewers: []models.PostingInterviewerSetup{
+				}, Unstaged: []string{"week"}, Interviewers: []models.PostingInterviewerSetup{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
 					{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
 				},
-			},
-			{
+			}, {
 				Key: "analyst", Kind: models.KindCohort, Title: "Analyst", Status: models.StatusClosed,
 				Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
 					Steps: []models.StepSetup{step("design", "design", 60)}}},
 			},
-		},
-		Imports: []models.ImportSetup{imported()},
-		Submissions: []models.SubmissionSetup{
+		}, Imports: []models.ImportSetup{imported()}, Submissions: []models.SubmissionSetup{
 			{Key: "sub-1", Posting: "backend", Assessment: "takehome",
 				Candidate:   models.CandidateSetup{Email: "done@candidate.example", Name: "Done"},
 				SubmittedAt: at(9, 0), Score: number(84), NativeScore: number(4.2), Decision: models.DecisionAdvance},

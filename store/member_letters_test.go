@@ -23,8 +23,7 @@ func TestMemberLetter(t *testing.T) {
 		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
 		added := func(email, role string) team.SignInLedger {
 			t.Helper()
-			wake, err := f.Team.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role))
-			f.must(err)
+			wake := must(f.Team.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role)))(t)
 			if wake.Entity != models.EntitySignIn || wake.OrgID != f.org.ID || wake.ID == "" {
 				t.Fatalf("to wake is %+v", wake)
 			}
@@ -48,20 +47,17 @@ func TestMemberLetter(t *testing.T) {
 			a.Organization.Slug != "acme" || len(a.Links) != 1 || owed(a) != models.LetterMemberAdded {
 			t.Errorf("the letter is %+v", a)
 		}
-		claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
-		f.must(err)
+		claimed := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10))(t)
 		if len(claimed) != 1 || claimed[0].Entity != models.EntitySignIn || claimed[0].ID != a.ID {
 			t.Errorf("to be woken are %+v", claimed)
 		}
-		wake, err := f.Team.AddMember(ctx, by, f.newMember(alan, "", "recruiter"))
-		f.must(err)
+		wake := must(f.Team.AddMember(ctx, by, f.newMember(alan, "", "recruiter")))(t)
 		if wake.ID != "" || f.scalar("select count(*) from sign_ins") != 1 {
 			t.Errorf("an interviewer who becomes a recruiter is written to: %+v", wake)
 		}
 
 		t.Run("until they sign in", func(t *testing.T) {
-			path, err := f.Team.SignInLink(ctx, f.org.ID, kit)
-			f.must(err)
+			path := must(f.Team.SignInLink(ctx, f.org.ID, kit))(t)
 			if got := owed(a); got != models.LetterMemberAdded {
 				t.Errorf("after an operator made a link %q is owed", got)
 			}
@@ -92,16 +88,13 @@ func TestMemberLetter(t *testing.T) {
 			const max = "again@acme.example"
 			for range models.MemberLetters {
 				added(max, "recruiter")
-				_, err := f.Team.RemoveMember(ctx, by, f.org.ID, max)
-				f.must(err)
+				f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
 			}
-			wake, err := f.Team.AddMember(ctx, by, f.newMember(max, "", "recruiter"))
-			f.must(err)
+			wake := must(f.Team.AddMember(ctx, by, f.newMember(max, "", "recruiter")))(t)
 			if wake.ID != "" {
 				t.Errorf("a sixth letter is sent: %+v", wake)
 			}
-			_, err = f.Team.RemoveMember(ctx, by, f.org.ID, max)
-			f.must(err)
+			f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
 			f.clock.Set(f.Now().Add(models.MemberLetterSpan))
 			added(max, "recruiter")
 		})
@@ -114,21 +107,18 @@ func TestMemberLetter(t *testing.T) {
 			}
 		})
 		t.Run("no letter of an organization that is not approved", func(t *testing.T) {
-			org, err := f.Team.Organization(ctx, "closed")
-			f.must(err)
-			wake, err := f.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin})
-			f.must(err)
+			org := must(f.Team.Organization(ctx, "closed"))(t)
+			wake := must(f.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin}))(t)
 			if wake.ID != "" {
 				t.Errorf("to wake is %+v", wake)
 			}
 		})
 		t.Run("it counts as a letter to a stranger", func(t *testing.T) {
 			s := f.limited(1)
-			org, err := f.Team.Organization(ctx, "bolt")
-			f.must(err)
+			org := must(f.Team.Organization(ctx, "bolt"))(t)
 			add := func(email string) error {
-				_, err := s.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email, Role: models.Recruiter})
-				return err
+				return failure(s.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email,
+					Role: models.Recruiter}))
 			}
 			f.must(add(kit))
 			f.refused(add(lou), models.Throttled, "a second letter")
@@ -171,8 +161,7 @@ func TestMemberLettersAreApart(t *testing.T) {
 		}
 		for n := range models.SignInBurst {
 			if n == 1 { // the letter is one of their row there from now on
-				_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter"))
-				f.must(err)
+				f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter")))
 			}
 			ref, asked := f.asks(kit)
 			if !asked {
@@ -204,8 +193,7 @@ func TestMemberLettersOfAll(t *testing.T) {
 			setups = append(setups, models.Setup{Organization: s.Organization})
 		}
 		f := open(t, url, setups...)
-		all, err := f.Team.Organizations(ctx)
-		f.must(err)
+		all := must(f.Team.Organizations(ctx))(t)
 		write := func(email string) (sent int64) {
 			var count atomic.Int64
 			var wg sync.WaitGroup
@@ -237,38 +225,31 @@ func TestMemberLettersOfAll(t *testing.T) {
 // TestFailedMemberLetters proves that the list of members says whose letter did not leave.
 func TestFailedMemberLetters(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		for email, code := range map[string]string{kit: "smtp_550", lou: ""} {
-			wake, err := f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter"))
-			f.must(err)
+			wake := must(f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter")))(t)
 			a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID})
 			e := a.Entry(*a.OwedSignIn(nil, f.Now()))
-			_, _, err = f.Effects.Intend(ctx, e, a.Revision, time.Second)
-			f.must(err)
+			f.done(f.Effects.Intend(ctx, e, a.Revision, time.Second))
 			e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
 			if code != "" {
 				e.State = models.EffectFailed
 			}
-			_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
-			f.must(err)
+			f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		}
 		failed := func(orgID string) map[string]models.FailedLetter {
 			t.Helper()
-			r, err := f.Team.Roster(ctx, orgID)
-			f.must(err)
+			r := must(f.Team.Roster(ctx, orgID))(t)
 			return r.Letters
 		}
 		if got := failed(f.org.ID); len(got) != 1 || got[kit] != (models.FailedLetter{Code: "smtp_550"}) {
 			t.Errorf("failed are %+v", got)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if got := failed(other.ID); len(got) != 0 {
 			t.Errorf("of another organization failed are %+v", got)
 		}
-		path, err := f.Team.SignInLink(ctx, f.org.ID, kit)
-		f.must(err)
+		path := must(f.Team.SignInLink(ctx, f.org.ID, kit))(t)
 		f.must(f.entered(team.SignInLink{Path: path}))
 		if got := failed(f.org.ID); len(got) != 0 {
 			t.Errorf("after they signed in failed are %+v", got)

@@ -41,8 +41,7 @@ func said(members []models.Member) string {
 
 func (f *fixture) members(orgID string) string {
 	f.t.Helper()
-	list, err := f.Team.Members(ctx, orgID)
-	f.must(err)
+	list := must(f.Team.Members(ctx, orgID))(f.t)
 	for _, m := range list {
 		if m.OrgID != orgID {
 			f.t.Errorf("%s is of the organization %q, want %q", m.Email, m.OrgID, orgID)
@@ -67,16 +66,14 @@ kit@acme.example "" recruiter "file"
 vic@elsewhere.example "" interviewer ""`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
-		neighbour, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
 		if got, want := f.members(neighbour.ID), `kit@acme.example "" admin "file"
 lou@acme.example "" recruiter "file"`; got != want {
 			t.Errorf("the neighbour's members are\n%s\nwant\n%s", got, want)
 		}
 		for what, email := range map[string]string{"a member of another organization": lou,
 			"somebody unknown": "nobody@acme.example", "no address": "", "a pattern": "%"} {
-			_, err := f.Team.Member(ctx, f.org.ID, email)
-			f.refused(err, models.NotFound, what)
+			f.refused(failure(f.Team.Member(ctx, f.org.ID, email)), models.NotFound, what)
 		}
 		if list, err := f.Team.Members(ctx, "org_none"); err != nil || len(list) != 0 {
 			t.Errorf("an unknown organization has the members %v (%v)", list, err)
@@ -96,8 +93,8 @@ vic@elsewhere.example "" interviewer ""`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
 		for doing, do := range map[string]func() error{
-			"list": func() error { _, err := f.Team.Members(ctx, f.org.ID); return err },
-			"one":  func() error { _, err := f.Team.Member(ctx, f.org.ID, vic); return err },
+			"list": func() error { return failure(f.Team.Members(ctx, f.org.ID)) },
+			"one":  func() error { return failure(f.Team.Member(ctx, f.org.ID, vic)) },
 		} {
 			if n := f.count(func() { f.must(do()) }); n != 1 {
 				t.Errorf("%s: %d statements, want 1 whatever the number of members", doing, n)
@@ -108,8 +105,7 @@ vic@elsewhere.example "" interviewer ""`; got != want {
 
 func TestApplyMembers(t *testing.T) { // D1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec(`insert into members (org_id, email, name, role, origin, created_at, updated_at)
 			values (?, ?, 'Lou', 'admin', 'dashboard', ?, ?)`, f.org.ID, lou, noon, noon)
 		f.exec(`update members set name = 'Kit Ortiz' where org_id = ? and email = ?`, f.org.ID, kit)
@@ -139,8 +135,7 @@ vic@elsewhere.example "" interviewer ""`
 			noon.Add(time.Hour)); n != 2 {
 			t.Errorf("%d rows were changed an hour after they were made, want 2", n)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
 		}
@@ -148,8 +143,7 @@ vic@elsewhere.example "" interviewer ""`
 		// A file without admins is accepted, as it was before there were members. Prune removes no more than that.
 		setup.Organization.Admins, setup.Organization.Recruiters = nil, nil
 		for _, prune := range []bool{false, true} {
-			_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: prune})
-			f.must(err)
+			f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: prune}))
 			if got := f.members(f.org.ID); strings.Contains(got, "file") || !strings.Contains(got, lou) {
 				t.Errorf("prune %t: the members are\n%s\nwant those of the dashboard and the interviewers", prune, got)
 			}
@@ -160,8 +154,7 @@ vic@elsewhere.example "" interviewer ""`
 // The admins are those of the moment at which it is decided.
 func TestAdminsOfABooking(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec("update members set role = 'admin' where org_id = ? and email = ?", f.org.ID, kit)
 		unnamed := f.book(f.order(candidate(0), at(18, 0)))
 		if want := []string{ada, kit}; !slices.Equal(unnamed.BriefingRecipients, want) {
@@ -177,8 +170,7 @@ func TestAdminsOfABooking(t *testing.T) {
 			interviewer string
 			letters     int // to strangers so far
 		}{{ada, 0}, {kit, 0}, {vic, 1}, {grace, 1}} {
-			order := f.order(candidate(2+n), at(20, 0))
-			order.InterviewerEmail = c.interviewer
+			order := f.orderWith(c.interviewer, candidate(2+n), at(20, 0))
 			i := f.book(order)
 			if got := strangers(); got != c.letters {
 				t.Errorf("after a booking with %s: %d letters to strangers, want %d", c.interviewer, got, c.letters)
@@ -187,8 +179,7 @@ func TestAdminsOfABooking(t *testing.T) {
 				t.Errorf("beside %s %v are briefed", c.interviewer, i.BriefingRecipients)
 			}
 		}
-		_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, unnamed.ID, kit)
-		f.must(err)
+		f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, unnamed.ID, kit))
 		if got := strangers(); got != 1 {
 			t.Errorf("after a change to an admin: %d letters to strangers, want 1", got)
 		}
@@ -198,8 +189,7 @@ func TestAdminsOfABooking(t *testing.T) {
 // Whoever asks for a member finds them by their address, however many interviewers the postings name.
 func TestPlanOfAMember(t *testing.T) { // D1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec(`insert into posting_interviewers (org_id, posting_id, email, meeting_link)
 			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)
 			select p.org_id, p.id, 'i' || n || '@acme.example', '' from series join postings p on p.key = 'backend'`)
@@ -207,10 +197,9 @@ func TestPlanOfAMember(t *testing.T) { // D1
 			f.exec("analyze")
 		}
 		var ran []string
-		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		s := f.opened(f.url, func(sql string) { ran = append(ran, sql) })
 		ran = nil
-		m, err := s.Team.Member(ctx, f.org.ID, "i77@acme.example")
-		f.must(err)
+		m := must(s.Team.Member(ctx, f.org.ID, "i77@acme.example"))(t)
 		if m.Role != models.Interviewer || len(ran) != 1 {
 			t.Fatalf("the member is %+v, by the statements %q", m, ran)
 		}
@@ -245,8 +234,7 @@ func TestMigrateMembers(t *testing.T) {
 		f.exec(`insert into people (org_id, email, name, time_zone, meeting_link, calendar_connected, created_at,
 			updated_at) values ('org_1', ?, 'Kit', 'UTC', '', false, ?, ?),
 			('org_1', ?, 'Alan', 'UTC', '', false, ?, ?)`, kit, noon, noon, alan, noon, noon)
-		_, err := f.Migrate(ctx)
-		f.must(err)
+		f.done(f.Migrate(ctx))
 		for id, want := range map[string]string{
 			"org_1": `ada@acme.example "" admin "file"` + "\n" + `alan@acme.example "Alan" interviewer ""` + "\n" +
 				`kit@acme.example "Kit" admin "file"`,
@@ -283,34 +271,28 @@ func TestMigrateMembers(t *testing.T) {
 // columns returns the names of the table's columns as a JSON list.
 func (f *fixture) columns(table string) string {
 	f.t.Helper()
-	query := "select json_group_array(name) from pragma_table_info(?)"
+	names := "select json_group_array(name) from pragma_table_info(?)"
 	if f.Postgres() {
-		query = "select json_agg(column_name)::text from information_schema.columns where table_name = ?"
+		names = "select json_agg(column_name)::text from information_schema.columns where table_name = ?"
 	}
-	var out string
-	f.must(f.Query(ctx, &out, query, table))
-	return out
+	return query[string](f, names, table)
 }
 
 // TestApplySignsOut proves D8: a file that takes somebody's last role away signs them out, as their removal in the
 // dashboard does, so that a role that comes back brings no session with it.
 func TestApplySignsOut(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		tokens := map[string]string{}
 		for _, email := range []string{kit, grace, vic} {
-			token, err := f.Team.BeginSession(ctx, f.org.ID, email, firefox, "")
-			f.must(err)
+			token := must(f.Team.BeginSession(ctx, f.org.ID, email, firefox, ""))(t)
 			tokens[email] = token
 		}
-		link, err := f.Team.SignInLink(ctx, f.org.ID, kit)
-		f.must(err)
+		link := must(f.Team.SignInLink(ctx, f.org.ID, kit))(t)
 		without := staffed()
 		without.Organization.Recruiters = []string{ada}
 		without.Postings[0].Interviewers = acme().Postings[0].Interviewers
-		_, err = f.Setups.Apply(ctx, without, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, without, setups.Options{Prune: true}))
 		f.apply(staffed())
 		for email, signedIn := range map[string]bool{kit: false, vic: false, grace: true} { // Grace interviews still
 			if _, err := f.Team.Visitor(ctx, tokens[email]); (err == nil) != signedIn {

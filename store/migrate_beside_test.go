@@ -58,8 +58,7 @@ func TestMigrateBesideServices(t *testing.T) {
 				t.Errorf("the migration ended with %s", how)
 			}
 			f.must(f.Ping(ctx))
-			var timeout string
-			f.must(f.Query(ctx, &timeout, "show lock_timeout"))
+			timeout := query[string](f, "show lock_timeout")
 			if timeout != "0" {
 				t.Errorf("after it a connection has the lock timeout %s", timeout)
 			}
@@ -78,8 +77,7 @@ func TestMigrationsRunAgain(t *testing.T) {
 			continue
 		}
 		file := migration.file
-		version, err := strconv.ParseInt(strings.SplitN(filepath.Base(file), "_", 2)[0], 10, 64)
-		f.must(err)
+		version := must(strconv.ParseInt(strings.SplitN(filepath.Base(file), "_", 2)[0], 10, 64))(t)
 		f.must(f.MigrateTo(ctx, version))
 		f.exec("delete from goose_db_version where version_id = ?", version)
 		if err := f.MigrateTo(ctx, version); err != nil {

@@ -57,8 +57,7 @@ func TestMigrateEffects(t *testing.T) {
 			notices := f.oldNotices(n, o)
 			want[notices[0].CalendarID] = notices
 		}
-		_, err := f.Migrate(ctx)
-		f.must(err)
+		f.done(f.Migrate(ctx))
 
 		for n, o := range oldEffects() {
 			state := fmt.Sprintf("%s, permanent %t, lease %t", o.state, o.permanent, o.lease != nil)
@@ -92,8 +91,8 @@ func TestMigrateEffects(t *testing.T) {
 			}
 			f.takes(state, *invitation.Letter, 1, o)
 
-			calendar, err := f.Availability.ConnectionLedger(ctx, models.Ref{OrgID: "org_1", ID: fmt.Sprint("cal_", n)})
-			f.must(err)
+			calendar := must(f.Availability.ConnectionLedger(ctx, models.Ref{OrgID: "org_1",
+				ID: fmt.Sprint("cal_", n)}))(t)
 			same(t, state, calendar.Told, want[calendar.ID])
 			var kinds []string
 			for _, e := range calendar.OwedNotices(calendar.Admins, calendar.Told, noon) {

@@ -26,10 +26,8 @@ func TestMigrate(t *testing.T) {
 			if err := f.Ping(ctx); err == nil {
 				t.Error("an empty database passes for an up-to-date one")
 			}
-			first, err := f.Migrate(ctx)
-			f.must(err)
-			second, err := f.Migrate(ctx)
-			f.must(err)
+			first := must(f.Migrate(ctx))(t)
+			second := must(f.Migrate(ctx))(t)
 			if len(first) == 0 || len(second) != 0 {
 				t.Errorf("applied %v, then %v; want all migrations, then none", first, second)
 			}
@@ -151,8 +149,8 @@ func TestIndexesAreBuiltBesideServices(t *testing.T) {
 				continue
 			}
 			built++
-			if !concurrently || !migration.alone() ||
-				!strings.Contains(sql, "drop index concurrently if exists "+index+";") {
+			if !concurrently || !migration.alone() || !strings.Contains(sql,
+				"drop index concurrently if exists "+index+";") {
 				t.Errorf("%s: %s of the table %s is not built concurrently, after it is dropped, without a transaction",
 					file, index, table)
 			}

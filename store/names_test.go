@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 // TestNameThatIsFilledIn proves that filling in a candidate's name moves updated_at of their interviews, which show it;
@@ -24,19 +23,16 @@ func TestNameThatIsFilledIn(t *testing.T) {
 		"by an organization file": func(f *fixture) {
 			setup := acme()
 			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
-				Assessment: "design",
-				Candidate:  models.CandidateSetup{Email: cleo, Name: "Cleo"}, SubmittedAt: noon,
-				Decision: models.DecisionPending})
+				Assessment: "design", Candidate: models.CandidateSetup{Email: cleo,
+					Name: "Cleo"}, SubmittedAt: noon, Decision: models.DecisionPending})
 			f.apply(setup)
 		},
 	} {
 		t.Run(door, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				f := open(t, url, acme())
+			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				canceled := f.book(f.order(cleo, at(18, 0)))
-				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
-				f.must(err)
+				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
 				live := f.book(f.order(cleo, at(18, 0)))
 				f.clock.Set(noon.Add(time.Minute))
 				other := f.book(f.order("other@candidate.example", at(20, 0)))
@@ -66,13 +62,11 @@ func TestNameThatIsFilledIn(t *testing.T) {
 // the booking's answer shows it.
 func TestTwoNamesAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		for n := range 20 {
 			email := fmt.Sprintf("c%d@candidate.example", n)
 			old := f.book(f.order(email, at(18, n)))
-			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel)
-			f.must(err)
+			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel))
 			var booked models.Booking
 			each(2, func(i int) (err error) {
 				if i == 0 {

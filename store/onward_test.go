@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 // advancing is the order that advances a submission, and has the candidate go on as o says.
@@ -20,25 +19,21 @@ func advancing(submissionID string, o models.OnwardOrder) models.DecisionOrder {
 // the preview says is what is written, and a form that is sent twice does it once.
 func TestAdvance(t *testing.T) { // D19
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
 		order := advancing(id, models.OnwardOrder{Invite: true})
 		before := f.dump()
-		a, err := f.Candidates.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
-			Decision: models.DecisionAdvance, Seen: models.DecisionPending})
-		f.must(err)
-		p, err := f.Candidates.PreviewDecide(ctx, f.org.ID, order)
-		f.must(err)
+		a := must(f.Candidates.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
+			Decision: models.DecisionAdvance, Seen: models.DecisionPending}))(t)
+		p := must(f.Candidates.PreviewDecide(ctx, f.org.ID, order))(t)
 		f.unchanged(before)
 		if a.Refused != nil || a.NoInvite != nil || a.Next.Step.Title != "design" || len(a.Invite.Sent) != 1 ||
 			a.Invite.Sent[0].Kind != models.LetterSchedulingInvitation || len(p.Sent) != 1 ||
 			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
 			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
 		}
-		alone, err := f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{}))
-		f.must(err)
+		alone := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{})))(t)
 		sends := func(p models.Preview) string { // what a plan of it rests on
 			n := slices.IndexFunc(p.Facts(), func(x models.Fact) bool { return x.About == models.FactSending })
 			return p.Facts()[n].Version
@@ -49,8 +44,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		var d models.Decided
 		noted := f.noted(func() {
-			d, err = f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
-			f.must(err)
+			d = must(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))(t)
 		})
 		if len(noted) != 3 || !strings.Contains(strings.Join(noted, "\n"), `went on to "design"`) {
 			t.Errorf("noted %s", strings.Join(noted, "\n"))
@@ -66,8 +60,8 @@ func TestAdvance(t *testing.T) { // D19
 			t.Errorf("%+v is owed, previewed was %+v", owed, p.Sent)
 		}
 		before = f.dump()
-		again, err := f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
-		if f.must(err); again.Changed || again.Onward.Changed || again.Onward.Candidate.ID != next.ID {
+		again := must(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))(t)
+		if again.Changed || again.Onward.Changed || again.Onward.Candidate.ID != next.ID {
 			t.Errorf("the same form again is %+v", again)
 		}
 		f.unchanged(before)
@@ -78,8 +72,7 @@ func TestAdvance(t *testing.T) { // D19
 
 		// The decision is taken back: what was sent stays, and says by which record it came.
 		order = models.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending, Seen: models.DecisionAdvance}
-		_, err = f.Candidates.Decide(ctx, as(grace), f.org.ID, order)
-		f.must(err)
+		f.done(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))
 		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
 			t.Errorf("after it was taken back, the next record is %+v", c)
 		}
@@ -90,18 +83,16 @@ func TestAdvance(t *testing.T) { // D19
 // assessment, since nothing else told them of it.
 func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
-		d, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{}))
-		f.must(err)
+		d := must(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{})))(t)
 		next := d.Onward.Candidate
 		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
 			t.Errorf("the record is %+v", next)
 		}
-		found, err := f.Pages.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10)
-		if f.must(err); len(found) != 1 || found[0].ID != next.ID {
+		found := must(f.Pages.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10))(t)
+		if len(found) != 1 || found[0].ID != next.ID {
 			t.Errorf("whoever books finds %+v", found)
 		}
 		i := f.book(f.order(cleo, at(18, 0))) // as over REST
@@ -111,8 +102,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 		// Going on later: the decision stays as it is, and the invitation is sent.
 		order := advancing(id, models.OnwardOrder{Invite: true})
 		order.Seen = models.DecisionAdvance
-		d, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, order)
-		f.must(err)
+		d = must(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))(t)
 		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
 			d.Onward.Candidate.InvitedAt == nil {
 			t.Errorf("going on later is %+v", d)
@@ -123,22 +113,20 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 // A refusal leaves everything as it was, the decision too.
 func TestAdvanceRefused(t *testing.T) { // D19
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		dump := f.dump()
-		_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
-			models.OnwardOrder{AssessmentID: "asm_other"}))
-		f.refused(err, models.Conflict, "another next step")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
+			models.OnwardOrder{AssessmentID: "asm_other"}))), models.Conflict, "another next step")
 		reject := advancing(id, models.OnwardOrder{})
 		reject.Decision = models.DecisionReject
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, reject)
-		f.refused(err, models.Invalid, "going on by a rejection")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, reject)), models.Invalid,
+			"going on by a rejection")
 		f.unchanged(dump)
 		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
 		dump = f.dump()
-		_, err = f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))
-		f.refused(err, models.Conflict, "a closed posting")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))),
+			models.Conflict, "a closed posting")
 		f.unchanged(dump)
 	})
 }
@@ -146,22 +134,18 @@ func TestAdvanceRefused(t *testing.T) { // D19
 // Of many who advance, and an integration that books and invites at the same time, all agree on one record.
 func TestAdvancersAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		f.race(9, 9, func(n int) error {
 			switch n % 3 {
 			case 0:
-				_, err := f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
-				return err
+				return failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo)))
 			default:
-				_, err := f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
-					models.OnwardOrder{Invite: n%3 == 1}))
-				return err
+				return failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
+					models.OnwardOrder{Invite: n%3 == 1})))
 			}
 		})
-		var invited []string
-		f.must(f.Query(ctx, &invited, "select subject_id from history where what = 'invited'"))
+		invited := query[[]string](f, "select subject_id from history where what = 'invited'")
 		if slices.Sort(invited); len(invited) != 1 {
 			t.Errorf("invited were %v, want one record once", invited)
 		}
@@ -172,14 +156,11 @@ func TestAdvancersAtOnce(t *testing.T) {
 // one, as any other is.
 func TestAdvanceWithoutTimes(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		warned := func(o models.OnwardOrder) [2][]models.Warning {
-			p, err := f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, o))
-			f.must(err)
-			a, err := f.Candidates.PreviewAdvance(ctx, f.org.ID, advancing(id, o))
-			f.must(err)
+			p := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, o)))(t)
+			a := must(f.Candidates.PreviewAdvance(ctx, f.org.ID, advancing(id, o)))(t)
 			return [2][]models.Warning{p.Warnings, a.Invite.Warnings}
 		}
 		for _, got := range warned(models.OnwardOrder{Invite: true}) {

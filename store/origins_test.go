@@ -44,8 +44,7 @@ func changedSetup() models.Setup {
 // candidateOf returns the id of the candidate of a file's submission.
 func (f *fixture) candidateOf(submission string) string {
 	f.t.Helper()
-	s, _, err := f.Candidates.Submission(ctx, f.org.ID, f.applied.Submissions[submission])
-	f.must(err)
+	s, _ := must2(f.Candidates.Submission(ctx, f.org.ID, f.applied.Submissions[submission]))(f.t)
 	return s.CandidateID
 }
 
@@ -73,15 +72,13 @@ func (f *fixture) everyRecord() map[setups.KeptRecord]struct {
 // What was taken over is left alone by the file, with all its parts, and what was not is written as before.
 func TestTakeOver(t *testing.T) { // D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, keptSetup(), bolt())
+	organizations{keptSetup(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		var all []setups.KeptRecord
 		for record, r := range f.everyRecord() {
 			all = append(all, record)
 			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id))
 			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id)) // twice is once
-			history, _, err := f.Audit.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10)
-			f.must(err)
+			history, _ := must2(f.Audit.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10))(t)
 			if n := len(slices.DeleteFunc(history, func(c models.Change) bool {
 				return c.Kind != models.ChangeTakenOver
 			})); n != 1 {
@@ -106,8 +103,7 @@ func TestTakeOver(t *testing.T) { // D24
 				t.Errorf("the changes lack %q:\n%s", line, strings.Join(got.Changes, "\n"))
 			}
 		}
-		text, err := json.Marshal(got)
-		f.must(err)
+		text := must(json.Marshal(got))(t)
 		if !strings.Contains(string(text), `"kept":[{"kind":"assessment","key":"takehome"},`) {
 			t.Errorf("the JSON is %s, want it to name what was kept", text)
 		}
@@ -137,8 +133,7 @@ func (f *fixture) historyID(subject models.Subject, id string) string {
 	if subject != models.SubjectCalendar {
 		return id
 	}
-	c, err := f.Availability.ConnectionOf(ctx, f.org.ID, id)
-	f.must(err)
+	c := must(f.Availability.ConnectionOf(ctx, f.org.ID, id))(f.t)
 	return c.ID
 }
 
@@ -148,10 +143,8 @@ func sortKept(list []setups.KeptRecord) {
 
 func TestTakeOverOfNothing(t *testing.T) { // D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, keptSetup(), bolt())
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+	organizations{keptSetup(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		before := f.dump()
 		for record, r := range f.everyRecord() {
 			if r.subject != models.SubjectOrganization && record.Key != grace { // bolt has a Grace of its own
@@ -182,14 +175,12 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 // The operator's two fields are written whoever keeps the rest.
 func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		setup := acme()
 		setup.Organization.Approved, setup.Organization.Name = false, "Changed"
 		got := f.apply(setup)
-		o, err := f.Team.OrganizationOf(ctx, f.org.ID)
-		f.must(err)
+		o := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
 		if o.Approved || o.Name != "Acme" || o.Origin != models.OriginDashboard {
 			t.Errorf("the organization is %+v, want it suspended and otherwise as it was", o)
 		}
@@ -202,8 +193,7 @@ func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 // What the dashboard made under a key of the file, or took over and removed, is not touched and not made again.
 func TestApplyBesideTheDashboard(t *testing.T) { // D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec(`insert into assessments (org_id, id, key, title, delivery_mode, ready, instructions, time_limit_minutes,
 			created_at, updated_at, origin) values (?, 'asm_own', 'own', 'Own', 'sync', true, '', 0, ?, ?,
 			'dashboard')`,
@@ -237,8 +227,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 
 		// Prune removes what is of the file's origin, and nothing else.
 		least := models.Setup{Organization: staffed().Organization}
-		pruned, err := f.Setups.Apply(ctx, least, setups.Options{Prune: true})
-		f.must(err)
+		pruned := must(f.Setups.Apply(ctx, least, setups.Options{Prune: true}))(t)
 		for table, want := range map[string]string{"assessments": "own", "postings": "own"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and key = ?", f.org.ID, want); n != 1 {
 				t.Errorf("%s: the dashboard's own is gone:\n%s", table, strings.Join(pruned.Changes, "\n"))
@@ -268,8 +257,7 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 		setup.Interviewers[0].Calendar = nil
 		for _, people := range [][]models.PersonSetup{setup.Interviewers, nil} {
 			setup.Interviewers = people
-			got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-			f.must(err)
+			got := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
 				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
 				f.org.ID, grace); n != 1 {
@@ -303,19 +291,16 @@ func TestMigrateOrigins(t *testing.T) { // D24
 			created_at, updated_at) values ('org_1', 'sub_1', 'k', 'post_1', 'asm_1', 'cand_1', ?, 'pending', ?, ?),
 			('org_1', 'sub_2', null, 'post_1', 'asm_1', 'cand_1', ?, 'pending', ?, ?)`,
 			noon, noon, noon, noon, noon, noon)
-		_, err := f.Migrate(ctx)
-		f.must(err)
-		for query, want := range map[string]string{
+		f.done(f.Migrate(ctx))
+		for sql, want := range map[string]string{
 			"select origin from organizations":                  "file",
 			"select origin from assessments":                    "file",
 			"select origin from postings":                       "file",
 			"select origin from submissions where id = 'sub_1'": "file",
 			"select origin from submissions where id = 'sub_2'": "dashboard",
 		} {
-			var got string
-			f.must(f.Query(ctx, &got, query))
-			if got != want {
-				t.Errorf("%s: %q, want %q", query, got, want)
+			if got := query[string](f, sql); got != want {
+				t.Errorf("%s: %q, want %q", sql, got, want)
 			}
 		}
 	})
@@ -341,64 +326,48 @@ func (f *fixture) keptIn(origin string) {
 // What a file keeps is read-only in the dashboard, whatever an operation would change of it (D24).
 func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, keptSetup())
+	organizations{keptSetup()}.each(t, func(t *testing.T, f *fixture) {
 		posting, assessment := f.posting("backend"), f.applied.Assessments["takehome"]
 		before := f.dump()
 		for what, edit := range map[string]func() error{
 			"edit a posting": func() error {
-				_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, posting, 1,
-					models.PostingEdit{Kind: "role",
-						Title: "Changed"})
-				return err
-			},
-			"close a posting": func() error {
-				_, err := f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, posting, "closed")
-				return err
-			},
-			"remove a posting": func() error { return f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, f.posting("analyst"), 1) },
-			"edit a pipeline": func() error {
-				_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, posting, 1,
-					models.AddTrack{ID: pipelines.NewTrackID(),
-						Name: "More"})
-				return err
-			},
-			"assign an interviewer": func() error {
+				return failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, posting, 1,
+					models.PostingEdit{Kind: "role", Title: "Changed"}))
+			}, "close a posting": func() error {
+				return failure(f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, posting, "closed"))
+			}, "remove a posting": func() error {
+				return f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID,
+					f.posting("analyst"), 1)
+			}, "edit a pipeline": func() error {
+				return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, posting, 1,
+					models.AddTrack{ID: pipelines.NewTrackID(), Name: "More"}))
+			}, "assign an interviewer": func() error {
 				return f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, lou, "")
-			},
-			"change a link": func() error {
+			}, "change a link": func() error {
 				return f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, posting, grace, "",
 					"https://meet.example/changed")
-			},
-			"take an interviewer off": func() error { return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, posting, grace) },
-			"edit an assessment": func() error {
-				_, err := f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, assessment, 1,
-					models.AssessmentEdit{Title: "Changed",
-						DeliveryMode: models.DeliveryAsync})
-				return err
-			},
-			"remove an assessment": func() error {
+			}, "take an interviewer off": func() error {
+				return f.Availability.UnassignInterviewer(ctx, models.By{},
+					f.org.ID, posting, grace)
+			}, "edit an assessment": func() error {
+				return failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, assessment, 1,
+					models.AssessmentEdit{Title: "Changed", DeliveryMode: models.DeliveryAsync}))
+			}, "remove an assessment": func() error {
 				return f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
+			}, "save hours": func() error {
+				return failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace,
+					models.HoursOrder{TimeZone: "UTC"}))
+			}, "save a date": func() error {
+				return failure(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, models.DatesOrder{}))
+			}, "remove a date": func() error {
+				return failure(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-12-24"))
+			}, "connect another calendar": func() error {
+				return failure(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
+					models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/other"}))
 			},
-			"save hours": func() error {
-				_, err := f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, models.HoursOrder{TimeZone: "UTC"})
-				return err
+			"disconnect a calendar": func() error {
+				return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, grace)
 			},
-			"save a date": func() error {
-				_, err := f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, models.DatesOrder{})
-				return err
-			},
-			"remove a date": func() error {
-				_, err := f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-12-24")
-				return err
-			},
-			"connect another calendar": func() error {
-				_, err := f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
-					models.CalendarAccount{Provider: models.CalendarICS,
-						URL: "https://feeds.example/other"})
-				return err
-			},
-			"disconnect a calendar": func() error { return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, grace) },
 		} {
 			err := edit()
 			f.refused(err, models.Conflict, what)
@@ -409,10 +378,8 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		f.unchanged(before)
 
 		// Painted slots belong to both.
-		_, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, alan,
-			models.Painting{Ticked: []time.Time{at(21,
-				0)}})
-		f.must(err)
+		f.done(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, alan,
+			models.Painting{Ticked: []time.Time{at(21, 0)}}))
 	})
 }
 
@@ -420,19 +387,15 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 // exported one, that still has it.
 func TestRemovedStaysRemoved(t *testing.T) { // D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.adds(f.newMember(lou, "Lou", "recruiter")))
-		_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
-		f.must(err)
+		f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou))
 		setup := acme()
 		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)
-		applied, err := f.Setups.Apply(ctx, setup, setups.Options{})
-		f.must(err)
+		applied := must(f.Setups.Apply(ctx, setup, setups.Options{}))(t)
 		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "member", Key: lou}) {
 			t.Errorf("apply left alone %v", applied.Kept)
 		}
-		_, err = f.Team.Member(ctx, f.org.ID, lou)
-		f.refused(err, models.NotFound, "a member who was removed")
+		f.refused(failure(f.Team.Member(ctx, f.org.ID, lou)), models.NotFound, "a member who was removed")
 	})
 }

@@ -64,12 +64,12 @@ func TestBookCalendarCopy(t *testing.T) {
 			}
 		}
 		i := book(grace)
-		row, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae)
-		if f.must(err); !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
+		row, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae))(t)
+		if !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
 			t.Errorf("reassigned: %+v", row.Interview)
 		}
-		row, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "stranger@acme.example")
-		if f.must(err); row.CalendarCopy || row.LinkMaker != "" {
+		row, _ = must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "stranger@acme.example"))(t)
+		if row.CalendarCopy || row.LinkMaker != "" {
 			t.Errorf("reassigned to a stranger: %+v", row.Interview)
 		}
 		link := f.linkOrder(candidate(1))
@@ -91,9 +91,7 @@ func put(i models.Interview) models.Entry {
 
 func (f *fixture) account(id string) effects.InterviewLedger {
 	f.t.Helper()
-	a, err := f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: id})
-	f.must(err)
-	return a
+	return must(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: id}))(f.t)
 }
 
 func (f *fixture) intends(doing string, e models.Entry, revision int64, want string, tries int) {
@@ -114,15 +112,13 @@ func (f *fixture) owedOutside(i models.Interview) []models.Effect {
 func (f *fixture) settles(e models.Entry, state string, made effects.MadeLink) int64 {
 	f.t.Helper()
 	e.State = state
-	revision, err := f.Effects.Settle(ctx, e, made)
-	f.must(err)
-	return revision
+	return must(f.Effects.Settle(ctx, e, made))(f.t)
 }
 
 func TestOutsideLedger(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV}))
+	organizations{withCalendars(map[string]string{alan: models.CalendarCalDAV})}.each(t, func(t *testing.T,
+		f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
@@ -211,44 +207,42 @@ func TestOutsideLedger(t *testing.T) {
 // TestMadeLink: a link is written with the note of who made it, or not at all.
 func TestMadeLink(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarGoogle, mae: models.CalendarGoogle}))
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = alan
-		i := f.book(o)
-		e := put(i)
-		made := effects.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
-		f.intends("an attempt", e, 1, effects.IntentWritten, 1)
-		if revision := f.settles(e, models.EffectIntent, made); revision != 0 {
-			t.Errorf("what is not done made revision %d", revision)
-		}
-		e.MeetingLink = made.Link
-		if revision := f.settles(e, models.EffectDone, made); revision != 2 {
-			t.Errorf("it made revision %d", revision)
-		}
-		row := f.interview(i.ID)
-		if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 ||
-			row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
-			t.Errorf("the row is %+v", row.Interview)
-		}
-		if owed := f.owedOutside(i); len(owed) != 0 {
-			t.Errorf("owed: %+v", owed)
-		}
-		if revision := f.settles(e, models.EffectDone, made); revision != 0 {
-			t.Errorf("the same again made revision %d", revision)
-		}
-		// Made for one, it does not land on another.
-		_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae)
-		f.must(err)
-		before := f.interview(i.ID)
-		e.Revision = 2
-		f.settles(e, models.EffectDone, effects.MadeLink{Maker: models.MakerCalendar,
-			Link: "https://meet.example/late"})
-		if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision ||
-			!after.UpdatedAt.Equal(before.UpdatedAt) {
-			t.Errorf("the row is %+v", after.Interview)
-		}
-	})
+	organizations{withCalendars(map[string]string{alan: models.CalendarGoogle, mae: models.CalendarGoogle})}.each(t,
+		func(t *testing.T, f *fixture) {
+			o := f.orderWith(alan, cleo, at(18, 0))
+			i := f.book(o)
+			e := put(i)
+			made := effects.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
+			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
+			if revision := f.settles(e, models.EffectIntent, made); revision != 0 {
+				t.Errorf("what is not done made revision %d", revision)
+			}
+			e.MeetingLink = made.Link
+			if revision := f.settles(e, models.EffectDone, made); revision != 2 {
+				t.Errorf("it made revision %d", revision)
+			}
+			row := f.interview(i.ID)
+			if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 ||
+				row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
+				t.Errorf("the row is %+v", row.Interview)
+			}
+			if owed := f.owedOutside(i); len(owed) != 0 {
+				t.Errorf("owed: %+v", owed)
+			}
+			if revision := f.settles(e, models.EffectDone, made); revision != 0 {
+				t.Errorf("the same again made revision %d", revision)
+			}
+			// Made for one, it does not land on another.
+			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae))
+			before := f.interview(i.ID)
+			e.Revision = 2
+			f.settles(e, models.EffectDone, effects.MadeLink{Maker: models.MakerCalendar,
+				Link: "https://meet.example/late"})
+			if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision ||
+				!after.UpdatedAt.Equal(before.UpdatedAt) {
+				t.Errorf("the row is %+v", after.Interview)
+			}
+		})
 }
 
 // TestReopenEvents: what was given up in a calendar is tried again when the calendar heals or is another one.
@@ -273,12 +267,9 @@ func TestReopenEvents(t *testing.T) {
 		coming, over, elses := give(alan, 1, at(18, 0)), give(alan, 2, at(13, 0)), give(mae, 3, at(18, 0))
 		f.must(f.Flush(ctx))
 		f.clock.Set(at(14, 30))
-		owed := func(i models.Interview) bool {
-			return len(f.owedOutside(i)) > 0
-		}
+		owed := func(i models.Interview) bool { return len(f.owedOutside(i)) > 0 }
 		woken := func() []string {
-			found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10)
-			f.must(err)
+			found := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), 0, 10))(t)
 			var ids []string
 			for _, s := range found {
 				if s.Entity == models.EntityInterview {
@@ -291,14 +282,14 @@ func TestReopenEvents(t *testing.T) {
 			t.Fatal("given up, and owed")
 		}
 		f.must(f.Availability.NoteCalendarFailure(ctx, f.org.ID, alan, "caldav_401", "no"))
-		c, err := f.Availability.ConnectionOf(ctx, f.org.ID, alan)
-		if f.must(err); c.FailingSince == nil || c.Code != "caldav_401" || c.Detail != "no" || c.Revoked {
+		c := must(f.Availability.ConnectionOf(ctx, f.org.ID, alan))(t)
+		if c.FailingSince == nil || c.Code != "caldav_401" || c.Detail != "no" || c.Revoked {
 			t.Errorf("the connection is %+v", c.Connection)
 		}
 		sync := func(after models.Connection) {
 			t.Helper()
-			current, err := f.Availability.SaveSync(ctx, c, after, nil)
-			if f.must(err); !current {
+			current := must(f.Availability.SaveSync(ctx, c, after, nil))(t)
+			if !current {
 				t.Fatal("not current")
 			}
 		}
@@ -350,8 +341,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 		calendarOf(setup, alan).Password = "another"
 		f.apply(setup)
 		for _, i := range []models.Interview{unknown, refused} {
-			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-			f.must(err)
+			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
 				if e.State == models.EffectFailed && !e.Permanent {
 					f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
@@ -414,8 +404,7 @@ func TestAnotherAccount(t *testing.T) {
 // TestPreviewDismisses: the preview of a replace says whether a notetaker was asked into the session that goes.
 func TestPreviewDismisses(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		rows := func() int {
@@ -445,8 +434,7 @@ func TestPreviewDismisses(t *testing.T) {
 		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
 			t.Errorf("one was asked: %t, %v", p.Dismisses, err)
 		}
-		busy := f.order(candidate(1), at(19, 0))
-		busy.InterviewerEmail = alan
+		busy := f.orderWith(alan, candidate(1), at(19, 0))
 		f.book(busy)
 		if _, err := f.Bookings.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("a replace that is refused: %v", err)
@@ -472,8 +460,7 @@ func TestPreviewDismisses(t *testing.T) {
 // so a notetaker that was dismissed is invited back.
 func TestWhichCameLast(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
@@ -509,8 +496,7 @@ func TestWhichCameLast(t *testing.T) {
 
 func TestDeliver(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(13, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
@@ -554,17 +540,16 @@ func TestDeliver(t *testing.T) {
 				DurationSeconds: 3000}}}); err != nil {
 			t.Error(err)
 		}
-		a, err := f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID)
-		if f.must(err); a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 ||
+		a := must(f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID))(t)
+		if a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 ||
 			a.Recording == nil || a.InterviewerNotes != nil {
 			t.Errorf("the artifacts are %+v", a)
 		}
 		if row := f.interview(i.ID); row.Revision != 1 || !row.UpdatedAt.Equal(i.UpdatedAt) {
 			t.Errorf("artifacts changed the row: %+v", row.Interview)
 		}
-		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13,
-			50))}); err != nil ||
-			!ended {
+		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_3",
+			CallEndedAt: instant(at(13, 50))}); err != nil || !ended {
 			t.Errorf("the call's end: %t, %v", ended, err)
 		}
 		row := f.interview(i.ID)
@@ -572,9 +557,8 @@ func TestDeliver(t *testing.T) {
 			row.StatusAt(f.Now()) != models.StatusCompleted {
 			t.Errorf("the row is %+v", row.Interview)
 		}
-		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13,
-			55))}); err != nil ||
-			ended || f.interview(i.ID).Revision != 2 {
+		if ended, _, err := deliver(bookings.Delivery{EventID: "evt_4",
+			CallEndedAt: instant(at(13, 55))}); err != nil || ended || f.interview(i.ID).Revision != 2 {
 			t.Errorf("another end: %t, %v", ended, err)
 		}
 		if _, _, _, err := f.Bookings.Deliver(ctx, models.Ref{OrgID: f.org.ID, ID: "int_none"},
@@ -605,8 +589,7 @@ func TestDeliver(t *testing.T) {
 
 func TestPutArtifacts(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(13, 0)))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
 		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
@@ -614,8 +597,8 @@ func TestPutArtifacts(t *testing.T) {
 				InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
 		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
 			models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
-		a, err := f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID)
-		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
+		a := must(f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID))(t)
+		if a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
 			a.InterviewerNotes.Text != "second" {
 			t.Errorf("got %+v", a)
 		}

@@ -20,28 +20,22 @@ func TestPaintSlots(t *testing.T) { // D14
 			models.PostingInterviewerSetup{Email: "kay@acme.example"})
 		f := open(t, url, setup, bolt())
 		posting := f.posting("backend")
-		got, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace, models.Painting{
-			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}})
-		f.must(err)
+		got := must(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace, models.Painting{
+			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}}))(t)
 		if want := []time.Time{at(16, 0), at(17, 0)}; !slices.EqualFunc(got.Slots, want, time.Time.Equal) {
 			t.Errorf("got %v, want %v", got.Slots, want)
 		}
 		before := f.dump()
 		paint := func(orgID, postingID, email string) error {
-			_, err := f.Availability.PaintSlots(ctx, models.By{}, orgID, postingID, email,
-				models.Painting{Ticked: []time.Time{at(9,
-					0)}})
-			return err
+			return failure(f.Availability.PaintSlots(ctx, models.By{}, orgID, postingID, email,
+				models.Painting{Ticked: []time.Time{at(9, 0)}}))
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
 		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
 		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
-		_, err = f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace,
-			models.Painting{Ticked: []time.Time{at(9,
-				10)}})
-		f.refused(err, models.Invalid, "a start off the grid")
+		f.refused(failure(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace,
+			models.Painting{Ticked: []time.Time{at(9, 10)}})), models.Invalid, "a start off the grid")
 		f.unchanged(before)
 	})
 }
@@ -49,8 +43,7 @@ func TestPaintSlots(t *testing.T) { // D14
 // TestPaintersAtOnce proves that two people who paint the same week at once both win (D14).
 func TestPaintersAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		shown := []time.Time{at(15, 0), at(16, 0)}
 		var wg sync.WaitGroup
 		for n := range 8 {
@@ -66,8 +59,7 @@ func TestPaintersAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		list, err := f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend"))
-		f.must(err)
+		list := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
 		var want []time.Time
 		for n := range 8 {
 			want = append(want, at(n, 0))
@@ -89,9 +81,8 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14
 		all = append(all, w.StartAt)
 	}
 	paint := func(shown, ticked []time.Time) error {
-		_, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
-			models.Painting{Shown: shown, Ticked: ticked})
-		return err
+		return failure(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
+			models.Painting{Shown: shown, Ticked: ticked}))
 	}
 	f.must(paint(nil, all)) // beside the three of the file
 	before := f.dump()
@@ -102,18 +93,15 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14
 
 func TestOfferings(t *testing.T) { // D14
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
-		all, err := f.Availability.Offerings(ctx, f.org.ID, "", "")
-		f.must(err)
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		all := must(f.Availability.Offerings(ctx, f.org.ID, "", ""))(t)
 		if len(all) != 2 || all[0].Email != alan || all[0].Name != "Alan" || all[0].Painted != 1 ||
 			all[1].Email != grace || all[1].Painted != 2 || all[1].Title != "Backend" || all[1].Personal {
 			t.Errorf("got %+v", all)
 		}
 		f.clock.Set(at(15, 30))
-		if own, err := f.Availability.Offerings(ctx, f.org.ID, f.posting("backend"),
-			grace); err != nil || len(own) != 1 ||
-			own[0].Painted != 1 {
+		if own, err := f.Availability.Offerings(ctx, f.org.ID, f.posting("backend"), grace); err != nil ||
+			len(own) != 1 || own[0].Painted != 1 {
 			t.Errorf("of Grace alone, later: %+v (%v)", own, err)
 		}
 		if none, err := f.Availability.Offerings(ctx, f.org.ID, "post_none", ""); err != nil || len(none) != 0 {

@@ -35,8 +35,7 @@ func TestPaintedLimit(t *testing.T) {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
 		add := func(slots []models.SlotWrite) error {
-			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, posting, slots)
-			return err
+			return failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, posting, slots))
 		}
 		limit := models.DefaultLimits().PaintedSlots
 		if limit != 20_000 {
@@ -63,9 +62,8 @@ func TestPaintedLimit(t *testing.T) {
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
-		if _, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, posting, halfHours(grace, at(0,
-			0).AddDate(1, 0, 0),
-			1)); err != nil {
+		if _, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, posting, halfHours(grace,
+			at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
 			t.Error(err)
 		}
 		f.must(add(halfHours("late@acme.example", at(9, 0), 1)))
@@ -83,9 +81,8 @@ func TestPaintedLimit(t *testing.T) {
 			for _, x := range halfHours(grace, at(0, 0), slots) {
 				starts = append(starts, x.StartAt)
 			}
-			_, err := s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
-				[]models.PostingInterviewer{{Email: grace, Slots: starts}})
-			return err
+			return failure(s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
+				[]models.PostingInterviewer{{Email: grace, Slots: starts}}))
 		}
 		f.must(set(f.Store, 900))
 		f.refused(set(lower, 901), models.Invalid, "one slot more, beyond the limit")
@@ -98,8 +95,8 @@ func TestPaintedLimit(t *testing.T) {
 
 		s := acme()
 		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
-		_, err := f.Setups.Apply(ctx, s, setups.Options{})
-		f.refused(err, models.Invalid, "a file with a slot beyond the limit")
+		f.refused(failure(f.Setups.Apply(ctx, s, setups.Options{})), models.Invalid,
+			"a file with a slot beyond the limit")
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted after a file that was refused, want %d", n, limit)
 		}
@@ -110,22 +107,19 @@ func TestPaintedLimit(t *testing.T) {
 // one.
 func TestSetInterviewersLimit(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		limits := models.DefaultLimits()
 		limits.PaintedSlots = 2
-		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
-			Now: f.clock.Now})
-		f.must(err)
+		s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
+			Now: f.clock.Now}))(t)
 		defer s.Close()
 		set := func(n int) error {
 			i := models.PostingInterviewer{Email: grace}
 			for _, w := range halfHours(grace, at(9, 0), n) {
 				i.Slots = append(i.Slots, w.StartAt)
 			}
-			_, err := s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
-				[]models.PostingInterviewer{i})
-			return err
+			return failure(s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+				[]models.PostingInterviewer{i}))
 		}
 		before := f.dump()
 		f.refused(set(4), models.Invalid, "four slots where two are allowed")
@@ -143,8 +137,8 @@ func TestPaintedStatements(t *testing.T) {
 	f := open(t, testdb.SQLite(t), acme())
 	write := func(n int) int {
 		return f.count(func() {
-			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
-			f.must(err)
+			f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace,
+				at(0, 0).AddDate(n, 0, 0), 1000)))
 		})
 	}
 	first, last, more := write(0), 0, 15
@@ -166,14 +160,12 @@ func TestRemoveSlotsPlan(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
 	var statements []string
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
 		Queries: func(sql string) {
 			statements = append(statements, sql)
-		}})
-	f.must(err)
-	_, err = s.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0),
-		300))
-	f.must(err)
+		}}))(t)
+	f.done(s.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0),
+		300)))
 	f.must(s.Close())
 	deletes := 0
 	for _, sql := range statements {

@@ -21,31 +21,27 @@ func TestSetHours(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openOwned(t, url, acme(), bolt())
-		before, err := f.Availability.Person(ctx, f.org.ID, grace)
-		f.must(err)
-		after, err := f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
-		f.must(err)
-		read, err := f.Availability.Person(ctx, f.org.ID, grace)
-		if f.must(err); read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
+		before := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
+		after := must(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00")))(t)
+		read := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
+		if read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
 			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
 			t.Errorf("got %+v, want %+v", read, after)
 		}
-		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
-		f.refused(err, models.Conflict, "a form that showed the hours before")
+		f.refused(failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before,
+			"10:00-12:00"))), models.Conflict, "a form that showed the hours before")
 
 		// An admin who was never an interviewer has no row as a person yet.
-		ada, err := f.Availability.Person(ctx, f.org.ID, "ada@acme.example")
-		f.must(err)
-		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
-		f.must(err)
-		if ada, err = f.Availability.Person(ctx, f.org.ID, "ada@acme.example"); err != nil || !ada.Personal() {
-			t.Errorf("got %+v (%v)", ada, err)
+		ada := must(f.Availability.Person(ctx, f.org.ID, "ada@acme.example"))(t)
+		f.done(f.Availability.SetHours(ctx, models.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00")))
+		ada = must(f.Availability.Person(ctx, f.org.ID, "ada@acme.example"))(t)
+		if !ada.Personal() {
+			t.Errorf("got %+v", ada)
 		}
-		_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
-		f.refused(err, models.NotFound, "somebody who is not a member")
+		f.refused(failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, "nobody@acme.example", hoursOf(f,
+			models.Person{}, "09:00-12:00"))), models.NotFound, "somebody who is not a member")
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if there, err := f.Availability.Person(ctx, other.ID, grace); err != nil || there.Personal() {
 			t.Errorf("in the other organization: %+v (%v)", there, err)
 		}
@@ -66,10 +62,8 @@ func TestZoneOfCalendar(t *testing.T) { // D14
 	f := openOwned(t, testdb.SQLite(t), crowd(1))
 	email := "interviewer000@acme.example"
 	f.sync(email)
-	p, err := f.Availability.Person(ctx, f.org.ID, email)
-	f.must(err)
-	_, err = f.Availability.SetHours(ctx, models.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
-	f.must(err)
+	p := must(f.Availability.Person(ctx, f.org.ID, email))(t)
+	f.done(f.Availability.SetHours(ctx, models.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00")))
 	if c := f.connection(email); !c.Asked() || c.SyncToken != "" {
 		t.Errorf("got %+v, want it to be read anew", c.Connection)
 	}
@@ -86,8 +80,7 @@ func TestSetDates(t *testing.T) { // D14
 			t.Helper()
 			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
 			f.must(err)
-			_, err = f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o)
-			f.must(err)
+			f.done(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o))
 		}
 		want := func(when string, want ...time.Time) {
 			t.Helper()
@@ -106,8 +99,7 @@ func TestSetDates(t *testing.T) { // D14
 		want("with a holiday", at(14, 0))
 		dates("2031-03-05", "", "12:00-13:00")
 		want("with extra hours", at(14, 0), at(17, 0).AddDate(0, 0, 2))
-		_, err := f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-10")
-		f.must(err)
+		f.done(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-10"))
 		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 
 		// A file that says nothing of dates leaves them; one that names some replaces them all.
@@ -127,14 +119,12 @@ func TestPersonWeek(t *testing.T) { // D14
 		f := openOwned(t, url, setup)
 		email := "interviewer000@acme.example" // 09:00 to 12:00 and 13:00 to 17:30 in New York
 		f.sync(email, models.Range{From: at(15, 0), To: at(15, 30)})
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = email
+		o := f.orderWith(email, cleo, at(18, 0))
 		i := f.book(o)
 		var w map[time.Time]models.Verdict
 		read := func() {
 			t.Helper()
-			week, err := f.Availability.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30))
-			f.must(err)
+			week := must(f.Availability.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30)))(t)
 			if len(week.Explanations) != 48 || week.Connection == nil || week.Person.Email != email ||
 				week.Bookings[i.ID].Title != "Backend" {
 				t.Errorf("got %+v", week)
@@ -154,7 +144,7 @@ func TestPersonWeek(t *testing.T) { // D14
 		if queries > 9 { // two of them for absences and what falls on them
 			t.Errorf("it takes %d statements", queries)
 		}
-		_, err := f.Availability.PersonWeek(ctx, f.org.ID, "nobody@acme.example", at(0, 0), at(23, 30))
-		f.refused(err, models.NotFound, "somebody who is not a member")
+		f.refused(failure(f.Availability.PersonWeek(ctx, f.org.ID, "nobody@acme.example", at(0, 0), at(23, 30))),
+			models.NotFound, "somebody who is not a member")
 	})
 }

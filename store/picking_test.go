@@ -17,9 +17,8 @@ const joan = "joan@acme.example"
 // invitee invites the candidate to pick a time for the design round of the default track.
 func (f *fixture) invitee(email string) models.Ref {
 	f.t.Helper()
-	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
-		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
-	f.must(err)
+	i := must(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"}))(f.t)
 	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
@@ -30,22 +29,17 @@ func (f *fixture) paint(email string, starts ...time.Time) {
 	for _, s := range starts {
 		writes = append(writes, models.SlotWrite{InterviewerEmail: email, StartAt: s})
 	}
-	_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), writes)
-	f.must(err)
+	f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), writes))
 }
 
 func (f *fixture) pick(c models.Ref, start time.Time) models.Booking {
 	f.t.Helper()
-	b, err := f.Bookings.Pick(ctx, c, start, "Asia/Kolkata", true)
-	f.must(err)
-	return b
+	return must(f.Bookings.Pick(ctx, c, start, "Asia/Kolkata", true))(f.t)
 }
 
 func (f *fixture) picking(c models.Ref, from, to time.Time) models.Picking {
 	f.t.Helper()
-	p, err := f.Bookings.Picking(ctx, c, from, to)
-	f.must(err)
-	return p
+	return must(f.Bookings.Picking(ctx, c, from, to))(f.t)
 }
 
 // shown formats the starts of the page in hours and minutes.
@@ -117,22 +111,18 @@ func TestPicking(t *testing.T) {
 			}
 		}
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		for name, ref := range map[string]models.Ref{"another organization": {OrgID: other.ID, ID: c.ID},
 			"nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
-			_, err := f.Bookings.Picking(ctx, ref, noon, noon)
-			f.refused(err, models.NotFound, "the page of "+name)
-			_, err = f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false)
-			f.refused(err, models.NotFound, "a pick of "+name)
+			f.refused(failure(f.Bookings.Picking(ctx, ref, noon, noon)), models.NotFound, "the page of "+name)
+			f.refused(failure(f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false)), models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel)
-		f.must(err)
-		_, err = f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
-		f.refused(err, models.NotFound, "the page of who was not invited")
-		_, err = f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC", false)
-		f.refused(err, models.NotFound, "a pick of who was not invited")
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel))
+		f.refused(failure(f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)),
+			models.NotFound, "the page of who was not invited")
+		f.refused(failure(f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC",
+			false)), models.NotFound, "a pick of who was not invited")
 
 		f.pick(c, at(16, 0))
 		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" ||
@@ -144,25 +134,24 @@ func TestPicking(t *testing.T) {
 			len(p.Slots) != 0 {
 			t.Errorf("no bookable round: %+v", p)
 		}
-		_, err = f.Bookings.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)
-		f.refused(err, models.Conflict, "a pick without a round")
+		f.refused(failure(f.Bookings.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)),
+			models.Conflict, "a pick without a round")
 	})
 }
 
 func TestPick(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		c := f.invitee(cleo)
 		before := f.dump()
 		for _, zone := range []string{"", "Local", "Mars/Base", "../etc/passwd"} {
-			_, err := f.Bookings.Pick(ctx, c, at(15, 0), zone, false)
-			f.refused(err, models.Invalid, "a pick in the zone "+zone)
+			f.refused(failure(f.Bookings.Pick(ctx, c, at(15, 0), zone, false)), models.Invalid,
+				"a pick in the zone "+zone)
 		}
 		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0),
 			at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-			_, err := f.Bookings.Pick(ctx, c, start, "UTC", false) // §4 rule 3 holds for REST only
-			f.refused(err, models.Conflict, "a pick of "+start.String())
+			// §4 rule 3 holds for REST only
+			f.refused(failure(f.Bookings.Pick(ctx, c, start, "UTC", false)), models.Conflict, "a pick of "+start.String())
 		}
 		f.unchanged(before)
 
@@ -188,10 +177,9 @@ func TestPick(t *testing.T) {
 		if row := f.interview(row.ID); row.Picked {
 			t.Errorf("the replaced row is %+v", row)
 		}
-		_, err := f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
-		f.refused(err, models.Conflict, "moving what others booked")
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, row.ID, models.Cancel)
-		f.must(err)
+		f.refused(failure(f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)), models.Conflict,
+			"moving what others booked")
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, row.ID, models.Cancel))
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
 			// A canceled interview is never revived.
 			t.Errorf("after a cancel: %+v", again)
@@ -222,14 +210,13 @@ func TestReschedule(t *testing.T) {
 			t.Errorf("a double click counts twice: %+v", again)
 		}
 		f.clock.Set(day(3, 3).Add(time.Millisecond))
-		_, err := f.Bookings.Pick(ctx, c, day(4, 15), "UTC", true)
-		f.refused(err, models.Conflict, "moving within the cutoff")
+		f.refused(failure(f.Bookings.Pick(ctx, c, day(4, 15), "UTC", true)), models.Conflict,
+			"moving within the cutoff")
 		f.clock.Set(day(3, 3))
 		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
 			t.Errorf("moved again: %+v", b.Interview)
 		}
-		_, err = f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)
-		f.refused(err, models.Conflict, "moving a third time")
+		f.refused(failure(f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)), models.Conflict, "moving a third time")
 		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != models.PickTooOften || len(p.Slots) != 0 {
 			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
 		}
@@ -261,16 +248,14 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 				t.Errorf("move %d: %+v", n, row)
 			}
 		}
-		_, err := f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)
-		f.refused(err, models.Conflict, "moving a third time")
+		f.refused(failure(f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)), models.Conflict, "moving a third time")
 
 		setup.Organization.MovePickedOnly = true
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{}))
 		o.CandidateEmail, o.Start = "kept@candidate.example", day(2, 20)
 		kept := f.book(o)
-		_, err = f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: kept.CandidateID}, day(5, 15), "UTC", true)
-		f.refused(err, models.Conflict, "moving what the organization keeps")
+		f.refused(failure(f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: kept.CandidateID}, day(5, 15), "UTC",
+			true)), models.Conflict, "moving what the organization keeps")
 	})
 }
 
@@ -283,11 +268,9 @@ func TestWhoseTurn(t *testing.T) {
 		setup.Imports = nil
 		f := open(t, url, setup)
 		for n, email := range []string{alan, alan, grace} {
-			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
-			o.InterviewerEmail = email
+			o := f.orderWith(email, candidate(n), at(18, 0).AddDate(0, 0, n))
 			if i := f.book(o); email == alan { // what was canceled does not count
-				_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
-				f.must(err)
+				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
 			}
 		}
 		f.paint(alan, at(20, 0))
@@ -304,8 +287,7 @@ func TestRoundRobin(t *testing.T) {
 	t.Parallel()
 	t.Run("takes turns", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			people := []string{alan, grace, joan}
 			var order []string
 			for n := range 9 {
@@ -324,8 +306,7 @@ func TestRoundRobin(t *testing.T) {
 	})
 	t.Run("also many at once", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			refs := make([]models.Ref, 12)
 			for n := range refs {
 				for _, e := range []string{alan, grace, joan} {
@@ -334,8 +315,7 @@ func TestRoundRobin(t *testing.T) {
 				refs[n] = f.invitee(candidate(n))
 			}
 			f.race(len(refs), len(refs), func(n int) error {
-				_, err := f.Bookings.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC", false)
-				return err
+				return failure(f.Bookings.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC", false))
 			})
 			for _, e := range []string{alan, grace, joan} {
 				if n := f.scalar("select count(*) from interviews where interviewer_email = ? and picked", e); n != 4 {
@@ -347,8 +327,7 @@ func TestRoundRobin(t *testing.T) {
 	})
 	t.Run("does not count the one that is moved", func(t *testing.T) {
 		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			f := open(t, url, acme())
+		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			for _, e := range []string{alan, grace} {
 				f.paint(e, at(15, 0).AddDate(0, 0, 2), at(15, 0).AddDate(0, 0, 3))
 			}
@@ -370,40 +349,30 @@ func TestLoadOfInterviewers(t *testing.T) {
 		change func(f *fixture, i models.Interview)
 		counts bool
 	}{
-		"the same day":            {at(18, 0), nil, true},
-		"a week after":            {at(15, 0).Add(week), nil, true},
-		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
-		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
-		"still under way":         {at(11, 1), nil, true},
-		"canceled": {
+		"the same day": {at(18, 0), nil, true}, "a week after": {at(15, 0).Add(week), nil,
+			true}, "a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil,
+			false}, "over by the clock": {at(11, 1).Add(-time.Hour), nil,
+			false}, "still under way": {at(11, 1), nil, true}, "canceled": {
 			at(18, 0), func(f *fixture, i models.Interview) {
 				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
 			},
 			false,
-		},
-		"ended by call": {
+		}, "ended by call": {
 			at(18, 0), func(f *fixture, i models.Interview) {
 				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
 			},
 			false,
-		},
-		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
+		}, "of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, joan)
-		}, false},
-		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.exec("update postings " +
-				"set status = 'closed'")
-		}, true},
-		"an import": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, false}, "of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
+			f.exec("update postings " + "set status = 'closed'")
+		}, true}, "an import": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'lever', externally_scheduled = true")
-		}, true},
-		"a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, true}, "a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
-		}, false},
-		"a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, false}, "a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true, link_used_at = starts_at")
-		}, true},
-		"indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
+		}, true}, "indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update interviews set window_ends_at = null, starts_at = ?", at(9, 0).AddDate(0, 0, -2))
 		}, true},
 	} {
@@ -414,8 +383,7 @@ func TestLoadOfInterviewers(t *testing.T) {
 				setup.Imports = nil
 				f := open(t, url, setup)
 				invited := f.invitee(cleo)
-				o := f.order(candidate(0), c.start)
-				o.InterviewerEmail = alan
+				o := f.orderWith(alan, candidate(0), c.start)
 				if c.start.Before(noon) {
 					f.clock.Set(c.start)
 				}
@@ -444,8 +412,8 @@ func TestPickRaces(t *testing.T) {
 			f.paint(alan, at(16, 0))
 			refs := f.invitees(30)
 			f.race(30, 5, func(n int) error {
-				_, err := f.Bookings.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC", false)
-				return err
+				return failure(f.Bookings.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC",
+					false))
 			})
 			for start, want := range map[time.Time]int{at(15, 0): 2, at(16, 0): 2, at(17, 0): 1} {
 				if n := f.scalar("select count(*) from interviews where starts_at = ? and picked", start); n != want {
@@ -455,51 +423,37 @@ func TestPickRaces(t *testing.T) {
 			if p := f.picking(refs[0], noon, at(23, 0)); p.Interview == nil && len(p.Slots) != 0 {
 				f.t.Errorf("still shown: %s", shown(p))
 			}
-		},
-		"and for five places at one time": func(f *fixture) {
+		}, "and for five places at one time": func(f *fixture) {
 			for n := range 3 {
 				f.paint(fmt.Sprintf("i%d@acme.example", n), at(15, 0))
 			}
 			refs := f.invitees(30)
-			f.race(30, 5, func(n int) error {
-				_, err := f.Bookings.Pick(ctx, refs[n], at(15, 0), "UTC", false)
-				return err
-			})
-		},
-		"starts that overlap share their interviewers": func(f *fixture) {
+			f.race(30, 5, func(n int) error { return failure(f.Bookings.Pick(ctx, refs[n], at(15, 0), "UTC", false)) })
+		}, "starts that overlap share their interviewers": func(f *fixture) {
 			f.paint(grace, at(15, 30))
 			f.paint(alan, at(15, 30))
 			refs := f.invitees(20)
 			f.race(20, 2, func(n int) error {
-				_, err := f.Bookings.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC", false)
-				return err
+				return failure(f.Bookings.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC",
+					false))
 			})
-		},
-		"a form sent twenty times books once": func(f *fixture) {
+		}, "a form sent twenty times books once": func(f *fixture) {
 			c := f.invitees(1)[0]
-			f.race(20, 20, func(int) error {
-				_, err := f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
-				return err
-			})
+			f.race(20, 20, func(int) error { return failure(f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)) })
 			f.live(candidate(0), 1)
 			if n := f.scalar("select count(*) from interviews where picked and revision = 1 " +
 				"and reschedules = 0"); n != 1 {
 				f.t.Errorf("%d rows are as the first click left them, want one", n)
 			}
-		},
-		"a candidate who clicks two times at once gets one": func(f *fixture) {
+		}, "a candidate who clicks two times at once gets one": func(f *fixture) {
 			c := f.invitees(1)[0]
-			f.race(2, 1, func(n int) error {
-				_, err := f.Bookings.Pick(ctx, c, at(15+n, 0), "UTC", false)
-				return err
-			})
+			f.race(2, 1, func(n int) error { return failure(f.Bookings.Pick(ctx, c, at(15+n, 0), "UTC", false)) })
 			f.live(candidate(0), 1)
 			if n := f.scalar("select count(*) from interviews where picked and revision = 1 " +
 				"and reschedules = 0"); n != 1 {
 				f.t.Errorf("%d rows are as the first click left them, want one", n)
 			}
-		},
-		"moves in parallel are as many as allowed": func(f *fixture) {
+		}, "moves in parallel are as many as allowed": func(f *fixture) {
 			var starts []time.Time
 			for n := range 10 {
 				starts = append(starts, at(15, 0).AddDate(0, 0, 2+n))
@@ -507,24 +461,18 @@ func TestPickRaces(t *testing.T) {
 			f.paint(grace, append(starts, at(20, 0).AddDate(0, 0, 1))...)
 			c := f.invitees(1)[0]
 			f.pick(c, at(20, 0).AddDate(0, 0, 1))
-			f.race(10, 2, func(n int) error {
-				_, err := f.Bookings.Pick(ctx, c, starts[n], "UTC", true)
-				return err
-			})
+			f.race(10, 2, func(n int) error { return failure(f.Bookings.Pick(ctx, c, starts[n], "UTC", true)) })
 			f.live(candidate(0), 1)
-		},
-		"picks beside bookings over REST take each place once": func(f *fixture) {
+		}, "picks beside bookings over REST take each place once": func(f *fixture) {
 			refs := f.invitees(20)
 			won := 0
 			each(40, func(n int) error {
 				if n%2 == 0 {
-					_, err := f.Bookings.Pick(ctx, refs[n/2], at(15, 0), "UTC", false)
-					return err
+					return failure(f.Bookings.Pick(ctx, refs[n/2], at(15, 0), "UTC", false))
 				}
 				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
 				o.InterviewerEmail = []string{grace, alan, ""}[n%3]
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			}, func(n int, err error) {
 				if err == nil {
 					won++
@@ -535,8 +483,7 @@ func TestPickRaces(t *testing.T) {
 			if won != 2 {
 				f.t.Errorf("%d have a place, want 2", won)
 			}
-		},
-		"picks beside bookings and handovers elsewhere never book anybody twice": func(f *fixture) {
+		}, "picks beside bookings and handovers elsewhere never book anybody twice": func(f *fixture) {
 			refs := f.invitees(8)
 			var ids []string
 			for n := range 8 {
@@ -545,24 +492,21 @@ func TestPickRaces(t *testing.T) {
 			each(24, func(n int) error {
 				switch n % 3 {
 				case 0:
-					_, err := f.Bookings.Pick(ctx, refs[n/3], at(15, 0), "UTC", false)
-					return err
+					return failure(f.Bookings.Pick(ctx, refs[n/3], at(15, 0), "UTC", false))
 				case 1:
-					_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
-					return err
+					return failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n/3],
+						[]string{grace, alan}[n%2]))
 				}
 				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
 				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
 					f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
 					f.t.Errorf("request %d: got %v, want success or a conflict", n, err)
 				}
 			})
-		},
-		"a pick beside a cancel of what was picked": func(f *fixture) {
+		}, "a pick beside a cancel of what was picked": func(f *fixture) {
 			c := f.invitees(1)[0]
 			i := f.pick(c, at(15, 0)).Interview
 			each(2, func(n int) (err error) {
@@ -610,11 +554,8 @@ func (f *fixture) invitees(n int) (refs []models.Ref) {
 // times there are.
 func TestPickStatements(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		page := func(c models.Ref) int {
-			return f.count(func() { f.picking(c, noon, noon.AddDate(0, 0, 28)) })
-		}
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		page := func(c models.Ref) int { return f.count(func() { f.picking(c, noon, noon.AddDate(0, 0, 28)) }) }
 		pick := func(c models.Ref, start time.Time) int { return f.count(func() { f.pick(c, start) }) }
 		few := []int{page(f.invitee(cleo)), pick(f.invitee(cleo), at(15, 0))}
 		people := []models.PostingInterviewer{}
@@ -622,8 +563,7 @@ func TestPickStatements(t *testing.T) {
 			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 				Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
 		}
-		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people)
-		f.must(err)
+		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people))
 		many := []int{page(f.invitee(candidate(1))), pick(f.invitee(candidate(1)), at(15, 0))}
 		if !slices.Equal(few, many) {
 			t.Errorf("page and pick take %v statements with little data, %v with much", few, many)

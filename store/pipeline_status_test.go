@@ -16,17 +16,14 @@ func TestPipelineStatus(t *testing.T) { // D19
 		f := crowded(t, url)
 		var p models.PipelineStatus
 		ask := func() {
-			var err error
-			p, err = f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("backend"))
-			f.must(err)
+			p = must(f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("backend")))(t)
 		}
 		statements := f.count(ask)
 		tracks, total := p.Standing()
 		want := models.StateCounts{}
 		for _, state := range models.CandidateStates { // the list says the same
-			page, _, err := f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
-				State: state}, nil, 50)
-			f.must(err)
+			page, _ := must2(f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
+				State: state}, nil, 50))(t)
 			if len(page) > 0 {
 				want[state] = len(page)
 			}
@@ -52,12 +49,10 @@ func TestPipelineStatus(t *testing.T) { // D19
 		if _, more := p.Standing(); more[models.CandidateInvited] != total[models.CandidateInvited]+5 {
 			t.Errorf("with five more: %v", more)
 		}
-		bolt, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Pipelines.PipelineStatus(ctx, bolt.ID, f.posting("backend"))
-		f.refused(err, models.NotFound, "another organization's posting")
-		empty, err := f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("analyst"))
-		f.must(err)
+		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pipelines.PipelineStatus(ctx, bolt.ID, f.posting("backend"))), models.NotFound,
+			"another organization's posting")
+		empty := must(f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("analyst")))(t)
 		if _, total := empty.Standing(); total.Total() != 0 {
 			t.Errorf("where nobody stands: %v", total)
 		}
@@ -67,31 +62,24 @@ func TestPipelineStatus(t *testing.T) { // D19
 // TestJudged reads submissions as tools do (T1: get_submission, get_answer, list_submissions).
 func TestJudged(t *testing.T) { // D20
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
-		s, g, err := f.Pages.Judged(ctx, f.org.ID, id)
-		f.must(err)
+		s, g := must2(f.Pages.Judged(ctx, f.org.ID, id))(t)
 		if g != nil || s.ID != id || s.CandidateEmail != cleo || s.PostingTitle != "Backend" ||
 			s.AssessmentTitle != "Take-home" || s.Stage() != models.ToGrade {
 			t.Errorf("before a grade: %+v, %+v", s, g)
 		}
 		for n, notes := range []string{"First.", "Second."} {
-			_, err = f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
-				Notes: notes,
-				Seen:  int64(n), Exact: true})
-			f.must(err)
+			f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+				Notes: notes, Seen: int64(n), Exact: true}))
 		}
-		_, err = f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1,
-			Exact: true})
-		f.refused(err, models.Conflict, "a grade by who saw the first version")
-		if s, g, err = f.Pages.Judged(ctx, f.org.ID,
-			id); err != nil || g == nil || g.Version != 2 || g.Notes != "Second." ||
-			s.GradeVersion != 2 || g.By.ID != grace {
-			t.Errorf("the grade that counts: %+v of %+v (%v)", g, s, err)
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1,
+			Exact: true})), models.Conflict, "a grade by who saw the first version")
+		s, g = must2(f.Pages.Judged(ctx, f.org.ID, id))(t)
+		if g == nil || g.Version != 2 || g.Notes != "Second." || s.GradeVersion != 2 || g.By.ID != grace {
+			t.Errorf("the grade that counts: %+v of %+v", g, s)
 		}
-		s, a, err := f.Pages.HandedIn(ctx, f.org.ID, id)
-		f.must(err)
+		s, a := must2(f.Pages.HandedIn(ctx, f.org.ID, id))(t)
 		if a == nil || a.Text != "<b>Mine</b>" || len(a.Links) != 1 || s.CandidateID != ref.ID {
 			t.Errorf("handed in: %+v of %+v", a, s)
 		}
@@ -103,12 +91,9 @@ func TestJudged(t *testing.T) { // D20
 		if err != nil || len(page) != 1 || page[0].ID != id || next != nil {
 			t.Errorf("of one candidate: %+v (%v)", page, err)
 		}
-		bolt, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, _, err = f.Pages.Judged(ctx, bolt.ID, id)
-		f.refused(err, models.NotFound, "another organization's submission")
-		_, _, err = f.Pages.HandedIn(ctx, bolt.ID, id)
-		f.refused(err, models.NotFound, "another organization's answer")
+		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pages.Judged(ctx, bolt.ID, id)), models.NotFound, "another organization's submission")
+		f.refused(failure(f.Pages.HandedIn(ctx, bolt.ID, id)), models.NotFound, "another organization's answer")
 		if page, _, err := f.Pages.Submissions(ctx, bolt.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil,
 			50); err != nil || len(page) != 0 {
 			t.Errorf("another organization's candidate: %+v (%v)", page, err)

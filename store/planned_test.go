@@ -30,8 +30,7 @@ func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
 	p := &planning{fixture: open(t, url, append([]models.Setup{inviting()}, setups...)...)}
 	p.book = p.order(cleo, at(15, 0))
 	p.book.InterviewerEmail = grace
-	first := p.order("moved@candidate.example", at(18, 0))
-	first.InterviewerEmail = alan
+	first := p.orderWith(alan, "moved@candidate.example", at(18, 0))
 	p.moved = p.fixture.book(first)
 	p.move = first
 	p.move.CandidateID, p.move.CandidateEmail = p.moved.CandidateID, ""
@@ -58,22 +57,19 @@ func (p *planning) acts() map[string]planned {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.book)
 				return b.Interview.ID, err
 			},
-		},
-		"move": {
+		}, "move": {
 			func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.move) },
 			func(by models.By, s *store.Store) (string, error) {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.move)
 				return b.Interview.ID, err
 			},
-		},
-		"reassign": {
+		}, "reassign": {
 			func() (models.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
 			func(by models.By, s *store.Store) (string, error) {
 				row, _, err := s.Bookings.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err
 			},
-		},
-		"cancel": {
+		}, "cancel": {
 			func() (models.Preview, error) {
 				return p.Bookings.PreviewChange(ctx, p.org.ID, p.moved.ID, models.Cancel)
 			},
@@ -81,15 +77,13 @@ func (p *planning) acts() map[string]planned {
 				row, _, err := s.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel)
 				return row.ID, err
 			},
-		},
-		"invite": {
+		}, "invite": {
 			func() (models.Preview, error) { return p.Candidates.PreviewInvite(ctx, p.org, p.invite) },
 			func(by models.By, s *store.Store) (string, error) {
 				i, err := s.Candidates.Invite(ctx, by, p.org, p.invite)
 				return i.Candidate.ID, err
 			},
-		},
-		"decide": {
+		}, "decide": {
 			func() (models.Preview, error) { return p.Candidates.PreviewDecide(ctx, p.org.ID, p.decide) },
 			func(by models.By, s *store.Store) (string, error) {
 				d, err := s.Candidates.Decide(ctx, by, p.org.ID, p.decide)
@@ -105,14 +99,11 @@ func (p *planning) acts() map[string]planned {
 // confirmed plans the act, and returns by what it is carried out, with the plan's id.
 func (p *planning) confirmed(x planned) (models.By, string) {
 	p.t.Helper()
-	v, err := x.preview()
-	p.must(err)
+	v := must(x.preview())(p.t)
 	terms := planTerms
 	terms.OrgID = p.org.ID
-	token, _, err := secret.SignPlan(terms, v.Facts(), rand.Reader, p.Now())
-	p.must(err)
-	plan, err := secret.ReadPlan(terms, token)
-	p.must(err)
+	token, _ := must2(secret.SignPlan(terms, v.Facts(), rand.Reader, p.Now()))(p.t)
+	plan := must(secret.ReadPlan(terms, token))(p.t)
 	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
@@ -132,8 +123,7 @@ func TestCommit(t *testing.T) {
 					t.Fatalf("a plan that nobody confirmed is %+v, %v", made, err)
 				}
 				p.clock.Set(noon.Add(models.PlanLife - time.Minute))
-				subject, err := x.do(by, p.Store)
-				p.must(err)
+				subject := must(x.do(by, p.Store))(t)
 				after := p.dump()
 				made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
 				p.must(err)
@@ -145,8 +135,7 @@ func TestCommit(t *testing.T) {
 					t.Errorf("the same plan again: %v", err)
 				}
 				p.unchanged(after)
-				other, err := p.Team.Organization(ctx, "bolt")
-				p.must(err)
+				other := must(p.Team.Organization(ctx, "bolt"))(t)
 				if made, err := p.Committed(ctx, other.ID, id); err != nil || made != nil {
 					t.Errorf("another organization sees %+v, %v", made, err)
 				}
@@ -168,8 +157,7 @@ func TestCommitAtOnce(t *testing.T) {
 			changes := p.scalar("select count(*) from history")
 			won := 0
 			each(16, func(n int) error {
-				_, err := x.do(by, []*store.Store{p.Store, second}[n%2])
-				return err
+				return failure(x.do(by, []*store.Store{p.Store, second}[n%2]))
 			}, func(n int, err error) {
 				switch {
 				case err == nil:
@@ -191,8 +179,7 @@ func TestCommitAtOnce(t *testing.T) {
 func TestPlanDoesNotHold(t *testing.T) {
 	t.Parallel()
 	taken := func(p *planning, email string, start time.Time) {
-		o := p.order("with."+email, start)
-		o.InterviewerEmail = email
+		o := p.orderWith(email, "with."+email, start)
 		p.fixture.book(o)
 	}
 	pause := func(p *planning) {
@@ -200,8 +187,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 		p.exec("update organizations set approved = ? where id = ?", false, p.org.ID)
 	}
 	reassigned := func(p *planning) {
-		_, _, err := p.Bookings.Reassign(ctx, models.By{}, p.org.ID, p.moved.ID, "ada@acme.example")
-		p.must(err)
+		p.done(p.Bookings.Reassign(ctx, models.By{}, p.org.ID, p.moved.ID, "ada@acme.example"))
 	}
 	for name, c := range map[string]struct {
 		act   string
@@ -210,51 +196,40 @@ func TestPlanDoesNotHold(t *testing.T) {
 		about models.FactAbout // that the refusal names; 0: the decision itself refuses
 	}{
 		"the interviewer was booked meanwhile": {"book", func(p *planning) { taken(p, grace, at(15, 30)) },
-			models.Conflict, 0},
-		"the start is full": {"book", func(p *planning) {
+			models.Conflict, 0}, "the start is full": {"book", func(p *planning) {
 			p.book.InterviewerEmail = ""
 			taken(p, grace, at(15, 0))
 			taken(p, alan, at(15, 0))
-		}, models.Conflict, 0},
-		"the start is not offered any more": {"book", func(p *planning) {
+		}, models.Conflict, 0}, "the start is not offered any more": {"book", func(p *planning) {
 			p.exec("delete from slots where email = ?", grace)
 		}, models.Conflict, models.FactAvailability},
 		"the candidate was booked meanwhile": {"book", func(p *planning) { p.fixture.book(p.order(cleo, at(20, 0))) },
-			models.Conflict, 0},
-		"the candidate's record was made meanwhile": {"book", func(p *planning) {
+			models.Conflict, 0}, "the candidate's record was made meanwhile": {"book", func(p *planning) {
 			p.invited(p.inviteTo("design", cleo))
-		}, models.Conflict, models.FactCandidate},
-		"a link was configured": {"book", func(p *planning) {
+		}, models.Conflict, models.FactCandidate}, "a link was configured": {"book", func(p *planning) {
 			p.exec("update people set meeting_link = 'https://meet.example/new' where email = ?", grace)
-		}, models.Conflict, models.FactOutcome},
-		"the organization was paused": {"book", pause, models.Conflict, models.FactSending},
-		"the posting was closed": {"book", func(p *planning) {
+		}, models.Conflict, models.FactOutcome}, "the organization was paused": {"book", pause, models.Conflict,
+			models.FactSending}, "the posting was closed": {"book", func(p *planning) {
 			p.exec("update postings set status = 'closed' where id = ?", p.book.PostingID)
-		}, models.Conflict, 0},
-		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, models.FactInterview},
-		"it was canceled before it was moved": {"move", func(p *planning) {
-			_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
-			p.must(err)
+		}, models.Conflict, 0}, "the interview was reassigned before it was moved": {"move", reassigned,
+			models.Conflict, models.FactInterview}, "it was canceled before it was moved": {"move", func(p *planning) {
+			p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
 		}, models.Conflict, models.FactInterview},
 		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
 		"the new interviewer was booked": {"reassign", func(p *planning) { taken(p, grace, at(17, 30)) },
-			models.Conflict, 0},
-		"the organization was paused before a reassign": {"reassign", pause, models.Conflict, models.FactSending},
-		"it was reassigned before it was canceled":      {"cancel", reassigned, models.Conflict, models.FactInterview},
-		"the candidate was booked before the invite": {"invite", func(p *planning) {
+			models.Conflict, 0}, "the organization was paused before a reassign": {"reassign", pause, models.Conflict,
+			models.FactSending}, "it was reassigned before it was canceled": {"cancel", reassigned, models.Conflict,
+			models.FactInterview}, "the candidate was booked before the invite": {"invite", func(p *planning) {
 			p.fixture.book(p.order(candidate(1), at(20, 0)))
-		}, models.Conflict, models.FactCandidate},
-		"the assessment is not ready": {"invite", func(p *planning) {
+		}, models.Conflict, models.FactCandidate}, "the assessment is not ready": {"invite", func(p *planning) {
 			p.exec("update assessments set ready = ? where id = ?", false, p.applied.Assessments["design"])
-		}, models.Invalid, 0},
-		"the submission was graded meanwhile": {"decide", func(p *planning) {
+		}, models.Invalid, 0}, "the submission was graded meanwhile": {"decide", func(p *planning) {
 			p.exec("update submissions set grade_version = 7 where id = ?", p.decide.SubmissionID)
 		}, models.Conflict, models.FactSubmission},
 		"the submission was decided otherwise": {"decide", func(p *planning) {
 			o := p.decide
 			o.Decision = models.DecisionReject
-			_, err := p.Candidates.Decide(ctx, models.By{}, p.org.ID, o)
-			p.must(err)
+			p.done(p.Candidates.Decide(ctx, models.By{}, p.org.ID, o))
 		}, models.Conflict, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -308,11 +283,9 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 				}
 				for _, e := range owed {
 					entry := p.moved.Entry(e)
-					_, _, err := p.Effects.Intend(ctx, entry, p.moved.Revision, 0)
-					p.must(err)
+					p.done(p.Effects.Intend(ctx, entry, p.moved.Revision, 0))
 					entry.State = models.EffectDone
-					_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
-					p.must(err)
+					p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 				}
 				after, err := p.acts()[name].preview()
 				p.must(err)
@@ -334,11 +307,9 @@ func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 		p := newPlanning(t, url)
 		notetaker := func(kind string) {
 			entry := p.moved.Entry(models.Effect{Target: models.TargetNotetaker, Kind: kind})
-			_, _, err := p.Effects.Intend(ctx, entry, p.moved.Revision, 0)
-			p.must(err)
+			p.done(p.Effects.Intend(ctx, entry, p.moved.Revision, 0))
 			entry.State = models.EffectDone
-			_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
-			p.must(err)
+			p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 		}
 		notetaker(models.NotetakerInvited)
 		v, err := p.acts()["move"].preview()
@@ -363,14 +334,12 @@ func TestPlanAgainstALimit(t *testing.T) {
 		by, id := p.confirmed(x)
 		p.invited(p.inviteTo("design", candidate(5)))
 		before := p.dump()
-		_, err := x.do(by, p.limited(1))
-		p.refused(err, models.Throttled, "a plan beyond the limit")
+		p.refused(failure(x.do(by, p.limited(1))), models.Throttled, "a plan beyond the limit")
 		p.unchanged(before)
 		if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
 			t.Errorf("it is remembered: %+v, %v", made, err)
 		}
-		_, err = x.do(by, p.Store)
-		p.must(err)
+		p.done(x.do(by, p.Store))
 	})
 }
 
@@ -380,8 +349,7 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		by, id := p.confirmed(p.acts()["cancel"])
-		_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
-		p.must(err)
+		p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
 		before := p.dump()
 		if _, changed, err := p.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel); err != nil || changed {
 			t.Errorf("canceled twice: changed %t, %v", changed, err)
@@ -406,10 +374,8 @@ func TestPrunePlans(t *testing.T) {
 			ids[name] = id
 		}
 		p.clock.Set(noon.Add(2*time.Hour + models.PlanKept - time.Second))
-		one, err := p.PrunePlans(ctx, 1)
-		p.must(err)
-		rest, err := p.PrunePlans(ctx, 10)
-		p.must(err)
+		one := must(p.PrunePlans(ctx, 1))(t)
+		rest := must(p.PrunePlans(ctx, 10))(t)
 		if one != 1 || rest != 1 {
 			t.Errorf("deleted %d, then %d; want the two that are old", one, rest)
 		}

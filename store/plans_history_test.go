@@ -7,14 +7,12 @@ import (
 
 	"litmus/models"
 	"litmus/store"
-	"litmus/testdb"
 )
 
 // TestPlansOfHistory: a page of a history is read by an index in its order, whatever was done in all (D4).
 func TestPlansOfHistory(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		record, moment := "PRIMARY KEY (org_id=? AND subject=? AND subject_id=?", "? + n * 1000000"
 		if f.Postgres() {
@@ -29,24 +27,20 @@ func TestPlansOfHistory(t *testing.T) {
 			f.exec("analyze")
 		}
 		var ran []string
-		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		s := f.opened(f.url, func(sql string) { ran = append(ran, sql) })
 		after := &models.Position{At: noon.Add(time.Hour), ID: "chg_1"}
 		for _, c := range []struct {
 			reading, index string
 			read           func(s *store.Store) error
 		}{
 			{"of a record", record, func(s *store.Store) error {
-				_, _, err := s.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50)
-				return err
-			}},
-			{"of all records", "history_by_time", func(s *store.Store) error {
-				_, _, err := s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorKey}, after, 50)
-				return err
-			}},
-			{"by members", "history_of_members", func(s *store.Store) error {
-				_, _, err := s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorMember}, after,
-					50)
-				return err
+				return failure(s.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50))
+			}}, {"of all records", "history_by_time", func(s *store.Store) error {
+				return failure(s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorKey}, after,
+					50))
+			}}, {"by members", "history_of_members", func(s *store.Store) error {
+				return failure(s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorMember}, after,
+					50))
 			}},
 		} {
 			ran = nil

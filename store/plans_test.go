@@ -82,8 +82,8 @@ func withStored(t *testing.T, url string) *fixture {
 // index entries of interviews one call may read.
 var reads = []read{
 	{"free starts without bounds", func(f *fixture, s *store.Store) error {
-		_, _, err := s.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), noon, nil)
-		return err
+		return failure(s.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default",
+			"design"), noon, nil))
 	}, 200, []string{"interviews_that_block", "interviews_of_nobody"}},
 	listed("the first page", models.InterviewFilter{}, nil, 200, "interviews_by_start"),
 	listed("a page in the middle", models.InterviewFilter{}, middle, 200, "interviews_by_start"),
@@ -133,51 +133,70 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 		if filter.RoundID != "" {
 			filter.RoundID = f.round(filter.RoundID, "default", "design")
 		}
-		_, _, err := s.Interviews.List(ctx, f.org.ID, filter, after, 50)
-		return err
+		return failure(s.Interviews.List(ctx, f.org.ID, filter, after, 50))
 	}, most, indexes}
 }
 
-// TestPlans proves that the databases read interviews by the expected indexes.
-func TestPlans(t *testing.T) {
+// TestStored stores once for each database what the tests of these files read. Those that write to it come last.
+func TestStored(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := withStored(t, url)
-		var ran []string
-		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
-		for _, r := range reads {
-			ran = nil
-			f.must(r.call(f, s))
-			hooked := false
-			for _, sql := range ran {
-				if !strings.Contains(sql, "from interviews") && !strings.Contains(sql, "join interviews") {
-					continue
-				}
-				hooked = true
-				looks := f.looks(sql)
-				if len(looks) == 0 {
-					t.Errorf("%s: no plan was read of %s", r.name, sql)
-				}
-				for _, l := range looks {
-					if !slices.Contains(r.indexes, l) {
-						t.Errorf("%s: interviews are read by %q, want one of %v:\n%s", r.name, l, r.indexes, sql)
-					}
-				}
+		if f.Postgres() { // before other sessions read and report it later
+			t.Run("rows read", func(t *testing.T) { testRowsRead(t, f) })
+			f.configure("plan_cache_mode = auto")
+		}
+		t.Run("plans", func(t *testing.T) { testPlans(t, f) })
+		t.Run("many changes", func(t *testing.T) { testManyChanges(t, f) })
+		f.storeEffects()
+		t.Run("plans of searches", func(t *testing.T) { testPlansOfSearch(t, f) })
+		t.Run("plans of effects", func(t *testing.T) { testPlansOfEffects(t, f) })
+		t.Run("plans of states", func(t *testing.T) { testPlansOfStates(t, f) })
+	})
+}
+
+// testPlans proves that the databases read interviews by the expected indexes.
+func testPlans(t *testing.T, f *fixture) {
+	t.Helper()
+	s, ran := f.watched()
+	for _, r := range reads {
+		*ran = nil
+		f.must(r.call(f, s))
+		hooked := false
+		for _, sql := range *ran {
+			if !strings.Contains(sql, "from interviews") && !strings.Contains(sql, "join interviews") {
+				continue
 			}
-			if !hooked {
-				t.Errorf("%s: no statement on interviews was seen in %q", r.name, ran)
+			hooked = true
+			looks := f.looks(sql)
+			if len(looks) == 0 {
+				t.Errorf("%s: no plan was read of %s", r.name, sql)
+			}
+			for _, l := range looks {
+				if !slices.Contains(r.indexes, l) {
+					t.Errorf("%s: interviews are read by %q, want one of %v:\n%s", r.name, l, r.indexes, sql)
+				}
 			}
 		}
-	})
+		if !hooked {
+			t.Errorf("%s: no statement on interviews was seen in %q", r.name, *ran)
+		}
+	}
+}
+
+// watched opens the same database with a hook that collects the statements.
+func (f *fixture) watched() (*store.Store, *[]string) {
+	f.t.Helper()
+	var ran []string
+	return f.opened(f.url, func(sql string) { ran = append(ran, sql) }), &ran
 }
 
 // opened opens the same database with a hook on its statements.
 func (f *fixture) opened(url string, queries func(sql string)) *store.Store {
 	f.t.Helper()
 	o := store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Queries: queries}
-	s, err := store.Open(ctx, url, o)
-	f.must(err)
+	s := must(store.Open(ctx, url, o))(f.t)
 	f.t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -218,8 +237,7 @@ func (f *fixture) looks(sql string) (out []string) {
 		Index    string `json:"Index Name"`
 		Plans    []node
 	}
-	var text string
-	f.must(f.Query(ctx, &text, "explain (format json) "+sql))
+	text := query[string](f, "explain (format json) "+sql)
 	var plans []struct{ Plan node }
 	f.must(json.Unmarshal([]byte(text), &plans))
 	var walk func(n node)
@@ -241,12 +259,10 @@ func (f *fixture) looks(sql string) (out []string) {
 	return out
 }
 
-// TestRowsRead counts the rows of interviews that PostgreSQL reads for a call, also when it uses a generic plan because
+// testRowsRead counts the rows of interviews that PostgreSQL reads for a call, also when it uses a generic plan because
 // it has seen the statement often enough.
-func TestRowsRead(t *testing.T) {
-	t.Parallel()
-	testdb.Long(t)
-	f := withStored(t, testdb.Postgres(t))
+func testRowsRead(t *testing.T, f *fixture) {
+	t.Helper()
 	const calls = 8 // PostgreSQL plans a statement five times before it considers a generic plan
 	plannedOnce := []string{"the first page", "what is not canceled", "a posting", "a round", "a candidate"}
 	for _, mode := range []string{"auto", "force_generic_plan"} {
@@ -302,39 +318,34 @@ func (f *fixture) rowsRead() (rows, scans int) {
 	return r.Rows, r.Scans
 }
 
-// TestManyChanges compares the pages of many changes with a plain query.
-func TestManyChanges(t *testing.T) {
-	t.Parallel()
-	testdb.Long(t)
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := withStored(t, url)
-		posting, round, soon := f.posting("backend"), f.round("backend", "default", "design"), noon.AddDate(0, 0, -100)
-		for name, c := range map[string]struct {
-			filter models.InterviewFilter
-			where  string
-			args   []any
-		}{
-			"all":          {models.InterviewFilter{}, "", nil},
-			"of a posting": {models.InterviewFilter{PostingID: posting}, "and posting_id = ?", []any{posting}},
-			"of a round":   {models.InterviewFilter{RoundID: round}, "and round_id = ?", []any{round}},
-			"of no round":  {models.InterviewFilter{RoundID: "rnd_none"}, "and round_id = ?", []any{"rnd_none"}},
-			"not canceled, from": {models.InterviewFilter{ExcludeCanceled: true, From: &noon},
-				"and canceled_at is null and starts_at >= ?", []any{noon}},
-			"to":          {models.InterviewFilter{To: &soon}, "and starts_at <= ?", []any{soon}},
-			"in one hour": {models.InterviewFilter{From: &noon, To: &noon}, "and starts_at = ?", []any{noon}},
-			"before all":  {models.InterviewFilter{To: &everChanged}, "and starts_at <= ?", []any{everChanged}},
-		} {
-			c.filter.UpdatedSince = &changedSince
-			if c.filter.PostingID != "" || c.filter.To != nil {
-				c.filter.UpdatedSince = &everChanged
-			}
-			var want []string
-			query := "select id from interviews where org_id = ? and updated_at >= ? " + c.where +
-				" order by starts_at, id"
-			f.must(f.Query(ctx, &want, query, append([]any{f.org.ID, *c.filter.UpdatedSince}, c.args...)...))
-			if got := f.pages(c.filter, 90); !slices.Equal(got, want) {
-				t.Errorf("%s: %d interviews in pages, want %d: %v\n%v", name, len(got), len(want), got, want)
-			}
+// testManyChanges compares the pages of many changes with a plain query.
+func testManyChanges(t *testing.T, f *fixture) {
+	t.Helper()
+	posting, round, soon := f.posting("backend"), f.round("backend", "default", "design"), noon.AddDate(0, 0, -100)
+	for name, c := range map[string]struct {
+		filter models.InterviewFilter
+		where  string
+		args   []any
+	}{
+		"all":          {models.InterviewFilter{}, "", nil},
+		"of a posting": {models.InterviewFilter{PostingID: posting}, "and posting_id = ?", []any{posting}},
+		"of a round":   {models.InterviewFilter{RoundID: round}, "and round_id = ?", []any{round}},
+		"of no round":  {models.InterviewFilter{RoundID: "rnd_none"}, "and round_id = ?", []any{"rnd_none"}},
+		"not canceled, from": {models.InterviewFilter{ExcludeCanceled: true, From: &noon},
+			"and canceled_at is null and starts_at >= ?", []any{noon}},
+		"to":          {models.InterviewFilter{To: &soon}, "and starts_at <= ?", []any{soon}},
+		"in one hour": {models.InterviewFilter{From: &noon, To: &noon}, "and starts_at = ?", []any{noon}},
+		"before all":  {models.InterviewFilter{To: &everChanged}, "and starts_at <= ?", []any{everChanged}},
+	} {
+		c.filter.UpdatedSince = &changedSince
+		if c.filter.PostingID != "" || c.filter.To != nil {
+			c.filter.UpdatedSince = &everChanged
 		}
-	})
+		var want []string
+		query := "select id from interviews where org_id = ? and updated_at >= ? " + c.where + " order by starts_at, id"
+		f.must(f.Query(ctx, &want, query, append([]any{f.org.ID, *c.filter.UpdatedSince}, c.args...)...))
+		if got := f.pages(c.filter, 400); !slices.Equal(got, want) {
+			t.Errorf("%s: %d interviews in pages, want %d: %v\n%v", name, len(got), len(want), got, want)
+		}
+	}
 }

@@ -25,16 +25,13 @@ func openEdited(t *testing.T, url string) edited {
 
 func (f edited) page() models.PostingPage {
 	f.t.Helper()
-	p, err := f.Pipelines.PostingPage(ctx, f.org.ID, f.backend)
-	f.must(err)
-	return p
+	return must(f.Pipelines.PostingPage(ctx, f.org.ID, f.backend))(f.t)
 }
 
 // change makes a change of the pipeline as it is.
 func (f edited) change(c models.PipelineChange) error {
 	f.t.Helper()
-	_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version, c)
-	return err
+	return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version, c))
 }
 
 // steps are the titles of a track's steps, in order.
@@ -54,8 +51,7 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		f := openEdited(t, url)
 		id := pipelines.NewPostingID()
 		edit := models.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
-		p, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit)
-		f.must(err)
+		p := must(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit))(t)
 		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
 			t.Errorf("got %+v", p)
 		}
@@ -65,27 +61,24 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		}
 		other := edit
 		other.Title = "Frontend"
-		_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)
-		f.refused(err, models.Conflict, "the form again, with another title")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)), models.Conflict,
+			"the form again, with another title")
 		for _, bad := range []string{"", "post_1", pipelines.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
-			_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, bad, edit)
-			f.refused(err, models.Invalid, "the id "+bad)
+			f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, bad, edit)), models.Invalid,
+				"the id "+bad)
 		}
-		_, err = f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
-			models.PostingEdit{Kind: models.KindRole})
-		f.refused(err, models.Invalid, "without title")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
+			models.PostingEdit{Kind: models.KindRole})), models.Invalid, "without title")
 		f.unchanged(before)
 
 		id = pipelines.NewPostingID()
 		each(8, func(int) error {
-			_, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)
-			return err
+			return failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other))
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
 			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
 		}
-		roles, err := f.Pipelines.Roles(ctx, f.org.ID)
-		f.must(err)
+		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 		if roles[0].Title != "Frontend" || roles[0].Status != models.StatusOpen || len(roles) != 4 {
 			t.Errorf("REST shows %+v", roles)
 		}
@@ -100,8 +93,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Backend 2"
 		f.clock.Set(noon.Add(time.Hour))
-		saved, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
-		f.must(err)
+		saved := must(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit))(t)
 		if saved.Version != shown.Version+1 || !saved.UpdatedAt.Equal(noon.Add(time.Hour)) ||
 			saved.Key != "backend" || f.page().Posting != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.page().Posting)
@@ -109,25 +101,22 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		before := f.dump()
 		theirs := edit
 		theirs.Title = "Backend 3"
-		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, theirs)
-		f.refused(err, models.Conflict, "a form of before")
-		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
-		f.must(err) // the form twice
+		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, theirs)),
+			models.Conflict, "a form of before")
+		f.done(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)) // the form twice
 		theirs.Kind = models.KindCohort
-		_, err = f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, theirs)
-		f.refused(err, models.Conflict, "another kind with candidates")
-		neighbour, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, err = f.Pipelines.EditPosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version, theirs)
-		f.refused(err, models.NotFound, "the posting of another organization")
-		_, err = f.Pipelines.SetPostingState(ctx, models.By{}, neighbour.ID, f.backend, models.StatusClosed)
-		f.refused(err, models.NotFound, "the state of another organization's")
-		_, err = f.Pipelines.EditPipeline(ctx, models.By{}, neighbour.ID, f.backend, saved.Version,
+		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, theirs)),
+			models.Conflict, "another kind with candidates")
+		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version, theirs)),
+			models.NotFound, "the posting of another organization")
+		f.refused(failure(f.Pipelines.SetPostingState(ctx, models.By{}, neighbour.ID, f.backend, models.StatusClosed)),
+			models.NotFound, "the state of another organization's")
+		f.refused(failure(f.Pipelines.EditPipeline(ctx, models.By{}, neighbour.ID, f.backend, saved.Version,
 			models.AddTrack{ID: pipelines.NewTrackID(),
-				Name: "x"})
-		f.refused(err, models.NotFound, "the pipeline of another organization's")
-		_, err = f.Pipelines.PostingPage(ctx, neighbour.ID, f.backend)
-		f.refused(err, models.NotFound, "the page of another organization's")
+				Name: "x"})), models.NotFound, "the pipeline of another organization's")
+		f.refused(failure(f.Pipelines.PostingPage(ctx, neighbour.ID, f.backend)), models.NotFound,
+			"the page of another organization's")
 		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
 			"its removal")
 		f.unchanged(before)
@@ -137,8 +126,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		each(2, func(n int) error {
 			mine := edit
 			mine.Team = []string{"A", "B"}[n]
-			_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, mine)
-			return err
+			return failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, mine))
 		}, func(_ int, err error) {
 			if err != nil {
 				f.refused(err, models.Conflict, "the second of two")
@@ -156,18 +144,15 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		set := func(state string) error {
-			_, err := f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, f.backend, state)
-			return err
+			return failure(f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, f.backend, state))
 		}
 		status := func() string {
-			roles, err := f.Pipelines.Roles(ctx, f.org.ID)
-			f.must(err)
+			roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 			n := slices.IndexFunc(roles, func(r models.Role) bool { return r.ID == f.backend })
 			return roles[n].Status
 		}
 		listed := func(state string) bool {
-			page, _, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100)
-			f.must(err)
+			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100))(t)
 			return slices.ContainsFunc(page, func(l models.PostingLine) bool { return l.ID == f.backend })
 		}
 		for _, step := range []struct {
@@ -194,10 +179,8 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		f.must(set(models.StateArchived))
 		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
 		f.refused(set("gone"), models.Invalid, "an unknown state")
-		_, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
-			CandidateEmail: cleo,
-			CandidateName:  "Cleo"})
-		f.refused(err, models.Invalid, "an invite to an archived posting")
+		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+			CandidateEmail: cleo, CandidateName: "Cleo"})), models.Invalid, "an invite to an archived posting")
 	})
 }
 
@@ -221,8 +204,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		if got := f.steps(0); got != "Second design Review design pairing Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
-		rest, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.backend)
-		f.must(err)
+		rest := must(f.Pipelines.Pipeline(ctx, f.org.ID, f.backend))(t)
 		if r := rest.Rounds[p.Tracks[0].ID][0]; r.ID != id || r.DurationMinutes != 45 || !r.Bookable ||
 			r.DeliveryMode != models.DeliverySync {
 			t.Errorf("REST shows %+v", r)
@@ -279,8 +261,8 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		version := now.Posting.Version
 		stale := func(c models.PipelineChange, want models.Kind, what string) {
 			t.Helper()
-			_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version-1, c)
-			f.refused(err, want, what)
+			f.refused(failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version-1, c)), want,
+				what)
 		}
 		stale(models.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
 		stale(models.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
@@ -304,8 +286,7 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 // scalarText reads one text.
 func (f *fixture) scalarText(sql string, args ...any) string {
 	f.t.Helper()
-	var s string
-	f.must(f.Query(ctx, &s, sql, args...))
+	s := query[string](f, sql, args...)
 	return s
 }
 
@@ -314,15 +295,13 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		analyst := f.posting("analyst")
-		p, err := f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
-		f.must(err)
+		p := must(f.Pipelines.PostingPage(ctx, f.org.ID, analyst))(t)
 		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, grace, ""))
 		before := f.dump()
 		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
 			"another version")
 		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version),
-			models.Conflict,
-			"a posting with candidates")
+			models.Conflict, "a posting with candidates")
 		f.unchanged(before)
 		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
 		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
@@ -333,8 +312,8 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 				t.Errorf("%d rows of %s are left", n, table)
 			}
 		}
-		_, err = f.Pipelines.PostingPage(ctx, f.org.ID, analyst)
-		f.refused(err, models.NotFound, "the page of what is removed")
+		f.refused(failure(f.Pipelines.PostingPage(ctx, f.org.ID, analyst)), models.NotFound,
+			"the page of what is removed")
 	})
 }
 
@@ -353,14 +332,11 @@ func TestRemovingBesideBooking(t *testing.T) { // D17
 			var removal, booking error
 			each(2, func(which int) error {
 				if which == 0 {
-					_, err := f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version,
-						models.RemoveRound{ID: id})
-					return err
+					return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version,
+						models.RemoveRound{ID: id}))
 				}
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, models.BookingOrder{PostingID: f.backend,
-					RoundID:        id,
-					CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true})
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, models.BookingOrder{PostingID: f.backend,
+					RoundID: id, CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true}))
 			}, func(which int, err error) {
 				if which == 0 {
 					removal = err
@@ -388,21 +364,17 @@ func TestPostingList(t *testing.T) { // D17
 		f.book(f.order(cleo, at(18, 0)))
 		o := f.order("pat@candidate.example", at(19, 0))
 		canceled := f.book(o)
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel)
-		f.must(err)
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
 		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
-			_, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
-				models.PostingEdit{Kind: models.KindRole,
-					Title: title, Team: "Team " + title, Location: "Oslo"})
-			f.must(err)
+			f.done(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
+				models.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}))
 		}
 		var all []models.PostingLine
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2)
-			f.must(err)
+			page, next := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2))(t)
 			all = append(all, page...)
 			if next == nil {
 				break
@@ -432,8 +404,7 @@ func TestPostingList(t *testing.T) { // D17
 			"Ärzt": "Ärztin", "team ": "a_b Analystin Ärztin 100% remote",
 			"OSLO":    "a_b Analystin Ärztin 100% remote",
 			"nothing": "", `\`: ""} {
-			page, _, err := f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10)
-			f.must(err)
+			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10))(t)
 			var got []string
 			for _, l := range page {
 				got = append(got, l.Title)
@@ -464,20 +435,19 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		edit := models.EditOf(shown)
 		edit.Title = "Mine"
 		f.keptIn(models.OriginDashboard)
-		_, err := f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)
-		f.refused(err, models.Conflict, "a form that was open while the file was applied")
+		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)),
+			models.Conflict, "a form that was open while the file was applied")
 		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
 		setup.Postings[0].Unstaged = nil
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		if got := f.page().Posting; got.Version <= shown.Version+1 || got.Title != "The file's" {
 			t.Errorf("after the file it is %+v", got)
 		}
 		// The file obeys the rules of the form.
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 481
-		_, err = f.Setups.Apply(ctx, setup, setups.Options{})
-		f.refused(err, models.Invalid, "a duration that the form refuses")
+		f.refused(failure(f.Setups.Apply(ctx, setup, setups.Options{})), models.Invalid,
+			"a duration that the form refuses")
 	})
 }
 
@@ -487,14 +457,11 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		f.keptIn(models.OriginFile)
-		_, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
-			CandidateEmail: cleo,
-			CandidateName:  "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
-		f.must(err)
+		f.done(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+			CandidateEmail: cleo, CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]}))
 		setup := acme()
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:3]
-		got, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true})
-		f.must(err)
+		got := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
 		for _, want := range []string{"kept step backend/default/pairing: it has candidates",
 			"removed step backend/default/quizzes"} {
 			if !slices.Contains(got.Changes, want) {

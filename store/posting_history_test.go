@@ -24,19 +24,15 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 		change := func(c models.PipelineChange) {
 			t.Helper()
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err := f.Pipelines.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
-			f.must(err)
+			f.done(f.Pipelines.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c))
 		}
 		edit := models.EditOf(p.Posting)
 		edit.Title, edit.Team = "Backend 2", "Data"
-		_, err := f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)
-		f.must(err)
-		_, err = f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
-		f.must(err)
+		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit))
+		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)) // twice
 		for _, state := range []string{"closed", "archived", "closed", "open", "open"} {
 			f.clock.Set(f.clock.Now().Add(time.Minute))
-			_, err = f.Pipelines.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state)
-			f.must(err)
+			f.done(f.Pipelines.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state))
 		}
 		id, other := pipelines.NewRoundID(), pipelines.NewTrackID()
 		change(models.AddRound{ID: id, TrackID: track, Step: models.StepEdit{Type: models.StepPlain, Title: "Call"}})
@@ -103,21 +99,17 @@ interviewers changed: vic@elsewhere.example does not interview here any more`; g
 			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
 		}
 
-		made, err := f.Pipelines.CreateAssessment(t.Context(), byKit, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "Call",
-				DeliveryMode: models.DeliverySync})
-		f.must(err)
+		made := must(f.Pipelines.CreateAssessment(t.Context(), byKit, f.org.ID, pipelines.NewAssessmentID(),
+			models.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliverySync}))(t)
 		f.clock.Set(f.clock.Now().Add(time.Minute))
 		changed := models.AssessmentEditOf(made)
 		changed.Ready, changed.Instructions = true, "Say hello."
-		made, err = f.Pipelines.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed)
-		f.must(err)
+		made = must(f.Pipelines.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed))(t)
 		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created
 edited: instructions set; ready for invitations`; got != want {
 			t.Errorf("the assessment's history is\n%s\nwant\n%s", got, want)
 		}
-		created, err := f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit)
-		f.must(err)
+		created := must(f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit))(t)
 		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {
 			t.Errorf("the new posting's history is %s", got)
 		}

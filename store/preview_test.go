@@ -82,8 +82,8 @@ func (p *previewing) carryOut(i models.Interview) {
 	for _, e := range models.Leaving(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()),
 		a.Approved) {
 		entry := a.Entry(e)
-		outcome, _, err := p.Effects.Intend(ctx, entry, a.Revision, 0)
-		if p.must(err); outcome != effects.IntentWritten {
+		outcome, _ := must2(p.Effects.Intend(ctx, entry, a.Revision, 0))(p.t)
+		if outcome != effects.IntentWritten {
 			continue
 		}
 		switch p.random.IntN(6) {
@@ -94,8 +94,7 @@ func (p *previewing) carryOut(i models.Interview) {
 		default:
 			entry.State = models.EffectDone
 		}
-		_, err = p.Effects.Settle(ctx, entry, effects.MadeLink{})
-		p.must(err)
+		p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 	}
 }
 
@@ -142,7 +141,9 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 				if who == "" {
 					who = "stranger@elsewhere.example"
 				}
-				p.act("reassign", func() (models.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, i.ID, who) },
+				p.act("reassign", func() (models.Preview, error) {
+					return p.Bookings.PreviewReassign(ctx, p.org.ID, i.ID, who)
+				},
 					func() (models.Interview, bool, error) {
 						row, changed, err := p.Bookings.Reassign(ctx, models.By{}, p.org.ID, i.ID, who)
 						return row.Interview, changed, err
@@ -154,13 +155,17 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 						return row.Interview, changed, err
 					})
 			case 6:
-				p.act("end the call", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.EndCall) },
+				p.act("end the call", func() (models.Preview, error) {
+					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.EndCall)
+				},
 					func() (models.Interview, bool, error) {
 						row, changed, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, i.ID, models.EndCall)
 						return row.Interview, changed, err
 					})
 			case 7:
-				p.act("issue a link", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.IssueLink("")) },
+				p.act("issue a link", func() (models.Preview, error) {
+					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.IssueLink(""))
+				},
 					func() (models.Interview, bool, error) {
 						_, row, err := p.Bookings.IssueLink(ctx, models.By{}, p.org.ID, i.ID)
 						return row.Interview, true, err
@@ -183,14 +188,10 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 
 func TestPreview(t *testing.T) { // D11
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting(), bolt())
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
-		v, err := f.Bookings.PreviewBooking(ctx, f.org, o)
-		f.must(err)
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		o := f.orderWith(grace, cleo, at(18, 0))
+		v := must(f.Bookings.PreviewBooking(ctx, f.org, o))(t)
 		if got, want := v.Words(), []string{"confirmation with calendar invitation to " + cleo,
 			"briefing with calendar invitation to " + grace}; !slices.Equal(got, want) {
 			t.Errorf("a booking would send %q, want %q", got, want)
@@ -199,21 +200,19 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("the preview of a booking is %+v", v)
 		}
 		i := f.book(o)
-		v, err = f.Bookings.PreviewChange(ctx, f.org.ID, i.ID, models.Cancel)
-		f.must(err)
+		v = must(f.Bookings.PreviewChange(ctx, f.org.ID, i.ID, models.Cancel))(t)
 		if want := []models.ReadRevision{{About: models.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
 			v.Read, want) || len(v.Sent) != 0 || len(v.Later) != 0 {
 			t.Errorf("nobody was told yet: a cancellation would send %q, and was decided on %+v", v.Words(), v.Read)
 		}
-		_, err = f.Bookings.PreviewChange(ctx, other.ID, i.ID, models.Cancel)
-		f.refused(err, models.NotFound, "another organization's preview")
-		_, err = f.Bookings.PreviewBooking(ctx, other, o)
-		f.refused(err, models.NotFound, "another organization's preview of a booking")
+		f.refused(failure(f.Bookings.PreviewChange(ctx, other.ID, i.ID, models.Cancel)), models.NotFound,
+			"another organization's preview")
+		f.refused(failure(f.Bookings.PreviewBooking(ctx, other, o)), models.NotFound,
+			"another organization's preview of a booking")
 
 		order := f.inviteTo("design", candidate(1))
 		before := f.dump()
-		v, err = f.Candidates.PreviewInvite(ctx, f.org, order)
-		f.must(err)
+		v = must(f.Candidates.PreviewInvite(ctx, f.org, order))(t)
 		f.unchanged(before)
 		if got := v.Words(); !slices.Equal(got, []string{"invitation to pick a time to " + candidate(1)}) ||
 			len(v.Later) != 1 {
@@ -224,12 +223,12 @@ func TestPreview(t *testing.T) { // D11
 		if owed == nil || effectsText(v.Sent) != effectsText([]models.Effect{*owed}) {
 			t.Errorf("the invite would send %s, and %+v is owed", effectsText(v.Sent), owed)
 		}
-		if v, err = f.Candidates.PreviewInvite(ctx, f.org, order); err != nil || !v.Unchanged {
-			t.Errorf("a second invite is %+v, %v; want it unchanged", v, err)
+		v = must(f.Candidates.PreviewInvite(ctx, f.org, order))(t)
+		if !v.Unchanged {
+			t.Errorf("a second invite is %+v; want it unchanged", v)
 		}
 		order.AssessmentID = "asm_none"
-		_, err = f.Candidates.PreviewInvite(ctx, f.org, order)
-		f.refused(err, models.NotFound, "an unknown assessment")
+		f.refused(failure(f.Candidates.PreviewInvite(ctx, f.org, order)), models.NotFound, "an unknown assessment")
 	})
 }
 
@@ -237,14 +236,11 @@ func TestPreview(t *testing.T) { // D11
 // for (D11).
 func TestEffects(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		o := f.orderWith(grace, cleo, at(18, 0))
 		i := f.book(o)
 		states := func() (out []string) {
-			e, err := f.Effects.Effects(ctx, f.org.ID, i.ID)
-			f.must(err)
+			e := must(f.Effects.Effects(ctx, f.org.ID, i.ID))(t)
 			for _, r := range e.Reports {
 				out = append(out, r.Kind+" "+string(r.State))
 			}
@@ -260,29 +256,25 @@ func TestEffects(t *testing.T) {
 		var entries []models.Entry
 		for _, e := range models.Owed(i, cleo, nil, f.Policy(), f.Now()) {
 			entry := i.Entry(e)
-			_, _, err := f.Effects.Intend(ctx, entry, i.Revision, time.Minute)
-			f.must(err)
+			f.done(f.Effects.Intend(ctx, entry, i.Revision, time.Minute))
 			entries = append(entries, entry)
 		}
 		want("attempted", "confirmation under_way", "briefing under_way", "true")
 		entries[0].State = models.EffectDone
 		entries[1].State, entries[1].Code = models.EffectFailed, "smtp_451"
 		for _, e := range entries {
-			_, err := f.Effects.Settle(ctx, e, effects.MadeLink{})
-			f.must(err)
+			f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		}
 		want("one of them failed", "confirmation done", "briefing failing", "true")
-		outcome, tries, err := f.Effects.Intend(ctx, entries[1], i.Revision, 0)
-		if f.must(err); outcome != effects.IntentWritten || tries != 2 {
+		outcome, tries := must2(f.Effects.Intend(ctx, entries[1], i.Revision, 0))(t)
+		if outcome != effects.IntentWritten || tries != 2 {
 			t.Fatalf("the second attempt is %s, %d", outcome, tries)
 		}
 		entries[1].Permanent, entries[1].State = true, models.EffectFailed
-		_, err = f.Effects.Settle(ctx, entries[1], effects.MadeLink{})
-		f.must(err)
+		f.done(f.Effects.Settle(ctx, entries[1], effects.MadeLink{}))
 		want("it was refused", "confirmation done", "briefing refused", "false")
 
-		e, err := f.Effects.Effects(ctx, f.org.ID, i.ID)
-		f.must(err)
+		e := must(f.Effects.Effects(ctx, f.org.ID, i.ID))(t)
 		var kinds []string
 		for _, h := range e.Happenings {
 			if h.Words == "" || !h.At.After(noon) {
@@ -296,7 +288,6 @@ func TestEffects(t *testing.T) {
 		if n := f.count(func() { states() }); n != 2 {
 			t.Errorf("it takes %d queries, want 2", n)
 		}
-		_, err = f.Effects.Effects(ctx, f.org.ID, "int_none")
-		f.refused(err, models.NotFound, "an unknown interview")
+		f.refused(failure(f.Effects.Effects(ctx, f.org.ID, "int_none")), models.NotFound, "an unknown interview")
 	})
 }

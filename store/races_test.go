@@ -53,13 +53,11 @@ func (f *fixture) race(n, want int, fn func(int) error) {
 // would not see. On SQLite the transaction is the only writer.
 func TestBookingsWait(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		if !f.Postgres() {
 			return
 		}
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = alan
+		o := f.orderWith(alan, cleo, at(18, 0))
 		for n, key := range []string{
 			"start\x00" + f.org.ID + "\x00" + o.PostingID + "\x00" + models.FormatInstant(o.Start),
 			"interviewer\x00" + f.org.ID + "\x00" + alan,
@@ -91,111 +89,83 @@ func TestRaces(t *testing.T) {
 	for name, run := range map[string]func(*fixture){
 		"sixty bookings of one candidate make one (§4 rule 1)": func(f *fixture) {
 			f.race(60, 1, func(int) error {
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0)))
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))
 			})
 			f.live(cleo, 1)
-		},
-		"also at different times": func(f *fixture) {
+		}, "also at different times": func(f *fixture) {
 			f.race(60, 1, func(n int) error {
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18,
-					0).Add(time.Duration(n)*time.Minute)))
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18,
+					0).Add(time.Duration(n)*time.Minute))))
 			})
 			f.live(cleo, 1)
-		},
-		"also when the candidate is known": func(f *fixture) {
+		}, "also when the candidate is known": func(f *fixture) {
 			old := f.book(f.order(cleo, at(18, 0)))
-			_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel)
-			f.must(err)
+			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel))
 			f.race(60, 1, func(n int) error {
 				o := f.order("", at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.CandidateID = old.CandidateID
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
-		},
-		"three places take exactly three (§4 rule 2)": func(f *fixture) {
-			_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}})
-			f.must(err)
+		}, "three places take exactly three (§4 rule 2)": func(f *fixture) {
+			f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}}))
 			f.race(40, 3, func(n int) error {
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(15, 0)))
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(15, 0))))
 			})
-		},
-		"two overlapping starts of one interviewer make one": func(f *fixture) {
+		}, "two overlapping starts of one interviewer make one": func(f *fixture) {
 			f.race(2, 1, func(n int) error {
-				o := f.order(candidate(n), at(18, 0).Add(time.Duration(n)*30*time.Minute))
-				o.InterviewerEmail = grace
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				o := f.orderWith(grace, candidate(n), at(18, 0).Add(time.Duration(n)*30*time.Minute))
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
-		},
-		"forty overlapping starts make one": func(f *fixture) {
+		}, "forty overlapping starts make one": func(f *fixture) {
 			f.race(40, 1, func(n int) error {
-				o := f.order(candidate(n), at(18, 0).Add(time.Duration(n)*time.Minute))
-				o.InterviewerEmail = grace
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				o := f.orderWith(grace, candidate(n), at(18, 0).Add(time.Duration(n)*time.Minute))
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
-		},
-		"starts that touch all succeed": func(f *fixture) {
+		}, "starts that touch all succeed": func(f *fixture) {
 			f.race(10, 10, func(n int) error {
-				o := f.order(candidate(n), at(13, 0).Add(time.Duration(n)*time.Hour))
-				o.InterviewerEmail = grace
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				o := f.orderWith(grace, candidate(n), at(13, 0).Add(time.Duration(n)*time.Hour))
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
-		},
-		"reassigning many to one interviewer succeeds once": func(f *fixture) {
+		}, "reassigning many to one interviewer succeeds once": func(f *fixture) {
 			var ids []string
 			for n := range 10 {
 				ids = append(ids, f.book(f.order(candidate(n), at(18, 0))).ID)
 			}
 			f.race(10, 1, func(n int) error {
-				_, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n], alan)
-				return err
+				return failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n], alan))
 			})
-		},
-		"replacing in parallel keeps one row": func(f *fixture) {
+		}, "replacing in parallel keeps one row": func(f *fixture) {
 			first := f.book(f.order(cleo, at(18, 0)))
 			f.race(20, 20, func(n int) error {
 				o := f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.Replace, o.InterviewerEmail = true, []string{grace, alan}[n%2]
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
 			if i := f.interview(first.ID); i.Revision != 21 || !i.UpdatedAt.Equal(noon.Add(20*time.Millisecond)) {
 				f.t.Errorf("revision is %d, updated_at %s; want 21, each change a millisecond after the last",
 					i.Revision, i.UpdatedAt)
 			}
-		},
-		"replacing with nothing to replace makes one": func(f *fixture) {
+		}, "replacing with nothing to replace makes one": func(f *fixture) {
 			f.race(20, 20, func(int) error {
 				o := f.order(cleo, at(18, 0))
 				o.Replace = true
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
-		},
-		"two swap their times by replacing": func(f *fixture) {
+		}, "two swap their times by replacing": func(f *fixture) {
 			for n, start := range []time.Time{at(18, 0), at(20, 0)} {
-				o := f.order(candidate(n), start)
-				o.InterviewerEmail = grace
+				o := f.orderWith(grace, candidate(n), start)
 				f.book(o)
 			}
 			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])
 				o.InterviewerEmail, o.Replace = grace, true
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 			})
-		},
-		"canceling in parallel changes once": func(f *fixture) {
+		}, "canceling in parallel changes once": func(f *fixture) {
 			i := f.book(f.order(cleo, at(18, 0)))
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
@@ -211,31 +181,26 @@ func TestRaces(t *testing.T) {
 			if row := f.interview(i.ID); once != 1 || row.Revision != 2 {
 				f.t.Errorf("%d requests changed it to revision %d, want 1 and 2", once, row.Revision)
 			}
-		},
-		"writing slots in parallel loses none": func(f *fixture) {
+		}, "writing slots in parallel loses none": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
-				_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
+				return failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
 					[]models.SlotWrite{{InterviewerEmail: "joan@acme.example",
-						StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}})
-				return err
+						StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}}))
 			})
 			if n := f.scalar("select count(*) from slots where email = 'joan@acme.example'"); n != 20 {
 				f.t.Errorf("%d slots are stored, want 20", n)
 			}
-		},
-		"replacing the list in parallel leaves one of the lists (§4 Slots rule 1)": func(f *fixture) {
+		}, "replacing the list in parallel leaves one of the lists (§4 Slots rule 1)": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
 				email := fmt.Sprintf("i%d@acme.example", n)
-				_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
-					[]models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}})
-				return err
+				return failure(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+					[]models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}}))
 			})
 			if n := f.scalar("select count(*) from posting_interviewers where posting_id = ?",
 				f.posting("backend")); n != 2 {
 				f.t.Errorf("%d interviewers are left, want 2", n)
 			}
-		},
-		"booking beside an apply": func(f *fixture) {
+		}, "booking beside an apply": func(f *fixture) {
 			setup := acme()
 			for n := range 10 {
 				e := imported()
@@ -247,8 +212,7 @@ func TestRaces(t *testing.T) {
 					f.Setups.Apply(ctx, setup, applyOptions) // refused if a booking came first
 					return nil
 				}
-				_, err := f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(18, 0)))
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(18, 0))))
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
 					f.t.Errorf("booking %d: got %v, want success or a conflict", n, err)

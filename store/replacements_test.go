@@ -7,20 +7,17 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 // TestReplacementsOfPerson proves that one person asks for a replacement at most twenty times in a day, of whatever
 // interviews, also if they ask for several at once. Others ask on.
 func TestReplacementsOfPerson(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		by := f.as(models.ActorMember, grace)
 		var own []models.Interview
 		for n := range 8 {
-			o := f.order(candidate(n), at(8+n, 0).AddDate(0, 0, 2))
-			o.InterviewerEmail = grace
+			o := f.orderWith(grace, candidate(n), at(8+n, 0).AddDate(0, 0, 2))
 			own = append(own, f.book(o))
 		}
 		var asked, refused atomic.Int64
@@ -60,11 +57,10 @@ func TestReplacementsOfPerson(t *testing.T) {
 				free = i
 			}
 		}
-		_, err := f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)
-		f.refused(err, models.Throttled, "its page")
+		f.refused(failure(f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)), models.Throttled,
+			"its page")
 		if _, changed, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID,
-			""); err != nil ||
-			!changed {
+			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
 		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, models.WithdrawReplacement); err != nil {
@@ -73,8 +69,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before
 		for _, i := range own {
 			if !f.interview(i.ID).ReplacementsSpent(f.Now()) {
-				_, _, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
-				f.must(err)
+				f.done(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, ""))
 				return
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"litmus/models"
 	"litmus/store/effects"
-	"litmus/testdb"
 )
 
 // sends makes an attempt at the letter that the invitation owes, as a worker does. It returns whether there was one.
@@ -18,8 +17,7 @@ func (f *fixture) sends(ref models.Ref) bool {
 		return false
 	}
 	e := a.Entry(*owed)
-	outcome, _, err := f.Effects.Intend(ctx, e, a.Candidate.Revision, time.Minute)
-	f.must(err)
+	outcome, _ := must2(f.Effects.Intend(ctx, e, a.Candidate.Revision, time.Minute))(f.t)
 	if outcome != effects.IntentWritten {
 		return false
 	}
@@ -30,24 +28,21 @@ func (f *fixture) sends(ref models.Ref) bool {
 
 func TestResendInvitation(t *testing.T) { // D19
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting(), bolt())
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.invited(f.inviteTo("takehome", cleo))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		_, _, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
-		f.refused(err, models.Conflict, "before the first letter left")
+		f.refused(failure(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)), models.Conflict,
+			"before the first letter left")
 		if !f.sends(ref) || f.sends(ref) {
 			t.Fatal("an invitation owes one letter")
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		p, err := f.Candidates.PreviewResend(ctx, f.org.ID, ref.ID)
-		f.must(err)
+		p := must(f.Candidates.PreviewResend(ctx, f.org.ID, ref.ID))(t)
 		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != models.LetterInvitation ||
 			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
 			t.Errorf("the preview is %+v", p)
 		}
-		c, changed, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
-		f.must(err)
+		c, changed := must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
 		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
 			!c.InviteExpiresAt.Equal(f.clock.Now().Add(models.DefaultPolicy.InviteTTL)) {
 			t.Errorf("sent again the candidate is %+v", c)
@@ -79,34 +74,30 @@ func TestResendInvitation(t *testing.T) { // D19
 		if !again.Reused || f.candidateRow(ref.ID).Revision != c.Revision {
 			t.Errorf("an invite over REST is %+v", again)
 		}
-		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1)
-		f.must(err)
+		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1))(t)
 		if noted[0].Kind != models.ChangeInvitationResent || noted[0].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump := f.dump()
-		_, _, err = f.Candidates.ResendInvitation(ctx, as(ada), other.ID, ref.ID, 1)
-		f.refused(err, models.NotFound, "another organization's candidate")
-		_, err = f.Candidates.PreviewResend(ctx, other.ID, ref.ID)
-		f.refused(err, models.NotFound, "another organization's preview")
-		_, _, err = f.Candidates.RevokeInvitation(ctx, as(ada), other.ID, ref.ID)
-		f.refused(err, models.NotFound, "another organization's invitation")
+		f.refused(failure(f.Candidates.ResendInvitation(ctx, as(ada), other.ID, ref.ID, 1)), models.NotFound,
+			"another organization's candidate")
+		f.refused(failure(f.Candidates.PreviewResend(ctx, other.ID, ref.ID)), models.NotFound,
+			"another organization's preview")
+		f.refused(failure(f.Candidates.RevokeInvitation(ctx, as(ada), other.ID, ref.ID)), models.NotFound,
+			"another organization's invitation")
 		f.unchanged(dump)
 	})
 }
 
 func TestResendLimits(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		again := func(n int) error {
 			f.sends(ref)
-			_, _, err := f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, int64(n))
-			return err
+			return failure(f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, int64(n)))
 		}
 		most := models.DefaultLimits().ResentInvitations
 		for n := range most {
@@ -121,13 +112,11 @@ func TestResendLimits(t *testing.T) {
 // Of many clicks at once one sends a letter.
 func TestResendAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		f.sends(ref)
 		f.race(12, 12, func(int) error {
-			_, _, err := f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, 0)
-			return err
+			return failure(f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, 0))
 		})
 		sent := 0
 		for f.sends(ref) {
@@ -141,46 +130,38 @@ func TestResendAtOnce(t *testing.T) {
 
 func TestRevokeInvitation(t *testing.T) { // D19
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, inviting())
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.invited(f.inviteTo("takehome", cleo))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
-		c, changed, err := f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID)
-		f.must(err)
-		epoch, err := f.Candidates.LinkEpoch(ctx, ref)
-		f.must(err)
+		c, changed := must2(f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID))(t)
+		epoch := must(f.Candidates.LinkEpoch(ctx, ref))(t)
 		if !changed || c.State != models.CandidateWithdrawn || epoch != 1 || f.sends(ref) {
 			t.Errorf("revoked before its letter left the candidate is %+v, links of epoch %d", c, epoch)
 		}
 		if _, changed, err := f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID); err != nil || changed {
 			t.Errorf("revoked twice: changed %t (%v)", changed, err)
 		}
-		_, _, err = f.Candidates.StartAssessment(ctx, ref)
-		f.refused(err, models.Conflict, "a start after that")
-		_, err = f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))
-		f.refused(err, models.Conflict, "an invite after that is ALREADY_INVITED (§7)")
+		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "a start after that")
+		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
+			"an invite after that is ALREADY_INVITED (§7)")
 		// Sending it again opens it, with a new link.
-		_, changed, err = f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
-		f.must(err)
+		_, changed = must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
 		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
 			!f.sends(ref) || f.sends(ref) {
 			t.Errorf("sent again the candidate is %+v", c)
 		}
-		noted, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
-		f.must(err)
+		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2))(t)
 		if noted[1].Kind != models.ChangeInvitationRevoked || noted[1].Actor.ID != ada {
 			t.Errorf("the history is %+v", noted)
 		}
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
-		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
-		f.refused(err, models.Conflict, "somebody who was never invited")
+		f.refused(failure(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)),
+			models.Conflict, "somebody who was never invited")
 		f.invited(f.inviteTo("design", "dana@candidate.example"))
-		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
-		f.refused(err, models.Conflict, "somebody with an interview to come")
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel)
-		f.must(err)
-		_, _, err = f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)
-		f.must(err)
+		f.refused(failure(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)),
+			models.Conflict, "somebody with an interview to come")
+		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel))
+		f.done(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID))
 	})
 }

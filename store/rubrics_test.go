@@ -8,18 +8,15 @@ import (
 
 	"litmus/models"
 	"litmus/store/pipelines"
-	"litmus/testdb"
 )
 
 func TestRubrics(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), bolt())
+	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		id := f.applied.Assessments["takehome"] // of the organization file, which has no rubrics
 		read := func() models.Rubric {
 			t.Helper()
-			a, r, err := f.Pipelines.Rubric(ctx, f.org.ID, id)
-			f.must(err)
+			a, r := must2(f.Pipelines.Rubric(ctx, f.org.ID, id))(t)
 			if a.Title != "Take-home" {
 				t.Errorf("the assessment is %+v", a)
 			}
@@ -31,8 +28,7 @@ func TestRubrics(t *testing.T) {
 		edit := models.RubricEdit{Text: "Look at the tests.", Scale: []models.ScaleLevel{{Score: 5, Meaning: "all"},
 			{Score: 0, Meaning: "none"}}}
 		for range 2 { // sent twice
-			r, err := f.Pipelines.EditRubric(ctx, as(grace), f.org.ID, id, 0, edit)
-			f.must(err)
+			r := must(f.Pipelines.EditRubric(ctx, as(grace), f.org.ID, id, 0, edit))(t)
 			if r.Version != 1 {
 				t.Errorf("the first is version %d", r.Version)
 			}
@@ -41,11 +37,10 @@ func TestRubrics(t *testing.T) {
 			r.By.ID != grace || !r.CreatedAt.Equal(noon) {
 			t.Errorf("stored is %+v", r)
 		}
-		_, err := f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})
-		f.refused(err, models.Conflict, "a rubric by who saw none")
+		f.refused(failure(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})),
+			models.Conflict, "a rubric by who saw none")
 		f.clock.Set(noon.Add(time.Hour))
-		_, err = f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."})
-		f.must(err)
+		f.done(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."}))
 		if r := read(); r.Version != 2 || r.By.ID != kit || len(r.Scale) != 0 {
 			t.Errorf("then %+v", r)
 		}
@@ -58,12 +53,10 @@ func TestRubrics(t *testing.T) {
 			t.Errorf("%d versions are kept, want 2", n)
 		}
 
-		bolt, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		_, _, err = f.Pipelines.Rubric(ctx, bolt.ID, id)
-		f.refused(err, models.NotFound, "another organization's rubric")
-		_, err = f.Pipelines.EditRubric(ctx, models.By{}, bolt.ID, id, 2, edit)
-		f.refused(err, models.NotFound, "to edit another organization's rubric")
+		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
+		f.refused(failure(f.Pipelines.Rubric(ctx, bolt.ID, id)), models.NotFound, "another organization's rubric")
+		f.refused(failure(f.Pipelines.EditRubric(ctx, models.By{}, bolt.ID, id, 2, edit)), models.NotFound,
+			"to edit another organization's rubric")
 
 		t.Run("at once", func(t *testing.T) {
 			var wait sync.WaitGroup
@@ -90,12 +83,9 @@ func TestRubrics(t *testing.T) {
 			}
 		})
 		t.Run("goes with its assessment", func(t *testing.T) {
-			a, err := f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-				models.AssessmentEdit{Title: "Gone",
-					DeliveryMode: models.DeliveryAsync})
-			f.must(err)
-			_, err = f.Pipelines.EditRubric(ctx, models.By{}, f.org.ID, a.ID, 0, edit)
-			f.must(err)
+			a := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
+				models.AssessmentEdit{Title: "Gone", DeliveryMode: models.DeliveryAsync}))(t)
+			f.done(f.Pipelines.EditRubric(ctx, models.By{}, f.org.ID, a.ID, 0, edit))
 			f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, a.ID, a.Version))
 			if n := f.scalar("select count(*) from rubrics where assessment_id = ?", a.ID); n != 0 {
 				t.Errorf("%d versions are left", n)

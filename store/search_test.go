@@ -16,8 +16,7 @@ func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
 	f.t.Helper()
 	var after *models.Position
 	for range 100 {
-		page, next, err := f.Interviews.Search(ctx, f.org.ID, q, after, limit)
-		f.must(err)
+		page, next := must2(f.Interviews.Search(ctx, f.org.ID, q, after, limit))(f.t)
 		for _, i := range page {
 			ids = append(ids, i.ID)
 		}
@@ -59,12 +58,10 @@ func (f *fixture) everySort() (rows []interviews.InterviewRow) {
 	n++
 	expired := booked(f.linkOrder(candidate(n)))
 	f.exec("update interviews set expires_at = starts_at where id = ?", expired)
-	_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel)
-	f.must(err)
+	f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
 	f.clock.Set(noon.Add(8*time.Hour + time.Minute))
 	f.use(token)
-	_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, ended, models.EndCall)
-	f.must(err)
+	f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, ended, models.EndCall))
 	f.clock.Set(noon.AddDate(0, 0, 1).Add(-time.Minute))
 	for _, id := range ids {
 		rows = append(rows, f.interview(id))
@@ -172,10 +169,8 @@ func TestSearchByWords(t *testing.T) {
 		if got := f.found(of, 2); !slices.Equal(got, []string{ids["émile"]}) {
 			t.Errorf("of Alan: %v", got)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
-		if page, _, err := f.Interviews.Search(ctx, other.ID, models.InterviewSearch{}, nil,
-			10); err != nil ||
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		if page, _, err := f.Interviews.Search(ctx, other.ID, models.InterviewSearch{}, nil, 10); err != nil ||
 			slices.ContainsFunc(page, func(r interviews.InterviewRow) bool { return r.ID == ids["ada"] }) {
 			t.Errorf("another organization finds %v, %v (D3)", page, err)
 		}
@@ -186,21 +181,17 @@ func TestSearchByWords(t *testing.T) {
 // same person (D1).
 func TestNamesOf(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		var rows []interviews.InterviewRow
 		for n, interviewer := range []string{grace, alan, "", "stranger@acme.example"} {
-			o := f.order(candidate(n), at(18+n, 0))
-			o.InterviewerEmail = interviewer
+			o := f.orderWith(interviewer, candidate(n), at(18+n, 0))
 			rows = append(rows, f.interview(f.book(o).ID))
 		}
 		f.exec(`insert into members (org_id, email, name, role, origin, created_at, updated_at)
 			values (?, ?, ?, ?, ?, ?, ?)`, f.org.ID, alan, "Alan T.", "recruiter", "dashboard", noon, noon)
 		var names interviews.Names
 		if n := f.count(func() {
-			var err error
-			names, err = f.Interviews.NamesOf(ctx, f.org.ID, rows)
-			f.must(err)
+			names = must(f.Interviews.NamesOf(ctx, f.org.ID, rows))(t)
 		}); n != 1 {
 			t.Errorf("%d queries", n)
 		}

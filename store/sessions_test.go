@@ -9,7 +9,6 @@ import (
 
 	"litmus/models"
 	"litmus/store"
-	"litmus/testdb"
 )
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0"
@@ -17,9 +16,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefo
 // signedIn begins a session and returns its token.
 func (f *fixture) signedIn(email, replaced string) string {
 	f.t.Helper()
-	token, err := f.Team.BeginSession(ctx, f.org.ID, email, firefox, replaced)
-	f.must(err)
-	return token
+	return must(f.Team.BeginSession(ctx, f.org.ID, email, firefox, replaced))(f.t)
 }
 
 // visits reports whether the token opens a session.
@@ -34,11 +31,9 @@ func (f *fixture) visits(token string) bool {
 
 func TestSessions(t *testing.T) { // D8
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed(), models.Setup{Organization: bolt().Organization})
+	organizations{staffed(), models.Setup{Organization: bolt().Organization}}.each(t, func(t *testing.T, f *fixture) {
 		token := f.signedIn(ada, "")
-		v, err := f.Team.Visitor(ctx, token)
-		f.must(err)
+		v := must(f.Team.Visitor(ctx, token))(t)
 		if v.Organization.ID != f.org.ID || v.Organization.Slug != "acme" ||
 			v.Organization.TimeZone != f.org.TimeZone ||
 			v.Member.Email != ada || v.Member.Role != models.Admin || v.Session.Label != "Firefox on Linux" ||
@@ -104,8 +99,7 @@ func TestSessions(t *testing.T) { // D8
 		})
 		t.Run("the member is read each time", func(t *testing.T) {
 			role := func(token string) models.MemberRole {
-				v, err := f.Team.Visitor(ctx, token)
-				f.must(err)
+				v := must(f.Team.Visitor(ctx, token))(t)
 				return v.Member.Role
 			}
 			kits, vics := f.signedIn(kit, ""), f.signedIn(vic, "")
@@ -124,10 +118,8 @@ func TestSessions(t *testing.T) { // D8
 		})
 		t.Run("one ends, or all", func(t *testing.T) {
 			one, two, graces := f.signedIn(ada, ""), f.signedIn(ada, ""), f.signedIn(grace, "")
-			v, err := f.Team.Visitor(ctx, one)
-			f.must(err)
-			other, err := f.Team.Organization(ctx, "bolt")
-			f.must(err)
+			v := must(f.Team.Visitor(ctx, one))(t)
+			other := must(f.Team.Organization(ctx, "bolt"))(t)
 			f.refused(f.Team.EndSession(ctx, other.ID, ada, v.Session.ID), models.NotFound, "by another organization")
 			f.refused(f.Team.EndSession(ctx, f.org.ID, grace, v.Session.ID), models.NotFound, "by another member")
 			if !f.visits(one) {
@@ -138,8 +130,7 @@ func TestSessions(t *testing.T) { // D8
 			if f.visits(one) || !f.visits(two) {
 				t.Error("not this one alone has ended")
 			}
-			link, err := f.Team.SignInLink(ctx, f.org.ID, ada)
-			f.must(err)
+			link := must(f.Team.SignInLink(ctx, f.org.ID, ada))(t)
 			f.must(f.Team.EndSessions(ctx, f.org.ID, ada))
 			if f.visits(two) || !f.visits(graces) {
 				t.Error("not all of one member have ended, and those alone")
@@ -163,10 +154,8 @@ func TestSessions(t *testing.T) { // D8
 		t.Run("what has ended is deleted", func(t *testing.T) {
 			f.clock.Set(noon.Add(12 * time.Hour))
 			token := f.signedIn(ada, "")
-			n, err := f.Team.PruneSessions(ctx, 2)
-			f.must(err)
-			m, err := f.Team.PruneSessions(ctx, 1000)
-			f.must(err)
+			n := must(f.Team.PruneSessions(ctx, 2))(t)
+			m := must(f.Team.PruneSessions(ctx, 1000))(t)
 			if left := f.scalar("select count(*) from sessions"); n != 2 || m == 0 || left != 1 || !f.visits(token) {
 				t.Errorf("deleted %d, then %d; %d are left, want the live one", n, m, left)
 			}
@@ -179,12 +168,10 @@ func tokenOf(path string) string { return strings.TrimPrefix(path, models.SignIn
 
 func TestSignInLinks(t *testing.T) { // D5
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		link := func(email string) string {
 			t.Helper()
-			path, err := f.Team.SignInLink(ctx, f.org.ID, email)
-			f.must(err)
+			path := must(f.Team.SignInLink(ctx, f.org.ID, email))(t)
 			if !strings.HasPrefix(path, models.SignInPath) || strings.Contains(path, "@") {
 				t.Errorf("a link %s", path)
 			}
@@ -202,16 +189,16 @@ func TestSignInLinks(t *testing.T) { // D5
 		}
 		token := link(ada)
 		for range 2 { // looking at it does not use it
-			m, o, err := f.Team.SignIn(ctx, token, true)
-			if f.must(err); m.Email != ada || m.Role != models.Admin || o.ID != f.org.ID {
+			m, o := must2(f.Team.SignIn(ctx, token, true))(t)
+			if m.Email != ada || m.Role != models.Admin || o.ID != f.org.ID {
 				t.Errorf("it signs %+v in to %+v", m, o)
 			}
 		}
 		if n := f.scalar("select count(*) from sessions"); n != 0 {
 			t.Errorf("%d sessions by looking at a link", n)
 		}
-		cookie, m, err := f.Team.UseSignIn(ctx, token, true, firefox, "")
-		if f.must(err); m.Email != ada || !f.visits(cookie) {
+		cookie, m := must2(f.Team.UseSignIn(ctx, token, true, firefox, ""))(t)
+		if m.Email != ada || !f.visits(cookie) {
 			t.Errorf("it signed %+v in", m)
 		}
 		dead("a used one", token)
@@ -242,21 +229,17 @@ func TestSignInLinks(t *testing.T) { // D5
 		removed := link(kit)
 		f.exec("delete from members where email = ?", kit)
 		dead("one of somebody who was removed", removed)
-		_, err = f.Team.SignInLink(ctx, f.org.ID, kit)
-		f.refused(err, models.NotFound, "a link for no member")
-		_, err = f.Team.SignInLink(ctx, "org_x", ada)
-		f.refused(err, models.NotFound, "a link of another organization")
+		f.refused(failure(f.Team.SignInLink(ctx, f.org.ID, kit)), models.NotFound, "a link for no member")
+		f.refused(failure(f.Team.SignInLink(ctx, "org_x", ada)), models.NotFound, "a link of another organization")
 	})
 }
 
 // TestSignInRace proves that of several who use a link at the same time one is signed in (D5).
 func TestSignInRace(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		others := []*store.Store{f.Store, f.another(), f.another()}
-		path, err := f.Team.SignInLink(ctx, f.org.ID, ada)
-		f.must(err)
+		path := must(f.Team.SignInLink(ctx, f.org.ID, ada))(t)
 		results := make(chan error, 12)
 		for n := range cap(results) {
 			go func() {

@@ -14,49 +14,43 @@ import (
 
 func TestEditOrganization(t *testing.T) { // D23, D24
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		want := f.org.Settings()
 		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
 			[]string{kit, lou}
-		_, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)
-		f.refused(err, models.Conflict, "settings of the file")
+		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)), models.Conflict,
+			"settings of the file")
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		saved, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)
-		f.must(err)
-		got, err := f.Team.OrganizationOf(ctx, f.org.ID)
-		f.must(err)
+		saved := must(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want))(t)
+		got := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
 		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) ||
 			got.Version != f.org.Version+1 {
 			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
 		}
-		_, err = f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, f.org.Settings())
-		f.refused(err, models.Conflict, "a stale form")
+		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, f.org.Settings())),
+			models.Conflict, "a stale form")
 		if again, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, got.Version, want); err != nil ||
 			again.Version != got.Version {
 			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
 		}
-		history, _, err := f.Audit.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)
-		f.must(err)
+		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10))(t)
 		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 4 ||
 			history[1].Kind != models.ChangeTakenOver {
 			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if other.Name != "Bolt" || other.Version != 1 {
 			t.Errorf("the neighbour is %+v", other)
 		}
-		_, err = f.Team.EditOrganization(ctx, models.By{}, "org_none", 1, want)
-		f.refused(err, models.NotFound, "an unknown organization")
+		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, "org_none", 1, want)), models.NotFound,
+			"an unknown organization")
 	})
 }
 
 // Of two forms that were opened at once, one is saved.
 func TestTwoEditOneOrganization(t *testing.T) { // D23
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		second := f.another()
 		errs := make([]error, 2)
@@ -67,8 +61,7 @@ func TestTwoEditOneOrganization(t *testing.T) { // D23
 		both.Go(func() { _, errs[1] = second.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, theirs) })
 		both.Wait()
 		saved := map[bool]string{true: "Mine", false: "Theirs"}[errs[0] == nil]
-		got, err := f.Team.OrganizationOf(ctx, f.org.ID)
-		f.must(err)
+		got := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
 		if (errs[0] == nil) == (errs[1] == nil) || got.Name != saved {
 			t.Errorf("got %v and %v, and the name %s", errs[0], errs[1], got.Name)
 		}
@@ -110,17 +103,14 @@ func TestCreateOrganization(t *testing.T) { // D23
 		}
 		form := models.NewOrganizationForm{Name: "Acme", Slug: "acme", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
 			AdminEmail: ada}
-		n, err := form.Parse()
-		f.must(err)
+		n := must(form.Parse())(t)
 		n.PrivateNetworks = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-		o, admin, err := f.Team.CreateOrganization(ctx, n, true)
-		f.must(err)
+		o, admin := must2(f.Team.CreateOrganization(ctx, n, true))(t)
 		if networks, err := f.Availability.PrivateNetworks(ctx, o.ID); err != nil || !slices.Equal(networks,
 			n.PrivateNetworks) {
 			t.Errorf("its calendars may be in %v (%v)", networks, err)
 		}
-		got, err := f.Team.Organization(ctx, "acme")
-		f.must(err)
+		got := must(f.Team.Organization(ctx, "acme"))(t)
 		if !reflect.DeepEqual(got, o) || o.Origin != models.OriginDashboard || !o.Approved {
 			t.Errorf("stored is %+v, answered %+v", got, o)
 		}
@@ -130,13 +120,10 @@ func TestCreateOrganization(t *testing.T) { // D23
 		if empty, err := f.Team.Empty(ctx); err != nil || empty {
 			t.Errorf("it is empty still: %t (%v)", empty, err)
 		}
-		_, _, err = f.Team.CreateOrganization(ctx, n, false)
-		f.refused(err, models.Conflict, "the same short name")
+		f.refused(failure(f.Team.CreateOrganization(ctx, n, false)), models.Conflict, "the same short name")
 		n.Slug = "bolt"
-		_, _, err = f.Team.CreateOrganization(ctx, n, true)
-		f.refused(err, models.Conflict, "a second first organization")
-		_, _, err = f.Team.CreateOrganization(ctx, n, false)
-		f.must(err)
+		f.refused(failure(f.Team.CreateOrganization(ctx, n, true)), models.Conflict, "a second first organization")
+		f.done(f.Team.CreateOrganization(ctx, n, false))
 
 		// A file that names it leaves its settings and its admin alone.
 		setup := acme()

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 func asShown(id string, revision int64) models.Shown { return models.Shown{ID: id, Revision: revision} }
@@ -14,39 +13,32 @@ func asShown(id string, revision int64) models.Shown { return models.Shown{ID: i
 // the revision that was shown (D11), and that what changes nothing is not refused.
 func TestShown(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = grace
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		o := f.orderWith(grace, cleo, at(18, 0))
 		i := f.book(o)
 		link, _ := f.bookLink(f.linkOrder("ext@candidate.example"))
 		shown := models.By{Shown: []models.Shown{asShown(i.ID, i.Revision), asShown(link.ID, link.Revision)}}
 		f.clock.Set(noon.Add(time.Minute))
-		_, _, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, alan)
-		f.must(err) // as it was shown
-		_, _, err = f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID)
-		f.must(err)
+		f.done(f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, alan)) // as it was shown
+		f.done(f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID))
 		before := f.dump()
 		again := o
 		again.Replace, again.Start = true, o.Start.Add(time.Hour)
 		for doing, do := range map[string]func() error{
-			"reassign": func() error { _, _, err := f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, grace); return err },
-			"cancel":   func() error { _, _, err := f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.Cancel); return err },
-			"end call": func() error { _, _, err := f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.EndCall); return err },
-			"link":     func() error { _, _, err := f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID); return err },
+			"reassign": func() error { return failure(f.Bookings.Reassign(ctx, shown, f.org.ID, i.ID, grace)) },
+			"cancel":   func() error { return failure(f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.Cancel)) },
+			"end call": func() error { return failure(f.Bookings.Change(ctx, shown, f.org.ID, i.ID, models.EndCall)) },
+			"link":     func() error { return failure(f.Bookings.IssueLink(ctx, shown, f.org.ID, link.ID)) },
 			"replace": func() error {
-				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, i.Revision)}}, f.org,
-					again)
-				return err
-			},
-			"replace another": func() error {
-				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org, again)
-				return err
-			},
-			"replace none": func() error {
+				return failure(f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, i.Revision)}}, f.org,
+					again))
+			}, "replace another": func() error {
+				return failure(f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org,
+					again))
+			}, "replace none": func() error {
 				other := f.order("new@candidate.example", o.Start.Add(3*time.Hour))
-				_, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org, other)
-				return err
+				return failure(f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown("int_other", 1)}}, f.org,
+					other))
 			},
 		} {
 			f.refused(do(), models.Conflict, doing)
@@ -57,8 +49,7 @@ func TestShown(t *testing.T) {
 		}
 		row := f.interview(i.ID)
 		if b, err := f.Bookings.Book(ctx, models.By{Shown: []models.Shown{asShown(i.ID, row.Revision)}}, f.org,
-			again); err != nil ||
-			!b.Replaced {
+			again); err != nil || !b.Replaced {
 			t.Errorf("a replace of what was shown: %v", err)
 		}
 	})

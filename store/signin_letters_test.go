@@ -15,8 +15,7 @@ import (
 // asks asks for a letter, from a browser that nobody knows, and returns the row whose workflow sends it.
 func (f *fixture) asks(email string) (models.Ref, bool) {
 	f.t.Helper()
-	wake, asked, err := f.Team.AskForSignIn(ctx, email, false)
-	f.must(err)
+	wake, asked := must2(f.Team.AskForSignIn(ctx, email, false))(f.t)
 	if asked != (wake.ID != "") || asked && wake.Entity != models.EntitySignIn {
 		f.t.Errorf("to wake is %+v, asked for %t", wake, asked)
 	}
@@ -25,9 +24,7 @@ func (f *fixture) asks(email string) (models.Ref, bool) {
 
 func (f *fixture) signIn(ref models.Ref) team.SignInLedger {
 	f.t.Helper()
-	a, err := f.Team.SignInLedger(ctx, ref)
-	f.must(err)
-	return a
+	return must(f.Team.SignInLedger(ctx, ref))(f.t)
 }
 
 // sent has the letter of a row accepted.
@@ -39,19 +36,17 @@ func (f *fixture) sent(ref models.Ref) {
 		f.t.Fatalf("no letter is owed by %+v", a.SignIn)
 	}
 	e := a.Entry(*owed)
-	outcome, _, err := f.Effects.Intend(ctx, e, a.Revision, time.Second)
-	if f.must(err); outcome != effects.IntentWritten {
+	outcome, _ := must2(f.Effects.Intend(ctx, e, a.Revision, time.Second))(f.t)
+	if outcome != effects.IntentWritten {
 		f.t.Fatalf("the attempt is %s", outcome)
 	}
 	e.State = models.EffectDone
-	_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
-	f.must(err)
+	f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 }
 
 // entered signs in by a link of a letter.
 func (f *fixture) entered(link team.SignInLink) error {
-	_, _, err := f.Team.UseSignIn(ctx, tokenOf(link.Path), true, firefox, "")
-	return err
+	return failure(f.Team.UseSignIn(ctx, tokenOf(link.Path), true, firefox, ""))
 }
 
 func TestAskForSignIn(t *testing.T) { // D6
@@ -85,8 +80,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			if a.OwedSignIn(a.Told, f.Now()) == nil {
 				t.Error("it is not owed")
 			}
-			claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
-			f.must(err)
+			claimed := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10))(t)
 			if len(claimed) != 1 || claimed[0].Entity != models.EntitySignIn || claimed[0].ID != ref.ID {
 				t.Errorf("to be woken are %+v", claimed)
 			}
@@ -157,13 +151,12 @@ func TestAskForSignIn(t *testing.T) { // D6
 		})
 		t.Run("a letter that anybody asks for ends no link that the member has", func(t *testing.T) {
 			f.clock.Set(noon.Add(5 * time.Hour))
-			path, err := f.Team.SignInLink(ctx, f.org.ID, grace)
-			f.must(err)
+			path := must(f.Team.SignInLink(ctx, f.org.ID, grace))(t)
 			var letters []team.SignInLink
 			for n := range 3 {
 				f.clock.Set(noon.Add(5*time.Hour + time.Duration(n+1)*time.Minute))
-				ref, _, err := f.Team.AskForSignIn(ctx, grace, n == 2) // two from anywhere, one from a known browser
-				f.must(err)
+				// two from anywhere, one from a known browser
+				ref, _ := must2(f.Team.AskForSignIn(ctx, grace, n == 2))(t)
 				f.sent(models.Ref{OrgID: ref.OrgID, ID: ref.ID})
 				letters = append(letters, f.signIn(models.Ref{OrgID: ref.OrgID, ID: ref.ID}).Links[0])
 			}
@@ -184,8 +177,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			ref, _ := f.asks(kit)
 			before := f.signIn(ref)
 			f.clock.Set(noon.Add(6*time.Hour + time.Second))
-			_, err := f.Team.SignInLink(ctx, f.org.ID, kit)
-			f.must(err)
+			f.done(f.Team.SignInLink(ctx, f.org.ID, kit))
 			if a := f.signIn(ref); len(a.Links) != 0 || a.OwedSignIn(nil, f.Now()) != nil {
 				t.Errorf("it is owed with %+v", a.Links)
 			}
@@ -204,8 +196,8 @@ func TestAskForSignIn(t *testing.T) { // D6
 			if a := f.signIn(ref); len(a.Links) != 0 {
 				t.Errorf("it has %+v", a.Links)
 			}
-			_, err := f.Team.SignInLedger(ctx, models.Ref{OrgID: "org_x", ID: ref.ID})
-			f.refused(err, models.NotFound, "by another organization")
+			f.refused(failure(f.Team.SignInLedger(ctx, models.Ref{OrgID: "org_x", ID: ref.ID})), models.NotFound,
+				"by another organization")
 		})
 		t.Run("nothing stored opens anything", func(t *testing.T) {
 			ref, _ := f.asks(grace)
@@ -230,13 +222,11 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		f := open(t, url, acme(), models.Setup{Organization: other.Organization},
 			models.Setup{Organization: third.Organization})
 		posting := f.posting("backend")
-		interviewers, err := f.Availability.Interviewers(ctx, f.org.ID, posting)
-		f.must(err)
+		interviewers := must(f.Availability.Interviewers(ctx, f.org.ID, posting))(t)
 		set := func(more ...models.PostingInterviewer) {
 			t.Helper()
-			_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting,
-				append(slices.Clip(interviewers), more...))
-			f.must(err)
+			f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting,
+				append(slices.Clip(interviewers), more...)))
 		}
 		asksOfAcme := func() models.Ref {
 			t.Helper()
@@ -245,14 +235,12 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 			if ref.OrgID != f.org.ID || len(f.signIn(ref).Links) != 3 {
 				t.Fatalf("the letter is of %+v with %+v", ref, f.signIn(ref).Links)
 			}
-			_, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Second, 10) // it is being sent
-			f.must(err)
+			f.done(f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Second, 10)) // it is being sent
 			return ref
 		}
 		heirs := func(about string, want int) (refs []models.Ref) {
 			t.Helper()
-			claimed, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
-			f.must(err)
+			claimed := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10))(t)
 			for _, c := range claimed {
 				if c.Entity == models.EntitySignIn && c.OrgID != f.org.ID {
 					refs = append(refs, models.Ref{OrgID: c.OrgID, ID: c.ID})
@@ -265,13 +253,11 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		}
 		add := func() {
 			t.Helper()
-			_, err := f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter"))
-			f.must(err)
+			f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter")))
 		}
 		remove := func() {
 			t.Helper()
-			_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)
-			f.must(err)
+			f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit))
 		}
 
 		for _, way := range []struct {
@@ -313,13 +299,11 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 // TestSignInEntry proves that a letter has one entry, which a later one takes over.
 func TestSignInEntry(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		intend := func(a team.SignInLedger, revision int64) string {
 			t.Helper()
 			e := a.Entry(*a.OwedSignIn(a.Told, f.Now()))
-			outcome, _, err := f.Effects.Intend(ctx, e, revision, time.Second)
-			f.must(err)
+			outcome, _ := must2(f.Effects.Intend(ctx, e, revision, time.Second))(t)
 			return outcome
 		}
 		ref, _ := f.asks(kit)
@@ -331,8 +315,7 @@ func TestSignInEntry(t *testing.T) {
 			t.Errorf("beside it another is %s", got)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		_, err := f.Team.SignInLink(ctx, f.org.ID, kit) // its link is dead, so it is owed no more
-		f.must(err)
+		f.done(f.Team.SignInLink(ctx, f.org.ID, kit)) // its link is dead, so it is owed no more
 		f.asks(kit)
 		if got := intend(first, first.Revision); got != effects.IntentStale {
 			t.Errorf("the intent of a letter that was replaced is %s", got)
@@ -346,8 +329,7 @@ func TestSignInEntry(t *testing.T) {
 		}
 		e := *f.signIn(ref).Told
 		e.State = models.EffectDone
-		_, err = f.Effects.Settle(ctx, e, effects.MadeLink{})
-		f.must(err)
+		f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		if a := f.signIn(ref); a.Told.State != models.EffectDone || a.Told.Revision != second.Revision ||
 			a.OwedSignIn(a.Told, f.Now()) != nil || f.scalar("select count(*) from effects") != 1 {
 			t.Errorf("after it was sent: %+v", a.Told)

@@ -11,7 +11,6 @@ import (
 
 	"litmus/models"
 	"litmus/store"
-	"litmus/testdb"
 )
 
 // limited opens the fixture's database again, like a process with another limit.
@@ -19,9 +18,8 @@ func (f *fixture) limited(strangers int) *store.Store {
 	f.t.Helper()
 	l := models.DefaultLimits()
 	l.StrangerLetters = strangers
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l,
-		Now: f.clock.Now})
-	f.must(err)
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l,
+		Now: f.clock.Now}))(f.t)
 	f.t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -36,12 +34,10 @@ func (f *fixture) inviteOrder(n int) models.InviteOrder {
 // organization and day. The first one beyond the limit is refused until the day is over, and changes nothing.
 func TestStrangerLetters(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		s := f.limited(4)
 		book := func(n int, interviewer string) (models.Interview, error) {
-			o := f.order(candidate(n), at(12, 0).AddDate(0, 0, n))
-			o.InterviewerEmail = interviewer
+			o := f.orderWith(interviewer, candidate(n), at(12, 0).AddDate(0, 0, n))
 			b, err := s.Bookings.Book(ctx, models.By{}, f.org, o)
 			return b.Interview, err
 		}
@@ -88,8 +84,7 @@ func TestStrangerLetters(t *testing.T) {
 		_, err = book(7, "stranger@elsewhere.example")
 		refused(err, "a booking")
 		_, err = s.Bookings.PreviewBooking(ctx, f.org, func() models.BookingOrder {
-			o := f.order(candidate(7), at(12, 0))
-			o.InterviewerEmail = "stranger@elsewhere.example"
+			o := f.orderWith("stranger@elsewhere.example", candidate(7), at(12, 0))
 			return o
 		}())
 		refused(err, "a preview")
@@ -112,8 +107,7 @@ func TestStrangerLetters(t *testing.T) {
 // TestStrangerLettersAtOnce proves that the limit holds for requests at the same moment in two processes.
 func TestStrangerLettersAtOnce(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		const limit, tries = 10, 40
 		processes := []*store.Store{f.limited(limit), f.limited(limit)}
 		var all sync.WaitGroup

@@ -16,8 +16,7 @@ func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 	var ids []string
 	var after *models.Position
 	for {
-		page, next, err := f.Pages.Submissions(ctx, f.org.ID, filter, after, limit)
-		f.must(err)
+		page, next := must2(f.Pages.Submissions(ctx, f.org.ID, filter, after, limit))(f.t)
 		for _, s := range page {
 			if s.CandidateEmail == "" || s.PostingTitle != "Backend" || s.AssessmentTitle != "Take-home" {
 				f.t.Errorf("%+v is listed", s)
@@ -27,9 +26,7 @@ func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 		if next == nil {
 			return strings.Join(ids, " ")
 		}
-		if after, err = models.ParsePosition(next.String()); err != nil {
-			f.t.Fatal(err)
-		}
+		after = must(models.ParsePosition(next.String()))(f.t)
 	}
 }
 
@@ -93,8 +90,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 		decided := models.DecidedStage
 		for _, filter := range []models.SubmissionFilter{{}, {Stage: &decided}} {
 			ran = nil
-			page, next, err := s.Pages.Submissions(ctx, f.org.ID, filter, nil, 50)
-			f.must(err)
+			page, next := must2(s.Pages.Submissions(ctx, f.org.ID, filter, nil, 50))(t)
 			if len(page) != 50 || next == nil || len(ran) != 1 {
 				t.Fatalf("a page of %d, by the statements %q", len(page), ran)
 			}
@@ -104,8 +100,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 			}
 		}
 		ran = nil
-		_, _, err := s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
-		f.must(err)
+		f.done(s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50))
 		if plan := f.plan(ran[0]); !f.Postgres() && !strings.Contains(plan, "candidates_newest_first") {
 			t.Errorf("the plan is\n%s\nof %s", plan, fmt.Sprint(ran[0]))
 		}

@@ -9,27 +9,22 @@ import (
 
 	"litmus/models"
 	"litmus/store/team"
-	"litmus/testdb"
 )
 
 // newMember is a member of the fixture's organization as a form names them.
 func (f *fixture) newMember(email, name, role string) models.Member {
 	f.t.Helper()
-	m, err := models.NewMember(f.org.ID, email, name, role)
-	f.must(err)
-	return m
+	return must(models.NewMember(f.org.ID, email, name, role))(f.t)
 }
 
 // adds adds a member, whatever letter they get.
 func (f *fixture) adds(m models.Member) error {
-	_, err := f.Team.AddMember(ctx, models.By{}, m)
-	return err
+	return failure(f.Team.AddMember(ctx, models.By{}, m))
 }
 
 func TestTeam(t *testing.T) { // D1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.adds(f.newMember(kit, "Kit", "recruiter")))
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
 		f.must(f.adds(f.newMember(grace, "", "admin")))
@@ -46,13 +41,12 @@ lou@acme.example "Lou" interviewer ""`; got != want {
 		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
 		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
 		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
+			models.Conflict, "a role that was changed meanwhile")
+		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin),
 			models.Conflict,
-			"a role that was changed meanwhile")
-		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
 			"a member of the file")
 		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("nobody@acme.example", "", "admin"),
-			models.Recruiter),
-			models.NotFound, "nobody")
+			models.Recruiter), models.NotFound, "nobody")
 		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
 alan@acme.example "Alan" interviewer ""
 grace@acme.example "Grace" interviewer ""
@@ -61,16 +55,15 @@ lou@acme.example "Lou Reed" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 
-		_, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example")
-		f.refused(err, models.Conflict, "a member of the file")
-		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, grace)
-		f.refused(err, models.Conflict, "an interviewer of the file, and of a posting")
+		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example")), models.Conflict,
+			"a member of the file")
+		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, grace)), models.Conflict,
+			"an interviewer of the file, and of a posting")
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
 		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
 			t.Errorf("Ada stays: %t (%v)", stays, err)
 		}
-		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)
-		f.refused(err, models.Conflict, "the last admin")
+		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)), models.Conflict, "the last admin")
 		f.must(f.adds(f.newMember(alan, "", "recruiter")))
 		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, alan); err != nil || !stays {
 			t.Errorf("Alan, who interviews on a posting, stays: %t (%v)", stays, err)
@@ -83,13 +76,12 @@ grace@acme.example "Grace" interviewer ""
 kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
-		other, err := f.Team.Organization(ctx, "bolt")
-		f.must(err)
+		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
 		}
-		_, err = f.Team.RemoveMember(ctx, models.By{}, other.ID, kit)
-		f.refused(err, models.NotFound, "a member of another organization")
+		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, other.ID, kit)), models.NotFound,
+			"a member of another organization")
 
 		// The file does not bring Ada back.
 		f.apply(acme())
@@ -102,26 +94,22 @@ kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 // Interviews that are to come keep their interviewer; those that are over do not.
 func TestRemoveAnInterviewer(t *testing.T) { // D1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
 		if p, err := f.Availability.Person(ctx, f.org.ID, lou); err != nil || p.TimeZone != f.org.TimeZone {
-			t.Errorf("whoever was added works in zone %q, want the organization's, %s (%v)", p.TimeZone, f.org.TimeZone, err)
+			t.Errorf("whoever was added works in zone %q, want the organization's, %s (%v)", p.TimeZone, f.org.TimeZone,
+				err)
 		}
-		o := f.order(cleo, at(18, 0))
-		o.InterviewerEmail = lou
+		o := f.orderWith(lou, cleo, at(18, 0))
 		f.book(o)
 		f.clock.Set(noon.Add(40 * time.Hour))
-		token, err := f.Team.BeginSession(ctx, f.org.ID, lou, "", "")
-		f.must(err)
+		token := must(f.Team.BeginSession(ctx, f.org.ID, lou, "", ""))(t)
 		f.clock.Set(noon)
-		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
-		f.refused(err, models.Conflict, "an interviewer of an interview to come")
+		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)), models.Conflict,
+			"an interviewer of an interview to come")
 		f.clock.Set(noon.Add(48 * time.Hour))
-		_, err = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)
-		f.must(err)
-		_, err = f.Team.Member(ctx, f.org.ID, lou)
-		f.refused(err, models.NotFound, "whoever was removed")
+		f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou))
+		f.refused(failure(f.Team.Member(ctx, f.org.ID, lou)), models.NotFound, "whoever was removed")
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
 		if _, err := f.Team.Visitor(ctx, token); !errors.Is(err, team.ErrSignedOut) {
 			t.Errorf("the session of somebody who was removed and added again: %v", err)
@@ -132,8 +120,7 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 // Two admins who remove each other at once, by two processes: one of them stays (D1).
 func TestAdminsRemoveEachOther(t *testing.T) { // D1
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
 		for range 5 {
 			f.must(ignoring(models.Conflict, f.adds(f.newMember("ada@acme.example", "", "admin"))))

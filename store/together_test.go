@@ -26,10 +26,8 @@ func (p *planning) severally() (n int, do func(context.Context, models.By, *stor
 	names := []string{"invite", "idle", "reassign", "decide"}
 	return len(names), func(ctx context.Context, by models.By, part *store.Store, n int) error {
 		if names[n] == "idle" {
-			_, err := part.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID,
-				HandedIn: true,
-				Decision: models.DecisionReject, Seen: models.DecisionPending})
-			return err
+			return failure(part.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID,
+				HandedIn: true, Decision: models.DecisionReject, Seen: models.DecisionPending}))
 		}
 		_, err := p.acts()[names[n]].do(by, part)
 		return err
@@ -40,18 +38,15 @@ func (p *planning) severally() (n int, do func(context.Context, models.By, *stor
 func (p *planning) confirmedParts(n int, do func(context.Context, models.By, *store.Store, int) error) (models.By,
 	string) {
 	p.t.Helper()
-	parts, err := p.Together(ctx, models.By{}, p.org.ID, n, do)
-	p.must(err)
+	parts := must(p.Together(ctx, models.By{}, p.org.ID, n, do))(p.t)
 	decided := make([]models.Part, len(parts))
 	for n, part := range parts {
 		decided[n] = part.Part
 	}
 	terms := planTerms
 	terms.OrgID = p.org.ID
-	token, _, err := secret.SignPlan(terms, models.FactsOf(decided), rand.Reader, p.Now())
-	p.must(err)
-	plan, err := secret.ReadPlan(terms, token)
-	p.must(err)
+	token, _ := must2(secret.SignPlan(terms, models.FactsOf(decided), rand.Reader, p.Now()))(p.t)
+	plan := must(secret.ReadPlan(terms, token))(p.t)
 	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
@@ -65,8 +60,7 @@ func TestTogether(t *testing.T) {
 		before := p.dump()
 		by, id := p.confirmedParts(n, do)
 		p.unchanged(before)
-		parts, err := p.Together(ctx, by, p.org.ID, n, do)
-		p.must(err)
+		parts := must(p.Together(ctx, by, p.org.ID, n, do))(t)
 		for n, part := range parts {
 			if left := part.LeftOut != nil; left != (n == 1) || left == (part.Preview != nil) {
 				t.Errorf("part %d is %+v", n, part)
@@ -86,8 +80,7 @@ func TestTogether(t *testing.T) {
 			t.Errorf("the same plan again: %v", err)
 		}
 		p.unchanged(after)
-		again, err := p.Together(ctx, models.By{}, p.org.ID, n, do) // without a plan
-		p.must(err)
+		again := must(p.Together(ctx, models.By{}, p.org.ID, n, do))(t) // without a plan
 		for n, part := range again {
 			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
 				t.Errorf("done once more, part %d is %+v", n, part)
@@ -104,15 +97,12 @@ func TestTogetherIsWhole(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		for name, change := range map[string]func(p *planning){
 			"a part is changed": func(p *planning) {
-				_, _, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel)
-				p.must(err)
+				p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
 			},
 			"a part is so already": func(p *planning) { p.invited(p.invite) },
 			"one more can be done": func(p *planning) {
-				_, _, err := p.Candidates.StartAssessment(ctx, p.idle())
-				p.must(err)
-				_, _, err = p.Candidates.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil)
-				p.must(err)
+				p.done(p.Candidates.StartAssessment(ctx, p.idle()))
+				p.done(p.Candidates.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil))
 			},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -150,8 +140,7 @@ func TestTogetherIsWhole(t *testing.T) {
 				t.Errorf("it says %v", err)
 			}
 			p.unchanged(before)
-			_, err := p.Together(ctx, by, p.org.ID, n, do)
-			p.must(err)
+			p.done(p.Together(ctx, by, p.org.ID, n, do))
 		})
 	})
 }

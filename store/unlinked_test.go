@@ -6,22 +6,19 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/testdb"
 )
 
 // A link that is set later is given to the interviews to come of that person that have none, with its history, and the
 // letters about it are owed; a program that writes the posting's interviewers gives none.
 func TestGivenLinks(t *testing.T) { // ADR links-set-later
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec("update people set meeting_link = '', origin = 'dashboard'")
 		f.exec("update postings set origin = 'dashboard'")
 		f.exec("update posting_interviewers set meeting_link = ''")
 		posting := f.posting("backend")
 		book := func(n, hour int, email string) string {
-			o := f.order(candidate(n), at(hour, 0))
-			o.InterviewerEmail = email
+			o := f.orderWith(email, candidate(n), at(hour, 0))
 			return f.book(o).ID
 		}
 		link := func(id string) string { return f.account(id).MeetingLink }
@@ -29,8 +26,7 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 		const own, there = "https://meet.example/own", "https://meet.example/there"
 		const later = "https://meet.example/later"
 		written := []models.PostingInterviewer{{Email: grace, MeetingLink: there}}
-		_, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting, written)
-		f.must(err)
+		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting, written))
 		if got := link(graces); got != "" {
 			t.Errorf("a program that writes interviewers gives %s", got)
 		}
@@ -70,8 +66,7 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 // of the two was first.
 func TestLinkRacesBookings(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, staffed())
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec("update people set meeting_link = '', origin = 'dashboard'")
 		f.exec("update posting_interviewers set meeting_link = ''")
 		second := f.another()
@@ -80,10 +75,8 @@ func TestLinkRacesBookings(t *testing.T) {
 			if n == bookings/2 {
 				return second.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, "", link)
 			}
-			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
-			o.InterviewerEmail = grace
-			_, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
-			return err
+			o := f.orderWith(grace, candidate(n), at(18, 0).AddDate(0, 0, n))
+			return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from interviews where meeting_link = ?", link); n != bookings {
 			t.Errorf("%d of %d interviews have the link", n, bookings)

@@ -29,13 +29,16 @@ import (
 // looking for what it does not keep.
 const garbage = 400
 
+// processes names the variable that has tests run processes of the built binary.
+const processes = "LITMUS_TEST_PROCESS"
+
 // Main runs the tests of a package, where m is TestMain's, and stops the server that they started. It returns the exit
 // code. Tests with a database wait more than they compute, so more of them run in parallel than there are processors;
-// the flag -parallel overrides that, as GOGC overrides how much garbage there may be. With -short the files of tests
-// are in memory.
+// the flag -parallel overrides that, as GOGC overrides how much garbage there may be. The files of tests are in memory,
+// except for those of processes of the built binary, which outgrow it.
 func Main(m interface{ Run() int }) int {
 	flag.Parse() // for the flag -short
-	if testing.Short() {
+	if os.Getenv(processes) == "" {
 		defer inMemory()()
 	}
 	if _, set := os.LookupEnv("GOGC"); !set {

@@ -11,6 +11,7 @@ import (
 // state what it got with the question.
 func (w *world) asking(arguments, answer, state string) *toolAnswer {
 	w.T.Helper()
+	w.capabilities = `{"elicitation":{}}`
 	more := ""
 	if answer != "" {
 		more = `,"inputResponses":{"confirm":{"action":"` + answer + `","content":{}}}`
@@ -18,14 +19,9 @@ func (w *world) asking(arguments, answer, state string) *toolAnswer {
 	if state != "" {
 		more += `,"requestState":` + strconv.Quote(state)
 	}
-	rec := w.message(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"book_interview","arguments":`+
-		w.Ours.Fill(arguments)+more+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
-		"io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},
-		"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}`, w.Key, "2026-07-28",
-		"Mcp-Method", "tools/call", "Mcp-Name", "book_interview")
-	var out rpc
-	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || out.Error != nil {
-		w.T.Fatalf("%v %d %s", err, rec.Code, rec.Body)
+	out := w.ask("tools/call", `{"name":"book_interview","arguments":`+w.Ours.Fill(arguments)+more+`}`, w.Key, "2026-07-28")
+	if out.Error != nil {
+		w.T.Fatalf("answered %q, it is an error of the protocol: %+v", answer, out.Error)
 	}
 	a := &toolAnswer{t: w.T, about: "book_interview, answered " + strconv.Quote(answer)}
 	w.Must(json.Unmarshal(out.Result, a))

@@ -233,6 +233,10 @@ func TestToolRefusals(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	handedIn, made := w.handIn(), w.newAssessment()
+	var many []string
+	for n := range models.MostParts + 1 {
+		many = append(many, fmt.Sprintf(`"int_%d"`, n))
+	}
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"find_slots", `{"posting_id":"$posting"}`, "round_id is required"},
 		{"find_slots", `{"posting_id":"$posting","round_id":"$step"}`, "only an assessment step"},
@@ -279,6 +283,27 @@ func TestToolRefusals(t *testing.T) {
 			"scale[0].score must be a number"},
 		{"update_rubric", `{"assessment_id":"$assessment","scale":[{"score":6,"meaning":"x"}],"expected":0}`,
 			"scale[0]: the score 6"},
+		// Tools that act on several.
+		{"change_interviewer", `{"interviewer_email":"any"}`, "id is missing"},
+		{"change_interviewer", `{"id":"$interview","interview_ids":["$interview"],"interviewer_email":"any"}`,
+			"send one of"},
+		{"change_interviewer", `{"interview_ids":[],"interviewer_email":"any"}`, "from 1 to 50"},
+		{"change_interviewer", `{"interview_ids":[` + strings.Join(many, ",") + `],"interviewer_email":"any"}`,
+			"from 1 to 50"},
+		{"change_interviewer", `{"interview_ids":["int_1","int_1"],"interviewer_email":"any"}`, `"int_1" twice`},
+		{"change_interviewer", `{"interview_ids":["int_1"],"interviewer_email":"me"}`, "interviewer_email"},
+		{"change_interviewer", `{"interview_ids":"int_1","interviewer_email":"any"}`, "must be a list"},
+		{"change_interviewer", `{"interview_ids":["int_1"],"interviewer_email":"any"}`, "int_1"},
+		{"send_invites", `{"posting_id":"$posting","candidates":[]}`, "from 1 to 50"},
+		{"send_invites", `{"posting_id":"$posting","candidates":["a@b.example"]}`, "list of objects"},
+		{"send_invites", `{"posting_id":"$posting","candidates":[{"candidate_email":"a@b.example"}]}`,
+			"candidates[0].candidate_name is required"},
+		{"send_invites", strings.Replace(invitesArguments, "robin@", "KIM@", 1), "twice"},
+		{"send_invites", `{"candidates":[{}]}`, "posting_id is required: take it from list_roles"},
+		{"decide_candidate", `{"candidate_ids":["$candidate"],"decision":"hire"}`, "choose advance"},
+		{"decide_candidate", `{"candidate_ids":["$candidate"],"decision":"reject","onward":"invite"}`, "are advanced"},
+		{"decide_candidate", `{"candidate_ids":["$candidate"],"decision":"advance","onward":"soon"}`, "invite or record"},
+		{"decide_candidate", `{"candidate_ids":["cand_none"],"decision":"reject"}`, "cand_none"},
 	} {
 		w.call(c.tool, c.arguments, w.Key).says(c.want)
 	}

@@ -234,8 +234,8 @@ func TestToolAudit(t *testing.T) {
 		start := time.Now()
 		w.message(w.Ours.Fill(c.body), c.key, "2025-11-25")
 		row := w.lastRow()
-		if row.Method != http.MethodPost || row.Route != c.route || row.Status != c.status || row.KeyID != caller.Key.ID ||
-			!slices.Equal(row.ResourceIDs, c.ids) {
+		if row.Method != http.MethodPost || row.Route != c.route || row.Status != c.status ||
+			row.KeyID != caller.Key.ID || !slices.Equal(row.ResourceIDs, c.ids) {
 			t.Errorf("%s: audit row %+v, want POST %s %d %v of %s", name, row, c.route, c.status, c.ids, caller.Key.ID)
 		}
 		if row.Duration <= 0 || row.Duration > time.Since(start) {
@@ -274,7 +274,8 @@ func TestToolBatch(t *testing.T) {
 		if rec := send(one, 20); rec.Code != http.StatusOK {
 			t.Errorf("twenty of %s: %d %s", one, rec.Code, rec.Body)
 		}
-		if rec := send(one, 21); rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "at most 20") {
+		rec := send(one, 21)
+		if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "at most 20") {
 			t.Errorf("21 of %s: %d %.200s", one, rec.Code, rec.Body)
 		}
 	}
@@ -295,7 +296,8 @@ func TestToolListIsKept(t *testing.T) {
 					ID     json.RawMessage
 					Result struct{ Tools []struct{ Name string } }
 				}
-				if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || string(got.ID) != id || rec.Code != 200 {
+				err := json.Unmarshal(rec.Body.Bytes(), &got)
+				if err != nil || string(got.ID) != id || rec.Code != http.StatusOK {
 					t.Fatalf("%d %.300s: the id is %s, want %s", rec.Code, rec.Body, got.ID, id)
 				}
 				list := fmt.Sprint(got.Result.Tools)

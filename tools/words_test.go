@@ -2,7 +2,6 @@ package tools_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,51 +16,27 @@ import (
 var wordsOfREST = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b|/api/|/\{id\}|query parameter|` +
 	`query string|\bthe body\b|\bREST\b|endpoint|\bHTTP\b|replace_existing|role_id`)
 
-// aName is a name of an argument, a tool or a value as texts have it; quotedText is what a text repeats of a call.
+// aName is a name of an argument, a tool or a value as texts have it, and quotedName as schemas have it; quotedText is
+// what a text repeats of a call.
 var (
 	aName      = regexp.MustCompile(`\b[a-z]+(_[a-z]+)+\b`)
+	quotedName = regexp.MustCompile(`"([a-z]+(?:_[a-z]+)+)"`)
 	quotedText = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 )
 
 // vocabulary is what the texts of a tool may name: its arguments and what stands in its types, and every tool. With
 // answers, it may say which field of another tool's answer it means.
-func (w *world) vocabulary(l listedTool, all map[string]listedTool, answers bool) map[string]bool {
-	w.T.Helper()
+func vocabulary(l listedTool, all map[string]listedTool, answers bool) map[string]bool {
+	schemas := string(l.InputSchema) + string(l.OutputSchema)
 	known := map[string]bool{}
-	schemas := []json.RawMessage{l.InputSchema, l.OutputSchema}
 	for name, other := range all {
 		known[name] = true
 		if answers {
-			schemas = append(schemas, other.OutputSchema)
+			schemas += string(other.OutputSchema)
 		}
 	}
-	var collect func(value any)
-	collect = func(value any) {
-		switch v := value.(type) {
-		case map[string]any:
-			properties, _ := v["properties"].(map[string]any)
-			for name := range properties {
-				known[name] = true
-			}
-			for _, keyword := range []string{"enum", "required"} {
-				values, _ := v[keyword].([]any)
-				for _, one := range values {
-					known[fmt.Sprint(one)] = true
-				}
-			}
-			for _, inner := range v {
-				collect(inner)
-			}
-		case []any:
-			for _, inner := range v {
-				collect(inner)
-			}
-		}
-	}
-	for _, schema := range schemas {
-		var value any
-		w.Must(json.Unmarshal(schema, &value))
-		collect(value)
+	for _, m := range quotedName.FindAllStringSubmatch(schemas, -1) {
+		known[m[1]] = true
 	}
 	return known
 }
@@ -88,7 +63,7 @@ func TestToolWords(t *testing.T) {
 	described := regexp.MustCompile(`"(description|title)":("(?:\\.|[^"\\])*")`)
 	texts := 0
 	for name, l := range all {
-		known := w.vocabulary(l, all, true)
+		known := vocabulary(l, all, true)
 		w.checkWords(name, l.Title+". "+l.Description, known)
 		for _, schema := range []json.RawMessage{l.InputSchema, l.OutputSchema} {
 			for _, m := range described.FindAllStringSubmatch(string(schema), -1) {
@@ -140,7 +115,7 @@ func TestToolRefusalWords(t *testing.T) {
 	}
 	tried := 0
 	for name, example := range toolExamples {
-		known := w.vocabulary(all[name], all, false)
+		known := vocabulary(all[name], all, false)
 		var given map[string]any
 		w.Must(json.Unmarshal([]byte(w.Ours.Fill(example(w))), &given))
 		var in struct{ Properties map[string]any }
@@ -180,7 +155,7 @@ func TestToolRefusalWords(t *testing.T) {
 	} {
 		a := w.call(c.tool, c.arguments, w.Key)
 		a.says(c.says)
-		w.checkWords(a.about, a.refused(), w.vocabulary(all[c.tool], all, false))
+		w.checkWords(a.about, a.refused(), vocabulary(all[c.tool], all, false))
 	}
 	if in := string(all["send_invite"].InputSchema); !regexp.MustCompile(`"required":\[[^]]*"posting_id"`).MatchString(in) {
 		t.Errorf("send_invite takes %s, want that it needs posting_id", in)

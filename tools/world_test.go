@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -28,6 +29,8 @@ type world struct {
 	file      *sql.DB // opened by database, for reading and writing past the store
 	mu        sync.Mutex
 	requestID string // of the last message to the tool server
+
+	capabilities string // of the client, "" for none
 }
 
 // open is [worlds.Open].
@@ -157,7 +160,7 @@ func (w *world) ask(method, params, key, version string) rpc {
 		}
 		params += `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + version +
 			`","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},` +
-			`"io.modelcontextprotocol/clientCapabilities":{}}}`
+			`"io.modelcontextprotocol/clientCapabilities":` + cmp.Or(w.capabilities, "{}") + `}}`
 	}
 	rec := w.message(`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":`+params+`}`, key, version, headers...)
 	var out rpc

@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// justTime imports a package time that has no more than the tests need.
-type justTime struct{ set *token.FileSet }
+// fakes import packages that have no more than the tests need, by the source of each.
+type fakes map[string]string
 
-func (i justTime) Import(string) (*types.Package, error) {
-	f, err := parser.ParseFile(i.set, "time.go", "package time; type Time struct{}; "+
-		"func (Time) Before(Time) bool { return true }; func (Time) After(Time) bool { return true }", 0)
+func (f fakes) Import(path string) (*types.Package, error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path+".go", f[path], 0)
 	if err != nil {
 		return nil, err
 	}
-	return new(types.Config).Check("time", i.set, []*ast.File{f}, nil)
+	return new(types.Config).Check(path, set, []*ast.File{file}, nil)
 }
 
 // poolOf is the pool of a package with one file.
@@ -27,7 +27,8 @@ func poolOf(t *testing.T, source string, seed uint64) *pool {
 	t.Helper()
 	set := token.NewFileSet()
 	p, err := newPool(loaded{name: "p", path: "litmus/p", files: map[string]string{"p/p.go": source}, set: set,
-		imports: justTime{set}}, seed)
+		imports: fakes{"time": "package time; type Time struct{}; " +
+			"func (Time) Before(Time) bool { return true }; func (Time) After(Time) bool { return true }"}}, seed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,42 @@
+package dashboard
+
+import "litmus/models"
+
+// pipelineRoutes are the pages and forms of postings, their pipelines, and assessments.
+var pipelineRoutes = []route{
+	get(postingsPath, models.ActionSeePosting, postings),
+	get(postingsPath+"/new", models.ActionEditPosting, newPosting),
+	post(postingsPath+"/new", models.ActionEditPosting, createPosting),
+	get(postingsPath+"/{id}", models.ActionSeePosting, posting),
+	get(postingsPath+"/{id}/edit", models.ActionEditPosting, onPosting(editPostingPage)),
+	post(postingsPath+"/{id}/edit", models.ActionEditPosting, editPosting),
+	post(postingsPath+"/{id}/state", models.ActionEditPosting, setPostingState),
+	post(postingsPath+"/{id}/remove", models.ActionEditPosting, removePosting),
+	get(postingsPath+"/{id}/tracks/new", models.ActionEditPipeline, onPosting(newTrack)),
+	post(postingsPath+"/{id}/tracks/new", models.ActionEditPipeline, createTrack),
+	get(postingsPath+"/{id}/tracks/{track}", models.ActionEditPipeline, onPosting(editTrackPage)),
+	post(postingsPath+"/{id}/tracks/{track}", models.ActionEditPipeline, editTrack),
+	post(postingsPath+"/{id}/tracks/{track}/default", models.ActionEditPipeline, defaultTrack),
+	post(postingsPath+"/{id}/tracks/{track}/move", models.ActionEditPipeline, moveTrack),
+	post(postingsPath+"/{id}/tracks/{track}/remove", models.ActionEditPipeline, removeTrack),
+	get(postingsPath+"/{id}/steps/new", models.ActionEditPipeline, onPosting(newStep)),
+	post(postingsPath+"/{id}/steps/new", models.ActionEditPipeline, createStep),
+	get(postingsPath+"/{id}/steps/{step}", models.ActionEditPipeline, onPosting(editStepPage)),
+	post(postingsPath+"/{id}/steps/{step}", models.ActionEditPipeline, editStep),
+	post(postingsPath+"/{id}/steps/{step}/move", models.ActionEditPipeline, moveStep),
+	post(postingsPath+"/{id}/steps/{step}/remove", models.ActionEditPipeline, removeStep),
+	post(postingsPath+"/{id}/attach", models.ActionEditPipeline, attachAssessment),
+	post(postingsPath+"/{id}/detach", models.ActionEditPipeline, detachAssessment),
+	post(postingsPath+"/{id}/interviewers", models.ActionAssignInterviewers, assign),
+	post(postingsPath+"/{id}/interviewers/link", models.ActionAssignInterviewers, setLink),
+	post(postingsPath+"/{id}/interviewers/remove", models.ActionAssignInterviewers, unassign),
+	get(assessmentsPath, models.ActionSeeAssessment, assessments),
+	get(assessmentsPath+"/new", models.ActionEditAssessment, newAssessment),
+	post(assessmentsPath+"/new", models.ActionEditAssessment, createAssessment),
+	get(assessmentsPath+"/{id}", models.ActionSeeAssessment, assessment),
+	get(assessmentsPath+"/{id}/edit", models.ActionEditAssessment, editAssessmentPage),
+	post(assessmentsPath+"/{id}/edit", models.ActionEditAssessment, editAssessment),
+	post(assessmentsPath+"/{id}/remove", models.ActionEditAssessment, removeAssessment),
+	get(assessmentsPath+"/{id}/rubric", models.ActionEditAssessment, rubricPage),
+	post(assessmentsPath+"/{id}/rubric", models.ActionEditAssessment, saveRubric),
+}

@@ -1,0 +1,67 @@
+package models
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cleanAnswer is [cleanText] without the empty lines before and the space after.
+func cleanAnswer(text string) string {
+	return strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")
+}
+
+// cleanText turns line ends of every kind into \n and removes control characters except tabs.
+func cleanText(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").
+		Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// cleanLine cleans a title or a name as [CleanName] does; one that is required must not be empty.
+func cleanLine(name string, text *string, required bool) (err error) {
+	if *text, err = CleanName(name, *text); err != nil {
+		return err
+	}
+	if required && *text == "" {
+		return About(Refusal{Cause: CauseRequired, Field: name}, Invalidf("%s is required", name))
+	}
+	return nil
+}
+
+// MaxReasonRunes is how many characters the reason may have for which somebody asks for a replacement.
+const MaxReasonRunes = 500
+
+// ParseReason returns the reason for which somebody asks as it is stored, on one line; the error is of kind [Invalid].
+func ParseReason(s string) (string, error) {
+	s = strings.Join(strings.Fields(cleanAnswer(s)), " ")
+	if n := utf8.RuneCountInString(s); n > MaxReasonRunes {
+		return "", InField("reason",
+			Invalidf("the reason has %d characters; at most %d are allowed", n, MaxReasonRunes))
+	}
+	return s, nil
+}
+
+// Count returns a number with its noun: "1 step", "2 steps".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// jsonText is the value as JSON, for comparison.
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // strings, numbers and booleans always marshal
+	}
+	return string(b)
+}
