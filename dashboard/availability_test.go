@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 // weekPath is the address of a person's week on a posting of the demonstration.
 func (w *world) weekPath(posting, email string, more ...string) string {
 	return href("/dashboard/postings/"+w.posting(posting)+"/availability",
-		append([]string{"person", w.Availability.PersonID(w.org.ID, email)}, more...)...)
+		append([]string{"person", w.person(email)}, more...)...)
 }
 
 // ticked returns the starts that the grid shows as ticked, or with another field those in hidden fields.
@@ -39,6 +38,24 @@ func butField(fields []string, name, value string) (out []string) {
 	return out
 }
 
+// newcomers are the addresses of so many people who have interviewed for nothing yet.
+func newcomers(most int) (out []string) {
+	for n := range most {
+		out = append(out, fmt.Sprintf("new%d@marlowe.example", n))
+	}
+	return out
+}
+
+// paint paints a time of each of the interviewers on a posting.
+func (w *world) paint(posting string, at time.Time, emails ...string) {
+	w.t.Helper()
+	var slots []models.SlotWrite
+	for _, email := range emails {
+		slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: at})
+	}
+	w.must1(w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, slots))
+}
+
 // slotsOf returns the painted starts of an interviewer from an instant on.
 func (w *world) slotsOf(posting, email string) (out []string) {
 	w.t.Helper()
@@ -57,25 +74,17 @@ func (w *world) slotsOf(posting, email string) (out []string) {
 func TestAvailabilityOverview(t *testing.T) { // D14
 	t.Parallel()
 	w := newWorld(t)
-	w.as(t, "recruiter").get("/dashboard/availability").want(http.StatusOK, "Jonas Brandt", "Tomás Leal",
+	w.as(t, "recruiter").get("/dashboard/availability").want(200, "Jonas Brandt", "Tomás Leal",
 		"40 painted times to come", "working hours", "Turbine Software Engineer")
 	own := w.as(t, "interviewer").get("/dashboard/availability")
-	own.want(http.StatusOK, "Jonas Brandt you", "Apprentice engineers").lacks("Priya Raman", "Tomás Leal")
-	w.as(t, "other").get("/dashboard/availability").want(http.StatusOK, "Nobody interviews on a posting yet.")
+	own.want(200, "Jonas Brandt you", "Apprentice engineers").lacks("Priya Raman", "Tomás Leal")
+	w.as(t, "other").get("/dashboard/availability").want(200, "Nobody interviews on a posting yet.")
 
-	list := func() { w.as(t, "admin").get("/dashboard/availability").want(http.StatusOK) }
+	list := func() { w.as(t, "admin").get("/dashboard/availability").want(200) }
 	list() // the session is seen
 	few := w.counted(list)
-	var slots []models.SlotWrite
-	for n := range 60 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
-			StartAt: noon})
-	}
-	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("site-operations"), slots)
-	w.must(err)
-	if many := w.counted(list); many != few {
-		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
-	}
+	w.paint(w.posting("site-operations"), noon, newcomers(60)...)
+	equal(t, "statements with 60 more interviewers, and without", w.counted(list), few)
 }
 
 func TestPaintedWeek(t *testing.T) { // D14
@@ -83,8 +92,7 @@ func TestPaintedWeek(t *testing.T) { // D14
 	w := newWorld(t)
 	me := w.as(t, "interviewer")
 	path := w.weekPath("turbine-software", jonas)
-	first := me.get(path).want(http.StatusOK, "Availability of Jonas Brandt", "3 to 9 March 2031",
-		"Europe/Amsterdam")
+	first := me.get(path).want(200, "Availability of Jonas Brandt", "3 to 9 March 2031", "Europe/Amsterdam")
 	// 10:00 and 14:00 in Amsterdam, Tuesday to Friday
 	want := []string{"2031-03-04T09:00:00Z", "2031-03-05T09:00:00Z", "2031-03-06T09:00:00Z", "2031-03-07T09:00:00Z",
 		"2031-03-04T13:00:00Z", "2031-03-05T13:00:00Z", "2031-03-06T13:00:00Z", "2031-03-07T13:00:00Z"}
@@ -96,30 +104,25 @@ func TestPaintedWeek(t *testing.T) { // D14
 	// Two people have the same page: one adds, the other removes and adds. Both win.
 	mine := append(first.fields("form#paint"), "slot", "2031-03-05T10:00:00Z")
 	theirs := append(butField(first.fields("form#paint"), "slot", want[0]), "slot", "2031-03-05T10:30:00Z")
-	me.follow(me.post(action, mine...)).want(http.StatusOK, "Saved: 1 start painted, 0 starts removed.")
+	me.follow(me.post(action, mine...)).want(200, "Saved: 1 start painted, 0 starts removed.")
 	mei := w.as(t, "recruiter")
-	mei.follow(mei.post(action, theirs...)).want(http.StatusOK, "Saved: 1 start painted, 1 start removed.")
+	mei.follow(mei.post(action, theirs...)).want(200, "Saved: 1 start painted, 1 start removed.")
 	got := w.slotsOf("turbine-software", jonas)
 	for at, painted := range map[string]bool{want[0]: false, want[1]: true, "2031-03-05T10:00:00Z": true,
 		"2031-03-05T10:30:00Z": true} {
-		if slices.Contains(got, at) != painted {
-			t.Errorf("%s is painted: %v, want %v", at, !painted, painted)
-		}
+		equal(t, at+" is painted", slices.Contains(got, at), painted)
 	}
-	if len(got) != 41 {
-		t.Errorf("%d starts are painted, want the 40 of before, two more and one less", len(got))
-	}
+	equal(t, "painted starts: 40, two more and one less", len(got), 41)
 
 	t.Run("a form without changes changes nothing", func(t *testing.T) {
 		before := w.rows()
-		me.follow(me.post(action, me.get(path).fields("form#paint")...)).want(http.StatusOK, "0 starts painted")
+		me.follow(me.post(action, me.get(path).fields("form#paint")...)).want(200, "0 starts painted")
 		w.unchanged(t, before, "the form")
 	})
 	t.Run("a week is copied forward by the clock on the wall", func(t *testing.T) {
 		// The clocks change on 30 March. The week after it has no painted times yet.
 		page := me.get(w.weekPath("turbine-software", jonas, "week", "2031-03-24"))
-		me.follow(me.post(action, append(page.fields("form#paint"), "copy", "1")...)).
-			want(http.StatusOK, "copied to 1 week")
+		me.follow(me.post(action, append(page.fields("form#paint"), "copy", "1")...)).want(200, "copied to 1 week")
 		all := w.slotsOf("turbine-software", jonas)
 		for _, at := range []string{"2031-03-31T08:00:00Z", "2031-04-04T12:00:00Z"} {
 			if !slices.Contains(all, at) {
@@ -127,14 +130,10 @@ func TestPaintedWeek(t *testing.T) { // D14
 			}
 		}
 		me.post(action, append(butField(page.fields("form#paint"), "weeks", "1"), "copy", "1", "weeks", "9")...).
-			want(http.StatusBadRequest,
-				"is not a number from 1 to 8")
+			want(400, "is not a number from 1 to 8")
 	})
 	t.Run("a booked start is locked and explained", func(t *testing.T) {
-		_, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
-			RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
-			Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
-		w.must(err)
+		w.booked("kim@candidate.example", jonas, time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC))
 		page := me.get(path)
 		if slices.Contains(page.starts("was"), want[2]) || !slices.Equal(page.starts("kept"), want[2:3]) {
 			t.Errorf("the form shows %v and keeps %v", page.starts("was"), page.starts("kept"))
@@ -163,7 +162,7 @@ func TestPaintedWeek(t *testing.T) { // D14
 		before := w.rows()
 		again := me.post(action, append(page.fields("form#paint"), "slot", "2031-03-07T16:00:00Z", "slot",
 			"2031-03-07T16:10:00Z")...)
-		again.want(http.StatusBadRequest, "Slots begin on the hour and half hour")
+		again.want(400, "Slots begin on the hour and half hour")
 		w.unchanged(t, before, "a form with a start off the grid")
 		if again.text("#problem") == "" {
 			t.Error("the page does not say what is wrong")
@@ -184,38 +183,37 @@ func TestPaintingOfOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	form := func(email string) []string {
-		return []string{"person", w.Availability.PersonID(w.org.ID, email), "week", "2031-03-03", "slot", "2031-03-05T10:00:00Z"}
+		return []string{"person", w.person(email), "week", "2031-03-03", "slot", "2031-03-05T10:00:00Z"}
 	}
-	action := "/dashboard/postings/" + w.posting("turbine-software") + "/availability"
+	action := "/dashboard/postings/" + w.turbine() + "/availability"
 	for _, c := range []struct {
 		who, whose string
 		see, paint int
 	}{
-		{"admin", priya, http.StatusOK, http.StatusSeeOther},
-		{"recruiter", priya, http.StatusOK, http.StatusSeeOther},
-		{priya, priya, http.StatusOK, http.StatusSeeOther},
-		{"interviewer", priya, http.StatusForbidden, http.StatusForbidden},
-		{"admin", tomas, http.StatusOK, http.StatusConflict},         // his own hours decide
-		{tomas, tomas, http.StatusOK, http.StatusConflict},           // likewise
-		{"admin", mei, http.StatusNotFound, http.StatusNotFound},     // not of this posting
-		{"recruiter", mei, http.StatusNotFound, http.StatusNotFound}, // likewise, herself
+		{"admin", priya, 200, 303},
+		{"recruiter", priya, 200, 303},
+		{priya, priya, 200, 303},
+		{"interviewer", priya, 403, 403},
+		{"admin", tomas, 200, 409},   // his own hours decide
+		{tomas, tomas, 200, 409},     // likewise
+		{"admin", mei, 404, 404},     // not of this posting
+		{"recruiter", mei, 404, 404}, // likewise, herself
 	} {
 		b := w.as(t, c.who)
 		b.get(w.weekPath("turbine-software", c.whose)).want(c.see)
 		before := w.rows()
 		b.post(action, form(c.whose)...).want(c.paint)
-		if c.paint != http.StatusSeeOther {
+		if c.paint != 303 {
 			w.unchanged(t, before, c.who+" painting for "+c.whose)
 		}
 	}
-	w.as(t, "interviewer").get("/dashboard/postings/"+w.posting("turbine-software")+"/availability").
-		want(http.StatusOK, "Availability of Jonas Brandt").lacks("Priya Raman")
-	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("site-operations") + "/availability").
-		want(http.StatusNotFound)
-	w.as(t, "admin").get("/dashboard/postings/post_none/availability").want(http.StatusNotFound)
-	w.as(t, "admin").get(w.weekPath("turbine-software", priya, "week", "2031-02-30")).want(http.StatusBadRequest)
+	w.as(t, "interviewer").get("/dashboard/postings/"+w.turbine()+"/availability").
+		want(200, "Availability of Jonas Brandt").lacks("Priya Raman")
+	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("site-operations") + "/availability").want(404)
+	w.as(t, "admin").get("/dashboard/postings/post_none/availability").want(404)
+	w.as(t, "admin").get(w.weekPath("turbine-software", priya, "week", "2031-02-30")).want(400)
 	personal := w.as(t, "admin").get(w.weekPath("turbine-software", tomas))
-	personal.want(http.StatusOK, "own working hours and calendar say when")
+	personal.want(200, "own working hours and calendar say when")
 	if len(personal.all("input[type=checkbox]")) > 0 || len(personal.all("form#paint button")) > 0 {
 		t.Error("the week of a personal interviewer can be painted")
 	}
@@ -282,31 +280,23 @@ func TestWeeks(t *testing.T) {
 func TestWhyPage(t *testing.T) { // D15
 	t.Parallel()
 	w := newWorld(t)
-	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
-		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
-		Start: time.Date(2031, 3, 5, 13, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
-	w.must(err)
-	path := "/dashboard/postings/" + w.posting("turbine-software") + "/why"
-	round := w.round("turbine-software", "default", "design")
+	w.booked("kim@candidate.example", jonas, time.Date(2031, 3, 5, 13, 0, 0, 0, time.UTC))
+	path := "/dashboard/postings/" + w.turbine() + "/why"
+	round := w.design()
 	admin := w.as(t, "admin")
-	admin.get(path).want(http.StatusOK).lacks("Offered near it")
+	admin.get(path).want(200).lacks("Offered near it")
 	page := admin.get(href(path, "round", round, "date", "2031-03-05", "time", "14:00"))
-	page.want(http.StatusOK, "Wed 5 Mar 2031, 14:00 CET", "60 minutes", "This time is offered",
+	page.want(200, "Wed 5 Mar 2031, 14:00 CET", "60 minutes", "This time is offered",
 		"Jonas Brandt has an interview from 14:00 to 15:00 CET.", "Priya Raman is free.",
 		"Tomás Leal does not work then.", "Offered near it")
-	if b.Interview.ID == "" || len(page.all("ul.nearest li")) != 6 {
-		t.Errorf("%d times are offered near it", len(page.all("ul.nearest li")))
-	}
+	equal(t, "times offered near it", len(page.all("ul.nearest li")), 6)
 	same := admin.get(href(path, "round", round, "at", "2031-03-05T13:00:00Z"))
-	if same.text("table") != page.text("table") {
-		t.Errorf("by the instant:\n%s\nby the clock:\n%s", same.text("table"), page.text("table"))
-	}
+	equal(t, "by the instant, and by the clock", same.text("table"), page.text("table"))
 	own := w.as(t, "interviewer").get(href(path, "round", round, "at", "2031-03-05T14:30:00Z"))
-	own.want(http.StatusOK, "Jonas Brandt has not painted this time.").lacks("Priya", "Tomás")
-	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.Availability.PersonID(w.org.ID, priya))).
-		want(http.StatusForbidden)
+	own.want(200, "Jonas Brandt has not painted this time.").lacks("Priya", "Tomás")
+	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.person(priya))).want(403)
 
-	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("marine-biologist") + "/why").want(http.StatusNotFound)
+	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("marine-biologist") + "/why").want(404)
 
 	takeHome := w.round("turbine-software", "default", "take-home")
 	for query, problem := range map[string]string{
@@ -315,30 +305,22 @@ func TestWhyPage(t *testing.T) { // D15
 		"at=tomorrow":                "is not a date and a time of day", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
 		"at=2031-03-05T13:00:00Z&round=" + takeHome: "That round cannot be booked",
 	} {
-		admin.get(path+"?"+query).want(http.StatusBadRequest, problem)
+		admin.get(path+"?"+query).want(400, problem)
 	}
-	admin.get(path + "?at=2031-03-05T13:00:00Z&round=rnd_none").want(http.StatusNotFound)
-	admin.get(path+"?at=1999-01-01").want(http.StatusOK, "This time is past.")
+	admin.get(path + "?at=2031-03-05T13:00:00Z&round=rnd_none").want(404)
+	admin.get(path+"?at=1999-01-01").want(200, "This time is past.")
 
-	ask := func() { admin.get(href(path, "round", round, "at", "2031-03-06T13:00:00Z")).want(http.StatusOK) }
+	ask := func() { admin.get(href(path, "round", round, "at", "2031-03-06T13:00:00Z")).want(200) }
 	few := w.counted(ask)
-	var slots []models.SlotWrite
-	for n := range 60 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
-			StartAt: noon})
-	}
-	_, err = w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), slots)
-	w.must(err)
-	if many := w.counted(ask); many != few {
-		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
-	}
+	w.paint(w.turbine(), noon, newcomers(60)...)
+	equal(t, "statements with 60 more interviewers, and without", w.counted(ask), few)
 }
 
 func TestHoursPage(t *testing.T) { // D14
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(t, tomas)
-	page := me.get("/dashboard/hours").want(http.StatusOK, "Your working hours", "None. A date without hours is a day off")
+	page := me.get("/dashboard/hours").want(200, "Your working hours", "None. A date without hours is a day off")
 	values := map[string]string{}
 	fields := page.fields("form#hours")
 	for n := 0; n+1 < len(fields); n += 2 {
@@ -359,51 +341,48 @@ func TestHoursPage(t *testing.T) { // D14
 		t.Error("the week does not show what his hours come to")
 	}
 	saved := me.follow(me.post("/dashboard/hours", with("day-6", "09:00–12:00")...))
-	saved.want(http.StatusOK, "The working hours are saved.")
+	saved.want(200, "The working hours are saved.")
 	if !free(saved, "Saturday 8 March 10:00 CET") {
 		t.Error("Saturday is not free")
 	}
-	me.post("/dashboard/hours", with("day-6", "10:00-12:00")...).want(http.StatusConflict, "were changed meanwhile")
+	me.post("/dashboard/hours", with("day-6", "10:00-12:00")...).want(409, "were changed meanwhile")
 	wrong := me.post("/dashboard/hours", append(butField(saved.fields("form#hours"), "day-2",
 		"09:00-12:30, 14:00-17:00"), "day-2", "nine to five")...)
-	wrong.want(http.StatusBadRequest, "is not a span of a day")
-	if got := attr(wrong.one("#day-2"), "value"); got != "nine to five" {
-		t.Errorf("what was typed became %q", got)
-	}
+	wrong.want(400, "is not a span of a day")
+	equal(t, "what was typed", attr(wrong.one("#day-2"), "value"), "nine to five")
 
 	differs := me.follow(me.post("/dashboard/dates", "first", "2031-03-04", "last", "2031-03-05"))
-	differs.want(http.StatusOK, "Tue 4 Mar 2031 day off", "Wed 5 Mar 2031 day off")
+	differs.want(200, "Tue 4 Mar 2031 day off", "Wed 5 Mar 2031 day off")
 	if free(differs, "Tuesday 4 March 10:00 CET") || !free(differs, "Thursday 6 March 10:00 CET") {
 		t.Error("the holiday is not in the week")
 	}
-	me.post("/dashboard/dates", "first", "2031-03-05", "hours", "x").
-		want(http.StatusBadRequest, "is not a span of a day")
+	me.post("/dashboard/dates", "first", "2031-03-05", "hours", "x").want(400, "is not a span of a day")
 	remove := differs.all("form[action=/dashboard/dates/remove]")
 	if len(remove) != 2 {
 		t.Fatalf("%d dates can be removed", len(remove))
 	}
 	like := me.follow(me.post("/dashboard/dates/remove", "date", "2031-03-04"))
-	like.want(http.StatusOK, "Tue 4 Mar 2031 is like other Tuesdays again.")
+	like.want(200, "Tue 4 Mar 2031 is like other Tuesdays again.")
 	if !free(like, "Tuesday 4 March 10:00 CET") {
 		t.Error("the date differs still")
 	}
 
-	theirs := href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas))
-	w.as(t, "interviewer").get(theirs).want(http.StatusForbidden)
-	seen := w.as(t, "recruiter").get(theirs).want(http.StatusOK, "Working hours of Tomás Leal", "09:00-12:30")
+	theirs := href("/dashboard/hours", "person", w.person(tomas))
+	w.as(t, "interviewer").get(theirs).want(403)
+	seen := w.as(t, "recruiter").get(theirs).want(200, "Working hours of Tomás Leal", "09:00-12:30")
 	if len(seen.all("form#hours")) > 0 {
 		t.Error("a recruiter is shown a form for the hours of others")
 	}
 	for _, path := range []string{"/dashboard/hours", "/dashboard/hours/forget", "/dashboard/dates",
 		"/dashboard/dates/remove"} {
 		before := w.rows()
-		w.as(t, "recruiter").post(path, "person", w.Availability.PersonID(w.org.ID, tomas), "zone", "UTC", "first", "2031-03-05",
-			"date", "2031-03-05").want(http.StatusForbidden)
+		w.as(t, "recruiter").post(path, "person", w.person(tomas), "zone", "UTC", "first", "2031-03-05",
+			"date", "2031-03-05").want(403)
 		w.unchanged(t, before, "a recruiter at "+path)
 	}
 	admin := w.as(t, "admin")
 	admin.follow(admin.post("/dashboard/hours/forget", admin.get(theirs).fields("form#forget")...)).
-		want(http.StatusOK, "Painted times count from now on", "No working hours are saved.")
+		want(200, "Painted times count from now on", "No working hours are saved.")
 }
 
 // TestAvailabilityQueries proves that what a page of availability asks the database for does not grow with what there
@@ -413,51 +392,36 @@ func TestAvailabilityQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	paths := []string{w.weekPath("turbine-software", jonas), w.weekPath("turbine-software", tomas),
-		href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas)),
-		href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, tomas)), "/dashboard/calendars"}
+		href("/dashboard/hours", "person", w.person(tomas)),
+		href("/dashboard/calendar", "person", w.person(tomas)), "/dashboard/calendars"}
 	connect := func(email string) {
 		t.Helper()
-		_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, email,
-			models.CalendarAccount{Provider: models.CalendarICS,
-				URL: "https://feeds.example/x.ics"})
-		w.must(err)
-		c, err := w.Availability.ConnectionOf(ctx, w.org.ID, email)
-		w.must(err)
-		_, err = w.Availability.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
-			{From: noon.AddDate(0, 0, 1), To: noon.AddDate(0, 0, 1).Add(time.Hour)}})
-		w.must(err)
+		feed := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/x.ics"}
+		c := w.connected(email, feed)
+		w.must1(w.Availability.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
+			{From: noon.AddDate(0, 0, 1), To: noon.AddDate(0, 0, 1).Add(time.Hour)}}))
 	}
 	connect(tomas)
 	count := func() (out []int) {
 		for _, path := range paths {
-			out = append(out, w.counted(func() { admin.get(path).want(http.StatusOK) }))
+			out = append(out, w.counted(func() { admin.get(path).want(200) }))
 		}
 		return out
 	}
 	count() // the session is seen
 	few := count()
 
-	var slots []models.SlotWrite
-	for n := range 40 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
-			StartAt: noon},
-			models.SlotWrite{InterviewerEmail: jonas, StartAt: noon.Add(time.Duration(n+1) * 30 * time.Minute)})
+	w.paint(w.turbine(), noon, newcomers(40)...)
+	for n := range 10 {
+		w.paint(w.turbine(), noon.Add(time.Duration(n+1)*30*time.Minute), jonas)
 	}
-	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), slots)
-	w.must(err)
 	for n := range 10 {
 		connect(fmt.Sprintf("new%d@marlowe.example", n))
 		o, err := models.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
 		w.must(err)
-		_, err = w.Availability.SetDates(ctx, models.By{}, w.org.ID, tomas, o)
-		w.must(err)
+		w.must1(w.Availability.SetDates(ctx, models.By{}, w.org.ID, tomas, o))
 		for _, email := range []string{tomas, jonas} {
-			_, err := w.Bookings.Book(ctx, models.By{}, w.org,
-				models.BookingOrder{PostingID: w.posting("turbine-software"),
-					RoundID:        w.round("turbine-software", "default", "design"),
-					CandidateEmail: fmt.Sprintf("%d-%s", n, email), InterviewerEmail: email,
-					Start: noon.Add(time.Duration(n+2) * 2 * time.Hour)})
-			w.must(err)
+			w.booked(fmt.Sprintf("%d-%s", n, email), email, noon.Add(time.Duration(n+2)*2*time.Hour))
 		}
 	}
 	count() // busy times are kept
@@ -472,15 +436,12 @@ func TestAvailabilityQueries(t *testing.T) {
 func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, tomas,
-		models.CalendarAccount{Provider: models.CalendarICS,
-			URL: "https://feeds.example/tomas.ics"})
-	w.must(err)
+	w.connected(tomas, models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/tomas.ics"})
 	w.exec("update people set origin = 'file'; update calendars set origin = 'file'")
 	me := w.as(t, tomas)
 	for path, forms := range map[string][]string{"/dashboard/hours": {"hours", "forget", "differ"},
 		"/dashboard/calendar": {"connect", "disconnect"}} {
-		page := me.get(path).want(http.StatusOK, "Kept in the organization file")
+		page := me.get(path).want(200, "Kept in the organization file")
 		for _, id := range forms {
 			if len(page.all("form#"+id)) > 0 {
 				t.Errorf("%s has the form %s", path, id)
@@ -498,19 +459,16 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 		"/dashboard/calendar":            {"provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"},
 		"/dashboard/calendar/disconnect": {},
 	} {
-		me.post(path, fields...).want(http.StatusConflict, "is kept in the organization file")
+		me.post(path, fields...).want(409, "is kept in the organization file")
 	}
 	w.unchanged(t, before, "forms of what the file keeps")
 	for path, form := range map[string]string{"/dashboard/hours": "form#hours", "/dashboard/calendar": "form#connect"} {
 		page := me.get(path)
 		taken := me.follow(me.post("/dashboard/take-over", page.fields("form.notice")...))
-		taken.want(http.StatusOK, "It is kept in the dashboard now.").lacks("Kept in the organization file")
-		if len(taken.all(form)) != 1 {
-			t.Errorf("%s has no form after it was taken over", path)
-		}
+		taken.want(200, "It is kept in the dashboard now.").lacks("Kept in the organization file")
+		equal(t, path+": forms after it was taken over", len(taken.all(form)), 1)
 	}
-	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, jonas))).
-		want(http.StatusOK).lacks("Take over")
+	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.person(jonas))).want(200).lacks("Take over")
 }
 
 // TestAskingAboutHalfHours proves D15: every half hour of the painted week can be asked about, without a script, by
@@ -520,8 +478,8 @@ func TestAskingAboutHalfHours(t *testing.T) {
 	w := newWorld(t)
 	me := w.as(t, "interviewer")
 	path := w.weekPath("turbine-software", jonas)
-	ask := me.get(path).want(http.StatusOK, "Ask about a half hour").one("nav a.end")
-	page := me.get(attr(ask, "href")).want(http.StatusOK, "Choose any half hour", "Back to painting")
+	ask := me.get(path).want(200, "Ask about a half hour").one("nav a.end")
+	page := me.get(attr(ask, "href")).want(200, "Choose any half hour", "Back to painting")
 	if n := len(page.all(".week input")) + len(page.all("form#paint button")); n > 0 {
 		t.Errorf("%d fields and buttons paint while half hours are asked about", n)
 	}
@@ -534,8 +492,8 @@ func TestAskingAboutHalfHours(t *testing.T) {
 		"Tuesday 4 March 10:00 CET": "Jonas Brandt is free", "Tuesday 4 March 10:30 CET": "has not painted this time"} {
 		for _, a := range page.all(".week a.half") {
 			if strings.HasPrefix(attr(a, "aria-label"), label) {
-				answer := me.get(attr(a, "href")).want(http.StatusOK, want)
-				back := me.get(attr(answer.one("a.up"), "href")).want(http.StatusOK, "3 to 9 March 2031")
+				answer := me.get(attr(a, "href")).want(200, want)
+				back := me.get(attr(answer.one("a.up"), "href")).want(200, "3 to 9 March 2031")
 				want = ""
 				if len(back.all(".week input[name=slot]")) == 0 {
 					t.Error("the way back does not lead to the week")
@@ -547,13 +505,11 @@ func TestAskingAboutHalfHours(t *testing.T) {
 		}
 	}
 	// What is painted at night is in sight when half hours are asked about, as when they are painted.
-	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
-		StartAt: tuesday(22, 0)}})
-	w.must(err)
+	w.paint(w.turbine(), tuesday(22, 0), jonas)
 	for _, query := range []string{"", "&ask=yes"} {
-		if r := me.get(path + query).want(http.StatusOK); !strings.Contains(r.text(".week tbody th"), "23:00") {
+		if r := me.get(path + query).want(200); !strings.Contains(r.text(".week tbody th"), "23:00") {
 			t.Errorf("%q leaves out what is painted at 23:00", query)
 		}
 	}
-	me.get(path+"&ask=yes&week=2031-03-10").want(http.StatusOK, "Back to painting")
+	me.get(path+"&ask=yes&week=2031-03-10").want(200, "Back to painting")
 }

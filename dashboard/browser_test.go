@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"encoding/csv"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -54,7 +55,7 @@ func (b *browser) post(path string, fields ...string) *reply {
 // follow requests the page that a 303 leads to.
 func (b *browser) follow(r *reply) *reply {
 	b.t.Helper()
-	r.want(http.StatusSeeOther)
+	r.want(303)
 	return b.get(r.Header.Get("Location"))
 }
 
@@ -98,6 +99,16 @@ func (b *browser) do(method, path, body string, headers ...string) *reply {
 	return out
 }
 
+// csv returns the rows of a file.
+func (r *reply) csv() [][]string {
+	r.t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(r.Body)).ReadAll()
+	if err != nil {
+		r.t.Fatalf("%s: %v", r.about, err)
+	}
+	return rows
+}
+
 // want fails the test unless the answer has the status, and its page the texts.
 func (r *reply) want(status int, texts ...string) *reply {
 	r.t.Helper()
@@ -131,7 +142,7 @@ func (r *reply) lacks(texts ...string) *reply {
 // leadsTo fails the test unless the answer redirects to path.
 func (r *reply) leadsTo(path string) *reply {
 	r.t.Helper()
-	if r.Status != http.StatusSeeOther || r.Header.Get("Location") != path {
+	if r.Status != 303 || r.Header.Get("Location") != path {
 		r.t.Fatalf("%s: status %d to %q, want 303 to %q; the page says\n%s", r.about, r.Status,
 			r.Header.Get("Location"), path, r.text("main"))
 	}
@@ -253,6 +264,43 @@ func fieldsOf(form *html.Node) (out []string) {
 		}
 	}
 	return out
+}
+
+// having returns the fields of a form with some set: name, value, …. A field that the form does not have is added.
+func having(fields []string, set ...string) []string {
+	out := slices.Clone(fields)
+	for n := 0; n+1 < len(set); n += 2 {
+		found := false
+		for m := 0; m+1 < len(out); m += 2 {
+			if out[m] == set[n] {
+				out[m+1], found = set[n+1], true
+			}
+		}
+		if !found {
+			out = append(out, set[n], set[n+1])
+		}
+	}
+	return out
+}
+
+// lacking returns the fields of a form without those of a name.
+func lacking(fields []string, name string) (out []string) {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] != name {
+			out = append(out, fields[n:n+2]...)
+		}
+	}
+	return out
+}
+
+// typedIn returns the value of a field of a form, "" if it has none of that name.
+func typedIn(fields []string, name string) string {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] == name {
+			return fields[n+1]
+		}
+	}
+	return ""
 }
 
 func valueOr(n *html.Node, otherwise string) string {

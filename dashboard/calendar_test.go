@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store/availability"
 )
 
 // feed is a published calendar with one event, on Wednesday, 5 March 2031.
@@ -40,6 +41,33 @@ func calendars(t *testing.T) (address string, site func(*Site)) {
 		s.Outbound = func([]netip.Prefix) *http.Client { return server.Client() }
 	}
 }
+
+// connection is the connection of somebody's calendar.
+func (w *world) connection(email string) availability.Connected {
+	w.t.Helper()
+	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, email)
+	w.must(err)
+	return c
+}
+
+// connected connects somebody's calendar.
+func (w *world) connected(email string, account models.CalendarAccount) availability.Connected {
+	w.t.Helper()
+	w.must1(w.Availability.Connect(ctx, models.By{}, w.org.ID, email, account))
+	return w.connection(email)
+}
+
+// refused has the server of somebody's connected calendar refuse us.
+func (w *world) refused(email string) {
+	w.t.Helper()
+	c := w.connection(email)
+	failure := models.SyncFailure{Code: "caldav_401", Detail: "no such user", Revoked: true}
+	w.must1(w.Availability.SaveSync(ctx, c, c.AfterFailure(w.Now(), failure), nil))
+}
+
+// ofJonas is the account of a calendar.
+var ofJonas = models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/jonas/",
+	Username: "jonas", Password: "hunter2"}
 
 func TestTryCalendar(t *testing.T) { // D16
 	t.Parallel()
@@ -88,9 +116,7 @@ func TestTryCalendar(t *testing.T) { // D16
 		want(http.StatusBadRequest, "needs a user name and a password") // it goes to the address that it was tried at
 	me.follow(me.post("/dashboard/calendar", append(again, "act", "anyway")...)).
 		want(http.StatusOK, "The calendar is connected, and is read at once.", "CalDAV not read yet").lacks("hunter2")
-	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
-	if c.Account.Password != "hunter2" || c.Account.Username != "mira" || !c.Asked() {
+	if c := w.connection(jonas); c.Account.Password != "hunter2" || c.Account.Username != "mira" || !c.Asked() {
 		t.Errorf("connected is %+v", c)
 	}
 	if p, err := w.Availability.Person(ctx, w.org.ID, jonas); err != nil || !p.Personal() || p.Name != "Jonas Brandt" {
@@ -121,44 +147,27 @@ func TestSlowCalendar(t *testing.T) {
 func TestCalendarHealth(t *testing.T) { // D16
 	t.Parallel()
 	w := newWorld(t)
-	account := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/jonas/",
-		Username: "jonas", Password: "hunter2"}
-	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas, account)
-	w.must(err)
-	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
+	c := w.connected(jonas, ofJonas)
 	read := c.AfterSync(noon, models.SyncWindow(noon).To, "token")
-	_, err = w.Availability.SaveSync(ctx, c, read, []models.Range{})
-	w.must(err)
+	w.must1(w.Availability.SaveSync(ctx, c, read, []models.Range{}))
 	me := w.as(t, "interviewer")
 	me.get("/dashboard/calendar").want(http.StatusOK, "CalDAV works", "Last read Mon 3 Mar 2031, 13:00 CET")
 
 	w.at(noon.Add(2 * time.Hour))
-	c, err = w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
-	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(w.Now(), models.SyncFailure{Code: "caldav_401",
-		Detail:  "no such user",
-		Revoked: true}), nil)
-	w.must(err)
+	w.refused(jonas)
 	page := me.get("/dashboard/calendar").want(http.StatusOK, "refuses us",
 		"The calendar's server refuses the user name or the password.", "Connect the calendar again",
 		"Failing since Mon 3 Mar 2031, 15:00 CET", "caldav_401: no such user")
 	w.as(t, "recruiter").get("/dashboard/calendars").want(http.StatusOK, "refuses the user name or the password")
 	w.as(t, "recruiter").get("/dashboard/availability").want(http.StatusOK, "calendar cannot be read")
 
-	before, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
+	before := w.connection(jonas)
 	me.follow(me.post("/dashboard/calendar/read", page.fields("form#read")...)).want(http.StatusOK, "is read now")
-	after, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	if w.must(err); after.Revision != before.Revision+1 || !after.Asked() {
+	if after := w.connection(jonas); after.Revision != before.Revision+1 || !after.Asked() {
 		t.Errorf("revision %d became %d", before.Revision, after.Revision)
 	}
 
-	o := models.BookingOrder{PostingID: w.posting("turbine-software"),
-		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
-		Start: noon.AddDate(0, 0, 3), InterviewerEmail: jonas}
-	_, err = w.Bookings.Book(ctx, models.By{}, w.org, o)
-	w.must(err)
+	w.booked("kim@candidate.example", jonas, noon.AddDate(0, 0, 3))
 	me.get("/dashboard/calendar").want(http.StatusOK, "1 interview to come stands in the calendar: it stays there")
 	me.follow(me.post("/dashboard/calendar/disconnect", page.fields("form#disconnect")...)).
 		want(http.StatusOK, "The calendar is disconnected.", "Connect a calendar")
@@ -184,7 +193,7 @@ func TestCalendarsOfOthers(t *testing.T) {
 		{"recruiter", mei, http.StatusOK}, {"interviewer", priya, http.StatusForbidden},
 		{"interviewer", jonas, http.StatusOK},
 	} {
-		b, id := w.as(t, c.who), w.Availability.PersonID(w.org.ID, c.whose)
+		b, id := w.as(t, c.who), w.person(c.whose)
 		b.get(href("/dashboard/calendar", "person", id)).want(c.want)
 		if c.want != http.StatusForbidden {
 			continue

@@ -1,21 +1,18 @@
 package dashboard
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"litmus/models"
-	"litmus/store/effects"
 )
 
 // booked books an interview of the posting turbine-software's design round.
 func (w *world) booked(email, interviewer string, start time.Time) models.Interview {
 	w.t.Helper()
-	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
-		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: email, InterviewerEmail: interviewer,
-		Start: start})
+	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.turbine(), RoundID: w.design(),
+		CandidateEmail: email, InterviewerEmail: interviewer, Start: start})
 	w.must(err)
 	return b.Interview
 }
@@ -29,8 +26,7 @@ func TestCandidatesPage(t *testing.T) { // D19
 	w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	recruiter := w.as(t, "recruiter")
 	listed := func(b *browser, query string) string {
-		return strings.ReplaceAll(b.get("/dashboard/candidates"+query).want(http.StatusOK).text("tbody tr th small"),
-			"\n", " ")
+		return strings.ReplaceAll(b.get("/dashboard/candidates"+query).want(200).text("tbody tr th small"), "\n", " ")
 	}
 	all := listed(recruiter, "")
 	if !strings.HasPrefix(all, "dana@candidate.example rosa@candidate.example ") || !strings.Contains(all, "noor@") {
@@ -46,31 +42,21 @@ func TestCandidatesPage(t *testing.T) { // D19
 		"?posting=post_none":                   "",
 		"?posting=" + w.posting("apprentices"): "",
 	} {
-		if got := listed(recruiter, query); got != want {
-			t.Errorf("%s shows %q, want %q", query, got, want)
-		}
+		equal(t, query, listed(recruiter, query), want)
 	}
-	r := recruiter.get("/dashboard/candidates?q=nobody").want(http.StatusOK, "No candidate matches")
-	if attr(r.one("input#q"), "value") != "nobody" {
-		t.Error("the search is not kept")
-	}
-	recruiter.get("/dashboard/candidates").want(http.StatusOK, "Invite a candidate", "Tue 4 Mar 2031, 13:00 CET",
+	r := recruiter.get("/dashboard/candidates?q=nobody").want(200, "No candidate matches")
+	equal(t, "the search that is kept", attr(r.one("input#q"), "value"), "nobody")
+	recruiter.get("/dashboard/candidates").want(200, "Invite a candidate", "Tue 4 Mar 2031, 13:00 CET",
 		"System design interview")
-	recruiter.get("/dashboard/candidates?state=hired").want(http.StatusBadRequest)
-	recruiter.get("/dashboard/candidates?after=1.x.y").want(http.StatusBadRequest)
+	recruiter.get("/dashboard/candidates?state=hired").want(400)
+	recruiter.get("/dashboard/candidates?after=1.x.y").want(400)
 	// An interviewer sees the candidates of their own interviews, and no way to invite.
-	if got := listed(w.as(t, priya), ""); got != "dana@candidate.example" {
-		t.Errorf("Priya sees %q", got)
-	}
-	if got := listed(w.as(t, "interviewer"), ""); got != "noor@candidate.example" {
-		t.Errorf("Jonas sees %q", got)
-	}
+	equal(t, "what Priya sees", listed(w.as(t, priya), ""), "dana@candidate.example")
+	equal(t, "what Jonas sees", listed(w.as(t, "interviewer"), ""), "noor@candidate.example")
 	w.as(t, priya).get("/dashboard/candidates").lacks("Invite a candidate", "Marine Biologist")
-	if got := listed(w.as(t, tomas), "?state=advanced"); got != "" {
-		t.Errorf("Tomás sees %q", got)
-	}
-	w.as(t, tomas).get("/dashboard/candidates").want(http.StatusOK, "Nobody yet")
-	w.as(t, "other").get("/dashboard/candidates").want(http.StatusOK, "No candidates yet", "Invite").lacks("rosa")
+	equal(t, "what Tomás sees", listed(w.as(t, tomas), "?state=advanced"), "")
+	w.as(t, tomas).get("/dashboard/candidates").want(200, "Nobody yet")
+	w.as(t, "other").get("/dashboard/candidates").want(200, "No candidates yet", "Invite").lacks("rosa")
 
 	few := w.counted(func() { recruiter.get("/dashboard/candidates") })
 	for n := range listedRows - 1 {
@@ -95,7 +81,7 @@ func TestCandidatePage(t *testing.T) { // D19
 	i := w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	live, home := "/dashboard/candidates/"+i.CandidateID, "/dashboard/candidates/"+ref.ID
 	admin := w.as(t, "admin")
-	r := admin.get(live).want(http.StatusOK, "dana@candidate.example", "System design interview",
+	r := admin.get(live).want(200, "dana@candidate.example", "System design interview",
 		"Turbine Software Engineer", "Tue 4 Mar 2031, 13:00 CET", "scheduled", "never invited",
 		"Telemetry pipeline take-home", "booked", "has an interview that is still to come")
 	for _, path := range []string{home, "/dashboard/interviews/" + i.ID, "/dashboard/book?candidate=" + i.CandidateID,
@@ -104,27 +90,24 @@ func TestCandidatePage(t *testing.T) { // D19
 			t.Errorf("nothing leads to %s", path)
 		}
 	}
-	admin.get(home).want(http.StatusOK, "on its way", "Runs out", "invited", "Revoke").lacks("Take the decision back")
+	admin.get(home).want(200, "on its way", "Runs out", "invited", "Revoke").lacks("Take the decision back")
 	// Priya interviews her and sees that record; not the take-home, which is another record, nor what others did.
 	p := w.as(t, priya)
-	r = p.get(live).want(http.StatusOK, "dana@candidate.example", "13:00").lacks("Telemetry", "History", "Reject")
+	r = p.get(live).want(200, "dana@candidate.example", "13:00").lacks("Telemetry", "History", "Reject")
 	if n := len(r.all("main form")); n > 0 {
 		t.Errorf("an interviewer has %d forms", n)
 	}
-	p.get(home).want(http.StatusForbidden, "their own").lacks("dana@")
-	w.as(t, "interviewer").get(live).want(http.StatusForbidden).lacks("dana@")
-	w.as(t, "other").get(live).want(http.StatusNotFound).lacks("dana@")
+	p.get(home).want(403, "their own").lacks("dana@")
+	w.as(t, "interviewer").get(live).want(403).lacks("dana@")
+	w.as(t, "other").get(live).want(404).lacks("dana@")
 
 	few := w.counted(func() { admin.get(live) })
 	for range 4 {
-		_, _, err := w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel)
-		w.must(err)
+		w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
 		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	}
-	if many := w.counted(func() { admin.get(live) }); few != many {
-		t.Errorf("%d statements with one interview, %d with five", few, many)
-	}
-	admin.get(live).want(http.StatusOK, "canceled")
+	equal(t, "statements with one interview, and with five", few, w.counted(func() { admin.get(live) }))
+	admin.get(live).want(200, "canceled")
 }
 
 func TestDecideOnCandidate(t *testing.T) { // D19
@@ -135,32 +118,27 @@ func TestDecideOnCandidate(t *testing.T) { // D19
 	recruiter := w.as(t, "recruiter")
 	form := []string{"seen", "pending"}
 	reject := append(form[:2:2], "decision", "reject")
-	if n := len(recruiter.get(path).want(http.StatusOK, "Cancel it first").all("form#decide")); n != 0 {
-		t.Error("there are buttons that would be refused (D2)")
-	}
+	equal(t, "buttons that would be refused (D2)",
+		len(recruiter.get(path).want(200, "Cancel it first").all("form#decide")), 0)
 	w.as(t, priya)
 	rows := w.rows()
-	recruiter.post(path+"/decide", reject...).want(http.StatusConflict, "still to come")
-	w.as(t, priya).post(path+"/decide", reject...).want(http.StatusForbidden)
+	recruiter.post(path+"/decide", reject...).want(409, "still to come")
+	w.as(t, priya).post(path+"/decide", reject...).want(403)
 	w.unchanged(t, rows, "a refused decision")
 	w.at(noon.Add(90 * time.Minute))
 	if got := recruiter.get(path).fields("form#decide"); got[0] != "seen" || got[1] != "pending" {
 		t.Errorf("after it the form has %q", got)
 	}
-	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject", "rejected")
+	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(200, "recorded: reject", "rejected")
 	rows = w.rows()
-	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject")
-	recruiter.post(path+"/decide", append(form[:2:2], "decision", "advance")...).
-		want(http.StatusConflict, "became reject meanwhile")
-	recruiter.post(path+"/decide", append(form[:2:2], "decision", "")...).want(http.StatusBadRequest)
+	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(200, "recorded: reject")
+	recruiter.post(path+"/decide", append(form[:2:2], "decision", "advance")...).want(409, "became reject meanwhile")
+	recruiter.post(path+"/decide", append(form[:2:2], "decision", "")...).want(400)
 	w.unchanged(t, rows, "a stale form")
 	ref := w.invited("telemetry", rosa) // a take-home is decided on by what is handed in
-	r := recruiter.get("/dashboard/candidates/" + ref.ID).want(http.StatusOK)
-	if len(r.all("form#decide")) != 0 {
-		t.Error("a take-home that was not handed in can be decided on")
-	}
-	recruiter.post("/dashboard/candidates/"+ref.ID+"/decide", reject...).
-		want(http.StatusConflict, "Nothing was handed in")
+	r := recruiter.get("/dashboard/candidates/" + ref.ID).want(200)
+	equal(t, "forms to decide on what was not handed in", len(r.all("form#decide")), 0)
+	recruiter.post("/dashboard/candidates/"+ref.ID+"/decide", reject...).want(409, "Nothing was handed in")
 }
 
 // letterLeaves makes an attempt at the letter that the invitation owes, as a worker does, and settles it so.
@@ -172,15 +150,8 @@ func (w *world) letterLeaves(ref models.Ref, state, code string, permanent bool)
 	if owed == nil {
 		w.t.Fatal("no letter is owed")
 	}
-	e := a.Entry(*owed)
-	outcome, _, err := w.Effects.Intend(ctx, e, a.Candidate.Revision, time.Minute)
-	w.must(err)
-	if outcome != effects.IntentWritten {
-		w.t.Fatalf("the intent is %s", outcome)
-	}
-	e.State, e.Code, e.Permanent = state, code, permanent
-	_, err = w.Effects.Settle(ctx, e, effects.MadeLink{})
-	w.must(err)
+	w.intended(a.Entry(*owed), a.Candidate.Revision)
+	w.settled(a.Entry(*owed), state, code, permanent)
 }
 
 func TestLetterInWords(t *testing.T) { // D19
@@ -199,7 +170,7 @@ func TestLetterInWords(t *testing.T) { // D19
 			w := newWorld(t)
 			ref := w.invited("telemetry", rosa)
 			w.letterLeaves(ref, c.state, c.code, c.permanent)
-			w.as(t, "admin").get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, c.says...).lacks("smtp_")
+			w.as(t, "admin").get("/dashboard/candidates/"+ref.ID).want(200, c.says...).lacks("smtp_")
 		})
 	}
 }
@@ -210,24 +181,21 @@ func TestRevokePage(t *testing.T) { // D19
 	ref := w.invited("telemetry", rosa)
 	w.letterLeaves(ref, models.EffectDone, "", false)
 	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
-	recruiter.follow(recruiter.post(path+"/revoke")).want(http.StatusOK, "is revoked", "withdrawn",
-		"Invitation revoked")
+	recruiter.follow(recruiter.post(path+"/revoke")).want(200, "is revoked", "withdrawn", "Invitation revoked")
 	w.as(t, "interviewer")
 	rows := w.rows()
 	recruiter.post(path + "/revoke").leadsTo(path)
-	w.as(t, "interviewer").post(path + "/revoke").want(http.StatusForbidden)
+	w.as(t, "interviewer").post(path + "/revoke").want(403)
 	w.unchanged(t, rows, "revoking twice")
 	if epoch, err := w.Candidates.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
 		t.Errorf("the links are of epoch %d (%v)", epoch, err)
 	}
-	r := recruiter.get(path+"/resend").want(http.StatusOK, "Send the invitation again")
-	recruiter.follow(recruiter.post(path+"/resend", r.fields("form#send")...)).want(http.StatusOK, "on its way again",
-		"invited")
+	r := recruiter.get(path+"/resend").want(200, "Send the invitation again")
+	recruiter.follow(recruiter.post(path+"/resend", r.fields("form#send")...)).want(200, "on its way again", "invited")
 	_, id := w.handIn("second@candidate.example", time.Hour)
 	s, c, err := w.Candidates.Submission(ctx, w.org.ID, id)
 	w.must(err)
-	recruiter.post("/dashboard/candidates/"+s.CandidateID+"/revoke").
-		want(http.StatusConflict, "handed in already", c.Email)
+	recruiter.post("/dashboard/candidates/"+s.CandidateID+"/revoke").want(409, "handed in already", c.Email)
 }
 
 // preparedCandidate is a candidate of ours, who was told of an invitation.
@@ -248,6 +216,6 @@ func ourCandidate(below string, fields ...string) func(*testing.T, *world) forei
 
 // ourPosting is the row of a form that invites to a posting of ours.
 func ourPosting(_ *testing.T, w *world) foreign {
-	return foreign{fields: []string{"to", w.posting("turbine-software") + "/" + w.applied.Assessments["telemetry"],
+	return foreign{fields: []string{"to", w.turbine() + "/" + w.applied.Assessments["telemetry"],
 		"name", "Rosa", "email", "rosa@elsewhere.example"}}
 }

@@ -24,7 +24,7 @@ func agreeing(t *testing.T) (verifiers chan string, site func(*Site)) {
 		_ = r.ParseForm()
 		w.Header().Set("Content-Type", "application/json")
 		if r.PostForm.Get("code") != "4/good" || r.PostForm.Get("client_secret") != "hunter2" {
-			w.WriteHeader(http.StatusBadRequest)
+			w.WriteHeader(400)
 			_ = json.NewEncoder(w).Encode(map[string]string{"error": "invalid_grant"})
 			return
 		}
@@ -61,7 +61,7 @@ func TestConsent(t *testing.T) { // D16
 	verifiers, consents := agreeing(t)
 	w := newWorld(t, consents)
 	me := w.as(t, "interviewer")
-	page := me.get("/dashboard/calendar").want(http.StatusOK, "Google Calendar")
+	page := me.get("/dashboard/calendar").want(200, "Google Calendar")
 	page.lacks("hunter2", "Microsoft 365")
 	q := asked(t, page)
 	if q.Get("redirect_uri") != w.site.BaseURL+consentPath || q.Get("code_challenge_method") != "S256" ||
@@ -72,40 +72,36 @@ func TestConsent(t *testing.T) { // D16
 	others := map[string]*browser{"another member": w.as(t, priya), "an admin": w.as(t, "admin"),
 		"another organization": w.as(t, "other")}
 	before := w.rows()
-	agreed := me.get(back("4/good")).want(http.StatusOK, "Google Calendar gives access.", "Jonas Brandt")
+	agreed := me.get(back("4/good")).want(200, "Google Calendar gives access.", "Jonas Brandt")
 	w.unchanged(t, before, "the way back")
-	me.get(href(consentPath, "state", q.Get("state"), "error", "access_denied")).
-		want(http.StatusConflict, "did not agree")
+	me.get(href(consentPath, "state", q.Get("state"), "error", "access_denied")).want(409, "did not agree")
 
 	for doing, b := range others {
-		b.get(back("4/good")).want(http.StatusBadRequest, "belongs to no page of yours")
-		b.post(consentPath, agreed.fields("form#consent")...).want(http.StatusBadRequest)
+		b.get(back("4/good")).want(400, "belongs to no page of yours")
+		b.post(consentPath, agreed.fields("form#consent")...).want(400)
 		w.unchanged(t, before, doing)
 	}
 	for _, state := range []string{"", "x.y", q.Get("state") + "x", "x" + q.Get("state")} {
-		me.get(href(consentPath, "state", state, "code", "4/good")).want(http.StatusBadRequest)
+		me.get(href(consentPath, "state", state, "code", "4/good")).want(400)
 	}
-	me.post(consentPath, "state", q.Get("state"), "code", "4/used").want(http.StatusBadGateway, "did not give access")
+	me.post(consentPath, "state", q.Get("state"), "code", "4/used").want(502, "did not give access")
 	w.unchanged(t, before, "a code that was used")
 
 	me.follow(me.post(consentPath, agreed.fields("form#consent")...)).
-		want(http.StatusOK, "The calendar is connected", "Google Calendar not read yet").lacks("1//granted")
-	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
+		want(200, "The calendar is connected", "Google Calendar not read yet").lacks("1//granted")
+	c := w.connection(jonas)
 	if want := (models.CalendarAccount{Provider: models.CalendarGoogle, ClientID: "litmus", ClientSecret: "hunter2",
 		RefreshToken: "1//granted"}); c.Account != want {
 		t.Errorf("connected is %+v", c.Account)
 	}
-	if got := <-verifiers; len(got) != 43 {
-		t.Errorf("the verifier is %q", got)
-	}
+	equal(t, "the verifier's length", len(<-verifiers), 43)
 	if slices.ContainsFunc(w.rows(), func(row string) bool {
 		return strings.Contains(row, "1//granted") || strings.Contains(row, "hunter2")
 	}) || strings.Contains(w.logged(), "4/good") || strings.Contains(w.logged(), q.Get("state")) {
 		t.Error("credentials rest readable")
 	}
 	w.at(noon.Add(consentLasts + time.Minute))
-	me.get(back("4/good")).want(http.StatusBadRequest, "Too much time went by")
+	me.get(back("4/good")).want(400, "Too much time went by")
 }
 
 // TestConsentForOthers proves that an admin connects a colleague's calendar, and nobody else does (D2, D16).
@@ -114,16 +110,13 @@ func TestConsentForOthers(t *testing.T) {
 	_, consents := agreeing(t)
 	w := newWorld(t, consents)
 	admin := w.as(t, "admin")
-	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, jonas))))
-	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).
-		want(http.StatusOK, "Jonas Brandt")
+	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.person(jonas))))
+	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).want(200, "Jonas Brandt")
 	fields := agreed.fields("form#consent")
 	w.exec("update members set role = 'recruiter' where email = '" + ines + "'; insert into members select org_id, " +
 		"'boss@marlowe.example', '', 'admin', 'file', created_at, updated_at from members where email = '" + mei + "'")
-	admin.post(consentPath, fields...).want(http.StatusForbidden)
+	admin.post(consentPath, fields...).want(403)
 	w.exec("update members set role = 'admin' where email = '" + ines + "'")
-	admin.follow(admin.post(consentPath, fields...)).want(http.StatusOK, "The calendar is connected")
-	if c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas); err != nil || c.Provider != models.CalendarGoogle {
-		t.Errorf("connected is %+v (%v)", c.Connection, err)
-	}
+	admin.follow(admin.post(consentPath, fields...)).want(200, "The calendar is connected")
+	equal(t, "the calendar that is connected", w.connection(jonas).Provider, models.CalendarGoogle)
 }

@@ -54,9 +54,7 @@ func TestRefusals(t *testing.T) {
 	admin.get("/dashboard/nothing").want(404, "There is no such page")
 	w.browser(t).get("/dashboard/nothing").want(404, "There is no such page").lacks("Marlowe")
 	r := admin.do("PUT", "/dashboard/zone", "").want(405, "This address cannot be used that way")
-	if got := r.Header.Get("Allow"); got != "GET, HEAD, POST" {
-		t.Errorf("Allow: %s", got)
-	}
+	equal(t, "Allow", r.Header.Get("Allow"), "GET, HEAD, POST")
 	admin.do("DELETE", "/dashboard/nothing", "").want(404, "There is no such page")
 	admin.post("/dashboard/sessions/end", "id", "ses_x").want(404, "There is no such page")
 
@@ -225,13 +223,11 @@ func TestAssets(t *testing.T) {
 	for _, address := range []string{attr(page.one("link[rel=stylesheet]"), "href"),
 		attr(page.all("script")[0], "src"), attr(page.all("script")[1], "src")} {
 		r := w.browser(t).get(address)
-		if r.Status != 200 || r.Body == "" ||
-			r.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		if r.Status != 200 || r.Body == "" || r.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 			t.Errorf("%s: %d, %s", address, r.Status, r.Header)
 		}
-		if r := w.browser(t).get(strings.Split(address, "?")[0]); r.Header.Get("Cache-Control") != "no-cache" {
-			t.Errorf("%s without its version: %s", address, r.Header)
-		}
+		equal(t, address+" without its version",
+			w.browser(t).get(strings.Split(address, "?")[0]).Header.Get("Cache-Control"), "no-cache")
 	}
 	module := assetPath + "drafts.js" // imported by its name alone, so it is asked for again and not sent again
 	tag := w.browser(t).get(module).want(200).Header.Get("ETag")
@@ -266,9 +262,7 @@ func TestNavigation(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("an %s sees %q, want %q", role, got, want)
 		}
-		if here := r.one("#areas a[aria-current=page]"); attr(here, "href") != "/dashboard" {
-			t.Errorf("an %s is at %s", role, attr(here, "href"))
-		}
+		equal(t, "where an "+string(role)+" is", attr(r.one("#areas a[aria-current=page]"), "href"), "/dashboard")
 		for _, path := range got {
 			w.as(t, who).get(path).want(200)
 		}
@@ -317,18 +311,12 @@ func TestNote(t *testing.T) {
 	w.must(err)
 	r := admin.post("/dashboard/sessions/end", "id", v.Session.ID).leadsTo("/dashboard/sessions")
 	note := admin.cookies[noteCookieName]
-	if said := admin.follow(r).text("#note"); said != "That browser is signed out." {
-		t.Errorf("the page says %q", said)
-	}
-	if said := admin.get("/dashboard").text("#note"); said != "" {
-		t.Errorf("the page after it says %q as well", said)
-	}
+	equal(t, "the note", admin.follow(r).text("#note"), "That browser is signed out.")
+	equal(t, "the note on the page after it", admin.get("/dashboard").text("#note"), "")
 	other := w.as(t, "other")
 	for _, forged := range []string{note, note + "x", "x." + note, "bm90ZQ.bm90ZQ", ""} {
 		other.cookies[noteCookieName] = forged
-		if said := other.get("/dashboard").text("#note"); said != "" {
-			t.Errorf("another's page says %q", said)
-		}
+		equal(t, "the note on another's page", other.get("/dashboard").text("#note"), "")
 		if _, kept := other.cookies[noteCookieName]; kept {
 			t.Errorf("the note %q is kept", forged)
 		}

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"testing"
 	"time"
 
@@ -14,26 +13,24 @@ func TestFirstSteps(t *testing.T) {
 	w := newEmptyWorld(t)
 	path := secret.WelcomePath(noon.Add(15 * time.Minute))
 	b := w.browser(t)
-	b.follow(b.post(path, withFields(b.get(path).fields("form#welcome"), "name", "Acme", "slug", "acme", "time_zone",
+	b.follow(b.post(path, having(b.get(path).fields("form#welcome"), "name", "Acme", "slug", "acme", "time_zone",
 		"UTC", "admin_name", "Ada", "admin_email", ada)...)).
-		want(http.StatusOK, "Your first interview", "Add your colleagues", "Write an assessment",
+		want(200, "Your first interview", "Add your colleagues", "Write an assessment",
 			"Create a posting with its pipeline", "Say who interviews, and when", "Book the first interview").
 		lacks("Everything was sent", "Done:")
 	next := func(want string) {
 		t.Helper()
-		if link := attr(b.get(models.DashboardPath).one(".first .next a.primary"), "href"); link != want {
-			t.Errorf("the next step leads to %s, want %s", link, want)
-		}
+		equal(t, "where the next step leads",
+			attr(b.get(models.DashboardPath).one(".first .next a.primary"), "href"), want)
 	}
 	next(membersPath)
 	b.follow(b.post("/dashboard/members/add", "email", "kit@acme.example", "name", "Kit", "role", "interviewer"))
 	next(assessmentsPath + "/new")
-	b.get(models.DashboardPath).want(http.StatusOK, "Done: Add your colleagues")
+	b.get(models.DashboardPath).want(200, "Done: Add your colleagues")
 	var err error
 	w.org, err = w.Team.Organization(ctx, "acme")
 	w.must(err)
-	w.as(t, "kit@acme.example").get(models.DashboardPath).want(http.StatusOK).lacks("Your first interview")
+	w.as(t, "kit@acme.example").get(models.DashboardPath).want(200).lacks("Your first interview")
 
-	newWorld(t).as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").
-		lacks("Your first interview")
+	newWorld(t).as(t, "admin").get(models.DashboardPath).want(200, "Everything was sent").lacks("Your first interview")
 }

@@ -11,7 +11,7 @@ func ofPosting(below string, fields ...string) func(*testing.T, *world) foreign 
 	return func(_ *testing.T, w *world) foreign {
 		ours := strings.NewReplacer("TRACK", w.applied.Postings["turbine-software"].Tracks["default"].ID,
 			"STEP", w.round("turbine-software", "default", "review"), "QUIZ", w.applied.Assessments["quiz-go"])
-		f := foreign{path: postingPath(w.posting("turbine-software"), ours.Replace(below))}
+		f := foreign{path: postingPath(w.turbine(), ours.Replace(below))}
 		for _, field := range fields {
 			f.fields = append(f.fields, ours.Replace(field))
 		}

@@ -23,10 +23,10 @@ var confirmed = []string{"confirm", "yes", "revision", "1"}
 // requests are those of an admin of the other one. A route without ids shows or changes what is theirs, so that its row
 // says which status it has then.
 var foreigns = map[string]func(t *testing.T, w *world) foreign{
-	"GET /dashboard":                                       own(http.StatusOK),
-	"GET /dashboard/interviews":                            own(http.StatusOK),
-	"GET /dashboard/interviews.csv":                        own(http.StatusOK),
-	"GET /dashboard/week":                                  own(http.StatusOK),
+	"GET /dashboard":                                       own(200),
+	"GET /dashboard/interviews":                            own(200),
+	"GET /dashboard/interviews.csv":                        own(200),
+	"GET /dashboard/week":                                  own(200),
 	"GET /dashboard/book":                                  foreignBooking,
 	"POST /dashboard/book":                                 foreignForm("step", "times"),
 	"POST /dashboard/book/confirm":                         foreignForm("pick", "2031-03-04T13:00:00.000Z "+priya),
@@ -49,22 +49,22 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews/{id}/artifact":              foreignInterview("/artifact"),
 	"POST /dashboard/interviews/{id}/artifact":             foreignInterview("/artifact"),
 
-	"GET /dashboard/zone":  own(http.StatusOK),
-	"POST /dashboard/zone": own(http.StatusSeeOther, "zone", "Europe/Berlin", "back", "/dashboard"),
+	"GET /dashboard/zone":  own(200),
+	"POST /dashboard/zone": own(303, "zone", "Europe/Berlin", "back", "/dashboard"),
 
-	"GET /dashboard/availability": own(http.StatusOK),
+	"GET /dashboard/availability": own(200),
 	"GET /dashboard/postings/{id}/availability": func(_ *testing.T, w *world) foreign {
-		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/availability"}
+		return foreign{path: "/dashboard/postings/" + w.turbine() + "/availability"}
 	},
 	"POST /dashboard/postings/{id}/availability": func(_ *testing.T, w *world) foreign {
-		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/availability",
+		return foreign{path: "/dashboard/postings/" + w.turbine() + "/availability",
 			fields: []string{"slot", "2031-03-05T09:00:00Z"}} // for themselves
 	},
 	"GET /dashboard/postings/{id}/why": func(_ *testing.T, w *world) foreign {
-		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/why?at=2031-03-05T09:00:00Z"}
+		return foreign{path: "/dashboard/postings/" + w.turbine() + "/why?at=2031-03-05T09:00:00Z"}
 	},
 	"GET /dashboard/hours": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/hours", "person", w.Availability.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/hours", "person", w.person(tomas))}
 	},
 	"POST /dashboard/hours":        ofPerson("zone", "UTC"),
 	"POST /dashboard/hours/forget": ofPerson(),
@@ -75,20 +75,20 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/absences/remove": ofPerson("from", "2031-03-05"),
 
 	"GET /dashboard/meeting-link": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/meeting-link", "person", w.Availability.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/meeting-link", "person", w.person(tomas))}
 	},
 	"POST /dashboard/meeting-link": ofPerson("link", "https://meet.example/theirs"),
-	"GET /dashboard/calendars":     own(http.StatusOK),
+	"GET /dashboard/calendars":     own(200),
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, tomas))}
+		return foreign{path: href("/dashboard/calendar", "person", w.person(tomas))}
 	},
 	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://x.example/", "act", "anyway"),
-	"GET /dashboard/calendar/consent":     own(http.StatusBadRequest),
-	"POST /dashboard/calendar/consent":    own(http.StatusBadRequest, "code", "x"),
+	"GET /dashboard/calendar/consent":     own(400),
+	"POST /dashboard/calendar/consent":    own(400, "code", "x"),
 	"POST /dashboard/calendar/read":       ofPerson(),
 	"POST /dashboard/calendar/disconnect": ofPerson(),
 
-	"GET /dashboard/candidates":              own(http.StatusOK),
+	"GET /dashboard/candidates":              own(200),
 	"GET /dashboard/candidates/{id}":         ourCandidate(""),
 	"GET /dashboard/candidates/{id}/advance": ourCandidate("/advance"),
 	"POST /dashboard/candidates/{id}/decide": ourCandidate("/decide", "decision", "reject", "seen", "pending"),
@@ -101,25 +101,25 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/invite":         ourPosting,
 	"POST /dashboard/invite/preview": ourPosting,
 
-	"GET /dashboard/submissions":              own(http.StatusOK),
+	"GET /dashboard/submissions":              own(200),
 	"GET /dashboard/submissions/{id}":         ourSubmission(""),
 	"POST /dashboard/submissions/{id}/grade":  ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
 	"GET /dashboard/submissions/{id}/advance": ourSubmission("/advance"),
 	"POST /dashboard/submissions/{id}/decide": ourSubmission("/decide", "decision", "reject", "seen",
 		"pending"),
 
-	"GET /dashboard/sessions": own(http.StatusOK),
+	"GET /dashboard/sessions": own(200),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")
 		list, err := w.Team.Sessions(ctx, w.org.ID, ines)
 		w.must(err)
 		return foreign{fields: []string{"id", list[0].ID}}
 	},
-	"POST /dashboard/sessions/end-all":        own(http.StatusSeeOther),
-	"POST /dashboard/sign-out":                own(http.StatusSeeOther),
-	"GET /dashboard/postings":                 own(http.StatusOK),
-	"GET /dashboard/postings/new":             own(http.StatusOK),
-	"POST /dashboard/postings/new":            own(http.StatusBadRequest),
+	"POST /dashboard/sessions/end-all":        own(303),
+	"POST /dashboard/sign-out":                own(303),
+	"GET /dashboard/postings":                 own(200),
+	"GET /dashboard/postings/new":             own(200),
+	"POST /dashboard/postings/new":            own(400),
 	"GET /dashboard/postings/{id}":            ofPosting(""),
 	"GET /dashboard/postings/{id}/edit":       ofPosting("/edit"),
 	"POST /dashboard/postings/{id}/edit":      ofPosting("/edit", "version", "1", "title", "x", "kind", "role"),
@@ -148,9 +148,9 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 		"link", "https://acme.example"),
 	"POST /dashboard/postings/{id}/interviewers/remove": ofPosting("/interviewers/remove", "email", jonas),
 
-	"GET /dashboard/assessments":           own(http.StatusOK),
-	"GET /dashboard/assessments/new":       own(http.StatusOK),
-	"POST /dashboard/assessments/new":      own(http.StatusBadRequest),
+	"GET /dashboard/assessments":           own(200),
+	"GET /dashboard/assessments/new":       own(200),
+	"POST /dashboard/assessments/new":      own(400),
 	"GET /dashboard/assessments/{id}":      ofAssessment(""),
 	"GET /dashboard/assessments/{id}/edit": ofAssessment("/edit"),
 	"POST /dashboard/assessments/{id}/edit": ofAssessment("/edit", "version", "1", "title", "x", "mode", "async", "do",
@@ -159,14 +159,13 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/assessments/{id}/rubric":  ofAssessment("/rubric"),
 	"POST /dashboard/assessments/{id}/rubric": ofAssessment("/rubric", "version", "0", "text", "x", "scale", ""),
 
-	"GET /dashboard/keys":     own(http.StatusOK),
-	"GET /dashboard/keys/new": own(http.StatusOK),
+	"GET /dashboard/keys":     own(200),
+	"GET /dashboard/keys/new": own(200),
 	"POST /dashboard/keys": func(t *testing.T, w *world) foreign { // a form of ours makes a key of theirs
 		form := strings.Repeat("0f", 16)
 		_, _, err := w.Team.CreateKeyOnce(ctx, models.By{}, w.org.ID, form, "ours", []string{models.RolesRead})
 		w.must(err)
-		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead},
-			status: http.StatusOK}
+		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead}, status: 200}
 	},
 	"GET /dashboard/keys/{id}": ourKey(""),
 	"POST /dashboard/keys/{id}/scopes": ourKey("/scopes", "shown", models.RolesRead, "access", "some",
@@ -174,17 +173,17 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/keys/{id}/revoke":  ourKey("/revoke"),
 	"POST /dashboard/keys/{id}/revoke": ourKey("/revoke"),
 
-	"GET /dashboard/audit":             ourRequest("/dashboard/audit?request=req_ours&key=", http.StatusOK),
-	"GET /dashboard/audit.csv":         ourRequest("/dashboard/audit.csv?request=req_ours&key=", http.StatusOK),
-	"GET /dashboard/audit/changes":     ourRequest("/dashboard/audit/changes?by=key:", http.StatusOK),
-	"GET /dashboard/audit/changes.csv": ourRequest("/dashboard/audit/changes.csv?by=key:", http.StatusOK),
+	"GET /dashboard/audit":             ourRequest("/dashboard/audit?request=req_ours&key=", 200),
+	"GET /dashboard/audit.csv":         ourRequest("/dashboard/audit.csv?request=req_ours&key=", 200),
+	"GET /dashboard/audit/changes":     ourRequest("/dashboard/audit/changes?by=key:", 200),
+	"GET /dashboard/audit/changes.csv": ourRequest("/dashboard/audit/changes.csv?by=key:", 200),
 	"GET /dashboard/audit/requests/{id}": ourRequest("/dashboard/audit/requests/req_ours?at=1930305600000&key=",
-		http.StatusNotFound),
+		404),
 	"POST /dashboard/take-over": func(_ *testing.T, w *world) foreign {
-		return foreign{fields: []string{"subject", "posting", "id", w.posting("turbine-software")}}
+		return foreign{fields: []string{"subject", "posting", "id", w.turbine()}}
 	},
-	"GET /dashboard/members": own(http.StatusOK),
-	"POST /dashboard/members/add": own(http.StatusSeeOther, "email", "new@acme.example", "name", "New", "role",
+	"GET /dashboard/members": own(200),
+	"POST /dashboard/members/add": own(303, "email", "new@acme.example", "name", "New", "role",
 		"recruiter"),
 	"POST /dashboard/members/change": func(*testing.T, *world) foreign {
 		return foreign{fields: []string{"email", mei, "name", "Changed", "role", "interviewer", "was", "recruiter"}}
@@ -192,12 +191,12 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/members/remove": func(*testing.T, *world) foreign {
 		return foreign{fields: []string{"email", mei}}
 	},
-	"GET /dashboard/organization":        own(http.StatusOK),
-	"POST /dashboard/organization":       own(http.StatusConflict, "name", "Acme", "time_zone", "UTC", "version", "1"),
-	"POST /dashboard/organization/brand": own(http.StatusConflict, "accent", "#1d6f42", "version", "1"),
+	"GET /dashboard/organization":        own(200),
+	"POST /dashboard/organization":       own(409, "name", "Acme", "time_zone", "UTC", "version", "1"),
+	"POST /dashboard/organization/brand": own(409, "accent", "#1d6f42", "version", "1"),
 
-	"GET /dashboard/test-clock":  own(http.StatusOK),
-	"POST /dashboard/test-clock": own(http.StatusSeeOther, "by", "9d", "from", "0"),
+	"GET /dashboard/test-clock":  own(200),
+	"POST /dashboard/test-clock": own(303, "by", "9d", "from", "0"),
 }
 
 // own is the row of a route that names nothing of ours.
@@ -208,7 +207,7 @@ func own(status int, fields ...string) func(*testing.T, *world) foreign {
 // ofPerson is the row of a form about one of our interviewers.
 func ofPerson(fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		return foreign{fields: append([]string{"person", w.Availability.PersonID(w.org.ID, tomas)}, fields...)}
+		return foreign{fields: append([]string{"person", w.person(tomas)}, fields...)}
 	}
 }
 
@@ -283,7 +282,7 @@ func (w *world) unreached(theirs *browser, method, route string, f foreign, befo
 		path = route
 	}
 	if want == 0 {
-		want = http.StatusNotFound
+		want = 404
 	}
 	if strings.Contains(path, "{") {
 		t.Fatalf("the row names no id for %s", path)

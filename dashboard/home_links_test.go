@@ -1,13 +1,11 @@
 package dashboard
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"litmus/models"
-	"litmus/store/effects"
 )
 
 // TestHomeLinks proves D2 on the first page, where every kind of trouble is listed: each role gets where each of its
@@ -28,58 +26,43 @@ func TestHomeLinks(t *testing.T) {
 		"other":     {"What a new team does first"},
 	} {
 		b := w.as(t, who)
-		page := b.get(models.DashboardPath).want(http.StatusOK)
+		page := b.get(models.DashboardPath).want(200)
 		if who != "other" {
-			page.want(http.StatusOK, lists...)
+			page.want(200, lists...)
 		}
 		for _, a := range page.all("a[href]") {
 			if to := attr(a, "href"); strings.HasPrefix(to, models.DashboardPath) {
-				if r := b.get(to); r.Status != http.StatusOK {
-					t.Errorf("%q leads %s to %s, which answers %d", content(a), who, to, r.Status)
-				}
+				equal(t, who+" at "+to, b.get(to).Status, 200)
 			}
 		}
 	}
-	w.as(t, "recruiter").get(models.DashboardPath).want(http.StatusOK, "Jonas Brandt or an admin can mend it",
+	w.as(t, "recruiter").get(models.DashboardPath).want(200, "Jonas Brandt or an admin can mend it",
 		jonas+" or an admin can connect it again").lacks("Mend the calendar of Jonas", "Reconnect")
-	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Mend the calendar of Jonas", "Reconnect").
+	w.as(t, "admin").get(models.DashboardPath).want(200, "Mend the calendar of Jonas", "Reconnect").
 		lacks("or an admin can")
 }
 
 // trouble makes one of each kind of what the first page lists: of Jonas, and of a posting that he is not on.
 func (w *world) trouble() {
 	w.t.Helper()
-	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas,
-		models.CalendarAccount{Provider: models.CalendarCalDAV,
-			URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
-	w.must(err)
-	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
-	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401",
-		Revoked: true}), nil)
-	w.must(err)
+	w.connected(jonas, ofJonas)
+	w.refused(jonas)
 	i := w.bookedFor(cleo)
 	asking := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	_, _, err = w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill.")
-	w.must(err)
+	w.must2(w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill."))
 	i = w.interview(i.ID).Interview
 	for _, e := range []models.Effect{
 		{Target: models.EventTarget(jonas), Kind: models.EventWritten, Role: models.RoleInterviewer, Email: jonas},
-		{Target: models.Recipient{Role: models.RoleCandidate, Email: cleo}.Target(), Kind: models.LetterConfirmation,
-			Role: models.RoleCandidate, Email: cleo, Invitation: true},
+		confirming(cleo),
 	} {
 		entry := i.Entry(e)
-		_, _, err = w.Effects.Intend(ctx, entry, i.Revision, time.Minute)
-		w.must(err)
-		entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "caldav_401"
-		_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
-		w.must(err)
+		w.intended(entry, i.Revision)
+		w.settled(entry, models.EffectFailed, "caldav_401", true)
 	}
 	w.external("ext@candidate.example")
-	_, err = w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
-		CandidateName: "Ida"})
-	w.must(err)
+		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
 	w.unlinkedFor("una@candidate.example", jonas)
 	w.unlinkedFor("ulf@candidate.example", ines) // who is not on the posting

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -16,12 +15,11 @@ func TestHomeReplacements(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
 	by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	_, _, err := w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>.")
-	w.must(err)
+	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>."))
 	const heading = "Replacements asked for"
 	for _, who := range []string{"admin", "recruiter"} {
 		for _, address := range []string{models.DashboardPath, href(models.DashboardPath, "whose", "mine")} {
-			page := w.as(t, who).get(address).want(http.StatusOK, heading, "Jonas Brandt asked for another interviewer",
+			page := w.as(t, who).get(address).want(200, heading, "Jonas Brandt asked for another interviewer",
 				"I am ill <b>.").lacks("Everything was sent")
 			var buttons []string
 			for _, a := range page.all("main a.button") {
@@ -32,11 +30,10 @@ func TestHomeReplacements(t *testing.T) {
 			}
 		}
 	}
-	w.as(t, "interviewer").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
-	w.as(t, "other").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
-	_, _, err = w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya)
-	w.must(err)
-	w.as(t, "recruiter").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").lacks(heading)
+	w.as(t, "interviewer").get(models.DashboardPath).want(200).lacks(heading)
+	w.as(t, "other").get(models.DashboardPath).want(200).lacks(heading)
+	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	w.as(t, "recruiter").get(models.DashboardPath).want(200, "Everything was sent").lacks(heading)
 }
 
 // TestHomeOfAnInterviewer proves D10: whoever sees only their own reads that nothing is offered of them, and finds the
@@ -45,19 +42,17 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const kit, heading, well = "kit@marlowe.example", "You offer no times yet", "Nothing of yours needs attention"
-	posting := w.posting("turbine-software")
+	posting := w.turbine()
 	w.must(w.Availability.AssignInterviewer(ctx, models.By{}, w.org.ID, posting, kit, ""))
 	me := w.as(t, kit)
-	page := me.get(models.DashboardPath).want(http.StatusOK, heading, "Nobody can book you for").
+	page := me.get(models.DashboardPath).want(200, heading, "Nobody can book you for").
 		lacks(well, "Everything was sent")
-	if link := attr(page.one("main .lines a.button"), "href"); link != postingPath(posting, "/availability") {
-		t.Errorf("the button leads to %s", link)
-	}
-	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
+	equal(t, "where the button leads",
+		attr(page.one("main .lines a.button"), "href"), postingPath(posting, "/availability"))
+	w.as(t, "admin").get(models.DashboardPath).want(200).lacks(heading)
 	slot := models.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
-	_, err := w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, []models.SlotWrite{slot})
-	w.must(err)
-	me.get(models.DashboardPath).want(http.StatusOK, well).lacks(heading)
+	w.must1(w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, []models.SlotWrite{slot}))
+	me.get(models.DashboardPath).want(200, well).lacks(heading)
 	w.at(noon.Add(2 * time.Hour)) // that time is over
-	me.get(models.DashboardPath).want(http.StatusOK, heading)
+	me.get(models.DashboardPath).want(200, heading)
 }

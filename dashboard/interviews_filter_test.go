@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -32,9 +31,9 @@ func TestFilterChips(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
-	recruiter, round := w.as(t, "recruiter"), w.round("turbine-software", "default", "design")
+	recruiter, round := w.as(t, "recruiter"), w.design()
 	link := href(interviewsPath, "candidate", i.CandidateID, "round", round, "updated_since", "2031-03-03T11:00:00Z")
-	page := recruiter.get(link).want(http.StatusOK)
+	page := recruiter.get(link).want(200)
 	words, paths := page.chips()
 	if want := []string{"Round: System design", "Candidate: Cleo", "Changed since Mon 3 Mar 2031, 12:00 CET"}; !slices.
 		Equal(words, want) {
@@ -44,7 +43,7 @@ func TestFilterChips(t *testing.T) {
 		if strings.Contains(paths[n], name) || strings.Count(paths[n], "=") != 2 {
 			t.Errorf("the chip %q leads to %s", words[n], paths[n])
 		}
-		recruiter.get(paths[n]).want(http.StatusOK, "Cleo")
+		recruiter.get(paths[n]).want(200, "Cleo")
 	}
 	fields := page.fields("form.filter")
 	for _, name := range []string{"candidate", i.CandidateID, "round", round, "updated_since", "2031-03-03T11:00:00Z"} {
@@ -60,20 +59,19 @@ func TestFilterChips(t *testing.T) {
 		words, []string{"Posting: one of a link", "Changed since x"}) {
 		t.Errorf("of what cannot be read the chips say %q", words)
 	}
-	if words, _ = w.as(t, priya).get(link).want(http.StatusOK).lacks("Cleo").chips(); len(words) != 3 ||
+	if words, _ = w.as(t, priya).get(link).want(200).lacks("Cleo").chips(); len(words) != 3 ||
 		words[1] != "Candidate: one of a link" {
 		t.Errorf("Priya, whose interview it is not, is told %q", words)
 	}
 	// An interviewer's form has no list of postings, and carries the posting of a link on.
 	theirs := w.as(t, priya)
-	narrowed := theirs.get(href(interviewsPath, "posting", w.posting("turbine-software"))).
-		want(http.StatusOK, "Dora").fields("form.filter")
-	if words, _ = theirs.get(interviewsPath+"?"+form(narrowed...)).want(http.StatusOK, "Dora").chips(); !slices.
+	narrowed := theirs.get(href(interviewsPath, "posting", w.turbine())).want(200, "Dora").fields("form.filter")
+	if words, _ = theirs.get(interviewsPath+"?"+form(narrowed...)).want(200, "Dora").chips(); !slices.
 		Equal(words, []string{"Posting: Turbine Software Engineer"}) {
 		t.Errorf("after the form was sent the chips say %q", words)
 	}
 	elsewhere := having(narrowed, "posting", w.posting("site-operations"))
-	theirs.get(interviewsPath+"?"+form(elsewhere...)).want(http.StatusOK, "No interview matches")
+	theirs.get(interviewsPath+"?"+form(elsewhere...)).want(200, "No interview matches")
 	if words, _ := recruiter.get(interviewsPath + "?q=cleo&from=2031-03-04").chips(); len(words) != 0 {
 		t.Errorf("what has a field stands in chips, too: %q", words)
 	}
@@ -88,9 +86,9 @@ func TestFilterByRoundAndChange(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.at(noon)
 	w.bookedFor(cleo)
-	recruiter, posting := w.as(t, "recruiter"), w.posting("turbine-software")
-	round := w.round("turbine-software", "default", "design")
-	first := recruiter.get(interviewsPath).want(http.StatusOK, "More filters", "Choose a posting and press Show first")
+	recruiter, posting := w.as(t, "recruiter"), w.turbine()
+	round := w.design()
+	first := recruiter.get(interviewsPath).want(200, "More filters", "Choose a posting and press Show first")
 	if has(first.one("details.more"), "open") || slices.Contains(first.fields("form.filter"), "round") {
 		t.Error("the fields that nobody used are open, or are sent")
 	}
@@ -100,22 +98,21 @@ func TestFilterByRoundAndChange(t *testing.T) {
 		t.Errorf("the rounds to choose from are %q", all)
 	}
 	page = recruiter.get(interviewsPath+"?"+form(having(page.fields("form.filter"), "round", round)...)).
-		want(http.StatusOK, "Cleo")
+		want(200, "Cleo")
 	if words, _ := page.chips(); len(words) > 0 || !has(page.one("details.more"), "open") {
 		t.Errorf("the chosen round is not open, or stands in the chips %q", words)
 	}
 	// Another posting has other rounds: the one of before is dropped, and not kept as a filter that finds nothing.
 	other := recruiter.get(interviewsPath+"?"+form(having(page.fields("form.filter"), "posting",
-		w.posting("site-operations"))...)).want(http.StatusOK, "No interview matches")
+		w.posting("site-operations"))...)).want(200, "No interview matches")
 	if fields := other.fields("form.filter"); slices.Contains(fields, round) {
 		t.Errorf("the round of another posting is carried on: %q", fields)
 	}
 	// Dora was booked a second before the day began in Amsterdam, Cleo at noon.
 	for day, want := range map[string]string{"2031-03-03": "Cleo", "2031-03-02": "Cleo\nDora", "2031-03-04": ""} {
-		if got := recruiter.get(interviewsPath + "?updated_since=" + day).want(http.StatusOK).
-			text("tbody th a"); got != want {
+		if got := recruiter.get(interviewsPath + "?updated_since=" + day).want(200).text("tbody th a"); got != want {
 			t.Errorf("since %s %q changed, want %q", day, got, want)
 		}
 	}
-	recruiter.get(interviewsPath+"?updated_since=2031-02-30").want(http.StatusBadRequest, "is not")
+	recruiter.get(interviewsPath+"?updated_since=2031-02-30").want(400, "is not")
 }

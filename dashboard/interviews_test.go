@@ -1,9 +1,7 @@
 package dashboard
 
 import (
-	"encoding/csv"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -19,9 +17,8 @@ func tuesday(hour, minute int) time.Time { return time.Date(2031, 3, 4, hour, mi
 
 // ordered is an order for the design round with Jonas at 10:00 in Amsterdam, which he offers.
 func (w *world) ordered(candidate string) models.BookingOrder {
-	return models.BookingOrder{PostingID: w.posting("turbine-software"),
-		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: candidate, InterviewerEmail: jonas,
-		Start: tuesday(9, 0)}
+	return models.BookingOrder{PostingID: w.turbine(), RoundID: w.design(), CandidateEmail: candidate,
+		InterviewerEmail: jonas, Start: tuesday(9, 0)}
 }
 
 // bookedFor books an interview for a candidate, who is named by the address; change alters the order.
@@ -64,25 +61,6 @@ func (w *world) later(t *testing.T, who string, now time.Time) *browser {
 	return w.as(t, who)
 }
 
-// having returns the fields of a form with some set: name, value, …. A field that the form does not have is added.
-func having(fields []string, set ...string) []string {
-	out := slices.Clone(fields)
-	for n := 0; n+1 < len(set); n += 2 {
-		out = slices.Concat(lacking(out, set[n]), set[n:n+2])
-	}
-	return out
-}
-
-// lacking returns the fields of a form without those of a name.
-func lacking(fields []string, name string) (out []string) {
-	for n := 0; n+1 < len(fields); n += 2 {
-		if fields[n] != name {
-			out = append(out, fields[n:n+2]...)
-		}
-	}
-	return out
-}
-
 const (
 	cleo = "cleo@candidate.example"
 	dora = "dora@candidate.example"
@@ -102,15 +80,10 @@ func TestInterviewsList(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.external("ext@candidate.example")
 	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	_, _, err := w.Bookings.Change(ctx, models.By{}, w.org.ID, canceled.ID, models.Cancel)
-	w.must(err)
+	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, canceled.ID, models.Cancel))
 	names := func(r *reply) string {
 		t.Helper()
-		var out []string
-		for _, n := range r.want(http.StatusOK).all("tbody th a") {
-			out = append(out, content(n))
-		}
-		return strings.Join(out, ", ")
+		return strings.ReplaceAll(r.want(200).text("tbody th a"), "\n", ", ")
 	}
 	recruiter, interviewer := w.as(t, "recruiter"), w.as(t, "interviewer")
 	for _, c := range []struct{ query, want string }{
@@ -127,35 +100,29 @@ func TestInterviewsList(t *testing.T) {
 		{"?from=2031-03-04&to=2031-03-04", "Cleo, Dora"},
 		{"?view=all&to=2031-03-03", "Ext, Noor van Dalen"},
 		{"?posting=" + w.posting("site-operations"), ""},
-		{"?round=" + w.round("turbine-software", "default", "design"), "Cleo, Dora"},
+		{"?round=" + w.design(), "Cleo, Dora"},
 		{"?candidate=" + w.interview(canceled.ID).CandidateID + "&view=all", "Gone"},
-		{"?interviewer=" + w.Availability.PersonID(w.org.ID, priya), "Dora"},
+		{"?interviewer=" + w.person(priya), "Dora"},
 		{"?view=all&updated_since=2031-03-03T11:00:00Z", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
 		{"?view=all&updated_since=2031-03-03T13:00:00Z", ""},
 	} {
-		if got := names(recruiter.get(interviewsPath + c.query)); got != c.want {
-			t.Errorf("%q lists %q, want %q", c.query, got, c.want)
-		}
+		equal(t, c.query, names(recruiter.get(interviewsPath+c.query)), c.want)
 	}
-	list := recruiter.get(interviewsPath).want(http.StatusOK, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
+	list := recruiter.get(interviewsPath).want(200, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
 		"System design", "Scheduled", "Book")
 	if strings.Contains(list.Body, `value="`+priya) {
 		t.Error("the form that is sent as an address has the address of a person")
 	}
-	recruiter.get(interviewsPath+"?view=external").want(http.StatusOK, "pending, link ends in 24 hours", "Fresh link")
-	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(interviewsPath+"?view=external").want(http.StatusOK, "Link ended",
+	recruiter.get(interviewsPath+"?view=external").want(200, "pending, link ends in 24 hours", "Fresh link")
+	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(interviewsPath+"?view=external").want(200, "Link ended",
 		"Fresh link")
 	recruiter = w.later(t, "recruiter", noon)
 	for query, says := range map[string]string{"?from=tomorrow": "is not a date",
 		"?after=x": "no place in this list", "?updated_since=x": "is not a date and a time of day", "?interviewer=00": "no member"} {
-		recruiter.get(interviewsPath+query).want(http.StatusBadRequest, says)
+		recruiter.get(interviewsPath+query).want(400, says)
 	}
-	if got := names(interviewer.get(interviewsPath + "?view=all")); got != "Cleo, Ext, Noor van Dalen" {
-		t.Errorf("Jonas sees %q", got)
-	}
-	if got := names(interviewer.get(interviewsPath + "?view=all&q=dora")); got != "" {
-		t.Errorf("Jonas finds %q", got)
-	}
+	equal(t, "what Jonas sees", names(interviewer.get(interviewsPath+"?view=all")), "Cleo, Ext, Noor van Dalen")
+	equal(t, "what Jonas finds of Dora", names(interviewer.get(interviewsPath+"?view=all&q=dora")), "")
 	interviewer.get(interviewsPath).lacks("Cancel the chosen", "Book", "Priya")
 }
 
@@ -166,19 +133,16 @@ func TestInterviewsPages(t *testing.T) {
 	w := newWorld(t)
 	w.bookedFor("c0@candidate.example", startingAt(tuesday(12, 0), ""))
 	admin := w.as(t, "admin")
-	few := w.counted(func() { admin.get(interviewsPath).want(http.StatusOK) })
+	few := w.counted(func() { admin.get(interviewsPath).want(200) })
 	for n := range 69 {
 		start := tuesday(12, 0).Add(time.Duration(n) * time.Minute)
 		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n+1), startingAt(start, ""))
 	}
 	var first *reply
-	if many := w.counted(func() { first = admin.get(interviewsPath + "?q=candidate") }); many != few {
-		t.Errorf("%d queries for one interview, %d for many", few, many)
-	}
-	if n := len(first.want(http.StatusOK).all("tbody tr")); n != 50 {
-		t.Errorf("the first page has %d interviews", n)
-	}
-	second := admin.get(attr(first.one("a[rel=next]"), "href")).want(http.StatusOK, "First page")
+	equal(t, "statements for many interviews, and for one",
+		w.counted(func() { first = admin.get(interviewsPath + "?q=candidate") }), few)
+	equal(t, "interviews on the first page", len(first.want(200).all("tbody tr")), 50)
+	second := admin.get(attr(first.one("a[rel=next]"), "href")).want(200, "First page")
 	if n := len(second.all("tbody tr")); n != 20 || len(second.all("a[rel=next]")) > 0 {
 		t.Errorf("the second page has %d interviews", n)
 	}
@@ -193,21 +157,20 @@ func TestInterviewsFile(t *testing.T) {
 	w := newWorld(t)
 	w.bookedFor(cleo, func(o *models.BookingOrder) { o.CandidateName = "=HYPERLINK(\"evil\")" })
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
-	file := w.as(t, "recruiter").get(interviewsPath + ".csv?q=cleo").want(http.StatusOK)
+	file := w.as(t, "recruiter").get(interviewsPath + ".csv?q=cleo").want(200)
 	if d := file.Header.Get("Content-Disposition"); d != `attachment; filename="interviews-2031-03-03.csv"` {
 		t.Errorf("it is downloaded as %s", d)
 	}
-	rows, err := csv.NewReader(strings.NewReader(file.Body)).ReadAll()
-	w.must(err)
+	rows := file.csv()
 	if len(rows) != 2 || rows[1][1] != "scheduled" || rows[1][2] != "2031-03-04T10:00:00+01:00" ||
 		rows[1][5] != `'=HYPERLINK("evil")` || rows[1][6] != cleo || rows[1][9] != "Jonas Brandt" {
 		t.Errorf("the file is %q", rows)
 	}
-	own := w.as(t, priya).get(interviewsPath + ".csv").want(http.StatusOK).Body
+	own := w.as(t, priya).get(interviewsPath + ".csv").want(200).Body
 	if strings.Contains(own, cleo) || !strings.Contains(own, dora) {
 		t.Errorf("Priya gets %s", own)
 	}
-	w.as(t, "recruiter").get(interviewsPath+".csv?from=x").want(http.StatusBadRequest, "is not a date")
+	w.as(t, "recruiter").get(interviewsPath+".csv?from=x").want(400, "is not a date")
 }
 
 // TestInterviewPage proves D11: facts, what is and will be sent, the timeline, the history, and the links, with the
@@ -217,9 +180,8 @@ func TestInterviewPage(t *testing.T) {
 	w := newWorld(t, func(s *Site) { s.TemporalUI = "https://temporal.example/namespaces/x/workflows" })
 	i := w.bookedFor(cleo)
 	recruiter := w.as(t, "recruiter")
-	page := recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Cleo", cleo, "Tue 4 Mar 2031, 10:00–11:00 CET",
-		"60 minutes", "Turbine Software Engineer", "System design", "Jonas Brandt",
-		"https://meet.marlowe.example/jonas",
+	page := recruiter.get(interviewPath(i.ID)).want(200, "Cleo", cleo, "Tue 4 Mar 2031, 10:00–11:00 CET", "60 minutes",
+		"Turbine Software Engineer", "System design", "Jonas Brandt", "https://meet.marlowe.example/jonas",
 		"Confirmation with calendar invitation to cleo@candidate.example.", "to be done", "Look again",
 		"The interview starts", "Booked", i.ID, "There are no notes yet")
 	hrefs := map[string]bool{}
@@ -227,10 +189,9 @@ func TestInterviewPage(t *testing.T) {
 		hrefs[attr(a, "href")] = true
 	}
 	for _, want := range []string{"https://meet.marlowe.example/jonas",
-		"https://temporal.example/namespaces/x/workflows/interview%2F" + i.ID,
-		w.site.BaseURL + models.SessionPath + secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch),
-		interviewPath(i.ID, "move"), interviewPath(i.ID, "reassign"), interviewPath(i.ID, "cancel"),
-		interviewPath(i.ID, "notes")} {
+		"https://temporal.example/namespaces/x/workflows/interview%2F" + i.ID, w.site.BaseURL + models.SessionPath +
+			secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch), interviewPath(i.ID, "move"),
+		interviewPath(i.ID, "reassign"), interviewPath(i.ID, "cancel"), interviewPath(i.ID, "notes")} {
 		if !hrefs[want] {
 			t.Errorf("the page does not link to %s but to %v", want, hrefs)
 		}
@@ -238,21 +199,20 @@ func TestInterviewPage(t *testing.T) {
 	if !has(page.one("#effects"), "data-busy") {
 		t.Error("the page does not say that its script has something to follow")
 	}
-	own := w.as(t, "interviewer").get(interviewPath(i.ID)).want(http.StatusOK, "Cleo", "Write notes")
+	own := w.as(t, "interviewer").get(interviewPath(i.ID)).want(200, "Cleo", "Write notes")
 	for _, n := range own.all("main a") {
 		if href := attr(n, "href"); slices.Contains([]string{interviewPath(i.ID, "move"), interviewPath(i.ID, "cancel"),
 			interviewPath(i.ID, "reassign"), interviewPath(i.ID, "artifact")}, href) {
 			t.Errorf("Jonas is offered %s, which would be refused (D2)", href)
 		}
 	}
-	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden, "only if it is their own").lacks(cleo)
-	w.as(t, "admin").get(interviewPath("int_none")).want(http.StatusNotFound)
+	w.as(t, priya).get(interviewPath(i.ID)).want(403, "only if it is their own").lacks(cleo)
+	w.as(t, "admin").get(interviewPath("int_none")).want(404)
 
-	past, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil,
-		1)
+	past, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil, 1)
 	w.must(err)
 	imported := past[0].ID
-	recruiter.get(interviewPath(imported)).want(http.StatusOK, "Imported from Greenhouse", "Completed", "54 minutes",
+	recruiter.get(interviewPath(imported)).want(200, "Imported from Greenhouse", "Completed", "54 minutes",
 		"Thinks about the people", "A turbine goes silent", "Nothing is sent to anybody")
 }
 
@@ -262,18 +222,35 @@ func TestInterviewTrouble(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	entry := i.Entry(models.Effect{Target: models.Recipient{Role: models.RoleCandidate, Email: cleo}.Target(),
-		Kind: models.LetterConfirmation, Role: models.RoleCandidate, Email: cleo, Invitation: true})
-	_, _, err := w.Effects.Intend(ctx, entry, i.Revision, time.Minute)
-	w.must(err)
+	entry := i.Entry(confirming(cleo))
+	w.intended(entry, i.Revision)
 	admin := w.as(t, "admin")
-	admin.get(interviewPath(i.ID)).want(http.StatusOK, "under way")
-	entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "smtp_550"
-	_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
-	w.must(err)
-	admin.get(interviewPath(i.ID)).want(http.StatusOK, "failed", "The mail server does not accept letters to Cleo",
+	admin.get(interviewPath(i.ID)).want(200, "under way")
+	w.settled(entry, models.EffectFailed, "smtp_550", true)
+	admin.get(interviewPath(i.ID)).want(200, "failed", "The mail server does not accept letters to Cleo",
 		"Check the address", "smtp_550")
-	admin.get("/dashboard").want(http.StatusOK, "What could not be sent", "Letter, Cleo", "Check the address")
+	admin.get("/dashboard").want(200, "What could not be sent", "Letter, Cleo", "Check the address")
+}
+
+// confirming is the candidate's letter about a booking.
+func confirming(email string) models.Effect {
+	return models.Effect{Target: models.Recipient{Role: models.RoleCandidate, Email: email}.Target(),
+		Kind: models.LetterConfirmation, Role: models.RoleCandidate, Email: email, Invitation: true}
+}
+
+// intended begins an attempt at an effect, as a worker does.
+func (w *world) intended(e models.Entry, revision int64) {
+	w.t.Helper()
+	outcome, _, err := w.Effects.Intend(ctx, e, revision, time.Minute)
+	w.must(err)
+	equal(w.t, "the intent", outcome, effects.IntentWritten)
+}
+
+// settled ends an attempt at an effect.
+func (w *world) settled(e models.Entry, state, code string, permanent bool) {
+	w.t.Helper()
+	e.State, e.Code, e.Permanent = state, code, permanent
+	w.must1(w.Effects.Settle(ctx, e, effects.MadeLink{}))
 }
 
 // TestTroubles proves that every sort of failure has words and a mending (D11).
@@ -319,21 +296,15 @@ func TestInterviewQueries(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
 	admin := w.as(t, "admin")
-	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK) })
+	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(200) })
 	for _, email := range []string{priya, tomas, jonas, priya} {
-		_, _, err := w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, email)
-		w.must(err)
+		w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, email))
 		row := w.interview(i.ID)
 		for _, e := range models.Owed(row.Interview, cleo, nil, w.Policy(), noon) {
-			entry := row.Entry(e)
-			_, _, err := w.Effects.Intend(ctx, entry, row.Revision, time.Minute)
-			w.must(err)
-			entry.State = models.EffectDone
-			_, err = w.Effects.Settle(ctx, entry, effects.MadeLink{})
-			w.must(err)
+			w.intended(row.Entry(e), row.Revision)
+			w.settled(row.Entry(e), models.EffectDone, "", false)
 		}
 	}
-	if many := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK, "done") }); many != few {
-		t.Errorf("%d queries after the booking, %d after four changes", few, many)
-	}
+	equal(t, "statements after four changes, and after the booking",
+		w.counted(func() { admin.get(interviewPath(i.ID)).want(200, "done") }), few)
 }

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +24,7 @@ func TestWeek(t *testing.T) {
 	rows := func(r *reply) string {
 		t.Helper()
 		var out []string
-		for _, row := range r.want(http.StatusOK).all("tbody tr") {
+		for _, row := range r.want(200).all("tbody tr") {
 			cells := []string{}
 			for n := range row.ChildNodes() {
 				if n.Data == "th" || n.Data == "td" {
@@ -36,7 +35,7 @@ func TestWeek(t *testing.T) {
 		}
 		return strings.Join(out, "\n")
 	}
-	week := recruiter.get(weekPath).want(http.StatusOK, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
+	week := recruiter.get(weekPath).want(200, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
 	if got, want := rows(week), "Jonas Brandt||10:00 Cleo Turbine Software Engineer , scheduled|||||\n"+
 		"Nobody is named|||||||23:30 Sun Turbine Software Engineer , scheduled\n"+
 		"Priya Raman||14:00 Dora Turbine Software Engineer , scheduled|||||"; got != want {
@@ -50,8 +49,8 @@ func TestWeek(t *testing.T) {
 	if got := rows(next); !strings.HasPrefix(got, "Nobody is named|00:30 Mon") {
 		t.Errorf("the week after:\n%s", got)
 	}
-	next.want(http.StatusOK, "This week")
-	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.Availability.PersonID(w.org.ID, priya))
+	next.want(200, "This week")
+	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.person(priya))
 	if got := rows(hers); !strings.HasPrefix(got, "Priya Raman||14:00 Dora") || strings.Contains(got, "\n") {
 		t.Errorf("Priya's:\n%s", got)
 	}
@@ -59,8 +58,8 @@ func TestWeek(t *testing.T) {
 	if n := len(chosen.all("td.chosen")); n != 3 || content(chosen.one("th.chosen")) != "Sun 9 Mar" {
 		t.Errorf("a phone shows %d cells of %s", n, chosen.text("th.chosen"))
 	}
-	recruiter.get(weekPath+"?day=x").want(http.StatusBadRequest, "is not a date", "Week of 3 March")
-	recruiter.get(weekPath+"?day=2031-06-01").want(http.StatusOK, "No interview takes place in this week")
+	recruiter.get(weekPath+"?day=x").want(400, "is not a date", "Week of 3 March")
+	recruiter.get(weekPath+"?day=2031-06-01").want(200, "No interview takes place in this week")
 	if got := rows(w.as(t, "interviewer").get(weekPath)); !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") ||
 		strings.Contains(got, "Dora") {
 		t.Errorf("Jonas sees\n%s", got)
@@ -73,18 +72,14 @@ func TestWeekQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	w.bookedFor(cleo)
-	few := w.counted(func() { admin.get(weekPath).want(http.StatusOK) })
+	few := w.counted(func() { admin.get(weekPath).want(200) })
 	for n := range 120 {
 		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour / 2)
 		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start, ""))
 	}
 	var full *reply
-	if many := w.counted(func() { full = admin.get(weekPath) }); many != few {
-		t.Errorf("%d queries for one interview, %d for many", few, many)
-	}
-	if n := len(full.want(http.StatusOK).all("a.chip")); n != 121 {
-		t.Errorf("%d interviews are shown", n)
-	}
+	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get(weekPath) }), few)
+	equal(t, "interviews that are shown", len(full.want(200).all("a.chip")), 121)
 }
 
 // TestHome proves D10: the next interviews, mine or everybody's, and what is to be mended, each with what mends it; and
@@ -93,25 +88,23 @@ func TestHome(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	recruiter.get("/dashboard").want(http.StatusOK, "Everything was sent", "Today Mon 3 Mar 2031", "No interviews")
+	recruiter.get("/dashboard").want(200, "Everything was sent", "Today Mon 3 Mar 2031", "No interviews")
 	w.bookedFor(cleo)
-	few := w.counted(func() { recruiter.get("/dashboard").want(http.StatusOK) })
+	few := w.counted(func() { recruiter.get("/dashboard").want(200) })
 	mine := w.bookedFor(dora, startingAt(noon.Add(20*time.Minute), mei), func(o *models.BookingOrder) {
 		o.MeetingLink = "https://meet.example/now"
 	})
 	i := w.external("ext@candidate.example")
-	_, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
-		CandidateName: "Ida"})
-	w.must(err)
+		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
 	w.at(noon.Add(time.Minute))
 	recruiter.get("/dashboard") // says once when the session was last used
 	var page *reply
-	if many := w.counted(func() { page = recruiter.get("/dashboard") }); many != few {
-		t.Errorf("%d queries for one interview, %d when there is more", few, many)
-	}
-	page.want(http.StatusOK, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031", "10:00 CET Cleo",
+	equal(t, "statements when there is more, and for one interview",
+		w.counted(func() { page = recruiter.get("/dashboard") }), few)
+	page.want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031", "10:00 CET Cleo",
 		"Ext Turbine Software Engineer: pending, link ends in 23 hours", "Fresh link",
 		"1 candidate is invited to pick a time, and nobody offers one", "Add times")
 	if link := attr(page.one("#main a.button[href="+interviewPath(i.ID, "link")+"]"), "href"); link == "" {
@@ -120,10 +113,10 @@ func TestHome(t *testing.T) {
 	if join := page.one("a[href=" + w.interview(mine.ID).MeetingLink + "]"); content(join) == "" {
 		t.Error("no button joins the interview that begins")
 	}
-	recruiter.get("/dashboard?whose=mine").want(http.StatusOK, "Your next interviews", "Dora").lacks("Cleo")
-	w.as(t, "interviewer").get("/dashboard").want(http.StatusOK, "Your next interviews", "Cleo", "Ext").
+	recruiter.get("/dashboard?whose=mine").want(200, "Your next interviews", "Dora").lacks("Cleo")
+	w.as(t, "interviewer").get("/dashboard").want(200, "Your next interviews", "Cleo", "Ext").
 		lacks("Dora", "Add times", "Book")
-	w.as(t, priya).get("/dashboard").want(http.StatusOK, "Nothing of yours needs attention").lacks("Cleo", "Ext")
+	w.as(t, priya).get("/dashboard").want(200, "Nothing of yours needs attention").lacks("Cleo", "Ext")
 }
 
 // TestHomeCalendar proves D10: a calendar that cannot be read is listed with what is wrong and the page that mends it,
@@ -131,20 +124,13 @@ func TestHome(t *testing.T) {
 func TestHomeCalendar(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.Availability.Connect(ctx, models.By{}, w.org.ID, jonas,
-		models.CalendarAccount{Provider: models.CalendarCalDAV,
-			URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
-	w.must(err)
-	c, err := w.Availability.ConnectionOf(ctx, w.org.ID, jonas)
-	w.must(err)
-	_, err = w.Availability.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401",
-		Revoked: true}), nil)
-	w.must(err)
+	w.connected(jonas, ofJonas)
+	w.refused(jonas)
 	for _, who := range []string{"admin", "interviewer"} {
-		page := w.as(t, who).get("/dashboard").want(http.StatusOK, "Calendars that cannot be read", "Jonas Brandt:",
+		page := w.as(t, who).get("/dashboard").want(200, "Calendars that cannot be read", "Jonas Brandt:",
 			"refuses the user name or the password", "Connect the calendar again", "since Mon 3 Mar 2031, 13:00 CET")
-		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.Availability.PersonID(w.org.ID, jonas))+"]"), "href")
-		w.as(t, who).get(path).want(http.StatusOK, "refuses us")
+		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.person(jonas))+"]"), "href")
+		w.as(t, who).get(path).want(200, "refuses us")
 	}
-	w.as(t, priya).get("/dashboard").want(http.StatusOK, "Nothing of yours needs attention")
+	w.as(t, priya).get("/dashboard").want(200, "Nothing of yours needs attention")
 }

@@ -13,18 +13,16 @@ func TestInvitePage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	posting, telemetry := w.posting("turbine-software"), w.applied.Assessments["telemetry"]
+	posting, telemetry := w.turbine(), w.applied.Assessments["telemetry"]
 	to := posting + "/" + telemetry
-	r := recruiter.get("/dashboard/invite").want(http.StatusOK, "Telemetry pipeline take-home, take-home",
+	r := recruiter.get("/dashboard/invite").want(200, "Telemetry pipeline take-home, take-home",
 		"System design interview, live interview", "Paid day at the test harbour, work trial").
 		lacks("Rust quiz", "Marine Biologist") // a self-select group, and a closed posting
 	if got := r.fields("form#invite"); strings.Join(got, "|") != "to||name||email|" {
 		t.Errorf("the form is %q", got)
 	}
 	r = recruiter.get("/dashboard/invite?posting=" + posting)
-	if got := r.fields("form#invite"); got[1] != to {
-		t.Errorf("of a posting the form names %s, want its first assessment", got[1])
-	}
+	equal(t, "what the form of a posting names", r.fields("form#invite")[1], to)
 
 	w.as(t, priya)
 	rows := w.rows()
@@ -38,7 +36,7 @@ func TestInvitePage(t *testing.T) { // D19
 		{to, "Emil", "emil@candidate.example", "is closed: handed in"},
 	} {
 		r := recruiter.post("/dashboard/invite/preview", "to", c.to, "name", c.name, "email", c.email)
-		if r.Status != http.StatusBadRequest && r.Status != http.StatusConflict {
+		if r.Status != 400 && r.Status != 409 {
 			t.Fatalf("%+v: status %d", c, r.Status)
 		}
 		if got := r.want(r.Status, c.says).fields("form#invite"); got[3] != c.name || got[5] != c.email {
@@ -46,19 +44,19 @@ func TestInvitePage(t *testing.T) { // D19
 		}
 	}
 	recruiter.post("/dashboard/invite/preview", "to", posting+"/asm_none", "name", "Rosa", "email", rosa).
-		want(http.StatusNotFound, "not there any more")
-	w.as(t, priya).post("/dashboard/invite", "to", to, "name", "Rosa", "email", rosa).want(http.StatusForbidden)
+		want(404, "not there any more")
+	w.as(t, priya).post("/dashboard/invite", "to", to, "name", "Rosa", "email", rosa).want(403)
 	// The letter is shown as it will be, and nothing is written for that.
 	r = recruiter.post("/dashboard/invite/preview", "to", to, "name", "Rosa <b>Lind</b>",
 		"email", " Rosa@candidate.example ").
-		want(http.StatusOK, "invitation to the assessment to rosa@candidate.example",
+		want(200, "invitation to the assessment to rosa@candidate.example",
 			"Telemetry pipeline take-home with Marlowe Tidal", "Hi Rosa <b>Lind</b>,",
 			"https://hire.marlowe.example/a/...", "runs out on", "Send the invitation")
 	w.unchanged(t, rows, "a preview")
 
 	sent := r.fields("form#send")
 	r = recruiter.post("/dashboard/invite", sent...)
-	recruiter.follow(r).want(http.StatusOK, "The invitation is on its way", "on its way")
+	recruiter.follow(r).want(200, "The invitation is on its way", "on its way")
 	id := strings.TrimPrefix(r.Header.Get("Location"), "/dashboard/candidates/")
 	a, err := w.Candidates.InvitationLedger(ctx, models.Ref{OrgID: w.org.ID, ID: id})
 	w.must(err)
@@ -67,14 +65,14 @@ func TestInvitePage(t *testing.T) { // D19
 	}
 	rows = w.rows()
 	recruiter.post("/dashboard/invite", sent...).leadsTo("/dashboard/candidates/" + id) // a double click
-	recruiter.post("/dashboard/invite/preview", sent...).want(http.StatusOK, "was invited to this already").
+	recruiter.post("/dashboard/invite/preview", sent...).want(200, "was invited to this already").
 		lacks("Send the invitation")
 	w.unchanged(t, rows, "the same invitation again")
 
 	live := posting + "/" + w.applied.Assessments["design"]
 	recruiter.post("/dashboard/invite/preview", "to", live, "name", "Rosa", "email", rosa).
-		want(http.StatusOK, "invitation to pick a time", "https://hire.marlowe.example/t/...")
-	w.as(t, "other").get("/dashboard/invite").want(http.StatusOK, "nothing to invite to yet").lacks("Telemetry")
+		want(200, "invitation to pick a time", "https://hire.marlowe.example/t/...")
+	w.as(t, "other").get("/dashboard/invite").want(200, "nothing to invite to yet").lacks("Telemetry")
 }
 
 // TestInviteWithoutTimes: the preview of an invitation to pick a time says that nobody offers one, and where times are
@@ -82,21 +80,21 @@ func TestInvitePage(t *testing.T) { // D19
 func TestInviteWithoutTimes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	recruiter, posting := w.as(t, "recruiter"), w.posting("turbine-software")
+	recruiter, posting := w.as(t, "recruiter"), w.turbine()
 	const says = "Nobody offers a free time now"
 	preview := func(assessment string) *reply {
 		return recruiter.post("/dashboard/invite/preview", "to", posting+"/"+w.applied.Assessments[assessment], "name",
 			"Rosa", "email", rosa)
 	}
-	preview("design").want(http.StatusOK, "Pick a time").lacks(says)
+	preview("design").want(200, "Pick a time").lacks(says)
 	w.exec("delete from slots")
 	w.exec("update people set working_hours = null, calendar_connected = false")
-	r := preview("design").want(http.StatusOK, says, "Send the invitation")
+	r := preview("design").want(200, says, "Send the invitation")
 	if !strings.Contains(r.Body, `href="/dashboard/postings/`+posting+`/availability"`) {
 		t.Error("it does not lead to where times are added")
 	}
-	preview("telemetry").want(http.StatusOK).lacks(says)
-	recruiter.post("/dashboard/invite", r.fields("form#send")...).want(http.StatusSeeOther)
+	preview("telemetry").want(200).lacks(says)
+	recruiter.post("/dashboard/invite", r.fields("form#send")...).want(303)
 }
 
 func TestResendPage(t *testing.T) { // D19
@@ -104,24 +102,24 @@ func TestResendPage(t *testing.T) { // D19
 	w := newWorld(t)
 	ref := w.invited("telemetry", rosa)
 	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
-	recruiter.get(path+"/resend").want(http.StatusConflict, "still on its way")
+	recruiter.get(path+"/resend").want(409, "still on its way")
 	w.letterLeaves(ref, models.EffectDone, "", false)
 	w.at(noon.Add(time.Hour))
-	recruiter.get(path).want(http.StatusOK, "sent", "Send again")
+	recruiter.get(path).want(200, "sent", "Send again")
 	w.as(t, "interviewer")
 	rows := w.rows()
-	r := recruiter.get(path+"/resend").want(http.StatusOK, "invitation to the assessment to "+rosa,
+	r := recruiter.get(path+"/resend").want(200, "invitation to the assessment to "+rosa,
 		"Your invitation: Telemetry pipeline take-home", "https://hire.marlowe.example/a/...").
 		lacks(w.Secret().AssessmentPath(ref.OrgID, ref.ID, 0)) // a preview is no way in
 	w.unchanged(t, rows, "a preview")
 	form := r.fields("form#send")
-	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "on its way again", "Sent again",
+	recruiter.follow(recruiter.post(path+"/resend", form...)).want(200, "on its way again", "Sent again",
 		"Invitation sent again", "Mei Okafor")
 	rows = w.rows()
-	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "was sent again already")
-	recruiter.get(path+"/resend").want(http.StatusConflict, "still on its way")
-	recruiter.post(path+"/resend", "seen", "x").want(http.StatusBadRequest)
-	w.as(t, "interviewer").post(path+"/resend", form...).want(http.StatusForbidden)
+	recruiter.follow(recruiter.post(path+"/resend", form...)).want(200, "was sent again already")
+	recruiter.get(path+"/resend").want(409, "still on its way")
+	recruiter.post(path+"/resend", "seen", "x").want(400)
+	w.as(t, "interviewer").post(path+"/resend", form...).want(403)
 	w.unchanged(t, rows, "a second click")
 	// The limit of a day is said before the button is there.
 	for n := 1; n < models.DefaultLimits().ResentInvitations; n++ {
@@ -131,5 +129,5 @@ func TestResendPage(t *testing.T) { // D19
 	w.letterLeaves(ref, models.EffectDone, "", false)
 	recruiter.get(path+"/resend").want(http.StatusTooManyRequests, "3 times today")
 	w.at(noon.AddDate(0, 0, 1))
-	w.as(t, "admin").get(path+"/resend").want(http.StatusOK, "Send the invitation again")
+	w.as(t, "admin").get(path+"/resend").want(200, "Send the invitation again")
 }

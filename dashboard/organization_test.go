@@ -6,7 +6,6 @@ import (
 	"image/png"
 	"log/slog"
 	"mime/multipart"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -44,23 +43,22 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(organizationPath).want(http.StatusOK, "Kept in the organization file",
+	page := admin.get(organizationPath).want(200, "Kept in the organization file",
 		"reminded 24 hours and 1 hour before", "LITMUS_REMINDERS")
 	if !has(page.one("form#settings fieldset"), "disabled") || !has(page.one("form#brand fieldset"), "disabled") {
 		t.Error("the form of settings that the file keeps can be filled in")
 	}
 	fields := page.fields("form#settings")
 	admin.post(organizationPath, append(fields, "name", "Changed", "time_zone", "UTC")...).
-		want(http.StatusConflict, "kept in the organization file")
+		want(409, "kept in the organization file")
 	admin.follow(admin.post("/dashboard/take-over", "subject", "organization", "id", w.org.ID, "back",
-		organizationPath)).want(http.StatusOK).lacks("Kept in the organization file")
+		organizationPath)).want(200).lacks("Kept in the organization file")
 
 	page = admin.get(organizationPath)
 	fields = page.fields("form#settings")
-	other := withFields(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
+	other := having(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
 		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
-	admin.follow(admin.post(organizationPath, other...)).want(http.StatusOK, "The settings are saved.",
-		"Marlowe Energy")
+	admin.follow(admin.post(organizationPath, other...)).want(200, "The settings are saved.", "Marlowe Energy")
 	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||
@@ -69,13 +67,10 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	}
 
 	// A tab that was opened before is refused with both versions, and saves over it if it insists.
-	stale := admin.post(organizationPath, withFields(fields, "name", "Marlowe Tidal 2")...).
-		want(http.StatusConflict, "What somebody else saved meanwhile", "Marlowe Energy", "Asia/Kathmandu")
-	if got := attr(stale.one("form#settings input#name"), "value"); got != "Marlowe Tidal 2" {
-		t.Errorf("the form shows %q, want what was typed", got)
-	}
-	admin.follow(admin.post(organizationPath, stale.fields("form#settings")...)).
-		want(http.StatusOK, "Marlowe Tidal 2")
+	stale := admin.post(organizationPath, having(fields, "name", "Marlowe Tidal 2")...).
+		want(409, "What somebody else saved meanwhile", "Marlowe Energy", "Asia/Kathmandu")
+	equal(t, "the name that was typed", attr(stale.one("form#settings input#name"), "value"), "Marlowe Tidal 2")
+	admin.follow(admin.post(organizationPath, stale.fields("form#settings")...)).want(200, "Marlowe Tidal 2")
 }
 
 // TestMovedByCandidates proves ADR candidates-move-what-the-team-booked on its form: an admin keeps what the team
@@ -95,27 +90,14 @@ func TestMovedByCandidates(t *testing.T) {
 		if only {
 			fields = append(fields, "move_picked_only", "yes")
 		} else {
-			fields = without(fields, "move_picked_only")
+			fields = lacking(fields, "move_picked_only")
 		}
-		admin.follow(admin.post(organizationPath, fields...)).want(http.StatusOK, "The settings are saved.")
+		admin.follow(admin.post(organizationPath, fields...)).want(200, "The settings are saved.")
 		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 		if w.must(err); o.MovePickedOnly != only {
 			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
 		}
 	}
-}
-
-// withFields returns the fields of a form with other values.
-func withFields(fields []string, others ...string) []string {
-	out := append([]string(nil), fields...)
-	for n := 0; n+1 < len(others); n += 2 {
-		for i := 0; i+1 < len(out); i += 2 {
-			if out[i] == others[n] {
-				out[i+1] = others[n+1]
-			}
-		}
-	}
-	return out
 }
 
 func TestOrganizationFormRefused(t *testing.T) { // D23
@@ -134,7 +116,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
 		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},
 	} {
-		r := admin.post(organizationPath, withFields(fields, other[0], other[1])...).want(http.StatusBadRequest)
+		r := admin.post(organizationPath, having(fields, other[0], other[1])...).want(400)
 		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
 			t.Errorf("%v: the problem is %q, want %q", other, problem, says)
 		}
@@ -154,17 +136,16 @@ func TestBrandPage(t *testing.T) { // D23
 	}
 	const brand = "/dashboard/organization/brand"
 	admin.follow(admin.sendLogo(brand, "logo", "logo.png", logo.Bytes(), "accent", "#1D6F42", "version", version())).
-		want(http.StatusOK, "The brand is saved.", "#1d6f42", "used", "Remove the logo")
+		want(200, "The brand is saved.", "#1d6f42", "used", "Remove the logo")
 	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoPNG, Version: 1}) {
 		t.Errorf("the brand is %+v", o.Brand)
 	}
-	if src := attr(admin.get(organizationPath).one("form#brand img"), "src"); src != models.LogoPath(w.org.ID, 1) {
-		t.Errorf("the page shows the logo %s", src)
-	}
+	equal(t, "the logo on the page",
+		attr(admin.get(organizationPath).one("form#brand img"), "src"), models.LogoPath(w.org.ID, 1))
 	admin.follow(admin.post(brand, "accent", "#ffd400", "version", version())).
-		want(http.StatusOK, "not used", "1.3 to 1", "the default colour stays")
+		want(200, "not used", "1.3 to 1", "the default colour stays")
 
 	before := w.rows()
 	for says, send := range map[string]func() *reply{
@@ -189,7 +170,7 @@ func TestBrandPage(t *testing.T) { // D23
 	}
 	w.unchanged(t, before, "a refused form")
 	admin.follow(admin.post(brand, "accent", "", "remove_logo", "on", "version", version())).
-		want(http.StatusOK).lacks("Remove the logo")
+		want(200).lacks("Remove the logo")
 }
 
 func TestMakeOrganization(t *testing.T) { // D23
@@ -197,19 +178,17 @@ func TestMakeOrganization(t *testing.T) { // D23
 	w := newEmptyWorld(t)
 	path := secret.WelcomePath(noon.Add(15 * time.Minute))
 	b := w.browser(t)
-	page := b.get(path).want(http.StatusOK, "Make your organization")
+	page := b.get(path).want(200, "Make your organization")
 	fields := page.fields("form#welcome")
-	typed := withFields(fields, "name", "Acme", "slug", "acme", "time_zone", "Asia/Kathmandu", "admin_name", "Ada",
+	typed := having(fields, "name", "Acme", "slug", "acme", "time_zone", "Asia/Kathmandu", "admin_name", "Ada",
 		"admin_email", "ada@acme.example")
-	bad := b.post(path, withFields(typed, "slug", "Acme Inc")...).want(http.StatusBadRequest, "lower-case letters")
-	if got := attr(bad.one("form#welcome input#name"), "value"); got != "Acme" {
-		t.Errorf("the form shows the name %q, want what was typed", got)
-	}
+	bad := b.post(path, having(typed, "slug", "Acme Inc")...).want(400, "lower-case letters")
+	equal(t, "the name that was typed", attr(bad.one("form#welcome input#name"), "value"), "Acme")
 	if !has(page.one("select#time_zone"), "data-device") || has(bad.one("select#time_zone"), "data-device") {
 		t.Error("the zone of the device replaces what was chosen, or is not offered")
 	}
-	b.follow(b.post(path, typed...)).want(http.StatusOK)
-	b.get(membersPath).want(http.StatusOK, "ada@acme.example", "Ada").lacks("Kept in")
+	b.follow(b.post(path, typed...)).want(200)
+	b.get(membersPath).want(200, "ada@acme.example", "Ada").lacks("Kept in")
 	o, err := w.Team.Organization(ctx, "acme")
 	w.must(err)
 	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {
@@ -218,8 +197,8 @@ func TestMakeOrganization(t *testing.T) { // D23
 
 	// The link does nothing a second time, for nobody.
 	again := w.browser(t)
-	again.get(path).want(http.StatusGone, "does not work any more")
-	again.post(path, withFields(typed, "slug", "bolt")...).want(http.StatusGone)
+	again.get(path).want(410, "does not work any more")
+	again.post(path, having(typed, "slug", "bolt")...).want(410)
 	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 1 {
 		t.Errorf("there are %d organizations (%v)", len(orgs), err)
 	}
@@ -232,14 +211,14 @@ func TestMakeOrganizationLinks(t *testing.T) { // D23
 	path := secret.WelcomePath(noon.Add(15 * time.Minute))
 	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
 		"of another secret": models.Secret(strings.Repeat("another ", 4)).WelcomePath(noon.Add(time.Hour))} {
-		b.get(bad).want(http.StatusGone)
+		b.get(bad).want(410)
 		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
-			http.StatusGone {
+			410 {
 			t.Errorf("a link that is %s: status %d", what, r.Status)
 		}
 	}
 	w.at(noon.Add(16 * time.Minute))
-	b.get(path).want(http.StatusGone)
+	b.get(path).want(410)
 	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 0 {
 		t.Errorf("there are %d organizations (%v)", len(orgs), err)
 	}

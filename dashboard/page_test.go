@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"testing"
 )
 
@@ -11,7 +10,7 @@ func TestPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, admin := w.bookedFor(cleo).ID, w.as(t, "admin")
-	posting := "/dashboard/postings/" + w.posting("turbine-software")
+	posting := "/dashboard/postings/" + w.turbine()
 	for path, want := range map[string]string{
 		"/dashboard": "/dashboard", weekPath: interviewsPath, bookPath: interviewsPath,
 		interviewPath(id): interviewsPath, interviewPath(id, "move"): interviewsPath,
@@ -21,11 +20,8 @@ func TestPlace(t *testing.T) {
 		"/dashboard/calendar": availabilityPath, "/dashboard/calendars": availabilityPath,
 		invitePath: candidatesPath,
 	} {
-		if got := attr(admin.get(path).want(http.StatusOK).one("#areas a[aria-current=page]"), "href"); got != want {
-			t.Errorf("%s is in %s, want %s", path, got, want)
-		}
+		equal(t, path, attr(admin.get(path).want(200).one("#areas a[aria-current=page]"), "href"), want)
 	}
-	if n := len(admin.get("/dashboard/sessions").want(http.StatusOK).all("#areas a[aria-current=page]")); n != 0 {
-		t.Errorf("the sessions are in %d areas, want none", n)
-	}
+	equal(t, "areas that the sessions are in",
+		len(admin.get("/dashboard/sessions").want(200).all("#areas a[aria-current=page]")), 0)
 }

@@ -38,7 +38,7 @@ func (p pipelinePage) steps(track int) string {
 func (p pipelinePage) press(below string, button ...string) *reply {
 	p.t.Helper()
 	fields := p.get(p.path).fields("main form[action=" + p.path + below + "]")
-	return p.post(p.path+below, fillIn(fields, button...)...)
+	return p.post(p.path+below, having(fields, button...)...)
 }
 
 func TestPipelineOnItsPage(t *testing.T) { // D17
@@ -52,19 +52,15 @@ func TestPipelineOnItsPage(t *testing.T) { // D17
 	track := attr(p.get(p.path).all("section.track")[0], "id")
 	form := p.get(p.path+"/steps/new?type=assessment&track="+track).want(200, "System design interview").
 		fields("main form.card")
-	filled := fillIn(form, "title", "Second talk", "assessment", p.w.applied.Assessments["conversation"],
+	filled := having(form, "title", "Second talk", "assessment", p.w.applied.Assessments["conversation"],
 		"minutes", "45", "recipients", "lead@marlowe.example\r\nInes@marlowe.example\r\n")
 	made := p.post(p.path+"/steps/new", filled...)
 	p.follow(made).want(200, "The step is added.", "45 minutes", "lead@marlowe.example", "ines@marlowe.example")
 	p.post(p.path+"/steps/new", filled...).leadsTo(made.Header.Get("Location")) // pressed twice
-	if got := p.steps(0); got != before+", Second talk" {
-		t.Errorf("the steps are %s", got)
-	}
+	equal(t, "the steps", p.steps(0), before+", Second talk")
 	id := typedIn(filled, "id")
 	p.press("/steps/"+id+"/move", "to", "4").leadsTo(p.path + "#" + id)
-	if got := p.steps(0); got != "CV review, Language quiz, Take-home, System design, Second talk, Pairing" {
-		t.Errorf("the steps are %s", got)
-	}
+	equal(t, "the steps", p.steps(0), "CV review, Language quiz, Take-home, System design, Second talk, Pairing")
 	p.press("/steps/"+id+"/move", "to", "9").want(409, "no place 10")
 	p.press("/steps/"+id+"/move", "to", "up").want(409, "no place")
 
@@ -72,64 +68,54 @@ func TestPipelineOnItsPage(t *testing.T) { // D17
 	stale := p.get(p.path).fields("main form[action=" + p.path + "/steps/" + id + "/move]")
 	p.press("/steps/"+id+"/move", "to", "0")
 	p.post(p.path+"/steps/"+id+"/move", append(stale, "to", "3")...).want(409, "changed meanwhile")
-	if many := p.w.counted(func() { p.get(p.path) }); many != few {
-		t.Errorf("%d statements with a step more, %d before", many, few)
-	}
+	equal(t, "statements with a step more, and without", p.w.counted(func() { p.get(p.path) }), few)
 }
 
 func TestStepOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	p := openPipeline(t, "turbine-software")
-	design := p.w.round("turbine-software", "default", "design")
+	design := p.w.design()
 	pairing := p.w.round("turbine-software", "default", "pairing")
 	held := p.get(p.path+"/steps/"+design).want(200, "1 interview", "cannot be removed")
 	fields := held.fields("main form.card")
-	p.post(p.path+"/steps/"+design, fillIn(fields, "assessment", p.w.applied.Assessments["pairing"])...).
+	p.post(p.path+"/steps/"+design, having(fields, "assessment", p.w.applied.Assessments["pairing"])...).
 		want(409, "so its type and its assessment stay")
 	p.post(p.path+"/steps/"+design+"/remove", "version", typedIn(fields, "version")).
 		want(409, "1 interview and 1 candidate and cannot be removed")
 	for typed, says := range map[string]string{"4": "5 to 480", "an hour": `"an hour"`} {
-		refused := p.post(p.path+"/steps/"+design, fillIn(fields, "minutes", typed)...).want(400, says)
-		if got := typedIn(refused.fields("main form.card"), "minutes"); got != typed {
-			t.Errorf("typed %q, and the form has %q", typed, got)
-		}
+		refused := p.post(p.path+"/steps/"+design, having(fields, "minutes", typed)...).want(400, says)
+		equal(t, "the minutes that were typed", typedIn(refused.fields("main form.card"), "minutes"), typed)
 	}
 	lines := strings.Repeat("somebody@marlowe.example\r\n", 10_000)
-	long := p.post(p.path+"/steps/"+design, fillIn(fields, "recipients", lines)...).
+	long := p.post(p.path+"/steps/"+design, having(fields, "recipients", lines)...).
 		want(400, "10000 addresses; at most 50")
-	if got := typedIn(long.fields("main form.card"), "recipients"); strings.Count(got, "somebody@") != 10_000 {
-		t.Errorf("%d of 10,000 lines are left", strings.Count(got, "somebody@"))
-	}
+	equal(t, "lines left", strings.Count(typedIn(long.fields("main form.card"), "recipients"), "somebody@"), 10_000)
 
 	// Two tabs: both versions are shown, and the second save keeps what was typed.
-	theirs := fillIn(leaveOut(fields, "indefinite"), "title", "Design talk", "minutes", "50")
+	theirs := having(lacking(fields, "indefinite"), "title", "Design talk", "minutes", "50")
 	p.post(p.path+"/steps/"+design, theirs...).leadsTo(p.path + "#" + design)
-	both := p.post(p.path+"/steps/"+design, fillIn(fields, "title", "Architecture")...).
+	both := p.post(p.path+"/steps/"+design, having(fields, "title", "Architecture")...).
 		want(409, "Somebody saved this meanwhile", "Design talk", "Architecture", "50")
 	p.post(p.path+"/steps/"+design, both.fields("main form.card")...).leadsTo(p.path + "#" + design)
 	p.get(p.path).want(200, "Architecture")
-	if got := p.steps(0); got != "CV review, Language quiz, Take-home, Architecture, Pairing" {
-		t.Errorf("the steps are %s", got)
-	}
+	equal(t, "the steps", p.steps(0), "CV review, Language quiz, Take-home, Architecture, Pairing")
 
 	// A step that is removed while somebody edits it: what was typed makes it again.
 	open := p.get(p.path + "/steps/" + pairing).want(200).fields("main form.card")
 	p.post(p.path+"/steps/"+pairing+"/remove", "version", typedIn(open, "version")).leadsTo(p.path)
-	gone := p.post(p.path+"/steps/"+pairing, fillIn(open, "title", "Pair up")...).
+	gone := p.post(p.path+"/steps/"+pairing, having(open, "title", "Pair up")...).
 		want(409, "removed meanwhile", "Add the step")
 	p.follow(p.post(p.path+"/steps/new", gone.fields("main form.card")...)).want(200, "The step is added.", "Pair up")
 	p.get(p.path + "/steps/" + pairing).want(404)
-	if got := p.steps(0); got != "CV review, Language quiz, Take-home, Architecture, Pair up" {
-		t.Errorf("the steps are %s", got)
-	}
+	equal(t, "the steps", p.steps(0), "CV review, Language quiz, Take-home, Architecture, Pair up")
 }
 
 func TestGroupOnItsPage(t *testing.T) { // D17, §2 Step
 	t.Parallel()
 	p := openPipeline(t, "site-operations")
 	form := p.get(p.path+"/steps/new?type=group").want(200, "One at random").fields("main form.card")
-	p.post(p.path+"/steps/new", fillIn(form, "title", "Quiz")...).want(400, "a group has at least one")
-	both := append(fillIn(form, "title", "Quiz", "mode", "self_select"), "assessments",
+	p.post(p.path+"/steps/new", having(form, "title", "Quiz")...).want(400, "a group has at least one")
+	both := append(having(form, "title", "Quiz", "mode", "self_select"), "assessments",
 		p.w.applied.Assessments["quiz-go"], "assessments", p.w.applied.Assessments["quiz-rust"])
 	p.follow(p.post(p.path+"/steps/new", both...)).want(200, "Candidates choose one of", "Go quiz", "Rust quiz")
 	edit := p.get(p.path + "/steps/" + typedIn(both, "id")).want(200).fields("main form.card")
@@ -143,16 +129,16 @@ func TestTracksOnTheirPages(t *testing.T) { // D17
 	t.Parallel()
 	p := openPipeline(t, "turbine-software")
 	form := p.get(p.path + "/tracks/new").want(200).fields("main form.card")
-	p.post(p.path+"/tracks/new", fillIn(form, "name", "")...).want(400, "The name is required.")
-	made := p.post(p.path+"/tracks/new", fillIn(form, "name", "Rehired")...)
+	p.post(p.path+"/tracks/new", having(form, "name", "")...).want(400, "The name is required.")
+	made := p.post(p.path+"/tracks/new", having(form, "name", "Rehired")...)
 	p.follow(made).want(200, "The track is added.", "This track has no steps yet.")
-	p.post(p.path+"/tracks/new", fillIn(form, "name", "Rehired")...).leadsTo(made.Header.Get("Location"))
+	p.post(p.path+"/tracks/new", having(form, "name", "Rehired")...).leadsTo(made.Header.Get("Location"))
 	id := typedIn(form, "id")
 	track := p.path + "/tracks/" + id
 	version := func() string { return typedIn(p.get(track).fields("main form.card"), "version") }
 	first := p.get(track).fields("main form.card")
-	p.post(track, fillIn(first, "name", "Back again")...).leadsTo(p.path + "#" + id)
-	p.post(track, fillIn(first, "name", "Returned")...).
+	p.post(track, having(first, "name", "Back again")...).leadsTo(p.path + "#" + id)
+	p.post(track, having(first, "name", "Returned")...).
 		want(409, "Somebody saved this meanwhile", "Back again", "Returned")
 	p.post(track+"/move", "version", version(), "to", "0").leadsTo(p.path + "#" + id)
 	p.follow(p.post(track+"/default", "version", version())).want(200, "New candidates join this track")
@@ -162,7 +148,7 @@ func TestTracksOnTheirPages(t *testing.T) { // D17
 	p.get(p.path+"/tracks/"+applicants).want(200, "so it cannot be removed")
 	p.post(p.path+"/tracks/"+applicants+"/default", "version", version()).leadsTo(p.path + "#" + applicants)
 	p.post(track+"/remove", "version", version()).leadsTo(p.path)
-	gone := p.post(track, fillIn(first, "name", "Returned")...).want(409, "removed meanwhile", "Add the track")
+	gone := p.post(track, having(first, "name", "Returned")...).want(409, "removed meanwhile", "Add the track")
 	p.follow(p.post(p.path+"/tracks/new", gone.fields("main form.card")...)).want(200, "Returned")
 	p.get(track).want(404)
 }

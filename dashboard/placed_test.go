@@ -3,7 +3,6 @@ package dashboard
 import (
 	"crypto/rand"
 	"html/template"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -26,15 +25,15 @@ func TestIDsWithAPlus(t *testing.T) { // html/template escapes it
 func TestNotesArePlaced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	admin, path := w.as(t, "admin"), postingPath(w.posting("turbine-software"), "")
-	page := admin.get(path).want(http.StatusOK)
+	admin, path := w.as(t, "admin"), postingPath(w.turbine(), "")
+	page := admin.get(path).want(200)
 	var action string
 	for _, form := range page.all("li.step form.move") {
 		for _, b := range page.all("button[name=to]") {
 			if action == "" && b.Parent == form {
 				action = attr(form, "action")
 				moved := admin.follow(admin.post(action, append(fieldsOf(form), "to", attr(b, "value"))...))
-				note := moved.want(http.StatusOK, "moved").one("#note")
+				note := moved.want(200, "moved").one("#note")
 				if li := note.Parent; li.Data != "li" || !strings.Contains(action, attr(li, "id")) {
 					t.Errorf("the note of %s stands in <%s id=%s>", action, li.Data, attr(li, "id"))
 				}
@@ -44,10 +43,8 @@ func TestNotesArePlaced(t *testing.T) {
 	if action == "" {
 		t.Fatal("no step can be moved")
 	}
-	closed := admin.follow(admin.post(path+"/state", "state", "closed")).want(http.StatusOK, "The posting is closed")
-	if closed.one("#note").Parent.Data != "main" {
-		t.Error("a note about the posting stands elsewhere than above it")
-	}
+	closed := admin.follow(admin.post(path+"/state", "state", "closed")).want(200, "The posting is closed")
+	equal(t, "where a note about the posting stands", closed.one("#note").Parent.Data, "main")
 }
 
 // TestWrongFields proves that a form that is refused names its wrong field: the field says that it is invalid and why,
@@ -56,9 +53,9 @@ func TestWrongFields(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	posting, assessment := w.posting("turbine-software"), w.applied.Assessments["conversation"]
-	jonasID := w.Availability.PersonID(w.org.ID, jonas)
-	round := w.round("turbine-software", "default", "design")
+	posting, assessment := w.turbine(), w.applied.Assessments["conversation"]
+	jonasID := w.person(jonas)
+	round := w.design()
 	i := w.bookedFor(cleo)
 	form, err := models.NewFormID(rand.Reader)
 	w.must(err)
@@ -110,7 +107,7 @@ func TestWrongFields(t *testing.T) {
 		t.Run(c.path+" "+c.control, func(t *testing.T) {
 			b := *admin
 			b.t = t
-			r := b.post(c.path, c.fields...).want(http.StatusBadRequest)
+			r := b.post(c.path, c.fields...).want(400)
 			problem := content(r.one("#problem"))
 			wrong := r.all("main [aria-invalid]")
 			if len(wrong) != 1 || attr(wrong[0], "id") != c.control || attr(wrong[0], "aria-invalid") != "true" ||
@@ -122,9 +119,7 @@ func TestWrongFields(t *testing.T) {
 				t.Errorf("the field is described by %q, which says %q; the page says: %s", described,
 					content(r.one("#wrong")), problem)
 			}
-			if to := attr(r.one("#problem a"), "href"); to != "#"+c.control {
-				t.Errorf("the problem leads to %q", to)
-			}
+			equal(t, "where the problem leads", attr(r.one("#problem a"), "href"), "#"+c.control)
 		})
 	}
 }

@@ -15,13 +15,13 @@ func TestActsOfPostings(t *testing.T) {
 	mei := w.as(t, "recruiter")
 	form := mei.get("/dashboard/assessments/new").fields("main form.card")
 	exercise := typedIn(form, "id")
-	mei.follow(mei.post("/dashboard/assessments/new", append(fillIn(form, "title", "Talk", "mode", "sync"),
+	mei.follow(mei.post("/dashboard/assessments/new", append(having(form, "title", "Talk", "mode", "sync"),
 		"do", "save")...)).want(200, "Talk")
 
 	form = mei.get("/dashboard/postings/new").fields("main form.card")
 	id := typedIn(form, "id")
 	path := postingPath(id, "")
-	mei.follow(mei.post("/dashboard/postings/new", fillIn(form, "title", "Diver", "kind", "cohort", "team", "Sites",
+	mei.follow(mei.post("/dashboard/postings/new", having(form, "title", "Diver", "kind", "cohort", "team", "Sites",
 		"location", "Oslo", "type", "part_time")...)).want(200, "Diver")
 	roles, err := w.Pipelines.Roles(ctx, w.org.ID)
 	w.must(err)
@@ -31,10 +31,10 @@ func TestActsOfPostings(t *testing.T) {
 	}
 
 	track := mei.get(path + "/tracks/new").fields("main form.card")
-	mei.post(path+"/tracks/new", fillIn(track, "name", "All")...)
+	mei.post(path+"/tracks/new", having(track, "name", "All")...)
 	step := mei.get(path + "/steps/new?type=assessment").fields("main form.card")
 	round := typedIn(step, "id")
-	mei.follow(mei.post(path+"/steps/new", fillIn(step, "title", "First talk", "assessment", exercise,
+	mei.follow(mei.post(path+"/steps/new", having(step, "title", "First talk", "assessment", exercise,
 		"recipients", priya)...)).want(200, "First talk", "60 minutes")
 	pipeline, err := w.Pipelines.Pipeline(ctx, w.org.ID, id)
 	w.must(err)
@@ -51,12 +51,11 @@ func TestActsOfPostings(t *testing.T) {
 	}
 	invite := models.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
 		CandidateName: "Bob"}
-	_, err = w.Candidates.Invite(ctx, models.By{}, w.org, invite)
-	w.must(err)
+	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, invite))
 
 	invite.CandidateEmail = "cas@candidate.example"
 	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
-	mei.post(assessmentPath(exercise, "/edit"), append(leaveOut(page, "ready"), "do", "save")...).
+	mei.post(assessmentPath(exercise, "/edit"), append(lacking(page, "ready"), "do", "save")...).
 		leadsTo(assessmentPath(exercise, ""))
 	if _, err = w.Candidates.Invite(ctx, models.By{}, w.org,
 		invite); err == nil || err.Error() != models.InviteNotReady {

@@ -10,13 +10,11 @@ func TestPostingOfTheFile(t *testing.T) { // D17, D18, D24
 	w.exec("update postings set origin = 'file'")
 	w.exec("update assessments set origin = 'file'")
 	mei := w.as(t, "recruiter")
-	path := postingPath(w.posting("turbine-software"), "")
+	path := postingPath(w.turbine(), "")
 	step := path + "/steps/" + w.round("turbine-software", "default", "review")
 	page := mei.get(path).want(200, "Kept in the organization file", "Take over")
 	for _, form := range page.all("main form") {
-		if to := attr(form, "action"); to != "/dashboard/take-over" {
-			t.Errorf("the page of a posting of the file has the form %s", to)
-		}
+		equal(t, "a form of a posting of the file", attr(form, "action"), "/dashboard/take-over")
 	}
 	before := w.rows()
 	for _, form := range []string{path + "/edit", path + "/tracks/new", path + "/steps/new", step} {
@@ -36,4 +34,6 @@ func TestPostingOfTheFile(t *testing.T) { // D17, D18, D24
 	mei.follow(mei.post("/dashboard/take-over", page.fields("main form[action=/dashboard/take-over]")...)).
 		want(200, "It is kept in the dashboard now.", "Edit").lacks("Take over")
 	mei.get(path + "/edit").want(200)
+	mei.follow(mei.post("/dashboard/take-over", mei.get(exercise).fields("main form[action=/dashboard/take-over]")...)).
+		want(200, "It is kept in the dashboard now.", "Edit").lacks("Take over")
 }

@@ -2,50 +2,11 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"litmus/models"
 )
-
-// fillIn returns the fields of a form with some of them changed; name, value, ….
-func fillIn(fields []string, changed ...string) []string {
-	out := slices.Clone(fields)
-	for n := 0; n+1 < len(changed); n += 2 {
-		found := false
-		for m := 0; m+1 < len(out); m += 2 {
-			if out[m] == changed[n] {
-				out[m+1], found = changed[n+1], true
-			}
-		}
-		if !found {
-			out = append(out, changed[n], changed[n+1])
-		}
-	}
-	return out
-}
-
-// leaveOut returns the fields of a form without those of a name.
-func leaveOut(fields []string, name string) (out []string) {
-	for n := 0; n+1 < len(fields); n += 2 {
-		if fields[n] != name {
-			out = append(out, fields[n], fields[n+1])
-		}
-	}
-	return out
-}
-
-// typedIn returns the value of a field of a form, "" if it has none of that name.
-func typedIn(fields []string, name string) string {
-	for n := 0; n+1 < len(fields); n += 2 {
-		if fields[n] == name {
-			return fields[n+1]
-		}
-	}
-	return ""
-}
 
 func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
 	t.Parallel()
@@ -56,31 +17,27 @@ func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
 		t.Errorf("the form begins with %v", empty)
 	}
 	before := w.rows()
-	refused := mei.post("/dashboard/postings/new", fillIn(empty, "title", " ", "team", "Data")...)
+	refused := mei.post("/dashboard/postings/new", having(empty, "title", " ", "team", "Data")...)
 	refused.want(400, "The title is required.")
-	if typed := refused.fields("main form.card"); typedIn(typed, "team") != "Data" {
-		t.Errorf("what was typed is lost: %v", typed)
-	}
+	equal(t, "the team that was typed", typedIn(refused.fields("main form.card"), "team"), "Data")
 	long := strings.Repeat("x", 301)
-	mei.post("/dashboard/postings/new", fillIn(empty, "title", long)...).want(400, "301 characters; at most 300")
-	mei.post("/dashboard/postings/new", fillIn(empty, "title", "x", "kind", "job")...).want(400, `"job" is unknown`)
-	mei.post("/dashboard/postings/new", fillIn(empty, "title", "x", "id", "post_1")...).want(400, "incomplete")
+	mei.post("/dashboard/postings/new", having(empty, "title", long)...).want(400, "301 characters; at most 300")
+	mei.post("/dashboard/postings/new", having(empty, "title", "x", "kind", "job")...).want(400, `"job" is unknown`)
+	mei.post("/dashboard/postings/new", having(empty, "title", "x", "id", "post_1")...).want(400, "incomplete")
 	w.unchanged(t, before, "a form that is refused")
 
-	filled := fillIn(empty, "title", strings.Repeat("x", 300), "location", "Oslo")
+	filled := having(empty, "title", strings.Repeat("x", 300), "location", "Oslo")
 	made := mei.post("/dashboard/postings/new", filled...)
 	page := mei.follow(made).want(200, "The posting is created.", "open", "Oslo", "There is no pipeline yet")
 	again := mei.post("/dashboard/postings/new", filled...)
 	again.leadsTo(made.Header.Get("Location"))
-	back := mei.post("/dashboard/postings/new", fillIn(filled, "title", "Another")...).
+	back := mei.post("/dashboard/postings/new", having(filled, "title", "Another")...).
 		want(409, "save once more to make another one")
 	second := mei.post("/dashboard/postings/new", back.fields("main form.card")...)
-	if to := second.Header.Get("Location"); to == made.Header.Get("Location") || second.Status != http.StatusSeeOther {
+	if to := second.Header.Get("Location"); to == made.Header.Get("Location") || second.Status != 303 {
 		t.Errorf("the form that says so leads to %q (%d)", to, second.Status)
 	}
-	if n := len(mei.get("/dashboard/postings?q=Oslo").all("table tbody tr")); n != 2 {
-		t.Errorf("%d postings were made, want 2", n)
-	}
+	equal(t, "postings made", len(mei.get("/dashboard/postings?q=Oslo").all("table tbody tr")), 2)
 	mei.post(made.Header.Get("Location")+"/remove", page.fields("main form[action="+
 		made.Header.Get("Location")+"/remove]")...).leadsTo("/dashboard/postings")
 }
@@ -92,9 +49,9 @@ func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17
 	ines, mei := w.as(t, "admin"), w.as(t, "recruiter")
 	first := ines.get(path + "/edit").want(200).fields("main form.card")
 	second := mei.get(path + "/edit").fields("main form.card")
-	ines.post(path+"/edit", fillIn(first, "title", "Operations Lead")...).leadsTo(path)
+	ines.post(path+"/edit", having(first, "title", "Operations Lead")...).leadsTo(path)
 	before := w.rows()
-	stale := mei.post(path+"/edit", fillIn(second, "title", "Head of Operations", "team", "Sites")...).
+	stale := mei.post(path+"/edit", having(second, "title", "Head of Operations", "team", "Sites")...).
 		want(409, "Somebody saved this meanwhile", "Operations Lead", "Head of Operations", "Sites")
 	w.unchanged(t, before, "a stale form")
 	typed := stale.fields("main form.card")
@@ -105,7 +62,7 @@ func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17
 	mei.post(path+"/edit", typed...).leadsTo(path) // pressed twice
 	mei.get(path).want(200, "Head of Operations", "Sites",
 		`title from "Operations Lead" to "Head of Operations" by Mei Okafor, Mon 3 Mar 2031, 13:00 CET`)
-	mei.post(path+"/edit", fillIn(typed, "version", "")...).want(400, "incomplete")
+	mei.post(path+"/edit", having(typed, "version", "")...).want(400, "incomplete")
 	w.as(t, "interviewer").get(path+"/edit").want(403, "Interviewers may not edit a posting")
 }
 
@@ -113,14 +70,12 @@ func TestPostingStatesOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
-	path := "/dashboard/postings/" + w.posting("turbine-software")
+	path := "/dashboard/postings/" + w.turbine()
 	set := func(state, says string) *reply {
 		t.Helper()
 		return mei.follow(mei.post(path+"/state", "state", state)).want(200, says)
 	}
-	if r := mei.get(path); len(r.all("main button.danger")) != 0 {
-		t.Error("a posting with candidates can be deleted")
-	}
+	equal(t, "buttons that delete a posting with candidates", len(mei.get(path).all("main button.danger")), 0)
 	set("closed", "The posting is closed").want(200, "Reopen", "Archive")
 	set("closed", "The posting is closed")
 	set("archived", "left out of the list").lacks("Reopen")
@@ -144,14 +99,11 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		t.Errorf("the row says %s", row)
 	}
 	for n := range 2 * postingsPage {
-		_, err := w.Pipelines.CreatePosting(ctx, models.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
-			models.PostingEdit{Kind: models.KindRole,
-				Title: fmt.Sprintf("Role %02d", n)})
-		w.must(err)
+		w.must1(w.Pipelines.CreatePosting(ctx, models.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
+			models.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
 	}
-	if many := w.counted(func() { mei.get("/dashboard/postings").want(200) }); many != few {
-		t.Errorf("%d statements for a full page, %d for a short one", many, few)
-	}
+	equal(t, "statements for a full page, and for a short one",
+		w.counted(func() { mei.get("/dashboard/postings").want(200) }), few)
 	seen := map[string]bool{}
 	for path := "/dashboard/postings"; path != ""; {
 		r := mei.get(path).want(200)
@@ -166,9 +118,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 			path = attr(next[0], "href")
 		}
 	}
-	if want := 2*postingsPage + 4; len(seen) != want {
-		t.Errorf("the pages have %d postings, want %d", len(seen), want)
-	}
+	equal(t, "postings on all pages", len(seen), 2*postingsPage+4)
 	mei.get("/dashboard/postings?q=no+such+posting").want(200, "No posting fits.")
 	mei.get("/dashboard/postings?after=yesterday").want(400, "no place in this list")
 	w.as(t, "other").get("/dashboard/postings").want(200, "There are no postings yet.", "New posting")
@@ -179,12 +129,10 @@ func TestInterviewersOfPosting(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
-	path := "/dashboard/postings/" + w.posting("turbine-software")
+	path := "/dashboard/postings/" + w.turbine()
 	page := mei.get(path).want(200, "Jonas Brandt", "painted slots to come", "their own hours and calendar",
 		"https://meet.marlowe.example/jonas")
-	if options := len(page.all("datalist[id=people] option")); options != 2 {
-		t.Errorf("%d people are offered to assign, want the two who are not assigned", options)
-	}
+	equal(t, "people to assign: who is not assigned yet", len(page.all("datalist[id=people] option")), 2)
 	slots := ""
 	for _, a := range page.all("section table tbody a") {
 		if strings.HasSuffix(content(a), "painted slots to come") {
@@ -223,23 +171,23 @@ func TestTakenOffOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	path := postingsPath + "/" + w.posting("turbine-software")
+	path := postingsPath + "/" + w.turbine()
 	const vic = "vic@elsewhere.example"
 	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
 	theirs, jonas := w.as(t, vic), w.as(t, jonas)
 	week := path + "/availability"
-	theirs.get(week).want(http.StatusOK)
-	jonas.get(week).want(http.StatusOK)
+	theirs.get(week).want(200)
+	jonas.get(week).want(200)
 	painting := jonas.get(week).fields("form#paint")
 	for _, email := range []string{vic, "jonas@marlowe.example"} {
 		recruiter.post(path+"/interviewers/remove", "email", email).leadsTo(path + "#interviewers")
 	}
 	theirs.get(week).leadsTo("/dashboard/signin")
 	// Jonas is a person of the organization: a member still, and no interviewer of this posting.
-	jonas.get(week).want(http.StatusNotFound)
-	jonas.get(path + "/why").want(http.StatusNotFound)
-	jonas.post(week, painting...).want(http.StatusNotFound)
-	jonas.get(availabilityPath).want(http.StatusOK).lacks("Turbine Software Engineer")
+	jonas.get(week).want(404)
+	jonas.get(path + "/why").want(404)
+	jonas.post(week, painting...).want(404)
+	jonas.get(availabilityPath).want(200).lacks("Turbine Software Engineer")
 	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
 	theirs.get(week).leadsTo("/dashboard/signin")
 }

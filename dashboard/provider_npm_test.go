@@ -61,9 +61,9 @@ func TestSignInByOIDCProvider(t *testing.T) {
 	w.site.Provider = &Provider{Issuer: strings.TrimSpace(address), ClientID: "litmus",
 		ClientSecret: "secret-of-litmus", Client: http.DefaultClient}
 
-	for email, status := range map[string]int{mei: http.StatusSeeOther, "eve@evil.example": http.StatusForbidden} {
+	for email, status := range map[string]int{mei: 303, "eve@evil.example": 403} {
 		b := w.browser(t)
-		back := atProvider(t, b.get(providerPath).want(http.StatusSeeOther).Header.Get("Location"), email)
+		back := atProvider(t, b.get(providerPath).want(303).Header.Get("Location"), email)
 		if !strings.HasPrefix(back, w.site.BaseURL+providerBack+"?") {
 			t.Fatalf("it leads back to %s", back)
 		}
@@ -71,9 +71,9 @@ func TestSignInByOIDCProvider(t *testing.T) {
 		if r := b.get(path); r.Status != status {
 			t.Fatalf("%s: %d, the page says\n%s\nthe log says\n%s", email, r.Status, r.text("main"), w.logged())
 		}
-		if status == http.StatusSeeOther {
-			b.get("/dashboard").want(http.StatusOK, "Mei Okafor", "recruiter")
-			b.get(path).want(http.StatusBadRequest) // the code and the state work once
+		if status == 303 {
+			b.get("/dashboard").want(200, "Mei Okafor", "recruiter")
+			b.get(path).want(400) // the code and the state work once
 		}
 	}
 }

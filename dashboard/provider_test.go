@@ -207,9 +207,7 @@ func TestSignInByProvider(t *testing.T) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	discovered := slices.DeleteFunc(i.asked, func(p string) bool { return !strings.HasPrefix(p, "/.well-known") })
-	if len(discovered) != 1 {
-		t.Errorf("the provider was discovered by %q", discovered)
-	}
+	equal(t, "discoveries of the provider", len(discovered), 1)
 }
 
 // TestProviderRefusals proves that nobody is signed in whom the provider does not vouch for, in this browser and for
@@ -345,9 +343,7 @@ func TestOnlyProvider(t *testing.T) {
 	for name, want := range map[string]string{"https://accounts.google.com": "Google",
 		"https://login.example.com/x":                   "login.example.com",
 		"https://login.microsoftonline.com/tenant/v2.0": "Microsoft", "\x7f": "the identity provider"} {
-		if got := (&Provider{Issuer: name}).Name(); got != want {
-			t.Errorf("%s is called %s, want %s", name, got, want)
-		}
+		equal(t, name, (&Provider{Issuer: name}).Name(), want)
 	}
 }
 

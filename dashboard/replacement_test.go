@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
@@ -19,40 +18,39 @@ func TestAskForReplacement(t *testing.T) {
 		t.Fatal("nothing leads to the page")
 	}
 	const told = "Request for a replacement to mei@marlowe.example."
-	fields := own.get(path).want(http.StatusOK, "What will be sent", told).fields("form#ask")
+	fields := own.get(path).want(200, "What will be sent", told).fields("form#ask")
 	w.as(t, priya)
 	before := w.rows()
 	own.post(path, having(fields, "why", strings.Repeat("x", models.MaxReasonRunes+1))...).
-		want(http.StatusBadRequest, "at most 500 are allowed", "xxxx")
-	w.as(t, priya).get(path).want(http.StatusForbidden, "only if it is their own")
-	w.as(t, priya).post(path, fields...).want(http.StatusForbidden)
+		want(400, "at most 500 are allowed", "xxxx")
+	w.as(t, priya).get(path).want(403, "only if it is their own")
+	w.as(t, priya).post(path, fields...).want(403)
 	w.unchanged(t, before, "a refused request")
 
 	ask := having(fields, "why", "I am ill <b>.")
-	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement is asked for.", "Jonas Brandt asked for a",
+	own.follow(own.post(path, ask...)).want(200, "A replacement is asked for.", "Jonas Brandt asked for a",
 		"I am ill <b>.", told, "to be done", "Replacement asked for: a reason was given")
 	revision := w.interview(i.ID).Revision
-	own.follow(own.post(path, ask...)).want(http.StatusOK, "A replacement was asked for already.") // a double click
+	own.follow(own.post(path, ask...)).want(200, "A replacement was asked for already.") // a double click
 	own.get(path).leadsTo(interviewPath(i.ID))
-	page := recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Jonas Brandt asked for a replacement",
+	page := recruiter.get(interviewPath(i.ID)).want(200, "Jonas Brandt asked for a replacement",
 		"I am ill <b>.", "Change interviewer")
 	if len(page.all("main a[href="+path+"]")) > 0 || w.interview(i.ID).Revision != revision {
 		t.Error("it can be asked for twice")
 	}
-	w.as(t, priya).post(path + "/withdraw").want(http.StatusForbidden)
+	w.as(t, priya).post(path + "/withdraw").want(403)
 	back := page.fields("#replacement form")
-	own.follow(own.post(path+"/withdraw", back...)).want(http.StatusOK, "The request is taken back.").
+	own.follow(own.post(path+"/withdraw", back...)).want(200, "The request is taken back.").
 		lacks("asked for a replacement,")
-	own.follow(own.post(path+"/withdraw", back...)).want(http.StatusOK, "Nobody asks for a replacement any more.")
+	own.follow(own.post(path+"/withdraw", back...)).want(200, "Nobody asks for a replacement any more.")
 
-	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(http.StatusOK, "Jonas Brandt asked for a")
-	_, _, err := w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya)
-	w.must(err)
-	recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Priya Raman").lacks("asked for a replacement,")
-	w.as(t, priya).get(path).want(http.StatusOK, told)
+	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(200, "Jonas Brandt asked for a")
+	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	recruiter.get(interviewPath(i.ID)).want(200, "Priya Raman").lacks("asked for a replacement,")
+	w.as(t, priya).get(path).want(200, told)
 	w.at(tuesday(13, 0))      // it begins
 	delete(w.browsers, priya) // her session has ended
-	w.as(t, priya).get(path).want(http.StatusConflict, "that has not begun", "Back to the interview")
+	w.as(t, priya).get(path).want(409, "that has not begun", "Back to the interview")
 	if page := w.as(t, priya).get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) > 0 {
 		t.Error("there is a button that would be refused (D2)")
 	}
@@ -66,7 +64,7 @@ func TestReplacementIsTakenBackAsShown(t *testing.T) {
 	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), interviewPath(i.ID, "replacement")
 	ask := func(why string) {
 		own.follow(own.post(path, having(own.get(path).fields("form#ask"), "why", why)...)).
-			want(http.StatusOK, "A replacement is asked for.")
+			want(200, "A replacement is asked for.")
 	}
 	ask("I am ill.")
 	older := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
@@ -74,11 +72,11 @@ func TestReplacementIsTakenBackAsShown(t *testing.T) {
 	ask("I am at a funeral.")
 	before := w.rows()
 	recruiter.post(path+"/withdraw", older...).
-		want(http.StatusConflict, "after it was shown to you", "asked for a replacement", "I am at a funeral.")
-	recruiter.post(path+"/withdraw").want(http.StatusConflict, "after it was shown to you")
+		want(409, "after it was shown to you", "asked for a replacement", "I am at a funeral.")
+	recruiter.post(path+"/withdraw").want(409, "after it was shown to you")
 	w.unchanged(t, before, "an older form")
 	newer := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
-	recruiter.follow(recruiter.post(path+"/withdraw", newer...)).want(http.StatusOK, "The request is taken back.")
+	recruiter.follow(recruiter.post(path+"/withdraw", newer...)).want(200, "The request is taken back.")
 }
 
 // TestReplacementsSpent proves that beyond the bound the page says so in words, and has no button (D2).
@@ -89,22 +87,22 @@ func TestReplacementsSpent(t *testing.T) {
 	own, path := w.as(t, "interviewer"), interviewPath(i.ID, "replacement")
 	var form []string
 	for n := range models.MaxReplacementAsks {
-		form = own.get(path).want(http.StatusOK).fields("form#ask")
-		page := own.follow(own.post(path, form...)).want(http.StatusOK, "A replacement is asked for.")
+		form = own.get(path).want(200).fields("form#ask")
+		page := own.follow(own.post(path, form...)).want(200, "A replacement is asked for.")
 		own.follow(own.post(path+"/withdraw", page.fields("#replacement form")...)).
-			want(http.StatusOK, "The request is taken back.")
+			want(200, "The request is taken back.")
 		if n == 0 {
 			own.get(interviewPath(i.ID)).lacks("tell a recruiter or an admin yourself")
 		}
 	}
-	page := own.get(interviewPath(i.ID)).want(http.StatusOK, "as often as letters are sent for",
+	page := own.get(interviewPath(i.ID)).want(200, "as often as letters are sent for",
 		"tell a recruiter or an admin yourself")
 	if len(page.all("main a[href="+path+"]")) > 0 {
 		t.Error("there is a button that would be refused (D2)")
 	}
 	before := w.rows()
-	own.get(path).want(http.StatusConflict, "asked for and taken back 3 times", "Tell a recruiter or an admin yourself")
-	own.post(path, form...).want(http.StatusConflict, "asked for and taken back 3 times")
+	own.get(path).want(409, "asked for and taken back 3 times", "Tell a recruiter or an admin yourself")
+	own.post(path, form...).want(409, "asked for and taken back 3 times")
 	w.unchanged(t, before, "a request beyond the bound")
-	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden).lacks("yourself")
+	w.as(t, priya).get(interviewPath(i.ID)).want(403).lacks("yourself")
 }

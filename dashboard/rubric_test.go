@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"testing"
 	"time"
 )
@@ -13,33 +12,31 @@ func TestRubricOnItsPage(t *testing.T) { // D18, D20
 	id := w.applied.Assessments["telemetry"]
 	page, path := "/dashboard/assessments/"+id, "/dashboard/assessments/"+id+"/rubric"
 	ines, mei := w.as(t, "admin"), w.as(t, "recruiter")
-	mei.get(page).want(http.StatusOK, "It is not written down yet how submissions are graded.")
+	mei.get(page).want(200, "It is not written down yet how submissions are graded.")
 	_, submission := w.handIn(rosa, time.Hour)
 	report := "/dashboard/submissions/" + submission
-	mei.get(report).want(http.StatusOK).lacks("Rubric")
+	mei.get(report).want(200).lacks("Rubric")
 
-	first := ines.get(path).want(http.StatusOK, "from 0 to 5").fields("form#rubric")
+	first := ines.get(path).want(200, "from 0 to 5").fields("form#rubric")
 	second := mei.get(path).fields("form#rubric")
 	before := w.rows()
-	ines.post(path, fillIn(first, "scale", "best: all of it")...).want(http.StatusBadRequest, "is not a number")
-	ines.post(path, fillIn(first, "scale", "5: all\r\n5: more")...).
-		want(http.StatusBadRequest, "says twice what 5 means")
+	ines.post(path, having(first, "scale", "best: all of it")...).want(400, "is not a number")
+	ines.post(path, having(first, "scale", "5: all\r\n5: more")...).want(400, "says twice what 5 means")
 	w.unchanged(t, before, "what is refused")
-	saved := ines.follow(ines.post(path, fillIn(first, "text", "Look at the **tests**. <script>alert(1)</script>",
+	saved := ines.follow(ines.post(path, having(first, "text", "Look at the **tests**. <script>alert(1)</script>",
 		"scale", "5: all of it\r\n0: none")...)).
-		want(http.StatusOK, "The rubric is saved, as version 1.", "all of it", "rubric changed", "Edit the rubric")
-	for _, r := range []*reply{saved, mei.get(report).want(http.StatusOK, "Rubric", "all of it")} {
+		want(200, "The rubric is saved, as version 1.", "all of it", "rubric changed", "Edit the rubric")
+	for _, r := range []*reply{saved, mei.get(report).want(200, "Rubric", "all of it")} {
 		if len(r.all("main script")) != 0 || len(r.all("div.instructions strong")) == 0 {
 			t.Error("the rubric's Markdown is not shown as harmless HTML")
 		}
 	}
-	w.as(t, "interviewer").get(path).want(http.StatusForbidden)
+	w.as(t, "interviewer").get(path).want(403)
 
 	// Mei's form is from before; she sees both, and saves hers knowingly.
 	before = w.rows()
-	stale := mei.post(path, fillIn(second, "text", "Run it.", "scale", "")...).
-		want(http.StatusConflict, "changed meanwhile", "Look at the **tests**.", "Run it.")
+	stale := mei.post(path, having(second, "text", "Run it.", "scale", "")...).
+		want(409, "changed meanwhile", "Look at the **tests**.", "Run it.")
 	w.unchanged(t, before, "a form from before")
-	mei.follow(mei.post(path, stale.fields("form#rubric")...)).want(http.StatusOK, "as version 2", "Run it.").
-		lacks("all of it")
+	mei.follow(mei.post(path, stale.fields("form#rubric")...)).want(200, "as version 2", "Run it.").lacks("all of it")
 }

@@ -1,11 +1,11 @@
 package dashboard
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"litmus/models"
-	"litmus/store/effects"
 	"litmus/store/team"
 )
 
@@ -35,13 +35,8 @@ func (w *world) signInLettersLeave(email string) (out []team.SignInLedger) {
 			continue
 		}
 		e := a.Entry(*owed)
-		outcome, _, err := w.Effects.Intend(ctx, e, a.Revision, time.Second)
-		if w.must(err); outcome != effects.IntentWritten {
-			w.t.Fatalf("the attempt is %s", outcome)
-		}
-		e.State = models.EffectDone
-		_, err = w.Effects.Settle(ctx, e, effects.MadeLink{})
-		w.must(err)
+		w.intended(e, a.Revision)
+		w.settled(e, models.EffectDone, "", false)
 		out = append(out, a)
 	}
 	return out
@@ -59,9 +54,7 @@ func TestStrangerAsksForLetters(t *testing.T) {
 		return w.signInLettersLeave(ines)
 	}
 	for n, want := range []int{1, 1, 0, 0, 0, 0} {
-		if got := letters(stranger, 40); len(got) != want {
-			t.Errorf("forty requests, %d. time: %d letters leave, want %d", n+1, len(got), want)
-		}
+		equal(t, fmt.Sprint("letters after eight requests, time ", n+1), len(letters(stranger, 8)), want)
 	}
 	w.at(noon.Add(models.SignInRefill))
 	got := letters(member, 1)
@@ -70,36 +63,25 @@ func TestStrangerAsksForLetters(t *testing.T) {
 	}
 	member.post(got[0].Links[0].Path).leadsTo("/dashboard")
 	member.get("/dashboard").want(200, ines)
-	if got := letters(stranger, 40); len(got) != 0 {
-		t.Errorf("then a stranger has %d letters sent", len(got))
-	}
+	equal(t, "letters to a stranger after the member signed in", len(letters(stranger, 8)), 0)
 	for n := range 2 {
-		if got := letters(member, 3); len(got) != 1 {
-			t.Errorf("the browser that signed in gets %d letters, %d. time", len(got), n+1)
-		}
+		equal(t, fmt.Sprint("letters to the browser that signed in, time ", n+1), len(letters(member, 3)), 1)
 	}
-	if got := letters(member, 3); len(got) != 0 {
-		t.Errorf("the browser that signed in gets %d letters more", len(got))
-	}
+	equal(t, "letters to the browser that signed in, a third time", len(letters(member, 3)), 0)
 
 	left := 3
-	for at := 2 * models.SignInRefill; at < 24*time.Hour; at += models.SignInRefill {
+	step := models.SignInRefill // until the day's letters are spent
+	for at := 2 * step; at < 24*time.Hour; at += step {
 		w.at(noon.Add(at))
-		left += len(letters(stranger, 1))
+		if left += len(letters(stranger, 1)); left == models.SignInLetters {
+			step = 2 * time.Hour
+		}
 	}
-	if left != models.SignInLetters {
-		t.Errorf("strangers had %d letters sent in a day", left)
-	}
-	if got := letters(w.browser(t), 1); len(got) != 0 {
-		t.Error("another browser still gets one")
-	}
-	if got := letters(member, 1); len(got) != 1 {
-		t.Error("the browser that signed in gets none")
-	}
+	equal(t, "letters that strangers had sent in a day", left, models.SignInLetters)
+	equal(t, "letters to another browser", len(letters(w.browser(t), 1)), 0)
+	equal(t, "letters to the browser that signed in", len(letters(member, 1)), 1)
 	w.at(noon.Add(24*time.Hour + models.SignInRefill))
-	if got := letters(w.browser(t), 1); len(got) != 1 {
-		t.Error("a day later another browser gets none")
-	}
+	equal(t, "letters to another browser a day later", len(letters(w.browser(t), 1)), 1)
 }
 
 // TestKnownBrowser proves D6: what a browser keeps after a sign-in tells nobody the address, counts for that address
@@ -142,9 +124,7 @@ func TestKnownBrowser(t *testing.T) {
 		{"a mark of somebody else", value[:len(value)-1] + "_", mei, false},
 		{"only tildes", "~~~~~~~~~~", ines, false},
 	} {
-		if got := knows(c.value, c.email); got != c.want {
-			t.Errorf("%s: the browser is known: %t", c.about, got)
-		}
+		equal(t, c.about, knows(c.value, c.email), c.want)
 	}
 	w.at(noon.Add(knownLasts - time.Second))
 	if !knows(value, ines) {

@@ -62,13 +62,9 @@ func TestSessionCookie(t *testing.T) {
 		"http://127.0.0.1:8080":        "litmus=TOKEN; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
 	} {
 		s := &base{BaseURL: origin}
-		if got := s.sessionCookie("TOKEN", models.SessionMost).String(); got != want {
-			t.Errorf("at %s it is %s, want %s", origin, got, want)
-		}
+		equal(t, "the session's cookie at "+origin, s.sessionCookie("TOKEN", models.SessionMost).String(), want)
 		flow := strings.Replace(strings.Replace(want, "litmus=", "litmus-oidc=", 1), "604800", "600", 1)
-		if got := s.flowCookie("TOKEN", flowLasts).String(); got != flow {
-			t.Errorf("at %s that of a sign-in by a provider is %s, want %s", origin, got, flow)
-		}
+		equal(t, "a provider's cookie at "+origin, s.flowCookie("TOKEN", flowLasts).String(), flow)
 	}
 	w := newWorld(t)
 	b := w.browser(t)
@@ -108,14 +104,11 @@ func TestSessionsPage(t *testing.T) {
 			"Mon 3 Mar 2031, 14:00 CET Sign out",
 		"Safari on iPhone Mon 3 Mar 2031, 13:00 CET Mon 3 Mar 2031, 13:00 CET Sign out",
 	} {
-		if said[n] != want {
-			t.Errorf("a session reads %q, want %q", said[n], want)
-		}
+		equal(t, "a session", said[n], want)
 	}
 	queries := w.counted(func() { laptop.get("/dashboard/sessions").want(200) })
 	for range 5 {
-		_, err := w.Team.BeginSession(ctx, w.org.ID, mei, "", "")
-		w.must(err)
+		w.must1(w.Team.BeginSession(ctx, w.org.ID, mei, "", ""))
 	}
 	if more := w.counted(func() { laptop.get("/dashboard/sessions").want(200) }); more != queries || queries == 0 {
 		t.Errorf("%d statements for two sessions, %d for seven", queries, more)
@@ -173,9 +166,7 @@ func TestExpiredForm(t *testing.T) {
 		want(401, "You are signed out", "kept in this tab")
 	w.unchanged(t, before, "a form of a session that has ended")
 	again := page.one("#again")
-	if attr(again, "action") != "/dashboard/zone?a=b" {
-		t.Errorf("it is sent again to %s", attr(again, "action"))
-	}
+	equal(t, "where it is sent again", attr(again, "action"), "/dashboard/zone?a=b")
 	// As a browser reads it: an attribute's line breaks are LF, and a form sends CRLF.
 	fields := page.fields("#again")
 	for n := range fields {
@@ -191,9 +182,7 @@ func TestExpiredForm(t *testing.T) {
 	b.post("/dashboard/zone?a=b", fields...).want(401)
 	b.post(w.link(ines)).leadsTo("/dashboard") // in another tab
 	b.post("/dashboard/zone?a=b", fields...).leadsTo("/dashboard")
-	if got := b.cookies[zoneCookieName]; got != "Asia/Tokyo" {
-		t.Errorf("sent again it set the zone %q", got)
-	}
+	equal(t, "the zone that was set", b.cookies[zoneCookieName], "Asia/Tokyo")
 
 	w.at(noon.Add(25 * time.Hour))
 	const field = "--x\r\nContent-Disposition: form-data; "
@@ -226,9 +215,8 @@ func TestNext(t *testing.T) {
 		b.cookies[nextCookieName] = forged
 		b.post(w.link(ines)).leadsTo("/dashboard")
 	}
-	if r := w.browser(t).get("/dashboard/sessions", "Sec-Fetch-Dest", "empty"); r.Status != 401 {
-		t.Errorf("a script that is signed out gets %d, want 401", r.Status)
-	}
+	equal(t, "the answer to a script that is signed out",
+		w.browser(t).get("/dashboard/sessions", "Sec-Fetch-Dest", "empty").Status, 401)
 	w.as(t, "admin").get("/dashboard/signin").want(200, "You are signed in to Marlowe Tidal as "+ines)
 }
 
@@ -276,17 +264,14 @@ func TestSignInByMail(t *testing.T) {
 		}
 	}
 	for _, body := range bodies {
-		if body != bodies[0] {
-			t.Errorf("the answers are %q", bodies)
-		}
+		equal(t, "an answer, and the first", body, bodies[0])
 	}
 	b.get("/dashboard/signin/sent").want(200, "If the address is a member's").lacks("@")
 	for _, bad := range []string{"", "ines", "a b@c.example", strings.Repeat("a", 300) + "@c.example"} {
 		b.post("/dashboard/signin", "email", bad).want(400, "address")
 	}
-	if r := b.do("POST", "/dashboard/signin", form("email", ines), "Sec-Fetch-Site", "cross-site"); r.Status != 403 {
-		t.Errorf("another site asks for letters: %d", r.Status)
-	}
+	equal(t, "another site that asks for letters",
+		b.do("POST", "/dashboard/signin", form("email", ines), "Sec-Fetch-Site", "cross-site").Status, 403)
 
 	letter := func(email string) team.SignInLedger {
 		t.Helper()

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +17,7 @@ const rosa = "rosa@candidate.example"
 // invited invites a candidate to an assessment of the posting turbine-software.
 func (w *world) invited(assessment, email string) models.Ref {
 	w.t.Helper()
-	i, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
+	i, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.turbine(),
 		AssessmentID: w.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Rosa <i>Lind</i>"})
 	w.must(err)
 	return models.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
@@ -45,16 +44,14 @@ func TestReport(t *testing.T) { // D20
 	w := newWorld(t)
 	ref, id := w.handIn(rosa, 4*time.Hour+5*time.Minute)
 	path := "/dashboard/submissions/" + id
-	r := w.as(t, "recruiter").get(path).want(http.StatusOK, "Telemetry pipeline take-home", "Turbine Software Engineer",
+	r := w.as(t, "recruiter").get(path).want(200, "Telemetry pipeline take-home", "Turbine Software Engineer",
 		"Rosa <i>Lind</i>", rosa, "4 hours 5 minutes", "180 minutes", "1 hour 5 minutes over", "pending",
 		"fills short gaps", "From 0 to 5")
 	// What was handed in is text, whatever it looks like, and a link is shown whole.
 	if n := len(r.all(".handed-in script")) + len(r.all(".handed-in img")); n > 0 {
 		t.Errorf("%d elements of the answer are in the page", n)
 	}
-	if got := raw(r.one(".handed-in")); got != hostile.Text {
-		t.Errorf("the answer is shown as %q, want %q", got, hostile.Text)
-	}
+	equal(t, "the answer that is shown", raw(r.one(".handed-in")), hostile.Text)
 	links := r.all(".links a")
 	if len(links) != 2 || content(links[0]) != hostile.Links[0] || content(links[1]) != hostile.Links[1] ||
 		attr(links[1], "href") != hostile.Links[1] {
@@ -69,13 +66,13 @@ func TestReport(t *testing.T) { // D20
 		t.Error("a recruiter has no form to grade or no link to the candidate's record")
 	}
 	// Any member may read it, and nobody else; an interviewer who has no interview with the candidate gets no further.
-	r = w.as(t, "interviewer").get(path).want(http.StatusOK, "Rosa", "pending").lacks("Save grade")
+	r = w.as(t, "interviewer").get(path).want(200, "Rosa", "pending").lacks("Save grade")
 	if n := len(r.all("form#grade")) + len(r.all("form#decide")) +
 		len(r.all("a[href=/dashboard/candidates/"+ref.ID+"]")); n > 0 {
 		t.Errorf("an interviewer has %d ways on that are not theirs", n)
 	}
-	w.as(t, "other").get(path).want(http.StatusNotFound).lacks("Rosa")
-	w.as(t, "admin").get("/dashboard/submissions/sub_none").want(http.StatusNotFound)
+	w.as(t, "other").get(path).want(404).lacks("Rosa")
+	w.as(t, "admin").get("/dashboard/submissions/sub_none").want(404)
 }
 
 // Who is signed out is led back to the report after they sign in (§2, report_url).
@@ -89,7 +86,7 @@ func TestReportAfterSigningIn(t *testing.T) { // D20
 	link, err := w.Team.SignInLink(ctx, w.org.ID, jonas)
 	w.must(err)
 	b.post(link).leadsTo(path)
-	b.get(path).want(http.StatusOK, "Rosa", "Telemetry pipeline take-home")
+	b.get(path).want(200, "Rosa", "Telemetry pipeline take-home")
 }
 
 func TestGradeForm(t *testing.T) { // D20
@@ -112,26 +109,26 @@ func TestGradeForm(t *testing.T) { // D20
 	for score, says := range map[string]string{"5.5": "beyond the scale", "6": "beyond the scale",
 		"very good": "is not a number", "3.333": "more than two decimals", "-1": "is not a number"} {
 		r := recruiter.post(path+"/grade", fill(before, score, "My notes\nof two lines")...)
-		r.want(http.StatusBadRequest, says)
+		r.want(400, says)
 		if got := r.fields("form#grade"); got[3] != score || got[5] != "My notes\nof two lines" || got[1] != "0" {
 			t.Errorf("after %q the form has %q", score, got)
 		}
 	}
-	recruiter.post(path+"/grade", fill(before, "", "")...).want(http.StatusBadRequest, "nothing to save")
+	recruiter.post(path+"/grade", fill(before, "", "")...).want(400, "nothing to save")
 	recruiter.post(path+"/grade", fill(before, "3", strings.Repeat("x", models.MaxGradeNotes+1))...).
-		want(http.StatusBadRequest, "at most 100000 are allowed")
+		want(400, "at most 100000 are allowed")
 	w.unchanged(t, rows, "a refused grade")
 
 	recruiter.follow(recruiter.post(path+"/grade", fill(before, "3,5", "Solid.")...)).
-		want(http.StatusOK, "The grade is saved.", "3.5 of 5", "70 of 100", "Mei Okafor", "Solid.")
+		want(200, "The grade is saved.", "3.5 of 5", "70 of 100", "Mei Okafor", "Solid.")
 	rows = w.rows()
 	recruiter.follow(recruiter.post(path+"/grade", fill(before, "3.5", "Solid.")...)). // a double click
-												want(http.StatusOK, "The grade is saved.").lacks("Version 2")
+												want(200, "The grade is saved.").lacks("Version 2")
 	w.unchanged(t, rows, "a double click")
 
 	// The admin's form is from before the recruiter's grade: both stay, and the admin sees the recruiter's.
 	r := admin.follow(admin.post(path+"/grade", fill(before, "2", "Too thin.")...)).
-		want(http.StatusOK, "saved as version 2", "Mei Okafor saved version 1 (3.5)", "Too thin.", "Solid.",
+		want(200, "saved as version 2", "Mei Okafor saved version 1 (3.5)", "Too thin.", "Solid.",
 			"Version 1 by Mei Okafor", "Version 2 by Inês Duarte")
 	if got := r.fields("form#grade"); got[1] != "2" || got[3] != "2" || got[5] != "Too thin." {
 		t.Errorf("the form shows %q, want the version that counts", got)
@@ -144,18 +141,15 @@ func TestGradeForm(t *testing.T) { // D20
 
 	// Ten thousand lines are notes like others.
 	long := strings.TrimSpace(strings.Repeat("a line\n", 10_000))
-	r = admin.follow(admin.post(path+"/grade", fill(r, "2", long)...)).want(http.StatusOK)
-	if got := r.fields("form#grade"); got[5] != long {
-		t.Errorf("of 10,000 lines %d bytes are left", len(got[5]))
-	}
-	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
+	r = admin.follow(admin.post(path+"/grade", fill(r, "2", long)...)).want(200)
+	equal(t, "10,000 lines of notes", r.fields("form#grade")[5], long)
+	w.as(t, "interviewer").get(path).want(200, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
 	for n := range candidates.ShownGrades {
-		_, err := w.Candidates.Grade(ctx, models.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
-		w.must(err)
+		w.must1(w.Candidates.Grade(ctx, models.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)}))
 	}
-	admin.get(path).want(http.StatusOK, "3 older versions are kept and not shown", "note 0").lacks("Solid.")
+	admin.get(path).want(200, "3 older versions are kept and not shown", "note 0").lacks("Solid.")
 	rows = w.rows()
-	w.as(t, "interviewer").post(path+"/grade", fill(r, "5", "Mine")...).want(http.StatusForbidden)
+	w.as(t, "interviewer").post(path+"/grade", fill(r, "5", "Mine")...).want(403)
 	w.unchanged(t, rows, "an interviewer")
 }
 
@@ -171,20 +165,18 @@ func TestDecideForm(t *testing.T) { // D20, §3 Submission decision
 	}
 	advance, reject := append(stale[:2:2], "decision", "advance"), append(stale[:2:2], "decision", "reject")
 	r := recruiter.follow(recruiter.post(path+"/decide", advance...)).
-		want(http.StatusOK, "recorded: advance", "Take the decision back")
-	if n := len(r.all("form#decide button")); n != 2 {
-		t.Errorf("%d buttons, want to reject and to take it back", n)
-	}
+		want(200, "recorded: advance", "Take the decision back")
+	equal(t, "buttons: to reject, and to take it back", len(r.all("form#decide button")), 2)
 	w.as(t, "interviewer")
 	rows := w.rows()
-	recruiter.follow(recruiter.post(path+"/decide", advance...)).want(http.StatusOK, "recorded: advance")
-	admin.post(path+"/decide", reject...).want(http.StatusConflict, "became advance meanwhile", "advance")
-	admin.post(path+"/decide", append(stale[:2:2], "decision", "hire")...).want(http.StatusBadRequest, "is unknown")
-	w.as(t, "interviewer").post(path+"/decide", reject...).want(http.StatusForbidden)
+	recruiter.follow(recruiter.post(path+"/decide", advance...)).want(200, "recorded: advance")
+	admin.post(path+"/decide", reject...).want(409, "became advance meanwhile", "advance")
+	admin.post(path+"/decide", append(stale[:2:2], "decision", "hire")...).want(400, "is unknown")
+	w.as(t, "interviewer").post(path+"/decide", reject...).want(403)
 	w.unchanged(t, rows, "a refused decision")
 	admin.follow(admin.post(path+"/decide", "seen", "advance", "decision", "pending")).
-		want(http.StatusOK, "taken back", "pending")
-	admin.get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, "handed in", "Decided", "Mei Okafor", "Inês Duarte")
+		want(200, "taken back", "pending")
+	admin.get("/dashboard/candidates/"+ref.ID).want(200, "handed in", "Decided", "Mei Okafor", "Inês Duarte")
 }
 
 // What the organization file keeps is read-only until it is taken over; then the file leaves it alone.
@@ -194,23 +186,22 @@ func TestSubmissionOfTheFile(t *testing.T) { // D20, D24
 	w.exec("update submissions set origin = 'file' where key is not null")
 	path := "/dashboard/submissions/" + w.applied.Submissions["ayo-take-home"]
 	recruiter := w.as(t, "recruiter")
-	r := recruiter.get(path).want(http.StatusOK, "Kept in the organization file", "There is no answer here", "pending")
+	r := recruiter.get(path).want(200, "Kept in the organization file", "There is no answer here", "pending")
 	if n := len(r.all("form#grade")) + len(r.all("form#decide")); n > 0 {
 		t.Errorf("%d forms would be refused", n)
 	}
-	w.as(t, "interviewer").get(path).want(http.StatusOK, "Ayo Bankole").lacks("Take over")
+	w.as(t, "interviewer").get(path).want(200, "Ayo Bankole").lacks("Take over")
 	rows := w.rows()
 	grade := []string{"seen", "0", "score", "4", "notes", "Good."}
-	recruiter.post(path+"/grade", grade...).want(http.StatusConflict, "kept in the organization file")
-	recruiter.post(path+"/decide", "seen", "pending", "decision", "advance").
-		want(http.StatusConflict, "kept in the organization file")
+	recruiter.post(path+"/grade", grade...).want(409, "kept in the organization file")
+	recruiter.post(path+"/decide", "seen", "pending", "decision", "advance").want(409, "kept in the organization file")
 	w.unchanged(t, rows, "a refused change")
-	recruiter.follow(recruiter.post("/dashboard/take-over", r.fields("main form")...)).want(http.StatusOK, "Save grade")
-	recruiter.follow(recruiter.post(path+"/grade", grade...)).want(http.StatusOK, "The grade is saved.", "4 of 5")
+	recruiter.follow(recruiter.post("/dashboard/take-over", r.fields("main form")...)).want(200, "Save grade")
+	recruiter.follow(recruiter.post(path+"/grade", grade...)).want(200, "The grade is saved.", "4 of 5")
 	if _, err := w.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	recruiter.get(path).want(http.StatusOK, "4 of 5", "Good.")
+	recruiter.get(path).want(200, "4 of 5", "Good.")
 }
 
 func TestSubmissionsPage(t *testing.T) { // D20
@@ -218,7 +209,7 @@ func TestSubmissionsPage(t *testing.T) { // D20
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	first := func(path string) string { // of the rows
-		lines := strings.Split(admin.get(path).want(http.StatusOK).text("tbody tr th a"), "\n")
+		lines := strings.Split(admin.get(path).want(200).text("tbody tr th a"), "\n")
 		return strings.Join(lines, ", ")
 	}
 	if got, want := first("/dashboard/submissions"), "Ayo Bankole, Noor van Dalen, Emil Sørby"; got != want {
@@ -227,16 +218,14 @@ func TestSubmissionsPage(t *testing.T) { // D20
 	for path, want := range map[string]string{"?stage=to-grade": "Ayo Bankole", "?stage=to-decide": "",
 		"?stage=decided": "Emil Sørby, Noor van Dalen", "?stage=nonsense": "Ayo Bankole, Noor van Dalen, Emil Sørby",
 		"?posting=" + w.posting("apprentices"): "", "?posting=post_none": "",
-		"?stage=decided&posting=" + w.posting("turbine-software"): "Emil Sørby, Noor van Dalen"} {
-		if got := first("/dashboard/submissions" + path); got != want {
-			t.Errorf("%s shows %q, want %q", path, got, want)
-		}
+		"?stage=decided&posting=" + w.turbine(): "Emil Sørby, Noor van Dalen"} {
+		equal(t, path, first("/dashboard/submissions"+path), want)
 	}
-	admin.get("/dashboard/submissions?after=x").want(http.StatusBadRequest)
-	admin.get("/dashboard/submissions").want(http.StatusOK, "4.4", "2.6", "not graded", "advance", "reject", "pending")
-	admin.get("/dashboard/submissions?stage=to-decide").want(http.StatusOK, "No submission matches")
-	w.as(t, "other").get("/dashboard/submissions").want(http.StatusOK, "Nothing was handed in yet").lacks("Ayo")
-	w.as(t, "interviewer").get("/dashboard/submissions").want(http.StatusForbidden)
+	admin.get("/dashboard/submissions?after=x").want(400)
+	admin.get("/dashboard/submissions").want(200, "4.4", "2.6", "not graded", "advance", "reject", "pending")
+	admin.get("/dashboard/submissions?stage=to-decide").want(200, "No submission matches")
+	w.as(t, "other").get("/dashboard/submissions").want(200, "Nothing was handed in yet").lacks("Ayo")
+	w.as(t, "interviewer").get("/dashboard/submissions").want(403)
 
 	few := w.counted(func() { admin.get("/dashboard/submissions") })
 	for n := range listedRows + 5 {
@@ -246,22 +235,16 @@ func TestSubmissionsPage(t *testing.T) { // D20
 			w.applied.Submissions["ayo-take-home"])
 	}
 	many := w.counted(func() { admin.get("/dashboard/submissions") })
-	if few != many {
-		t.Errorf("%d statements for a page of 3, %d for one of %d", few, many, listedRows)
-	}
-	r := admin.get("/dashboard/submissions").want(http.StatusOK, "56 waiting")
-	if n := len(r.all("tbody tr")); n != listedRows {
-		t.Errorf("the first page has %d rows", n)
-	}
-	next := admin.get(attr(r.one("a[rel=next]"), "href")).want(http.StatusOK, "Emil Sørby", "Noor van Dalen")
+	equal(t, "statements for a page of 3, and for a full one", few, many)
+	r := admin.get("/dashboard/submissions").want(200, "56 waiting")
+	equal(t, "rows of the first page", len(r.all("tbody tr")), listedRows)
+	next := admin.get(attr(r.one("a[rel=next]"), "href")).want(200, "Emil Sørby", "Noor van Dalen")
 	if n := len(next.all("tbody tr")); n != 8 || len(next.all("a[rel=next]")) != 0 {
 		t.Errorf("the second page has %d rows, want the last 8", n)
 	}
 	one := w.counted(func() { admin.get("/dashboard/submissions/" + w.applied.Submissions["ayo-take-home"]) })
 	graded := w.counted(func() { admin.get("/dashboard/submissions/" + w.applied.Submissions["noor-take-home"]) })
-	if one != graded {
-		t.Errorf("%d statements for a bare report, %d for a graded one", one, graded)
-	}
+	equal(t, "statements for a bare report, and for a graded one", one, graded)
 }
 
 // ourSubmission is the row of a route below a submission's page, for the table of TestForeign.

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +15,7 @@ func TestUnlinkedInterviews(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const says, heading = "here is no link to join yet", "No link to join yet"
-	w.as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").lacks(heading)
+	w.as(t, "admin").get(models.DashboardPath).want(200, "Everything was sent").lacks(heading)
 	i := w.unlinkedFor(cleo, jonas)
 	stranger := w.unlinkedFor("ulf@candidate.example", "guest@elsewhere.example") // who is not on the posting
 	table := postingPath(i.PostingID, "#interviewers")
@@ -29,29 +28,29 @@ func TestUnlinkedInterviews(t *testing.T) {
 				continue
 			}
 			for _, page := range []string{models.DashboardPath, interviewPath(one.ID)} {
-				r := w.as(t, who).get(page).want(http.StatusOK, says).lacks("Everything was sent", "Nothing of yours")
+				r := w.as(t, who).get(page).want(200, says).lacks("Everything was sent", "Nothing of yours")
 				if to := leads[n]; to != "" && !strings.Contains(r.Body, fmt.Sprintf("href=%q", to)) {
 					t.Errorf("%s leads %s nowhere: no %s", page, who, to)
 				}
 			}
 		}
 	}
-	w.as(t, priya).get(models.DashboardPath).want(http.StatusOK).lacks(heading)
-	w.as(t, "other").get(models.DashboardPath).want(http.StatusOK).lacks(heading)
+	w.as(t, priya).get(models.DashboardPath).want(200).lacks(heading)
+	w.as(t, "other").get(models.DashboardPath).want(200).lacks(heading)
 
 	// It is booked again at its time, with a link.
 	recruiter := w.as(t, "recruiter")
-	r := recruiter.get(again[:strings.IndexByte(again, '#')]).want(http.StatusOK)
-	r = recruiter.post("/dashboard/book", withFields(r.fields("form#another"), "link", "https://meet.example/ulf")...).
-		want(http.StatusOK, "https://meet.example/ulf")
+	r := recruiter.get(again[:strings.IndexByte(again, '#')]).want(200)
+	r = recruiter.post("/dashboard/book", having(r.fields("form#another"), "link", "https://meet.example/ulf")...).
+		want(200, "https://meet.example/ulf")
 	recruiter.post("/dashboard/book/confirm", r.fields(`form[action="/dashboard/book/confirm"]`)...).
-		want(http.StatusSeeOther)
+		want(303)
 	if got := w.interview(stranger.ID); !got.StartsAt.Equal(stranger.StartsAt) || got.Unlinked(noon) {
 		t.Errorf("the interview is %+v", got.Interview)
 	}
-	recruiter.get(models.DashboardPath).want(http.StatusOK, heading, "Cleo").lacks("Mend the link of Ulf")
-	recruiter.get(interviewPath(stranger.ID)).want(http.StatusOK).lacks(says)
-	w.later(t, "recruiter", i.EndsAt.Add(time.Minute)).get(models.DashboardPath).want(http.StatusOK).lacks(heading)
+	recruiter.get(models.DashboardPath).want(200, heading, "Cleo").lacks("Mend the link of Ulf")
+	recruiter.get(interviewPath(stranger.ID)).want(200).lacks(says)
+	w.later(t, "recruiter", i.EndsAt.Add(time.Minute)).get(models.DashboardPath).want(200).lacks(heading)
 }
 
 // TestMeetingLinkPage proves D2 and D14: members set their own meeting link, admins that of anybody; interviews to come
@@ -61,41 +60,36 @@ func TestMeetingLinkPage(t *testing.T) {
 	w := newWorld(t)
 	const link = "https://meet.example/jonas"
 	i := w.unlinkedFor(cleo, jonas)
-	path := href(models.MeetingLinkPath, "person", w.Availability.PersonID(w.org.ID, jonas))
+	path := href(models.MeetingLinkPath, "person", w.person(jonas))
 	me := w.as(t, jonas)
-	me.get("/dashboard/availability").want(http.StatusOK, "Your meeting link")
-	form := me.get(models.MeetingLinkPath).want(http.StatusOK, "Your meeting link").fields("form#own-link")
-	me.post(models.MeetingLinkPath, withFields(form, "link", "meet me")...).want(http.StatusBadRequest, "meet me")
-	w.as(t, "recruiter").get(path).want(http.StatusForbidden)
-	w.as(t, "recruiter").post(models.MeetingLinkPath, withFields(form, "link", link)...).want(http.StatusForbidden)
+	me.get("/dashboard/availability").want(200, "Your meeting link")
+	form := me.get(models.MeetingLinkPath).want(200, "Your meeting link").fields("form#own-link")
+	me.post(models.MeetingLinkPath, having(form, "link", "meet me")...).want(400, "meet me")
+	w.as(t, "recruiter").get(path).want(403)
+	w.as(t, "recruiter").post(models.MeetingLinkPath, having(form, "link", link)...).want(403)
 	w.exec("update people set origin = 'file' where email = ?", jonas)
-	me.get(models.MeetingLinkPath).want(http.StatusOK, "Kept in the organization file").lacks("Save the meeting link")
-	me.post(models.MeetingLinkPath, withFields(form, "link", link)...).want(http.StatusConflict)
+	me.get(models.MeetingLinkPath).want(200, "Kept in the organization file").lacks("Save the meeting link")
+	me.post(models.MeetingLinkPath, having(form, "link", link)...).want(409)
 	w.exec("update people set origin = 'dashboard' where email = ?", jonas)
 	if got := w.interview(i.ID); got.MeetingLink != "" {
 		t.Fatalf("after what was refused the interview has %s", got.MeetingLink)
 	}
 	w.at(noon.Add(time.Minute))
-	me.follow(me.post(models.MeetingLinkPath, withFields(form, "link", link)...)).
-		want(http.StatusOK, "The meeting link is saved")
+	me.follow(me.post(models.MeetingLinkPath, having(form, "link", link)...)).want(200, "The meeting link is saved")
 	got := w.interview(i.ID)
 	if got.MeetingLink != link || got.LinkSource != models.LinkFromPerson || got.Revision != i.Revision+1 {
 		t.Errorf("the interview is %+v", got.Interview)
 	}
-	me.get(interviewPath(i.ID)).want(http.StatusOK, "Meeting link given", "Jonas Brandt", link)
+	me.get(interviewPath(i.ID)).want(200, "Meeting link given", "Jonas Brandt", link)
 	me.get(models.DashboardPath).lacks("No link to join yet")
 	// An older form says so, and an admin sets it again: the interview keeps its own.
-	me.post(models.MeetingLinkPath, withFields(form, "link", link+"2")...).want(http.StatusConflict, link)
+	me.post(models.MeetingLinkPath, having(form, "link", link+"2")...).want(409, link)
 	admin := w.as(t, "admin")
-	page := admin.get(path).want(http.StatusOK, "Meeting link of Jonas Brandt")
-	if got := attr(page.one("input#link"), "value"); got != link {
-		t.Errorf("the form shows %s", got)
-	}
-	admin.follow(admin.post(models.MeetingLinkPath, withFields(page.fields("form#own-link"), "link", link+"3")...)).
-		want(http.StatusOK, "The meeting link is saved")
-	if got := w.interview(i.ID); got.MeetingLink != link {
-		t.Errorf("the interview has %s", got.MeetingLink)
-	}
+	page := admin.get(path).want(200, "Meeting link of Jonas Brandt")
+	equal(t, "the link in the form", attr(page.one("input#link"), "value"), link)
+	admin.follow(admin.post(models.MeetingLinkPath, having(page.fields("form#own-link"), "link", link+"3")...)).
+		want(200, "The meeting link is saved")
+	equal(t, "the interview's link", w.interview(i.ID).MeetingLink, link)
 }
 
 // TestUnlinkedQueries proves D10: the first page takes as many statements for many interviews that nobody can join as
@@ -110,7 +104,7 @@ func TestUnlinkedQueries(t *testing.T) {
 		w.bookedFor(fmt.Sprintf("c%02d@candidate.example", n), startingAt(tuesday(15, 0).AddDate(0, 0, n), jonas))
 	}
 	if many := w.counted(func() {
-		admin.get(models.DashboardPath).want(http.StatusOK, "C00", "C19").lacks("C25")
+		admin.get(models.DashboardPath).want(200, "C00", "C19").lacks("C25")
 	}); many != few {
 		t.Errorf("the first page takes %d statements, and %d with thirty such interviews", few, many)
 	}

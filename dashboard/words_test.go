@@ -15,9 +15,7 @@ import (
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("edit posting: %w", models.Invalidf("the title is required"))
-	if got := (&visit{}).refused(err); got != "The title is required." {
-		t.Errorf("got %q", got)
-	}
+	equal(t, "the refusal", (&visit{}).refused(err), "The title is required.")
 }
 
 // TestTimesInWords proves that every time stands with its zone, also where the clocks change.
@@ -47,12 +45,8 @@ func TestTimesInWords(t *testing.T) {
 			"Mon 3 Mar 2031, 12:00–13:00 UTC"},
 	} {
 		zone := models.Location(c.zone)
-		if got := whenText(at(c.start), zone); got != c.when {
-			t.Errorf("it is at %q, want %q", got, c.when)
-		}
-		if got := spanText(at(c.start), at(c.end), zone); got != c.span {
-			t.Errorf("it lasts %q, want %q", got, c.span)
-		}
+		equal(t, "when it is", whenText(at(c.start), zone), c.when)
+		equal(t, "how long it lasts", spanText(at(c.start), at(c.end), zone), c.span)
 	}
 	noon := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	when := timeFuncs(time.UTC)["when"].(func(any) (template.HTML, error))
@@ -86,9 +80,7 @@ func TestRelative(t *testing.T) {
 		-90 * time.Minute: "90 minutes ago", 2 * time.Hour: "in 2 hours", -47 * time.Hour: "47 hours ago",
 		48 * time.Hour: "in 2 days", -240 * time.Hour: "10 days ago",
 	} {
-		if got := relative(d); got != want {
-			t.Errorf("%s is %q, want %q", d, got, want)
-		}
+		equal(t, d.String(), relative(d), want)
 	}
 }
 
@@ -98,9 +90,7 @@ func TestLasting(t *testing.T) {
 		24 * time.Hour: "24 hours", time.Hour: "1 hour", 90 * time.Minute: "1 hour 30 minutes",
 		61 * time.Second: "1 minute 1 second",
 	} {
-		if got := lasting(d); got != want {
-			t.Errorf("%s is %q, want %q", d, got, want)
-		}
+		equal(t, d.String(), lasting(d), want)
 	}
 }
 
@@ -108,9 +98,7 @@ func TestSentence(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "", "so it is": "So it is.", "è": "È.", "Really?": "Really?",
 		"Done.": "Done.", "ann@x.example is the only admin": "ann@x.example is the only admin."} {
-		if got := sentence(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
+		equal(t, text, sentence(text), want)
 	}
 }
 
@@ -120,9 +108,7 @@ func TestHref(t *testing.T) {
 		"/dashboard/x?q=a+b%26c&zone=UTC" {
 		t.Errorf("got %s", got)
 	}
-	if got := href("/dashboard/x", "none", ""); got != "/dashboard/x" {
-		t.Errorf("got %s", got)
-	}
+	equal(t, "without values", href("/dashboard/x", "none", ""), "/dashboard/x")
 }
 
 // TestRefusing proves what the page of a form says and answers for each sort of refusal, and that other errors are not
@@ -152,12 +138,9 @@ func TestRefusing(t *testing.T) {
 // TestDownload proves how files are answered, and that a name cannot break out of its header.
 func TestDownload(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"keys.csv": "keys.csv",
-		"a\"b\\c\r\n.csv": "a_b_c__.csv", "é.csv": "_.csv",
-		"../x": ".._x"} {
-		if got := safeName(name); got != want {
-			t.Errorf("%q is saved as %q, want %q", name, got, want)
-		}
+	for name, want := range map[string]string{"keys.csv": "keys.csv", "a\"b\\c\r\n.csv": "a_b_c__.csv",
+		"é.csv": "_.csv", "../x": ".._x"} {
+		equal(t, name, safeName(name), want)
 	}
 	if a := fragment("application/json", []byte("{}")); a.file.name != "" || string(a.file.body) != "{}" {
 		t.Errorf("a fragment is %+v", a)

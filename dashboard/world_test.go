@@ -245,8 +245,36 @@ func (w *world) must(err error) {
 	}
 }
 
+// must1 fails the test if what was done was refused.
+func (w *world) must1(_ any, err error) {
+	w.t.Helper()
+	w.must(err)
+}
+
+// must2 fails the test if a change of an interview was refused.
+func (w *world) must2(_ any, _ bool, err error) {
+	w.t.Helper()
+	w.must(err)
+}
+
+// equal fails the test unless what a page or a rule says is what it has to.
+func equal[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %#v, want %#v", what, got, want)
+	}
+}
+
+// person returns the id of somebody of the organization, by which pages name them.
+func (w *world) person(email string) string { return w.Availability.PersonID(w.org.ID, email) }
+
 // posting returns the id of the demonstration's posting with that key, such as "turbine-software".
 func (w *world) posting(key string) string { return w.applied.Postings[key].ID }
+
+// turbine is the id of the posting "turbine-software", and design of its live round, to which most tests book.
+func (w *world) turbine() string { return w.posting("turbine-software") }
+
+func (w *world) design() string { return w.round("turbine-software", "default", "design") }
 
 // round returns the id of a round, such as round("turbine-software", "default", "design").
 func (w *world) round(posting, track, step string) string {

@@ -126,8 +126,7 @@ func TestAwayIsBooked(t *testing.T) {
 					p.Offered.Interviewer)
 			}
 		}
-		o := f.orderWith(alan, candidate(2), at(18, 0))
-		i := f.book(o)
+		i := f.book(f.orderWith(alan, candidate(2), at(18, 0)))
 		p := must(f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace))(t)
 		row, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace))(t)
 		if !warns(p.Warnings) || !warns(row.Warnings) {

@@ -254,8 +254,7 @@ func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 func TestApplyPrunes(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		o := f.orderWith(alan, cleo, at(18, 0))
-		f.book(o)
+		f.book(f.orderWith(alan, cleo, at(18, 0)))
 		setup := acme()
 		setup.Interviewers, setup.Imports, setup.Submissions = nil, nil, nil
 		setup.Assessments = setup.Assessments[:1]

@@ -130,8 +130,7 @@ func TestPersonalSlots(t *testing.T) {
 			t.Errorf("in November:\ngot  %v\nwant %v", got, want)
 		}
 		f.clock.Set(noon)
-		o := f.orderWith(grace, cleo, day(2031, 3, 10, 13, 30))
-		f.book(o)
+		f.book(f.orderWith(grace, cleo, day(2031, 3, 10, 13, 30)))
 		if got := starts(day(2031, 3, 10, 0, 0), day(2031, 3, 11, 0, 0)); len(got) != 0 {
 			t.Errorf("booked at 13:30 she is free at %v, want never that day", got)
 		}
@@ -240,8 +239,7 @@ func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 		setup.Interviewers = append(setup.Interviewers,
 			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
-		o := f.orderWith(alan, cleo, at(15, 0))
-		i := f.book(o)
+		i := f.book(f.orderWith(alan, cleo, at(15, 0)))
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}

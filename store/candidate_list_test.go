@@ -59,8 +59,7 @@ func crowded(t *testing.T, url string) *fixture {
 	}
 	f.clock.Set(noon.Add(time.Hour))
 	f.exec("update candidates set name = 'Søren 100% O_Hara' where email = 'started@candidate.example'")
-	booked := f.orderWith(grace, "booked@candidate.example", at(18, 0))
-	f.book(booked)
+	f.book(f.orderWith(grace, "booked@candidate.example", at(18, 0)))
 	f.clock.Set(noon.Add(2 * time.Hour))
 	f.book(f.order("ran-out-with-interview@candidate.example", at(20, 0))) // Ada is briefed; another record
 	f.exec("update candidates set invite_expires_at = ? where email like 'ran-out%'", noon.Add(time.Hour))
@@ -139,8 +138,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		}
 		one := list()
 		for n := range 30 {
-			o := f.orderWith(grace, candidate(n), at(18, 0).AddDate(0, 0, n))
-			f.book(o)
+			f.book(f.orderWith(grace, candidate(n), at(18, 0).AddDate(0, 0, n)))
 		}
 		if many := list(); one > 2 || many != 2 {
 			t.Errorf("%d statements for one candidate and %d for many, want 2", one, many)
@@ -175,8 +173,7 @@ func TestDossier(t *testing.T) { // D19
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, submission := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Minute))
-		o := f.orderWith(grace, cleo, at(18, 0))
-		canceled := f.book(o)
+		canceled := f.book(f.orderWith(grace, cleo, at(18, 0)))
 		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))

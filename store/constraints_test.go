@@ -136,8 +136,7 @@ func TestConstraints(t *testing.T) {
 		f.done(f.Effects.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
 			Kind: models.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0))
 		for n, interviewer := range []string{grace, alan} {
-			o := f.orderWith(interviewer, candidate(n), at(18, 0))
-			i := f.book(o)
+			i := f.book(f.orderWith(interviewer, candidate(n), at(18, 0)))
 			f.done(f.Effects.Intend(ctx, entry(i, interviewer), 1, 0))
 		}
 		before := f.dump()
@@ -171,8 +170,7 @@ func TestOverlapConstraint(t *testing.T) { // rows to which the constraint does 
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		for n, interviewer := range []string{grace, alan} {
-			o := f.orderWith(interviewer, candidate(n), at(18, 0))
-			f.book(o)
+			f.book(f.orderWith(interviewer, candidate(n), at(18, 0)))
 		}
 		move := "update interviews set interviewer_email = 'grace@acme.example', "
 		for name, set := range map[string]string{

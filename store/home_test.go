@@ -41,14 +41,12 @@ func TestHome(t *testing.T) {
 		setup := connected()
 		setup.Imports = nil
 		f := open(t, url, setup, bolt())
-		mine := f.orderWith(grace, candidate(1), at(18, 0))
-		own := f.book(mine).ID
+		own := f.book(f.orderWith(grace, candidate(1), at(18, 0))).ID
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
 		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
-		soon := f.linkOrder(candidate(5))
-		link, _ := f.bookLink(soon)
+		link, _ := f.bookLink(f.linkOrder(candidate(5)))
 		f.clock.Set(noon.Add(time.Hour))
 		f.bookLink(f.linkOrder(candidate(6))) // its link ends a moment later than is asked for
 		f.clock.Set(noon)
@@ -200,8 +198,7 @@ func TestHomeReplacements(t *testing.T) {
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
 		ask := func(candidate string, start time.Time) string {
-			o := f.orderWith(alan, candidate, start)
-			i := f.book(o)
+			i := f.book(f.orderWith(alan, candidate, start))
 			_, changed := must2(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill."))(t)
 			if !changed {
 				t.Fatal("nothing is asked")

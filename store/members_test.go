@@ -170,8 +170,7 @@ func TestAdminsOfABooking(t *testing.T) {
 			interviewer string
 			letters     int // to strangers so far
 		}{{ada, 0}, {kit, 0}, {vic, 1}, {grace, 1}} {
-			order := f.orderWith(c.interviewer, candidate(2+n), at(20, 0))
-			i := f.book(order)
+			i := f.book(f.orderWith(c.interviewer, candidate(2+n), at(20, 0)))
 			if got := strangers(); got != c.letters {
 				t.Errorf("after a booking with %s: %d letters to strangers, want %d", c.interviewer, got, c.letters)
 			}

@@ -209,8 +209,7 @@ func TestMadeLink(t *testing.T) {
 	t.Parallel()
 	organizations{withCalendars(map[string]string{alan: models.CalendarGoogle, mae: models.CalendarGoogle})}.each(t,
 		func(t *testing.T, f *fixture) {
-			o := f.orderWith(alan, cleo, at(18, 0))
-			i := f.book(o)
+			i := f.book(f.orderWith(alan, cleo, at(18, 0)))
 			e := put(i)
 			made := effects.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
 			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
@@ -434,8 +433,7 @@ func TestPreviewDismisses(t *testing.T) {
 		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
 			t.Errorf("one was asked: %t, %v", p.Dismisses, err)
 		}
-		busy := f.orderWith(alan, candidate(1), at(19, 0))
-		f.book(busy)
+		f.book(f.orderWith(alan, candidate(1), at(19, 0)))
 		if _, err := f.Bookings.PreviewBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("a replace that is refused: %v", err)
 		}

@@ -119,8 +119,7 @@ func TestPersonWeek(t *testing.T) { // D14
 		f := openOwned(t, url, setup)
 		email := "interviewer000@acme.example" // 09:00 to 12:00 and 13:00 to 17:30 in New York
 		f.sync(email, models.Range{From: at(15, 0), To: at(15, 30)})
-		o := f.orderWith(email, cleo, at(18, 0))
-		i := f.book(o)
+		i := f.book(f.orderWith(email, cleo, at(18, 0)))
 		var w map[time.Time]models.Verdict
 		read := func() {
 			t.Helper()

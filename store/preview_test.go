@@ -237,8 +237,7 @@ func TestPreview(t *testing.T) { // D11
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		o := f.orderWith(grace, cleo, at(18, 0))
-		i := f.book(o)
+		i := f.book(f.orderWith(grace, cleo, at(18, 0)))
 		states := func() (out []string) {
 			e := must(f.Effects.Effects(ctx, f.org.ID, i.ID))(t)
 			for _, r := range e.Reports {

@@ -157,8 +157,7 @@ func TestRaces(t *testing.T) {
 			f.live(cleo, 1)
 		}, "two swap their times by replacing": func(f *fixture) {
 			for n, start := range []time.Time{at(18, 0), at(20, 0)} {
-				o := f.orderWith(grace, candidate(n), start)
-				f.book(o)
+				f.book(f.orderWith(grace, candidate(n), start))
 			}
 			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])

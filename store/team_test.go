@@ -100,8 +100,7 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 			t.Errorf("whoever was added works in zone %q, want the organization's, %s (%v)", p.TimeZone, f.org.TimeZone,
 				err)
 		}
-		o := f.orderWith(lou, cleo, at(18, 0))
-		f.book(o)
+		f.book(f.orderWith(lou, cleo, at(18, 0)))
 		f.clock.Set(noon.Add(40 * time.Hour))
 		token := must(f.Team.BeginSession(ctx, f.org.ID, lou, "", ""))(t)
 		f.clock.Set(noon)

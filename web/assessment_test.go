@@ -23,15 +23,12 @@ func TestAssessment(t *testing.T) {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
-	f.get(path).want(http.StatusOK, "Open until",
-		"Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
+	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
 	b := f.browser()
 	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, "+
 		"13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
 		"Build", "Your answer", "Links", "Save draft", "Submit").lacks("Open until") // what was started stays open
-	if len(b.cookies) != 0 {
-		t.Errorf("the page sets the cookies %v", b.cookies)
-	}
+	equal(t, "cookies of the page", len(b.cookies), 0)
 	f.woken("invitation/" + c.ID)
 	if attr(r.element("answer"), "action") != path+"/submit" || attr(r.element("save"), "formaction") != path+
 		"/draft" || has(r.element("text"), "maxlength") {
@@ -56,9 +53,7 @@ func TestAssessment(t *testing.T) {
 	if got := content(r.element("links")); got != "https://git.example/a?b=c&d=<e>\nhttp://docs.example/" {
 		t.Errorf("the links came back as %q", got)
 	}
-	if attr(r.element("answer"), "action") != path+"/submit?zone=Asia%2FTokyo" {
-		t.Errorf("the form forgets the zone: %v", r.element("answer").Attr)
-	}
+	equal(t, "where the form goes", attr(r.element("answer"), "action"), path+"/submit?zone=Asia%2FTokyo")
 
 	f.at(noon.Add(4 * time.Hour)) // late, and accepted nevertheless
 	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in")
@@ -75,9 +70,7 @@ func TestAssessment(t *testing.T) {
 	}
 	for _, state := range []string{"advanced", "rejected"} { // the page does not show how it was decided
 		f.exec("update candidates set state = '" + state + "'")
-		if got := f.get(path); got.text() != r.text() {
-			t.Errorf("the %s candidate sees\n%s", state, got.text())
-		}
+		equal(t, "what the "+state+" candidate sees", f.get(path).text(), r.text())
 	}
 }
 
@@ -97,8 +90,7 @@ func TestTrial(t *testing.T) {
 func TestAnswersRefused(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
+	path := f.started(cleo)
 	before := f.rows()
 	const script = "</textarea><script>alert(1)</script>"
 	for _, c := range []struct{ about, text, links, field, says string }{
@@ -119,10 +111,9 @@ func TestAnswersRefused(t *testing.T) {
 			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says,
 				"Take-home <em>", "Build")
 			m, field := r.element("message"), r.element(c.field)
-			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" ||
-				content(r.element(c.field+"-problem")) != content(m) ||
-				!strings.Contains(attr(field, "aria-describedby"), c.field+"-problem") ||
-				!strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
+			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" || content(
+				r.element(c.field+"-problem")) != content(m) || !strings.Contains(attr(field, "aria-describedby"),
+				c.field+"-problem") || !strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
 				t.Errorf("%s: the message is %v, the field %v", c.about, m.Attr, field.Attr)
 			}
 			if content(r.element("text")) != c.text ||
@@ -153,8 +144,7 @@ func TestAnswersAsTyped(t *testing.T) {
 		"עברית \u202e and back":       "עברית \u202e and back",
 	} {
 		f := open(t)
-		_, path := f.invite(cleo, "takehome")
-		f.post(path + "/start").want(http.StatusSeeOther)
+		path := f.started(cleo)
 		b := f.browser()
 		r := b.follow(b.post(path+"/draft", "text", typed)).want(http.StatusOK)
 		if got := content(r.element("text")); got != want && got != strings.ReplaceAll(want, "\ufffd", "\ufffd\ufffd") {
@@ -183,15 +173,12 @@ func TestSentTwice(t *testing.T) {
 				}
 			}
 		}
-		if n := strings.Count(f.rows(), "\nsubmissions "); n != 1 {
-			t.Errorf("%d submissions", n)
-		}
+		equal(t, "submissions", strings.Count(f.rows(), "\nsubmissions "), 1)
 	})
 	t.Run("with something else", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		_, path := f.invite(cleo, "takehome")
-		f.post(path + "/start").want(http.StatusSeeOther)
+		path := f.started(cleo)
 		f.post(path+"/submit", "text", "first", "links", "https://a.example").want(http.StatusSeeOther)
 		before := f.rows()
 		for _, action := range []string{"/submit", "/draft"} {
@@ -213,9 +200,7 @@ func TestSentTwice(t *testing.T) {
 		for _, action := range []string{"/submit", "/draft"} {
 			r := f.post(path+action, "text", "too early").want(http.StatusConflict, "Your draft was not saved",
 				"Start the assessment")
-			if content(r.element("typed")) != "too early" {
-				t.Errorf("%s: what was typed is lost", action)
-			}
+			equal(t, action+": what was typed", content(r.element("typed")), "too early")
 		}
 		f.unchanged(before, "it")
 	})
@@ -239,23 +224,19 @@ func TestSavesByItself(t *testing.T) {
 	if r.Status != http.StatusOK || r.Header.Get("Content-Type") != "application/json" || r.Body != want {
 		t.Errorf("a draft is answered %d, %v:\n%s\nwant\n%s", r.Status, r.Header, r.Body, want)
 	}
-	if got := attr(f.get(path).all("html")[0], "data-drafts"); got != "invitation/"+c.ID {
-		t.Errorf("the page keeps drafts of %q", got)
-	}
+	equal(t, "whose drafts the page keeps", attr(f.get(path).all("html")[0], "data-drafts"), "invitation/"+c.ID)
 	save(form("saved_at", "", "text", "of another tab")).want(http.StatusConflict, "You saved a newer draft")
 	save(form("links", "nowhere")).want(http.StatusBadRequest, "Link 1 is not a web address.")
 	f.post(path+"/submit", "text", "final").want(http.StatusSeeOther)
-	if got := attr(f.get(path).all("html")[0], "data-drafts-end"); got != "invitation/"+c.ID {
-		t.Errorf("after handing in the browser forgets the drafts of %q", got)
-	}
+	equal(t, "whose drafts the browser forgets",
+		attr(f.get(path).all("html")[0], "data-drafts-end"), "invitation/"+c.ID)
 }
 
 // TestStaleTab proves that a tab which does not know the newest draft neither overwrites it nor submits an older one.
 func TestStaleTab(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
+	path := f.started(cleo)
 	seen := func(r *reply) string {
 		t.Helper()
 		fields := r.fields("answer")
@@ -327,8 +308,7 @@ func TestAssessmentClosed(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "takehome")
-		_, started := f.invite("started@c.example", "takehome")
-		f.post(started + "/start").want(http.StatusSeeOther)
+		started := f.started("started@c.example")
 		f.at(noon.Add(14*24*time.Hour - time.Millisecond))
 		f.get(path).want(http.StatusOK)
 		f.at(noon.Add(14 * 24 * time.Hour))
@@ -340,15 +320,12 @@ func TestAssessmentClosed(t *testing.T) {
 	t.Run("withdrawn", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		_, path := f.invite(cleo, "takehome")
-		f.post(path + "/start").want(http.StatusSeeOther)
+		path := f.started(cleo)
 		f.exec("update candidates set state = 'withdrawn'")
 		f.get(path).want(http.StatusGone, "This assessment is closed")
 		r := f.post(path+"/draft", "text", "mine").want(http.StatusConflict, "This assessment is closed",
 			"Your draft was not saved")
-		if content(r.element("typed")) != "mine" {
-			t.Error("what was typed is lost")
-		}
+		equal(t, "what was typed", content(r.element("typed")), "mine")
 	})
 	t.Run("without the submitted answer", func(t *testing.T) { // an import of submissions
 		t.Parallel()
@@ -384,7 +361,5 @@ func TestLiveAssessment(t *testing.T) {
 	f.at(noon)
 	c, schedule := f.invite("picker@c.example", "design")
 	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "What to expect")
-	if attr(r.element("pick"), "href") != schedule {
-		t.Errorf("it leads to %q", attr(r.element("pick"), "href"))
-	}
+	equal(t, "where it leads", attr(r.element("pick"), "href"), schedule)
 }

@@ -73,9 +73,7 @@ func TestBrandFiles(t *testing.T) { // D23
 	f := open(t)
 	f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 	for _, path := range []string{models.LogoPath(f.org.ID, 0), models.StylePath(f.org.ID, 0)} {
-		if got := f.fetch(path); got.Code != http.StatusNotFound {
-			t.Errorf("%s without a brand: status %d", path, got.Code)
-		}
+		equal(t, path+" without a brand", f.fetch(path).Code, http.StatusNotFound)
 	}
 	f.rebrand(models.BrandEdit{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG})
 	for path, want := range map[string][3]string{
@@ -96,8 +94,6 @@ func TestBrandFiles(t *testing.T) { // D23
 	}
 	for _, path := range []string{models.LogoPath("org_none", 1), models.BrandPath + f.org.ID + "/x",
 		models.BrandPath + f.org.ID + "/1.css.css", models.BrandPath + f.org.ID + "/"} {
-		if got := f.fetch(path); got.Code != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", path, got.Code)
-		}
+		equal(t, path, f.fetch(path).Code, http.StatusNotFound)
 	}
 }

@@ -16,8 +16,7 @@ import (
 // everyPage returns the path of each kind of page that a link leads to, in a state in which it has something to change.
 func (f *fixture) everyPage() map[string]string {
 	_, takehome := f.invite("invited@c.example", "takehome")
-	_, started := f.invite("started@c.example", "takehome")
-	f.post(started + "/start").want(http.StatusSeeOther)
+	started := f.started("started@c.example")
 	_, schedule := f.invite("picking@c.example", "design")
 	_, picked := f.invite("picked@c.example", "design")
 	f.post(picked, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
@@ -80,10 +79,9 @@ func TestWrongLinks(t *testing.T) {
 		models.ExternalPath:   {http.StatusGone, token("external"), []string{""}},
 	} {
 		want := f.get(prefix + "nonsense").want(c.status)
-		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good),
-			strings.Repeat("A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E",
-			other.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkSession, "no-slash", 0),
-			secret.SignLink(models.LinkSchedule, ref, 0),
+		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good), strings.Repeat(
+			"A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E", other.SignLink(models.LinkSession, ref, 0),
+			secret.SignLink(models.LinkSession, "no-slash", 0), secret.SignLink(models.LinkSchedule, ref, 0),
 			secret.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkAssessment, ref, 0),
 			secret.SignLink(models.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(models.LinkSchedule, "/", 0)}
 		for other, path := range pages {
@@ -121,9 +119,7 @@ func TestMethods(t *testing.T) {
 		{"DELETE", "/t/x", "GET, HEAD, POST"}, {"POST", "/t/x/calendar.ics", "GET, HEAD"},
 	} {
 		r := f.browser().do(c.method, c.path, "").want(http.StatusMethodNotAllowed, "This page cannot be used that way")
-		if got := r.Header.Get("Allow"); got != c.allow {
-			t.Errorf("%s %s: Allow %q, want %q", c.method, c.path, got, c.allow)
-		}
+		equal(t, c.method+" "+c.path+": Allow", r.Header.Get("Allow"), c.allow)
 	}
 }
 
@@ -263,8 +259,7 @@ func TestLimits(t *testing.T) {
 func TestForms(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
+	path := f.started(cleo)
 	before := f.rows()
 	for _, size := range []int{2 << 20, 12 << 20} {
 		r := f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge,
@@ -331,17 +326,14 @@ func TestAssets(t *testing.T) {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
+	path := f.started(cleo)
 	f.exec("alter table answers rename to elsewhere")
 	f.get(path).want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers",
 		"SQL", "goroutine")
 	for _, action := range []string{"/draft", "/submit"} {
 		r := f.post(path+action, "text", "mine", "links", "https://a.example").want(http.StatusInternalServerError,
 			"Something went wrong", "may not have been saved").lacks("answers", "SQL", "goroutine", "Nothing was lost")
-		if content(r.element("typed")) != "mine\n\nhttps://a.example" {
-			t.Errorf("%s: what was typed is lost:\n%s", action, r.text())
-		}
+		equal(t, action+": what was typed", content(r.element("typed")), "mine\n\nhttps://a.example")
 	}
 	log := f.log.String()
 	if !strings.Contains(log, "level=ERROR msg=page") || !strings.Contains(log, `route="GET /a/{token}"`) ||
@@ -355,9 +347,8 @@ func TestSiteAlone(t *testing.T) { // without Temporal and without a log
 	f := open(t, func(s *web.Site) {
 		s.Acts, s.Log, s.BaseURL = scheduling.New(s.Store, nil, nil), nil, ""
 	})
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
-	_, path = f.invite(cleo, "design")
+	f.started(cleo)
+	_, path := f.invite(cleo, "design")
 	f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
 	f.get(path+"/calendar.ics").want(http.StatusOK, "@localhost")
 }

@@ -26,9 +26,7 @@ func TestExternal(t *testing.T) {
 		}
 		f.at(noon.Add(23 * time.Hour))
 		started := b.post(path, r.fields("start")...).want(http.StatusSeeOther)
-		if to := started.Header.Get("Location"); to != path {
-			t.Errorf("it goes on at %q", to)
-		}
+		equal(t, "where it goes on", started.Header.Get("Location"), path)
 		if len(started.cookies) != 1 {
 			t.Fatalf("the cookies are %v", started.cookies)
 		}
@@ -40,9 +38,7 @@ func TestExternal(t *testing.T) {
 		f.woken("interview/" + i.ID)
 		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 "+
 			"(Europe/Berlin, UTC+01:00)", "It ends", "in 60 minutes")
-		if attr(r.element("join"), "href") != "https://meet.example/own" {
-			t.Errorf("the button is %v", r.element("join").Attr)
-		}
+		equal(t, "the button", attr(r.element("join"), "href"), "https://meet.example/own")
 		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (America/New_York, UTC-05:00)")
 		b.post(path).want(http.StatusSeeOther) // once more from the same browser
 		row, err := f.Interviews.Interview(ctx, f.org.ID, i.ID)
@@ -125,9 +121,7 @@ func TestExternal(t *testing.T) {
 				t.Errorf("status %d", r.Status)
 			}
 		}
-		if won != 1 {
-			t.Errorf("%d of 20 succeeded", won)
-		}
+		equal(t, "sessions of 20 that began", won, 1)
 	})
 	t.Run("a double click does not shut anybody out", func(t *testing.T) {
 		t.Parallel()
@@ -147,9 +141,7 @@ func TestExternal(t *testing.T) {
 				t.Errorf("status %d, cookies %v", r.Status, r.cookies)
 			}
 		}
-		if other := f.get(path); other.Status != http.StatusGone {
-			t.Errorf("another browser gets %d", other.Status)
-		}
+		equal(t, "another browser", f.get(path).Status, http.StatusGone)
 	})
 	t.Run("an answer that got lost is repeated, by any process", func(t *testing.T) {
 		t.Parallel()

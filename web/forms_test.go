@@ -97,8 +97,7 @@ func TestFormsOfNobody(t *testing.T) {
 func TestLargeForms(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) { s.Large, s.Patience = 2, time.Millisecond })
-	_, path := f.invite(cleo, "takehome")
-	f.post(path + "/start").want(http.StatusSeeOther)
+	path := f.started(cleo)
 	large := "text=" + strings.Repeat("x", 100_000)
 	gate := make(chan struct{})
 	ended := make(chan int, 2)
@@ -121,9 +120,7 @@ func TestLargeForms(t *testing.T) {
 	f.post(path+"/draft", "text", "short").want(http.StatusSeeOther)
 	close(gate)
 	for range held {
-		if status := <-ended; status != http.StatusSeeOther {
-			t.Errorf("one of those that were read: %d, want 303", status)
-		}
+		equal(t, "one of those that were read", <-ended, http.StatusSeeOther)
 	}
 	f.post(path+"/draft", "text", strings.Repeat("y", 100_000)).want(http.StatusSeeOther)
 }
@@ -161,9 +158,7 @@ func TestLimitsBehindProxy(t *testing.T) {
 	} {
 		first := ask(c.peer, c.forwardedFor)
 		ask(c.peer, c.forwardedFor)
-		if third := ask(c.peer, c.forwardedFor); third != http.StatusTooManyRequests {
-			t.Errorf("%s: the third is %d, want 429", c.who, third)
-		}
+		equal(t, c.who+": the third", ask(c.peer, c.forwardedFor), http.StatusTooManyRequests)
 		if (first == http.StatusTooManyRequests) != c.refused {
 			t.Errorf("%s: the first is %d", c.who, first)
 		}

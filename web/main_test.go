@@ -103,8 +103,7 @@ func open(t *testing.T, change ...func(*web.Site)) *fixture {
 			t.Errorf("close: %v", err)
 		}
 	})
-	f.site = &web.Site{Store: s, Acts: scheduling.New(s, w, log), BaseURL: "https://hire.acme.example",
-		Log: log}
+	f.site = &web.Site{Store: s, Acts: scheduling.New(s, w, log), BaseURL: "https://hire.acme.example", Log: log}
 	for _, c := range change {
 		c(f.site)
 	}
@@ -200,6 +199,14 @@ func (f *fixture) must(err error) {
 	}
 }
 
+// equal fails the test unless what a page says is what it has to.
+func equal[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %#v, want %#v", what, got, want)
+	}
+}
+
 // exec runs SQL outside of the store.
 func (f *fixture) exec(query string, args ...any) {
 	f.t.Helper()
@@ -274,6 +281,14 @@ func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 		AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
+}
+
+// started invites a candidate to the take-home, begins it, and returns the path of its page.
+func (f *fixture) started(email string) string {
+	f.t.Helper()
+	_, path := f.invite(email, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	return path
 }
 
 // book books the design round with Grace, as REST does.

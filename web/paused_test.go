@@ -33,9 +33,7 @@ func TestPausedPages(t *testing.T) {
 	f.post(schedule, "start", "2031-03-04T15:00:00.000Z", "zone", "UTC").want(http.StatusServiceUnavailable)
 	r := f.post(takehome+"/submit", "text", "hours of work").want(http.StatusServiceUnavailable,
 		"what you typed was not saved")
-	if got := content(r.element("typed")); strings.TrimSpace(got) != "hours of work" {
-		t.Errorf("what was typed came back as %q", got)
-	}
+	equal(t, "what was typed", strings.TrimSpace(content(r.element("typed"))), "hours of work")
 	f.unchanged(before, "a paused page")
 	approve(true)
 	for _, path := range []string{takehome, schedule, session, external} {

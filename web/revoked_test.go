@@ -31,9 +31,7 @@ func TestRevokedLinks(t *testing.T) {
 		for _, action := range []string{"/draft", "/submit"} {
 			r := f.post(path+action, "text", "hours of work", "links", "").want(http.StatusGone,
 				"what you typed was not saved")
-			if got := content(r.element("typed")); strings.TrimSpace(got) != "hours of work" {
-				t.Errorf("what was typed came back as %q", got)
-			}
+			equal(t, "what was typed", strings.TrimSpace(content(r.element("typed"))), "hours of work")
 		}
 		f.unchanged(before, "a revoked link")
 		f.get(other).want(http.StatusOK) // those of others stay valid

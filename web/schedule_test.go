@@ -31,9 +31,7 @@ func TestPick(t *testing.T) {
 		"03:30 (UTC+02:00), Sunday, 30 March 2031"}; !slices.Equal(names, want) {
 		t.Errorf("the times are %q, want %q", names, want)
 	}
-	if want := path + "?start=" + linked(on(6, 9, 0)) + "&zone=Europe%2FBerlin"; paths[3] != want {
-		t.Errorf("a time leads to %s, want %s", paths[3], want)
-	}
+	equal(t, "where a time leads", paths[3], path+"?start="+linked(on(6, 9, 0))+"&zone=Europe%2FBerlin")
 	if d := r.element("day-2031-03-04"); d.Data != "details" || !has(d, "open") ||
 		!has(r.all("html")[0], "data-detect") {
 		t.Errorf("the first day is %v", d.Attr)
@@ -48,13 +46,9 @@ func TestPick(t *testing.T) {
 	if r.find("zone") != nil || has(r.all("html")[0], "data-detect") {
 		t.Error("the zone can change under the time that is looked at")
 	}
-	if to := attr(r.element("another"), "href"); to != path+"?zone=Europe%2FBerlin#day-2031-03-06" {
-		t.Errorf("the way back is %s", to)
-	}
+	equal(t, "the way back", attr(r.element("another"), "href"), path+"?zone=Europe%2FBerlin#day-2031-03-06")
 	r = b.post(path, r.fields("book")...).want(http.StatusSeeOther)
-	if to := r.Header.Get("Location"); to != path+"?zone=Europe%2FBerlin" {
-		t.Errorf("it goes on at %s", to)
-	}
+	equal(t, "where it goes on", r.Header.Get("Location"), path+"?zone=Europe%2FBerlin")
 	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
 	i := *p.Interview
@@ -67,19 +61,15 @@ func TestPick(t *testing.T) {
 		"(Europe/Berlin, UTC+01:00)", "Grace <b>Hopper</b>", "Add to your calendar", "It starts",
 		"you can move your interview twice more, until Wednesday, 5 March 2031, 22:00 (Europe/Berlin, UTC+01:00).",
 		"Change the time").lacks("cancel", "Cancel")
-	if attr(r.element("calendar"), "href") != path+"/calendar.ics" ||
-		attr(r.element("session"), "href") != sessionPath(i)+"?zone=Europe%2FBerlin" ||
-		attr(r.element("change"), "href") != path+"?change=1&zone=Europe%2FBerlin" {
+	if attr(r.element("calendar"), "href") != path+"/calendar.ics" || attr(r.element("session"), "href") != sessionPath(
+		i)+"?zone=Europe%2FBerlin" || attr(r.element("change"), "href") != path+"?change=1&zone=Europe%2FBerlin" {
 		t.Error("the links are others")
 	}
-	if len(b.cookies) != 0 {
-		t.Errorf("the cookies are %v", b.cookies)
-	}
+	equal(t, "cookies", len(b.cookies), 0)
 	// A form that is sent twice books once.
 	b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
-	if p, err = f.Bookings.Picking(ctx, candidateOf(path), noon,
-		noon); err != nil || p.Interview.Revision != i.Revision ||
-		p.Interview.Reschedules != 0 {
+	if p, err = f.Bookings.Picking(ctx, candidateOf(path), noon, noon); err != nil ||
+		p.Interview.Revision != i.Revision || p.Interview.Reschedules != 0 {
 		t.Errorf("sent twice: %+v, error %v", p.Interview, err)
 	}
 	f.at(on(6, 8, 50))
@@ -102,16 +92,13 @@ func TestPickZonesAndDays(t *testing.T) {
 		t.Errorf("the times are %q at %q", names, paths)
 	}
 	for _, o := range r.all("option") {
-		if has(o, "selected") != (attr(o, "value") == "America/New_York") {
-			t.Errorf("the option %q is selected: %v", attr(o, "value"), has(o, "selected"))
-		}
+		equal(t, "whether "+attr(o, "value")+" is selected",
+			has(o, "selected"), (attr(o, "value") == "America/New_York"))
 	}
 	if fields := r.fields("zone-form"); !slices.Equal(fields, []string{"from", "2031-03-04"}) {
 		t.Errorf("another zone forgets where we are: %v", fields)
 	}
-	if to := attr(r.element("earlier"), "href"); to != path+"?zone=America%2FNew_York" {
-		t.Errorf("earlier is %s", to)
-	}
+	equal(t, "earlier days", attr(r.element("earlier"), "href"), path+"?zone=America%2FNew_York")
 	if to := attr(r.element("later"), "href"); to != path+"?from=2031-04-01&zone=America%2FNew_York" {
 		t.Errorf("later is %s", to)
 	}
@@ -196,14 +183,11 @@ func TestPickTaken(t *testing.T) {
 	f.get(path+"?start="+wire(on(4, 9, 0))).want(http.StatusOK, "The time you chose is not free any more.")
 	for about, start := range map[string]time.Time{"past": noon.Add(-time.Hour), "never offered": on(8, 9, 0),
 		"beyond all bounds": time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)} {
-		if r := f.post(path, "start", wire(start), "zone", "UTC"); r.Status != http.StatusConflict {
-			t.Errorf("%s: status %d", about, r.Status)
-		}
+		equal(t, about, f.post(path, "start", wire(start), "zone", "UTC").Status, http.StatusConflict)
 	}
 	for _, c := range [][]string{{"start", "", "zone", "UTC"}, {"zone", "UTC"}, {"start", "2031-03-06", "zone", "UTC"},
-		{"start", "<script>", "zone", "UTC"}, {"start", wire(on(6, 9, 0))},
-		{"start", wire(on(6, 9, 0)), "zone", "Mars/Olympus"},
-		{"start", wire(on(6, 9, 0)), "zone", strings.Repeat("x", 60_000)}} {
+		{"start", "<script>", "zone", "UTC"}, {"start", wire(on(6, 9, 0))}, {"start", wire(on(6, 9, 0)), "zone",
+			"Mars/Olympus"}, {"start", wire(on(6, 9, 0)), "zone", strings.Repeat("x", 60_000)}} {
 		f.post(path, c...).want(http.StatusBadRequest, "The time you sent could not be read, so nothing was booked.")
 	}
 	f.post(path, "start", wire(on(6, 9, 0)), "zone", strings.Repeat("x",
@@ -225,9 +209,7 @@ func TestReschedule(t *testing.T) {
 
 	change := b.get(attr(booked.element("change"), "href")).want(http.StatusOK, "Pick another time",
 		"Your present time", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "Keep the present time")
-	if to := attr(change.element("keep"), "href"); to != path+"?zone=Europe%2FBerlin" {
-		t.Errorf("the way back is %s", to)
-	}
+	equal(t, "the way back", attr(change.element("keep"), "href"), path+"?zone=Europe%2FBerlin")
 	names, paths := change.times()
 	change.lacks("Open until") // the invitation does not expire while there is an interview
 	if slices.Contains(names, "10:00, Thursday, 6 March 2031") || names[1] != "11:30, Tuesday, 4 March 2031" ||

@@ -163,9 +163,7 @@ func TestEvent(t *testing.T) {
 		for name, want := range map[string]string{"Content-Type": "text/calendar; " +
 			"charset=utf-8", "Content-Disposition": `attachment; filename="interview.ics"`, "Cache-Control": "no-store",
 			"Referrer-Policy": "no-referrer"} {
-			if got := r.Header.Get(name); got != want {
-				t.Errorf("%s is %q, want %q", name, got, want)
-			}
+			equal(t, name, r.Header.Get(name), want)
 		}
 		c, err := ical.NewDecoder(bytes.NewBufferString(r.Body)).Decode()
 		f.must(err)
