@@ -91,11 +91,13 @@ func (sv *Server) listCandidates(c *call) (int, any, error) {
 	if q.Fail(models.CheckCandidateState(f.State)); q.Err() != nil {
 		return 0, nil, q.Err()
 	}
-	now := sv.Store.NowOf(c.OrgID())
+	var now time.Time // after the rows were read, so that none is shown as it was before that
 	render := func(r pages.ListedCandidate) candidateRecordJSON { return wireCandidate(r, now) }
 	some, next, err := listedAs(sv, c, []string{"candidates", f.PostingID, f.State}, render,
-		func(after *models.Position, limit int) ([]pages.ListedCandidate, *models.Position, error) {
-			return sv.Store.Pages.Candidates(c.Context(), c.OrgID(), f, after, limit)
+		func(after *models.Position, limit int) (rows []pages.ListedCandidate, next *models.Position, err error) {
+			rows, next, err = sv.Store.Pages.Candidates(c.Context(), c.OrgID(), f, after, limit)
+			now = sv.Store.NowOf(c.OrgID())
+			return rows, next, err
 		})
 	return answered(candidatePageJSON{some, next}, err)
 }
