@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -51,7 +52,7 @@ type Plan struct {
 	StartsAt  time.Time `json:",omitzero"` // zero for an invitation
 	PostingID string
 	Targets   []Target       // to whom something is owed
-	Next      *models.Moment // the next instant of the timeline
+	Next      *effect.Moment // the next instant of the timeline
 	Done      []string       // effects that are done, as "confirmation mail:candidate"
 	Failing   []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
 
@@ -81,13 +82,13 @@ const (
 func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepEvent }
 
 // Targets are those of the owed effects, in their order, by the names they have in Temporal.
-func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(target string) string) (out []Target) {
-	awaited := slices.ContainsFunc(owed, models.Effect.Awaited)
+func Targets(i models.Interview, owed []effect.Effect, now time.Time, name func(target string) string) (out []Target) {
+	awaited := slices.ContainsFunc(owed, effect.Effect.Awaited)
 	for _, e := range owed {
 		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now), Batch: e.Letter()}
 		switch {
 		case !awaited || e.Removes():
-		case e.Kind == models.MeetingMade:
+		case e.Kind == effect.MeetingMade:
 			t.Step = StepMeeting
 		case e.Awaited():
 			t.Step = StepEvent
@@ -117,27 +118,27 @@ func (a *Activities) Load(ctx context.Context, ref models.Ref, asOf time.Time) (
 // revision has converged.
 func (a *Activities) plan(ctx context.Context, acct effects.InterviewLedger, asOf time.Time) (Plan, error) {
 	i, now := acct.Interview, a.timeOf(acct.OrgID, asOf)
-	next := models.NextMoment(i, a.Store.Policy(), now)
+	next := effect.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
 		Next: a.timer(acct.OrgID, next), Searchable: a.Searchable}
-	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(i, models.Leaving(owed, acct.Approved), now,
+	owed := effect.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
+	p.Targets = Targets(i, effect.Leaving(owed, acct.Approved), now,
 		func(target string) string { return a.TargetName(i.ID, target) })
-	p.Refused = models.Refusals(i, acct.Ledger)
-	var superseded []models.Entry
+	p.Refused = effect.Refusals(i, acct.Ledger)
+	var superseded []effect.Entry
 	for _, e := range acct.Ledger {
 		what := e.Kind + " " + a.TargetName(i.ID, e.Target)
-		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool {
+		wanted := slices.ContainsFunc(owed, func(o effect.Effect) bool {
 			return o.Target == e.Target && o.Kind == e.Kind
 		})
 		switch {
-		case e.State == models.EffectDone:
+		case e.State == effect.Done:
 			p.Done = append(p.Done, what)
 		case e.Permanent && e.Revision == i.Revision:
 			p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
-		case e.State == models.EffectFailed && !e.Permanent && !wanted:
+		case e.State == effect.Failed && !e.Permanent && !wanted:
 			superseded = append(superseded, e)
-		case e.Code != "" && !e.Permanent && e.State != models.EffectObsolete && wanted:
+		case e.Code != "" && !e.Permanent && e.State != effect.Obsolete && wanted:
 			// A failure whose effect is not owed any more is shown by the ledger alone.
 			p.Failing = append(p.Failing, what+" "+e.Code)
 		}
@@ -160,15 +161,15 @@ func (a *Activities) timeOf(orgID string, asOf time.Time) time.Time {
 }
 
 // timer is the moment as a workflow sets its timer for it: by the machine's time.
-func (a *Activities) timer(orgID string, next *models.Moment) *models.Moment {
+func (a *Activities) timer(orgID string, next *effect.Moment) *effect.Moment {
 	if next == nil {
 		return nil
 	}
-	return &models.Moment{At: next.At.Add(-a.Store.Ahead(orgID)), Kind: next.Kind}
+	return &effect.Moment{At: next.At.Add(-a.Store.Ahead(orgID)), Kind: next.Kind}
 }
 
 // instantOf is the moment's instant, nil for none.
-func instantOf(next *models.Moment) *time.Time {
+func instantOf(next *effect.Moment) *time.Time {
 	if next == nil {
 		return nil
 	}
@@ -181,7 +182,7 @@ func (a *Activities) TargetName(interviewID, target string) string {
 	if strings.HasPrefix(target, candidateName+":") {
 		return candidateName
 	}
-	if owner, ok := models.EventOwner(target); ok {
+	if owner, ok := effect.EventOwner(target); ok {
 		return eventName + a.Store.Secret().Pseudonym(interviewID, owner)
 	}
 	kind, value, addressed := strings.Cut(target, ":")
@@ -194,7 +195,7 @@ func (a *Activities) TargetName(interviewID, target string) string {
 
 // Names in Temporal.
 const (
-	candidateName = "mail:" + models.RoleCandidate
+	candidateName = "mail:" + effect.RoleCandidate
 	eventName     = "event:" // and a pseudonym: an interviewer's calendar
 )
 

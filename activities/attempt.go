@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/ports/outbound"
 	"litmus/store/effects"
@@ -29,7 +29,7 @@ var errStale = errors.New("the row changed since it was read")
 
 // attempt is one attempt at an effect, of whichever subject.
 type attempt struct {
-	entry    models.Entry
+	entry    effect.Entry
 	revision int64     // of the subject as it was read (see [effects.Store.Intend])
 	about    slog.Attr // the subject by its id, for the log
 	call     call
@@ -38,11 +38,11 @@ type attempt struct {
 
 // call hands the letter over or asks the provider. It may change what the entry says of the provider's object. tries
 // counts the attempts, this one included. The error is a *[outbound.Failure] where the port knows what happened.
-type call func(ctx context.Context, e *models.Entry, tries int) (effects.MadeLink, error)
+type call func(ctx context.Context, e *effect.Entry, tries int) (effects.MadeLink, error)
 
 // attempted is how an attempt ended.
 type attempted struct {
-	models.Entry                   // as it was settled
+	effect.Entry                   // as it was settled
 	failure      *outbound.Failure // nil when it was done
 	revision     int64             // of the interview, where a made meeting link changed it, else 0
 }
@@ -82,7 +82,7 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 			return done, a.storeFailed(err)
 		}
 	}
-	if done.State != models.EffectDone && !done.Permanent {
+	if done.State != effect.Done && !done.Permanent {
 		return done, coded(done.Code, min(done.failure.After, longestDelay))
 	}
 	return done, nil
@@ -94,7 +94,7 @@ func noting(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // failureOf is the failure in err, nil for none. An error that no port described is tried again.
-func failureOf(e models.Entry, err error) *outbound.Failure {
+func failureOf(e effect.Entry, err error) *outbound.Failure {
 	if err == nil {
 		return nil
 	}
@@ -113,18 +113,18 @@ func failureOf(e models.Entry, err error) *outbound.Failure {
 // first may have been lost, and no third time, since both may have arrived. However the second attempt ends, the first
 // may have arrived, so the letter stays an intent, which counts as told. Any other effect that failed for now is an
 // intent: it may have been done, and is made again without harm.
-func settled(e models.Entry, f *outbound.Failure) models.Entry {
-	sentBefore := e.Letter() && e.State == models.EffectIntent
-	e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
+func settled(e effect.Entry, f *outbound.Failure) effect.Entry {
+	sentBefore := e.Letter() && e.State == effect.Intent
+	e.State, e.Permanent, e.Code, e.Detail = effect.Done, false, "", ""
 	if f == nil {
 		return e
 	}
 	e.Code, e.Detail = f.Code, f.Text
 	uncertain := f.Fate == outbound.Uncertain
 	forGood := f.Fate == outbound.GiveUp || f.Fate == outbound.Revoked
-	e.State = models.EffectFailed
+	e.State = effect.Failed
 	if sentBefore || e.Letter() && uncertain || !e.Letter() && !forGood {
-		e.State = models.EffectIntent
+		e.State = effect.Intent
 	}
 	e.Permanent = forGood || sentBefore && uncertain
 	return e
@@ -132,7 +132,7 @@ func settled(e models.Entry, f *outbound.Failure) models.Entry {
 
 // sending is the call that hands a letter to the mail server.
 func (a *Activities) sending(m mail.Message) call {
-	return func(ctx context.Context, _ *models.Entry, _ int) (effects.MadeLink, error) {
+	return func(ctx context.Context, _ *effect.Entry, _ int) (effects.MadeLink, error) {
 		return effects.MadeLink{}, a.Mail.Send(ctx, m)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // errand is one letter that is owed, and the activities about it.
@@ -19,7 +20,7 @@ type errand struct {
 	name    string // of the letter and its target, in plans
 	send    func() (activities.Outcome, error)
 	plan    func() (activities.Plan, error)
-	entries func() []models.Entry // what the ledger has of it and of those before it
+	entries func() []effect.Entry // what the ledger has of it and of those before it
 }
 
 // letterTo is the errand of the letter that an interview owes somebody.
@@ -27,8 +28,8 @@ func (p *post) letterTo(ref models.Ref, email string) errand {
 	return errand{p, ref, email, "confirmation mail:candidate",
 		func() (activities.Outcome, error) { return p.send(ref, email) },
 		func() (activities.Plan, error) { return p.Load(p.t.Context(), ref, p.clock.Now()) },
-		func() []models.Entry {
-			return slices.DeleteFunc(p.ledger(ref), func(e models.Entry) bool {
+		func() []effect.Entry {
+			return slices.DeleteFunc(p.ledger(ref), func(e effect.Entry) bool {
 				return !strings.HasSuffix(e.Target, ":"+email)
 			})
 		}}
@@ -47,17 +48,17 @@ var errands = map[string]func(p *post) errand{
 		return errand{p, ref, cleo, "invitation mail:candidate",
 			func() (activities.Outcome, error) { return p.sendInvitation(ref) },
 			func() (activities.Plan, error) { return p.LoadInvitation(p.t.Context(), ref, p.clock.Now()) },
-			func() []models.Entry { return []models.Entry{*p.letter(ref)} }}
+			func() []effect.Entry { return []effect.Entry{*p.letter(ref)} }}
 	},
 	"a link to sign in": func(p *post) errand {
 		ref := p.asks(ann)
 		return errand{p, ref, ann, "sign_in mail:member",
 			func() (activities.Outcome, error) { return p.sendSignIn(ref) },
 			func() (activities.Plan, error) { return p.LoadSignIn(p.t.Context(), ref, p.clock.Now()) },
-			func() []models.Entry {
+			func() []effect.Entry {
 				a, err := p.Store.Team.SignInLedger(p.t.Context(), ref)
 				p.must(err)
-				return []models.Entry{*a.Told}
+				return []effect.Entry{*a.Told}
 			}}
 	},
 }
@@ -80,7 +81,7 @@ func (e errand) defers(answer, code string) {
 }
 
 // is checks what the ledger has of the letter: its state, its code, and how often it was tried.
-func (e errand) is(state, code string, tries int) models.Entry {
+func (e errand) is(state, code string, tries int) effect.Entry {
 	e.t.Helper()
 	all := e.entries()
 	got := all[len(all)-1]
@@ -122,9 +123,9 @@ func (e errand) crashes() {
 	e.sends(1)
 	e.sends(0)
 	e.twice(before)
-	e.is(models.EffectDone, "", 2)
+	e.is(effect.Done, "", 2)
 	for _, one := range e.entries() {
-		if one.State != models.EffectDone || one.LeaseUntil != nil || one.Code != "" || one.Detail != "" {
+		if one.State != effect.Done || one.LeaseUntil != nil || one.Code != "" || one.Detail != "" {
 			e.t.Errorf("the ledger has %+v", one)
 		}
 	}
@@ -140,7 +141,7 @@ func TestAttempts(t *testing.T) {
 				e.t.Fatalf("got %+v, %v", out, err)
 			}
 			e.planned(0, e.name+" smtp_550 (given up)")
-			if got := e.is(models.EffectFailed, "smtp_550", 1); !got.Permanent ||
+			if got := e.is(effect.Failed, "smtp_550", 1); !got.Permanent ||
 				!strings.Contains(got.Detail, "no mailbox") || strings.Contains(got.Detail, "@") {
 				e.t.Errorf("the operator reads %+v", got)
 			}
@@ -152,15 +153,15 @@ func TestAttempts(t *testing.T) {
 			e.defers("451", "smtp_451")
 			e.planned(1, e.name+" smtp_451")
 			e.sends(1)
-			e.is(models.EffectDone, "", 3)
+			e.is(effect.Done, "", 3)
 		},
 		"one after which the line breaks counts as told, and the same goes again, later too": func(e errand) {
 			e.defers("drop", "smtp_unconfirmed")
-			e.is(models.EffectIntent, "smtp_unconfirmed", 1)
+			e.is(effect.Intent, "smtp_unconfirmed", 1)
 			e.clock.Set(e.clock.Now().Add(10 * time.Minute))
 			e.sends(1)
 			e.twice(0)
-			e.is(models.EffectDone, "", 2)
+			e.is(effect.Done, "", 2)
 		},
 		"one that nobody ever confirms goes twice and no more": func(e errand) {
 			e.defers("drop", "smtp_unconfirmed")

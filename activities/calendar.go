@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/outbound"
 	"litmus/store/availability"
 )
@@ -78,18 +79,18 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref models.Ref) (Synced, 
 // readCalendar makes the attempt. It returns the connection as the attempt left it, and the busy times, nil if they
 // stay as they are. sealed is why its credentials cannot be opened, nil if they can. The error is the database's.
 func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
-	sealed error) (models.Connection, []models.Range, error) {
-	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {
+	sealed error) (timetable.Connection, []timetable.Range, error) {
+	failed := func(f timetable.SyncFailure) (timetable.Connection, []timetable.Range, error) {
 		return c.AfterFailure(a.Store.NowOf(c.OrgID), f), nil, nil
 	}
 	if sealed != nil {
-		return failed(models.SyncFailure{Code: "calendar_sealed", Detail: sealed.Error(), Revoked: true})
+		return failed(timetable.SyncFailure{Code: "calendar_sealed", Detail: sealed.Error(), Revoked: true})
 	}
 	provider, err := a.open(c)
 	if err != nil {
-		return failed(models.SyncFailure{Code: "calendar_account", Detail: err.Error(), Revoked: true})
+		return failed(timetable.SyncFailure{Code: "calendar_account", Detail: err.Error(), Revoked: true})
 	}
-	window := models.SyncWindow(a.Store.NowOf(c.OrgID))
+	window := timetable.SyncWindow(a.Store.NowOf(c.OrgID))
 	reading, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
@@ -99,10 +100,10 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	case ctx.Err() != nil:
 		return c.Connection, nil, a.opaque("canceled", ctx.Err()) // the worker stops: that says nothing of the calendar
 	case errors.As(err, &failure):
-		return failed(models.SyncFailure{Code: failure.Code, Detail: failure.Text,
+		return failed(timetable.SyncFailure{Code: failure.Code, Detail: failure.Text,
 			Revoked: failure.Fate == outbound.Revoked, After: failure.After})
 	case err != nil:
-		return failed(models.SyncFailure{Code: c.Provider + "_unknown"})
+		return failed(timetable.SyncFailure{Code: c.Provider + "_unknown"})
 	case busy.Unchanged:
 		return c.AfterSync(now, window.To, busy.Token), nil, nil
 	}
@@ -116,11 +117,11 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	if err != nil {
 		return c.Connection, nil, a.storeFailed(err)
 	}
-	var taken []models.Range
+	var taken []timetable.Range
 	for _, b := range busy.Blocks {
 		if !own[b.UID] { // they block as bookings do
-			taken = append(taken, models.Range{From: b.From, To: b.To})
+			taken = append(taken, timetable.Range{From: b.From, To: b.To})
 		}
 	}
-	return c.AfterSync(now, window.To, busy.Token), models.BusyTimes(taken, window), nil
+	return c.AfterSync(now, window.To, busy.Token), timetable.BusyTimes(taken, window), nil
 }

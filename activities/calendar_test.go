@@ -15,6 +15,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/ports/outbound"
 	"litmus/store/availability"
 	"litmus/store/setups"
@@ -105,7 +108,7 @@ func always(c *http.Client) activities.Outbound {
 type office struct {
 	*post
 	feed  *feed
-	setup models.Setup
+	setup setup.Setup
 	ref   models.Ref
 }
 
@@ -113,7 +116,7 @@ func openOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{post: open(t), feed: newFeed(t), setup: acme()}
 	o.setup.Organization.Admins, o.setup.Organization.AllowPrivateNetworks = []string{ada, eve}, loopback
-	o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL + "/ann.ics"})
+	o.connects(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: o.feed.URL + "/ann.ics"})
 	o.Activities.Outbound = outbound.NewClients(loopback).For
 	o.ref = models.Ref{OrgID: o.org.ID, ID: o.connection().ID}
 	return o
@@ -165,7 +168,7 @@ func inOffice(t *testing.T, name string, play func(t *testing.T, o *office)) {
 }
 
 // connects has Ann connect another calendar.
-func (o *office) connects(account models.CalendarAccount) {
+func (o *office) connects(account timetable.CalendarAccount) {
 	o.t.Helper()
 	o.setup.Interviewers[0].Calendar = &account
 	o.apply()
@@ -185,7 +188,7 @@ func (o *office) reads(want activities.Synced, busy string) (wait time.Duration)
 func TestSyncCalendar(t *testing.T) {
 	t.Parallel()
 	ok := func(blocks int) activities.Synced {
-		return activities.Synced{State: models.ConnectionOK, Blocks: blocks}
+		return activities.Synced{State: timetable.ConnectionOK, Blocks: blocks}
 	}
 	inOffice(t, "reads busy times, joined, without our own copies", func(t *testing.T, o *office) {
 		ref := o.book()
@@ -196,7 +199,7 @@ func TestSyncCalendar(t *testing.T) {
 			t.Errorf("the next one is after %s", wait)
 		}
 		c := o.connection()
-		if !c.SyncedAt.Equal(thu) || !c.SyncedUntil.Equal(models.SyncWindow(thu).To) ||
+		if !c.SyncedAt.Equal(thu) || !c.SyncedUntil.Equal(timetable.SyncWindow(thu).To) ||
 			!c.NextSyncAt.Equal(thu.Add(wait)) || c.SyncToken == "" {
 			t.Errorf("it is %+v", c.Connection)
 		}
@@ -209,7 +212,7 @@ func TestSyncCalendar(t *testing.T) {
 		o.feed.say(200, nil, "lunch 12:00 13:00", "call 14:00 15:00")
 		o.reads(ok(2), "12:00-13:00 14:00-15:00")
 		o.clock.Set(thu.Add(5 * time.Minute))
-		o.reads(activities.Synced{State: models.ConnectionOK, Unchanged: true}, "12:00-13:00 14:00-15:00")
+		o.reads(activities.Synced{State: timetable.ConnectionOK, Unchanged: true}, "12:00-13:00 14:00-15:00")
 		if at := o.connection().SyncedAt; !at.Equal(thu.Add(5 * time.Minute)) {
 			t.Errorf("read at %s", at)
 		}
@@ -231,11 +234,11 @@ func TestSyncCalendar(t *testing.T) {
 		header            http.Header
 		wait              time.Duration // at least
 	}{
-		{"a server that is away", "ics_503", models.ConnectionFailing, 503, nil, 4 * time.Minute},
-		{"one that asks for patience", "ics_429", models.ConnectionFailing, 429, http.Header{"Retry-After": {"1800"}},
+		{"a server that is away", "ics_503", timetable.ConnectionFailing, 503, nil, 4 * time.Minute},
+		{"one that asks for patience", "ics_429", timetable.ConnectionFailing, 429, http.Header{"Retry-After": {"1800"}},
 			30 * time.Minute},
-		{"refused credentials", "ics_401", models.ConnectionRevoked, 401, nil, 48 * time.Minute},
-		{"a feed that is gone", "ics_404", models.ConnectionFailing, 404, nil, 4 * time.Minute},
+		{"refused credentials", "ics_401", timetable.ConnectionRevoked, 401, nil, 48 * time.Minute},
+		{"a feed that is gone", "ics_404", timetable.ConnectionFailing, 404, nil, 4 * time.Minute},
 	} {
 		inOffice(t, c.name+": the last known busy times stay, and code and text are kept",
 			func(t *testing.T, o *office) {
@@ -243,7 +246,7 @@ func TestSyncCalendar(t *testing.T) {
 				o.sync()
 				o.feed.say(c.status, c.header)
 				o.clock.Set(thu.Add(5 * time.Minute))
-				want := activities.Synced{State: c.state, Code: c.code, Owed: c.state == models.ConnectionRevoked}
+				want := activities.Synced{State: c.state, Code: c.code, Owed: c.state == timetable.ConnectionRevoked}
 				if wait := o.reads(want, "12:00-13:00"); wait < c.wait {
 					t.Errorf("the next one is after %s, want %s at least", wait, c.wait)
 				}
@@ -254,7 +257,7 @@ func TestSyncCalendar(t *testing.T) {
 				}
 				o.feed.say(200, nil, "lunch 12:00 13:00")
 				o.clock.Set(thu.Add(time.Hour))
-				if out := o.sync(); out.State != models.ConnectionOK || out.Code != "" ||
+				if out := o.sync(); out.State != timetable.ConnectionOK || out.Code != "" ||
 					o.connection().FailingSince != nil {
 					t.Errorf("healed it is %+v", out)
 				}
@@ -274,13 +277,14 @@ func TestSyncCalendar(t *testing.T) {
 		o.feed.say(503, nil)
 		o.sync()
 		o.clock.Set(thu.Add(15*time.Minute - 1))
-		o.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_503"}, "")
+		o.reads(activities.Synced{State: timetable.ConnectionFailing, Code: "ics_503"}, "")
 		o.clock.Set(thu.Add(15 * time.Minute))
-		o.reads(activities.Synced{State: models.ConnectionBroken, Code: "ics_503", Owed: true}, "")
+		o.reads(activities.Synced{State: timetable.ConnectionBroken, Code: "ics_503", Owed: true}, "")
 	})
 	inOffice(t, "a calendar whose refresh token is rotated stays open", func(t *testing.T, o *office) {
 		// Microsoft gives another one with every access token
-		o.connects(models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app", RefreshToken: "granted"})
+		o.connects(timetable.CalendarAccount{Provider: timetable.CalendarMicrosoft, ClientID: "app",
+			RefreshToken: "granted"})
 		exchanged := 0
 		o.Activities.Outbound = always(&http.Client{Transport: roundTrip(func(r *http.Request) string {
 			if r.Method == http.MethodPost {
@@ -302,7 +306,7 @@ func TestSyncCalendar(t *testing.T) {
 	})
 	inOffice(t, "a private address is not called", func(t *testing.T, o *office) {
 		o.Activities.Outbound = outbound.NewClients(nil).For
-		o.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_address"}, "")
+		o.reads(activities.Synced{State: timetable.ConnectionFailing, Code: "ics_address"}, "")
 		if len(o.feed.asked) != 0 {
 			t.Errorf("%d requests were made", len(o.feed.asked))
 		}
@@ -326,7 +330,7 @@ func TestSyncCalendar(t *testing.T) {
 			}
 			before := connection()
 			beta.ref = models.Ref{OrgID: applied.Organization, ID: before.ID}
-			beta.reads(activities.Synced{State: models.ConnectionFailing, Code: "ics_address"}, "")
+			beta.reads(activities.Synced{State: timetable.ConnectionFailing, Code: "ics_address"}, "")
 			if n := len(o.feed.asked); n != 1 {
 				t.Errorf("%d requests were made, want the first organization's alone", n)
 			}
@@ -345,16 +349,16 @@ func TestSyncCalendar(t *testing.T) {
 		func(t *testing.T, o *office) {
 			_, err := o.db.ExecContext(t.Context(), "update calendars set sealed = x'01000000000000'")
 			o.must(err)
-			o.reads(activities.Synced{State: models.ConnectionRevoked, Code: "calendar_sealed", Owed: true}, "")
-			o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: "ftp://acme.example/ann.ics"})
-			o.reads(activities.Synced{State: models.ConnectionRevoked, Code: "calendar_account", Owed: true}, "")
+			o.reads(activities.Synced{State: timetable.ConnectionRevoked, Code: "calendar_sealed", Owed: true}, "")
+			o.connects(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "ftp://acme.example/ann.ics"})
+			o.reads(activities.Synced{State: timetable.ConnectionRevoked, Code: "calendar_account", Owed: true}, "")
 		})
 	inOffice(t, "an account that is changed while the old one is read is read instead", func(t *testing.T, o *office) {
 		other := newFeed(t)
 		other.say(200, nil, "dinner 18:00 19:00")
 		o.feed.say(200, nil, "lunch 12:00 13:00")
 		o.feed.during = func() {
-			o.connects(models.CalendarAccount{Provider: models.CalendarICS, URL: other.URL + "/ann.ics"})
+			o.connects(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: other.URL + "/ann.ics"})
 		}
 		o.reads(ok(1), "18:00-19:00")
 	})
@@ -402,7 +406,7 @@ func (o *office) told(adas, eves int) {
 func (o *office) dies(lease time.Time) {
 	o.t.Helper()
 	_, err := o.db.ExecContext(o.t.Context(), "update effects set state = 'intent', lease_until = ? where target = ?",
-		lease.UnixMicro(), models.AdminTarget(ada))
+		lease.UnixMicro(), effect.AdminTarget(ada))
 	o.must(err)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 )
 
@@ -33,14 +34,14 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 	if e := acct.Current(); e != nil {
 		what := e.Kind + " " + candidateName
 		switch {
-		case e.State == models.EffectDone:
+		case e.State == effect.Done:
 			p.Done = []string{what}
 		case e.Permanent:
 			p.Failing = []string{what + " " + e.Code + " (given up)"}
 		case owed != nil && e.Code != "":
 			p.Failing = []string{what + " " + e.Code}
-		case owed == nil && e.State == models.EffectFailed:
-			if err := a.Store.Effects.Supersede(ctx, []models.Entry{*e}); err != nil {
+		case owed == nil && e.State == effect.Failed:
+			if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
 				return Plan{}, a.storeFailed(err)
 			}
 		}
@@ -74,7 +75,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target 
 			continue
 		case err != nil:
 			return Outcome{}, err
-		case sent.State == models.EffectDone:
+		case sent.State == effect.Done:
 			return Outcome{Sent: 1}, nil
 		}
 		return Outcome{Failed: sent.Code}, nil
@@ -83,7 +84,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target 
 
 // invite makes one attempt at the letter and returns its entry, settled.
 func (a *Activities) invite(ctx context.Context, ref models.Ref, acct candidates.InvitationLedger,
-	e models.Effect) (models.Entry, error) {
+	e effect.Effect) (effect.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
 		entry.ProviderID = invitationID(ref.ID, entry.Revision) + "@" + a.host()
@@ -109,10 +110,10 @@ func invitationID(candidateID string, revision int64) string {
 }
 
 // invitation is the letter. The same entry gives the same letter, and the same link, in every attempt.
-func (a *Activities) invitation(acct candidates.InvitationLedger, entry models.Entry) letters.Letter {
+func (a *Activities) invitation(acct candidates.InvitationLedger, entry effect.Entry) letters.Letter {
 	c := acct.Candidate
 	mode := models.DeliveryAsync
-	if entry.Kind == models.LetterSchedulingInvitation {
+	if entry.Kind == effect.LetterSchedulingInvitation {
 		mode = models.DeliverySync
 	}
 	l := InvitationLetter(acct, entry, a.host(),
@@ -123,7 +124,7 @@ func (a *Activities) invitation(acct candidates.InvitationLedger, entry models.E
 
 // InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
 // It gives the end of the invitation in the organization's zone, since the candidate's is not known yet.
-func InvitationLetter(acct candidates.InvitationLedger, entry models.Entry, host, link string) letters.Letter {
+func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
 	l := letters.Letter{

@@ -10,6 +10,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 )
 
 // getsInvitation runs the activity, and returns the one letter that the candidate got by it.
@@ -41,9 +44,9 @@ func TestSendInvitation(t *testing.T) {
 	t.Parallel()
 	invited(t, "one letter, in the organization's zone", func(t *testing.T, p *post, ref models.Ref) {
 		plan := p.planned(ref, models.CandidateInvited, 1, true)
-		want := activities.Plan{Targets: []activities.Target{{Name: "mail:candidate", Kind: models.LetterInvitation}},
+		want := activities.Plan{Targets: []activities.Target{{Name: "mail:candidate", Kind: effect.LetterInvitation}},
 			Status: models.CandidateInvited, Revision: 1, PostingID: p.order.PostingID,
-			Next: &models.Moment{Kind: models.MomentInvitationExpires, At: thu.AddDate(0, 0, 14)}}
+			Next: &effect.Moment{Kind: effect.MomentInvitationExpires, At: thu.AddDate(0, 0, 14)}}
 		if !reflect.DeepEqual(plan, want) {
 			t.Errorf("the plan is %+v, want %+v", plan, want)
 		}
@@ -68,7 +71,7 @@ func TestSendInvitation(t *testing.T) {
 		p.server.says(cleo, "")
 		p.clock.Set(thu.Add(time.Hour))
 		for n := range 2 {
-			c, changed, err := p.Store.Candidates.ResendInvitation(t.Context(), models.By{}, ref.OrgID, ref.ID,
+			c, changed, err := p.Store.Candidates.ResendInvitation(t.Context(), act.By{}, ref.OrgID, ref.ID,
 				int64(n))
 			if err != nil || !changed {
 				t.Fatalf("sent again: %t to %+v (%v)", changed, c, err)
@@ -91,7 +94,7 @@ func TestSendInvitation(t *testing.T) {
 		ref := p.invite("design")
 		revoke := func() {
 			t.Helper()
-			_, _, err := p.Store.Candidates.RevokeLinks(t.Context(), models.By{}, ref)
+			_, _, err := p.Store.Candidates.RevokeLinks(t.Context(), act.By{}, ref)
 			p.must(err)
 		}
 		link := func(revoked int64) string {
@@ -109,10 +112,10 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("nor is that of an assessment in the first letter of a booking", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		b, err := p.Store.Bookings.Book(t.Context(), models.By{}, p.org, p.order)
+		b, err := p.Store.Bookings.Book(t.Context(), act.By{}, p.org, p.order)
 		p.must(err)
 		ref := models.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
-		_, _, err = p.Store.Candidates.RevokeLinks(t.Context(), models.By{}, ref)
+		_, _, err = p.Store.Candidates.RevokeLinks(t.Context(), act.By{}, ref)
 		p.must(err)
 		p.gets(models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo).says(t,
 			p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 1))
@@ -131,7 +134,7 @@ func TestSendInvitation(t *testing.T) {
 	t.Run("a candidate made by a booking and never invited owes and expects nothing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
-		b, err := p.Store.Bookings.Book(t.Context(), models.By{}, p.org, p.order)
+		b, err := p.Store.Bookings.Book(t.Context(), act.By{}, p.org, p.order)
 		p.must(err)
 		ref := models.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Gone {
@@ -153,12 +156,12 @@ func TestSendInvitation(t *testing.T) {
 			p.server.says(cleo, "451")
 			out, err := p.sendInvitation(ref)
 			p.failed("the invitation", "smtp_451", out, err)
-			_, _, err = p.Store.Candidates.Submit(t.Context(), ref, models.Answer{Text: "Done."}, nil)
+			_, _, err = p.Store.Candidates.Submit(t.Context(), ref, candidacy.Answer{Text: "Done."}, nil)
 			p.must(err)
 			p.server.says(cleo, "")
 			p.sentInvitation(ref, 0)
 			p.planned(ref, models.CandidateSubmitted, 0, false)
-			if e := p.letter(ref); e.State != models.EffectObsolete || e.Code != "smtp_451" {
+			if e := p.letter(ref); e.State != effect.Obsolete || e.Code != "smtp_451" {
 				t.Errorf("the ledger has %+v", e)
 			}
 		})

@@ -11,6 +11,8 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/store/effects"
 )
@@ -99,7 +101,7 @@ func accountAfter(before effects.InterviewLedger, outcomes []BatchOutcome,
 			return now, false
 		}
 		for _, sent := range a.Ledger[len(before.Ledger):] {
-			if slices.ContainsFunc(before.Ledger, func(e models.Entry) bool {
+			if slices.ContainsFunc(before.Ledger, func(e effect.Entry) bool {
 				return e.Target == sent.Target && e.Kind == sent.Kind && e.Revision == sent.Revision
 			}) {
 				return now, false
@@ -147,7 +149,7 @@ func (a *Activities) sendTo(ctx context.Context, acct effects.InterviewLedger, t
 			return acct, out, err
 		}
 		acct.Ledger = append(acct.Ledger, sent)
-		if sent.State == models.EffectDone {
+		if sent.State == effect.Done {
 			out.Sent++
 		} else {
 			out.Failed = sent.Code
@@ -156,8 +158,8 @@ func (a *Activities) sendTo(ctx context.Context, acct effects.InterviewLedger, t
 }
 
 // owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
-func (a *Activities) owedTo(target string, acct effects.InterviewLedger, asOf time.Time) *models.Effect {
-	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
+func (a *Activities) owedTo(target string, acct effects.InterviewLedger, asOf time.Time) *effect.Effect {
+	for _, e := range effect.Leaving(effect.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
 		a.timeOf(acct.OrgID, a.notBefore(asOf))), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
@@ -167,8 +169,8 @@ func (a *Activities) owedTo(target string, acct effects.InterviewLedger, asOf ti
 }
 
 // send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
-func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e models.Effect) (models.Entry, error) {
-	entry := acct.Entry(e)
+func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e effect.Effect) (effect.Entry, error) {
+	entry := effect.EntryOf(acct.InterviewRow.Interview, e)
 	if e.Resend == nil {
 		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s",
 			acct.ID, acct.Revision, e.Kind, a.Store.Secret().Pseudonym(acct.ID, e.Target), a.host())
@@ -185,9 +187,9 @@ func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e m
 }
 
 // compose writes the letter. The same entry of the same interview gives the same letter.
-func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
-	entry models.Entry) (mail.Message, error) {
-	if e.Kind == models.LetterReplacement {
+func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
+	entry effect.Entry) (mail.Message, error) {
+	if e.Kind == effect.LetterReplacement {
 		return a.replacement(ctx, acct, e, entry)
 	}
 	l, err := a.letter(ctx, acct, e, entry)
@@ -198,8 +200,8 @@ func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, 
 }
 
 // letter is what there is to tell to the effect's recipient.
-func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
-	entry models.Entry) (letters.Letter, error) {
+func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
+	entry effect.Entry) (letters.Letter, error) {
 	i := acct.Interview
 	c, err := a.Store.Effects.Correspondence(ctx, i,
 		append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
@@ -235,8 +237,8 @@ func (a *Activities) page(interviewID string) string {
 }
 
 // letterOf is the letter, with what the correspondence says.
-func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspondence, e models.Effect,
-	entry models.Entry) letters.Letter {
+func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspondence, e effect.Effect,
+	entry effect.Entry) letters.Letter {
 	i := acct.Interview
 	party := func(email string) letters.Party {
 		return letters.Party{Name: c.People[email].Name, Email: email}
@@ -261,7 +263,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		Indefinite:    i.Indefinite,
 		PreviousStart: e.PreviousStart,
 		MeetingLink:   i.MeetingLink,
-		LinkComing:    models.LinkComing(i, acct.Ledger),
+		LinkComing:    effect.LinkComing(i, acct.Ledger),
 		Invitation:    e.Invitation,
 		Replaced:      i.CanceledAt == nil && !i.External(),
 	}
@@ -272,7 +274,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 			l.Before = left // it goes late: say what is left
 		}
 	}
-	if e.Kind == models.LetterCancellation {
+	if e.Kind == effect.LetterCancellation {
 		l.Start = e.PreviousStart // what they were told, even if the interview has moved since
 	}
 	if i.InterviewerEmail != "" {
@@ -284,13 +286,13 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	if e.StandsIn {
 		l.Role = letters.StandIn
 	}
-	if e.Role == models.RoleCandidate {
+	if e.Role == effect.RoleCandidate {
 		l.To = l.Candidate
 		if entry.AssessmentLink {
 			l.AssessmentLink = a.BaseURL + a.Store.Secret().AssessmentPath(i.OrgID, i.CandidateID, c.CandidateEpoch)
 		}
 		l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
-		if e.Kind != models.LetterCancellation {
+		if e.Kind != effect.LetterCancellation {
 			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession,
 				i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
@@ -305,7 +307,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 // link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other clock.
 func (a *Activities) change(i models.Interview, c effects.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
-	p := models.Picking{
+	p := booking.Picking{
 		Organization: models.Organization{
 			RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours,
 			MovePickedOnly: c.MovePickedOnly,

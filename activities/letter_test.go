@@ -11,6 +11,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 func TestSendLetters(t *testing.T) {
@@ -60,7 +63,7 @@ func TestSendLetters(t *testing.T) {
 	booked(t, "tells each what the row says now, not what it said when it was asked",
 		func(t *testing.T, p *post, ref models.Ref) {
 			plan := p.load(ref)
-			if p.owes(plan, 2); plan.Targets[0].Kind != models.LetterConfirmation {
+			if p.owes(plan, 2); plan.Targets[0].Kind != effect.LetterConfirmation {
 				t.Errorf("the first is owed a %s", plan.Targets[0].Kind)
 			}
 			p.order.InterviewerEmail = bob
@@ -92,7 +95,7 @@ func TestSendLetters(t *testing.T) {
 			p.server.during = func() { p.move(mon(17, 0)) }
 			p.sent(ref, cleo, 1)
 			if plan := p.load(ref); !slices.ContainsFunc(plan.Targets, func(t activities.Target) bool {
-				return t.Name == "mail:candidate" && t.Kind == models.LetterChangedTime
+				return t.Name == "mail:candidate" && t.Kind == effect.LetterChangedTime
 			}) {
 				t.Errorf("the plan is %+v", plan)
 			}
@@ -122,7 +125,7 @@ func TestSendLetters(t *testing.T) {
 		func(t *testing.T, p *post, ref models.Ref) {
 			p.sent(ref, cleo, 1)
 			p.sent(ref, ann, 1)
-			p.order.Kind, p.order.Start = models.OrderExternal, time.Time{}
+			p.order.Kind, p.order.Start = booking.OrderExternal, time.Time{}
 			p.order.InterviewerEmail, p.order.MeetingLink = bob, "https://meet.example/own"
 			p.book()
 			for _, email := range []string{cleo, ann} {
@@ -254,7 +257,7 @@ func TestAnotherTime(t *testing.T) {
 			ref := p.book()
 			p.gets(ref, cleo).says(t, "Change the time, until ", "/t/")
 			p.clock.Set(c.canceled)
-			i, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
+			i, _, err := p.Store.Bookings.Change(t.Context(), act.By{}, ref.OrgID, ref.ID, booking.Cancel)
 			p.must(err)
 			l := p.gets(ref, cleo)
 			if l.leads(t, p.timeLink(i.CandidateID), c.until); c.until == "" {
@@ -404,7 +407,7 @@ func TestSendLettersAgain(t *testing.T) {
 				if out, err := p.send(ref, cleo); answer == "550" && (err != nil || out.Failed != "smtp_550") {
 					t.Errorf("got %+v, %v", out, err)
 				}
-				e := p.letterTo(ref, cleo).is(models.EffectIntent, "smtp_"+answer, 2)
+				e := p.letterTo(ref, cleo).is(effect.Intent, "smtp_"+answer, 2)
 				if e.Permanent != (answer == "550") {
 					t.Errorf("the ledger has %+v", e)
 				}
@@ -442,7 +445,7 @@ func TestSendLettersAgain(t *testing.T) {
 			p.server.during = func() { cancel(); <-hang }
 			out, err := p.SendLetters(ctx, ref, p.target(ref, cleo), thu)
 			p.failed("the letter", "smtp_unconfirmed", out, err)
-			p.letterTo(ref, cleo).is(models.EffectIntent, "smtp_unconfirmed", 1)
+			p.letterTo(ref, cleo).is(effect.Intent, "smtp_unconfirmed", 1)
 		})
 }
 

@@ -21,6 +21,11 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
+	"litmus/models/setup"
 	"litmus/ports/mail"
 	"litmus/store"
 	"litmus/store/setups"
@@ -48,7 +53,7 @@ type post struct {
 	log    *bytes.Buffer
 	server *server
 	org    models.Organization
-	order  models.BookingOrder
+	order  booking.Order
 	ids    map[string]string // of assessments, by key
 	clock  *testdb.Clock
 }
@@ -68,7 +73,7 @@ type beginning struct {
 }
 
 // openWith applies the setups of the organization one after another.
-func openWith(t *testing.T, policy models.Policy, files ...models.Setup) *post {
+func openWith(t *testing.T, policy models.Policy, files ...setup.Setup) *post {
 	t.Helper()
 	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
@@ -105,7 +110,7 @@ func openWith(t *testing.T, policy models.Policy, files ...models.Setup) *post {
 		Log: slog.New(slog.NewTextHandler(p.log, nil))}
 	p.org, p.ids = b.org, b.applied.Assessments
 	backend := b.applied.Postings["backend"]
-	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"],
+	p.order = booking.Order{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"],
 		CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	return p
 }
@@ -113,20 +118,20 @@ func openWith(t *testing.T, policy models.Policy, files ...models.Setup) *post {
 // tuesday is when the candidate may pick a time.
 var tuesday = []time.Time{mon(15, 0).AddDate(0, 0, 1), mon(16, 0).AddDate(0, 0, 1), mon(17, 0).AddDate(0, 0, 1)}
 
-func acme() models.Setup {
-	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
+func acme() setup.Setup {
+	return setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
 			MailFrom: "Acme Hiring <hiring@acme.example>", RescheduleMax: 2, RescheduleCutoffHours: 12},
-		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin",
+		Interviewers: []setup.Person{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin",
 			MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
-		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
+		Assessments: []setup.Assessment{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
 			Ready: true},
 			{Key: "takehome", Title: "Payments service", DeliveryMode: models.DeliveryAsync, Ready: true,
 				TimeLimitMinutes: 90}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
-			Status: models.StatusOpen, Interviewers: []models.PostingInterviewerSetup{{Email: ann, Slots: tuesday}},
-			Tracks: []models.TrackSetup{{
-				Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design",
+		Postings: []setup.Posting{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Interviewers: []setup.PostingInterviewer{{Email: ann, Slots: tuesday}},
+			Tracks: []setup.Track{{
+				Key: "default", Name: "Default", Default: true, Steps: []setup.Step{{Key: "design",
 					Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
 					Bookable: true, FallbackRecipients: []string{fay}},
 					{Key: "takehome", Type: models.StepAssessment, Title: "Take-home", Assessment: "takehome"}}}}}},
@@ -144,7 +149,7 @@ func (p *post) must(err error) {
 func (p *post) book() models.Ref {
 	p.t.Helper()
 	p.order.Replace = true
-	b, err := p.Store.Bookings.Book(p.t.Context(), models.By{}, p.org, p.order)
+	b, err := p.Store.Bookings.Book(p.t.Context(), act.By{}, p.org, p.order)
 	p.must(err)
 	return models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 }
@@ -158,13 +163,13 @@ func (p *post) move(start time.Time) {
 
 func (p *post) cancel(ref models.Ref) {
 	p.t.Helper()
-	_, _, err := p.Store.Bookings.Change(p.t.Context(), models.By{}, ref.OrgID, ref.ID, models.Cancel)
+	_, _, err := p.Store.Bookings.Change(p.t.Context(), act.By{}, ref.OrgID, ref.ID, booking.Cancel)
 	p.must(err)
 }
 
 func (p *post) reassign(ref models.Ref, email string) {
 	p.t.Helper()
-	_, _, err := p.Store.Bookings.Reassign(p.t.Context(), models.By{}, ref.OrgID, ref.ID, email)
+	_, _, err := p.Store.Bookings.Reassign(p.t.Context(), act.By{}, ref.OrgID, ref.ID, email)
 	p.must(err)
 }
 
@@ -177,9 +182,9 @@ func (p *post) load(ref models.Ref) activities.Plan {
 
 // target is the name of the recipient in Temporal.
 func (p *post) target(ref models.Ref, email string) string {
-	role := models.RoleInterviewer
+	role := effect.RoleInterviewer
 	if email == cleo {
-		role = models.RoleCandidate
+		role = effect.RoleCandidate
 	}
 	return p.TargetName(ref.ID, "mail:"+role+":"+email)
 }
@@ -225,7 +230,7 @@ func (p *post) failed(what, code string, out activities.Outcome, err error) {
 }
 
 // ledger is the ledger of the interview.
-func (p *post) ledger(ref models.Ref) []models.Entry {
+func (p *post) ledger(ref models.Ref) []effect.Entry {
 	p.t.Helper()
 	a, err := p.Store.Effects.InterviewLedger(p.t.Context(), ref)
 	p.must(err)
@@ -247,15 +252,15 @@ func (p *post) crash(ref models.Ref) {
 // invite invites the candidate to an assessment by its key.
 func (p *post) invite(assessment string) models.Ref {
 	p.t.Helper()
-	i, err := p.Store.Candidates.Invite(p.t.Context(), models.By{}, p.org,
-		models.InviteOrder{PostingID: p.order.PostingID,
+	i, err := p.Store.Candidates.Invite(p.t.Context(), act.By{}, p.org,
+		candidacy.InviteOrder{PostingID: p.order.PostingID,
 			AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
 	return models.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 }
 
 // letter is what the ledger holds of the candidate's invitation, nil for nothing.
-func (p *post) letter(ref models.Ref) *models.Entry {
+func (p *post) letter(ref models.Ref) *effect.Entry {
 	p.t.Helper()
 	a, err := p.Store.Candidates.InvitationLedger(p.t.Context(), ref)
 	p.must(err)
@@ -510,7 +515,7 @@ func diff(a, b string) string {
 	return out.String()
 }
 
-func kinds(entries []models.Entry, email string) (out []string) {
+func kinds(entries []effect.Entry, email string) (out []string) {
 	for _, e := range entries {
 		if strings.HasSuffix(e.Target, ":"+email) {
 			out = append(out, e.Kind+" "+e.State)

@@ -10,6 +10,8 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/ports/mail"
 	"litmus/store/availability"
 )
@@ -36,7 +38,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, e
 		if err != nil {
 			return out, a.storeFailed(err)
 		}
-		var next *models.Effect
+		var next *effect.Effect
 		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.NowOf(ref.OrgID)) {
 			if !tried[n.Target] {
 				next = &n
@@ -52,7 +54,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, e
 			continue
 		case err != nil:
 			failure, tried[next.Target] = err, true
-		case sent.State == models.EffectDone:
+		case sent.State == effect.Done:
 			out.Sent++
 		default:
 			out.Failed, tried[next.Target] = sent.Code, true
@@ -61,7 +63,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, e
 }
 
 // notify makes one attempt at a letter to an admin and returns its entry, settled.
-func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLedger, n models.Effect) (models.Entry,
+func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLedger, n effect.Effect) (effect.Entry,
 	error) {
 	entry := acct.Entry(n)
 	if n.Resend == nil {
@@ -80,7 +82,7 @@ func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLed
 }
 
 // notice composes the letter. The same entry of the same connection gives the same letter.
-func (a *Activities) notice(acct availability.ConnectionLedger, n models.Effect, entry models.Entry) (mail.Message,
+func (a *Activities) notice(acct availability.ConnectionLedger, n effect.Effect, entry effect.Entry) (mail.Message,
 	error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: acct.People[email].Name, Email: email}
@@ -94,10 +96,10 @@ func (a *Activities) notice(acct availability.ConnectionLedger, n models.Effect,
 	if zone := acct.People[n.Email].TimeZone; zone != "" {
 		l.Zone = zone
 	}
-	if n.Kind == models.LetterCalendarBroken {
+	if n.Kind == effect.LetterCalendarBroken {
 		l.Code = acct.Code
 		if acct.SyncedAt != nil {
-			l.OfferedUntil = acct.SyncedAt.Add(models.CalendarTrust)
+			l.OfferedUntil = acct.SyncedAt.Add(timetable.CalendarTrust)
 		}
 	}
 	out, err := l.Render()

@@ -10,6 +10,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/outbound"
 	"litmus/store/effects"
 )
@@ -59,10 +60,10 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref models.Ref) (Outc
 		if err != nil {
 			return Outcome{}, a.storeFailed(err)
 		}
-		if !models.HasNotetaker(acct.Ledger) {
+		if !effect.HasNotetaker(acct.Ledger) {
 			return Outcome{}, nil
 		}
-		dismissal := models.Effect{Target: models.TargetNotetaker, Kind: models.NotetakerDismissed}
+		dismissal := effect.Effect{Target: effect.TargetNotetaker, Kind: effect.NotetakerDismissed}
 		done, err := a.carryOut(ctx, acct, dismissal)
 		switch {
 		case errors.Is(err, errStale):
@@ -91,7 +92,7 @@ func (a *Activities) keep(ctx context.Context, ref models.Ref, target string, as
 		switch {
 		case e == nil:
 			return out, nil
-		case out.Sent > 0 && e.Kind == models.EventLinked:
+		case out.Sent > 0 && e.Kind == effect.EventLinked:
 			// A link that is not ready is asked for in an attempt of its own.
 			out.Changed = true
 			return out, nil
@@ -116,11 +117,11 @@ func (a *Activities) keep(ctx context.Context, ref models.Ref, target string, as
 const mostEffects = 5
 
 // carryOut makes one attempt at one effect. errStale: the row changed since it was read.
-func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger, e models.Effect) (Outcome, error) {
+func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger, e effect.Effect) (Outcome, error) {
 	i := acct.Interview
-	entry := acct.Entry(e)
+	entry := effect.EntryOf(acct.InterviewRow.Interview, e)
 	var last object
-	if x := models.LastObject(acct.Ledger, e.Target); x != nil {
+	if x := effect.LastObject(acct.Ledger, e.Target); x != nil {
 		last = object{x.ProviderID, x.ETag, x.MeetingLink}
 		entry.ProviderID, entry.ETag = last.id, last.etag
 	}
@@ -130,7 +131,7 @@ func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger,
 	}
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: i.Revision, about: slog.String("interview", i.ID),
-		call: func(ctx context.Context, entry *models.Entry, tries int) (made effects.MadeLink, err error) {
+		call: func(ctx context.Context, entry *effect.Entry, tries int) (made effects.MadeLink, err error) {
 			is, err := bringAbout(ctx)
 			if err != nil {
 				return effects.MadeLink{}, ownAccount(e, err)
@@ -139,7 +140,7 @@ func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger,
 			switch {
 			case made.Link != "":
 				entry.MeetingLink = made.Link
-			case e.Kind == models.EventLinked:
+			case e.Kind == effect.EventLinked:
 				return made, linkPending(tries)
 			}
 			return made, nil
@@ -163,9 +164,9 @@ func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger,
 // ownAccount makes refused credentials of the meeting provider a failure that is tried again later: the operator mends
 // them, which changes no interview. Refused credentials of a notetaker stay final: it is surely not in the meeting
 // then, and a replace has nobody to dismiss.
-func ownAccount(e models.Effect, err error) error {
+func ownAccount(e effect.Effect, err error) error {
 	f, known := errors.AsType[*outbound.Failure](err)
-	if !known || f.Fate != outbound.Revoked || e.Target != models.TargetMeeting {
+	if !known || f.Fate != outbound.Revoked || e.Target != effect.TargetMeeting {
 		return err
 	}
 	return &outbound.Failure{Fate: outbound.Retry, Status: f.Status, Code: f.Code, Text: f.Text, After: longestDelay}
@@ -196,11 +197,11 @@ func linkPending(tries int) *outbound.Failure {
 }
 
 // madeLink is the meeting link that an effect made for the interview as it is.
-func madeLink(i models.Interview, e models.Effect, link string) effects.MadeLink {
+func madeLink(i models.Interview, e effect.Effect, link string) effects.MadeLink {
 	link, err := models.ParseMeetingLink("meeting_link", link)
 	switch {
 	case err != nil || link == "":
-	case e.Kind == models.MeetingMade:
+	case e.Kind == effect.MeetingMade:
 		return effects.MadeLink{Maker: models.MakerZoom, Link: link}
 	case wantsLink(i, e):
 		return effects.MadeLink{Maker: models.MakerCalendar, Link: link}

@@ -14,6 +14,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -21,8 +22,8 @@ import (
 )
 
 var (
-	dans = models.EventTarget(dan)
-	evas = models.EventTarget(eva)
+	dans = effect.EventTarget(dan)
+	evas = effect.EventTarget(eva)
 )
 
 const room = "https://meet.example/room"
@@ -396,7 +397,7 @@ func TestCalendarLinks(t *testing.T) {
 		if i := w.row(ref); i.MeetingLink != "" || !out.Changed { // who waits for the copy waits for its link too
 			t.Fatalf("the row has %q, and %+v", i.MeetingLink, out)
 		}
-		if plan := w.load(ref); plan.Targets[0].Kind != models.EventLinked || !plan.Targets[0].Awaited() {
+		if plan := w.load(ref); plan.Targets[0].Kind != effect.EventLinked || !plan.Targets[0].Awaited() {
 			t.Errorf("the plan is %+v", plan.Targets)
 		}
 		w.did(ref, dans, 1)
@@ -431,8 +432,8 @@ func TestKeepMeeting(t *testing.T) {
 	t.Parallel()
 	zoom.visit(t, "made, shown by the copy, moved with its link, kept by another interviewer, deleted with the "+
 		"interview", func(t *testing.T, w *town, ref models.Ref) {
-		w.links(ref, models.TargetMeeting, 1)
-		w.did(ref, models.TargetMeeting, 0)
+		w.links(ref, effect.TargetMeeting, 1)
+		w.did(ref, effect.TargetMeeting, 0)
 		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || i.LinkSource != models.LinkAutomatic {
 			t.Errorf("the row is %+v", i)
 		}
@@ -447,61 +448,61 @@ func TestKeepMeeting(t *testing.T) {
 		}
 		w.move(mon(17, 0))
 		w.meets(ref, "https://zoom.example/1")
-		w.did(ref, models.TargetMeeting, 1)
+		w.did(ref, effect.TargetMeeting, 1)
 		if m := w.meetings.made[ref.ID].m; !m.Start.Equal(mon(17, 0)) || w.meetings.count != 1 {
 			t.Errorf("the meeting is %+v, of %d", m, w.meetings.count)
 		}
 		w.reassign(ref, eva)
-		w.did(ref, models.TargetMeeting, 0)
+		w.did(ref, effect.TargetMeeting, 0)
 		w.meets(ref, "https://zoom.example/1")
 		w.cancel(ref)
-		w.did(ref, models.TargetMeeting, 1)
+		w.did(ref, effect.TargetMeeting, 1)
 		w.left(0, 0)
 	})
 	zoom.visit(t, "the worker dies before it is noted: the same meeting, and its link",
 		func(t *testing.T, w *town, ref models.Ref) {
-			w.dies(ref, models.TargetMeeting)
-			w.did(ref, models.TargetMeeting, 1)
+			w.dies(ref, effect.TargetMeeting)
+			w.did(ref, effect.TargetMeeting, 1)
 			if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || w.meetings.count != 1 {
 				t.Errorf("it meets at %q, of %d meetings", i.MeetingLink, w.meetings.count)
 			}
 			w.cancel(ref)
-			w.dies(ref, models.TargetMeeting)
-			w.did(ref, models.TargetMeeting, 1)
+			w.dies(ref, effect.TargetMeeting)
+			w.did(ref, effect.TargetMeeting, 1)
 		})
 	zoom.visit(t, "the row changes while it is made: the link lands on the newest",
 		func(t *testing.T, w *town, ref models.Ref) {
 			w.meetings.during = func() { w.reassign(ref, eva) }
-			w.links(ref, models.TargetMeeting, 2)
+			w.links(ref, effect.TargetMeeting, 2)
 			w.stands(ref, "https://zoom.example/1", eva, 3)
 		})
 	zoom.visit(t, "its refusals have their fates too", func(t *testing.T, w *town, ref models.Ref) {
 		w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_429", After: 90 * time.Second}
-		w.failsOutside(ref, models.TargetMeeting, "zoom_429", 90*time.Second)
+		w.failsOutside(ref, effect.TargetMeeting, "zoom_429", 90*time.Second)
 		w.meetings.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "zoom_404_1001"}
-		w.gaveUp(ref, models.TargetMeeting, "zoom_404_1001")
-		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
+		w.gaveUp(ref, effect.TargetMeeting, "zoom_404_1001")
+		w.expect(ref, effect.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
 	})
 	zoom.visit(t, "the service's own credentials are refused until somebody mends them: then it is made, and deleted",
 		func(t *testing.T, w *town, ref models.Ref) {
 			refused := &outbound.Failure{Fate: outbound.Revoked, Status: 401, Code: "zoom_token_401",
 				Text: "Invalid client secret"}
 			w.meetings.fails = refused
-			w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
-			w.expect(ref, models.TargetMeeting, "meeting intent 1 zoom_token_401")
+			w.failsOutside(ref, effect.TargetMeeting, "zoom_token_401", 10*time.Minute)
+			w.expect(ref, effect.TargetMeeting, "meeting intent 1 zoom_token_401")
 			w.meetings.fails = nil
-			w.did(ref, models.TargetMeeting, 1)
+			w.did(ref, effect.TargetMeeting, 1)
 			w.meets(ref, "https://zoom.example/1")
 			w.cancel(ref)
 			w.meetings.fails = refused
-			w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
+			w.failsOutside(ref, effect.TargetMeeting, "zoom_token_401", 10*time.Minute)
 			w.meetings.fails = nil
-			w.did(ref, models.TargetMeeting, 1)
+			w.did(ref, effect.TargetMeeting, 1)
 			w.left(0, 0)
 		})
 	zoom.visit(t, "a link that is none is not taken", func(t *testing.T, w *town, ref models.Ref) {
 		w.meetings.made[ref.ID] = &made{"1", "javascript:alert(1)", meeting.Meeting{}}
-		if out := w.did(ref, models.TargetMeeting, 1); out.Changed {
+		if out := w.did(ref, effect.TargetMeeting, 1); out.Changed {
 			t.Errorf("got %+v, the row has %q", out, w.row(ref).MeetingLink)
 		}
 	})
@@ -521,8 +522,8 @@ func TestKeepNotetaker(t *testing.T) {
 	}
 	dismissed := func(w *town, ref models.Ref) error { _, err := w.DismissNotetaker(w.t.Context(), ref); return err }
 	noted.visit(t, "asked into the meeting, told of changes, sent away", func(t *testing.T, w *town, ref models.Ref) {
-		w.did(ref, models.TargetNotetaker, 1)
-		w.did(ref, models.TargetNotetaker, 0)
+		w.did(ref, effect.TargetNotetaker, 1)
+		w.did(ref, effect.TargetNotetaker, 0)
 		s := only(t, w)
 		token, ok := strings.CutPrefix(s.Callback, "https://hire.acme.example/callbacks/notetaker/")
 		id, _, genuine := w.Store.Secret().ReadLink(models.LinkNotetaker, token)
@@ -531,18 +532,18 @@ func TestKeepNotetaker(t *testing.T) {
 			t.Errorf("the session is %+v", s)
 		}
 		w.move(mon(17, 0))
-		w.did(ref, models.TargetNotetaker, 1)
+		w.did(ref, effect.TargetNotetaker, 1)
 		if s := only(t, w); !s.Start.Equal(mon(17, 0)) || w.notetaker.count != 1 {
 			t.Errorf("the session is %+v", s)
 		}
 		w.cancel(ref)
-		w.did(ref, models.TargetNotetaker, 1)
+		w.did(ref, effect.TargetNotetaker, 1)
 		w.left(0, 0)
 	})
 	noted.visit(t, "sent away before a replace, asked back when that is refused, as often as it takes",
 		func(t *testing.T, w *town, ref models.Ref) {
 			w.must(dismissed(w, ref))
-			w.did(ref, models.TargetNotetaker, 1) // none had been asked: there was nothing to send away
+			w.did(ref, effect.TargetNotetaker, 1) // none had been asked: there was nothing to send away
 			for range 3 {
 				w.must(dismissed(w, ref))
 				w.must(dismissed(w, ref))
@@ -550,13 +551,13 @@ func TestKeepNotetaker(t *testing.T) {
 				if i := w.row(ref); i.Revision != 1 || i.ConvergedRevision == 1 {
 					t.Errorf("the sweep would not find who asks it back: %+v", i)
 				}
-				w.did(ref, models.TargetNotetaker, 1)
+				w.did(ref, effect.TargetNotetaker, 1)
 				only(t, w)
 			}
 		})
 	noted.visit(t, "one that cannot be sent away: a code, and it stays wanted",
 		func(t *testing.T, w *town, ref models.Ref) {
-			w.did(ref, models.TargetNotetaker, 1)
+			w.did(ref, effect.TargetNotetaker, 1)
 			var app *temporal.ApplicationError
 			w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503"}
 			if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_503" || app.NonRetryable() {
@@ -568,14 +569,14 @@ func TestKeepNotetaker(t *testing.T) {
 			}
 			w.notetaker.fails = nil
 			w.must(dismissed(w, ref))
-			w.did(ref, models.TargetNotetaker, 1)
+			w.did(ref, effect.TargetNotetaker, 1)
 			only(t, w)
 		})
 	noted.visit(t, "the worker dies after the invitation: its id is found again to send it away",
 		func(t *testing.T, w *town, ref models.Ref) {
-			w.dies(ref, models.TargetNotetaker)
+			w.dies(ref, effect.TargetNotetaker)
 			w.cancel(ref)
-			w.did(ref, models.TargetNotetaker, 1)
+			w.did(ref, effect.TargetNotetaker, 1)
 			w.left(0, 0)
 		})
 	noted.visit(t, "an interview that is not there has none to dismiss", func(_ *testing.T, w *town, ref models.Ref) {
@@ -591,7 +592,7 @@ func TestOutsideNothingPersonal(t *testing.T) {
 	var given overheard
 	all := func() {
 		given.note(w.Load(t.Context(), ref, thu))
-		for _, target := range []string{models.TargetMeeting, dans, evas, models.TargetNotetaker} {
+		for _, target := range []string{effect.TargetMeeting, dans, evas, effect.TargetNotetaker} {
 			given.note(w.keep(ref, target))
 		}
 	}

@@ -7,6 +7,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 // carryOut runs the activities until nothing is owed to the interview any more.
@@ -15,7 +18,7 @@ func (w *town) carryOut(ref models.Ref) {
 	for range 10 {
 		a, err := w.Store.Effects.InterviewLedger(w.t.Context(), ref)
 		w.must(err)
-		owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, w.Store.Policy(), w.clock.Now())
+		owed := effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, w.Store.Policy(), w.clock.Now())
 		if len(owed) == 0 {
 			return
 		}
@@ -40,7 +43,7 @@ func TestPlannedIsSent(t *testing.T) {
 	t.Parallel()
 	w := openTown(t, func(p *models.Policy) { p.Notetaker = true })
 	w.order.MeetingLink = room
-	terms := models.PlanTerms{OrgID: w.org.ID, KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
+	terms := act.PlanTerms{OrgID: w.org.ID, KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
 	secret := w.Store.Secret()
 	var ref models.Ref
 	told := func() (out []string) {
@@ -48,23 +51,23 @@ func TestPlannedIsSent(t *testing.T) {
 			return nil
 		}
 		for _, e := range w.ledger(ref) {
-			if e.State != models.EffectDone {
+			if e.State != effect.Done {
 				t.Errorf("%s to %s is %s", e.Kind, e.Target, e.State)
 			}
 			out = append(out, e.Kind+" "+e.Target)
 		}
 		return out
 	}
-	act := func(name string, least int, preview func() (models.Preview, error), do func(by models.By) error) {
+	deed := func(name string, least int, preview func() (act.Preview, error), do func(by act.By) error) {
 		t.Helper()
 		v, err := preview()
 		w.must(err)
-		token, _, err := secret.SignPlan(terms, v.Facts(), rand.Reader, w.clock.Now())
+		token, _, err := act.SignPlan(secret, terms, v.Facts(), rand.Reader, w.clock.Now())
 		w.must(err)
-		plan, err := secret.ReadPlan(terms, token)
+		plan, err := act.ReadPlan(secret, terms, token)
 		w.must(err)
 		before := told()
-		w.must(do(models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}))
+		w.must(do(act.By{Plan: &act.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}))
 		w.carryOut(ref)
 		var want []string
 		for _, e := range slices.Concat(v.Sent, v.Follow) {
@@ -80,29 +83,29 @@ func TestPlannedIsSent(t *testing.T) {
 			t.Errorf("%s: the plan says %q, and the ledger has %q", name, want, got)
 		}
 	}
-	book := func(by models.By) error {
+	book := func(by act.By) error {
 		b, err := w.Store.Bookings.Book(w.t.Context(), by, w.org, w.order)
 		ref = models.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 		return err
 	}
-	preview := func() (models.Preview, error) { return w.Store.Bookings.PreviewBooking(t.Context(), w.org, w.order) }
-	act("book", 4, preview, book)
+	preview := func() (act.Preview, error) { return w.Store.Bookings.PreviewBooking(t.Context(), w.org, w.order) }
+	deed("book", 4, preview, book)
 	w.order.Replace, w.order.Start = true, mon(17, 0)
-	act("move", 4, preview, book)
-	act("reassign", 3,
-		func() (models.Preview, error) {
+	deed("move", 4, preview, book)
+	deed("reassign", 3,
+		func() (act.Preview, error) {
 			return w.Store.Bookings.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva)
 		},
-		func(by models.By) error {
+		func(by act.By) error {
 			_, _, err := w.Store.Bookings.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)
 			return err
 		})
-	act("cancel", 3,
-		func() (models.Preview, error) {
-			return w.Store.Bookings.PreviewChange(t.Context(), w.org.ID, ref.ID, models.Cancel)
+	deed("cancel", 3,
+		func() (act.Preview, error) {
+			return w.Store.Bookings.PreviewChange(t.Context(), w.org.ID, ref.ID, booking.Cancel)
 		},
-		func(by models.By) error {
-			_, _, err := w.Store.Bookings.Change(w.t.Context(), by, w.org.ID, ref.ID, models.Cancel)
+		func(by act.By) error {
+			_, _, err := w.Store.Bookings.Change(w.t.Context(), by, w.org.ID, ref.ID, booking.Cancel)
 			return err
 		})
 }

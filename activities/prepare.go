@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/calendar"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -20,15 +21,15 @@ type operation func(context.Context) (object, error)
 type object struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
-func (a *Activities) prepare(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
+func (a *Activities) prepare(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
 	last object) (operation,
 	error) {
 	switch e.Kind {
-	case models.EventWritten, models.EventLinked, models.EventRemoved:
+	case effect.EventWritten, effect.EventLinked, effect.EventRemoved:
 		return a.prepareEvent(ctx, acct, e, last)
-	case models.MeetingMade:
+	case effect.MeetingMade:
 		return a.prepareMeeting(ctx, acct, last)
-	case models.MeetingRemoved:
+	case effect.MeetingRemoved:
 		return func(ctx context.Context) (object, error) {
 			return object{}, a.Meeting.Delete(ctx, acct.ID, meeting.Made{ID: last.id, Link: last.link})
 		}, nil
@@ -37,7 +38,7 @@ func (a *Activities) prepare(ctx context.Context, acct effects.InterviewLedger, 
 }
 
 // prepareEvent is for the copy in an interviewer's calendar: to write it, to ask for its link, or to delete it.
-func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
+func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
 	last object) (operation, error) {
 	i := acct.Interview
 	provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
@@ -48,19 +49,19 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 		return nil, err
 	}
 	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link}
-	if e.Kind == models.EventRemoved {
+	if e.Kind == effect.EventRemoved {
 		return func(ctx context.Context) (object, error) {
 			return object{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
 		}, nil
 	}
-	summary, text, err := a.copyFor(ctx, acct, models.RoleInterviewer, e.Email)
+	summary, text, err := a.copyFor(ctx, acct, effect.RoleInterviewer, e.Email)
 	if err != nil {
 		return nil, err
 	}
 	event := calendar.Event{UID: uid, Sequence: int(i.Revision), Stamp: i.UpdatedAt, Start: i.StartsAt, End: i.EndsAt,
 		Summary: summary, Text: text, Location: i.MeetingLink, WantLink: wantsLink(i, e)}
 	questions := 1
-	if e.Kind == models.EventLinked {
+	if e.Kind == effect.EventLinked {
 		questions = linkQuestions
 	}
 	return func(ctx context.Context) (object, error) {
@@ -77,7 +78,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.
 func (a *Activities) prepareMeeting(ctx context.Context, acct effects.InterviewLedger, last object) (operation, error) {
 	i := acct.Interview
-	title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
+	title, _, err := a.copyFor(ctx, acct, effect.RoleCandidate, acct.CandidateEmail)
 	if err != nil {
 		return nil, err
 	}
@@ -94,14 +95,14 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct effects.InterviewL
 }
 
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
-func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e models.Effect, last object) operation {
+func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e effect.Effect, last object) operation {
 	i := acct.Interview
 	token := a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
 	session := notetaker.Session{
 		ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
 		Callback: a.BaseURL + models.NotetakerPath + token,
 	}
-	if e.Kind == models.NotetakerInvited {
+	if e.Kind == effect.NotetakerInvited {
 		return func(ctx context.Context) (object, error) {
 			id, err := a.Notetaker.Invite(ctx, session)
 			return object{id: id}, err
@@ -111,7 +112,7 @@ func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e models.Eff
 		id := last.id
 		if id == "" { // the answer to the invitation was lost: invited again, the notetaker gives the same id
 			for _, x := range acct.Ledger {
-				if session.Link == "" && x.Target == models.TargetNotetaker {
+				if session.Link == "" && x.Target == effect.TargetNotetaker {
 					session.Link = x.MeetingLink
 				}
 			}
@@ -125,16 +126,16 @@ func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e models.Eff
 }
 
 // wantsLink reports whether the calendar is to make the meeting link of the copy that it is given.
-func wantsLink(i models.Interview, e models.Effect) bool {
+func wantsLink(i models.Interview, e effect.Effect) bool {
 	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" &&
-		(e.Kind == models.EventWritten || e.Kind == models.EventLinked)
+		(e.Kind == effect.EventWritten || e.Kind == effect.EventLinked)
 }
 
 // copyFor returns the summary and the text of a person's calendar entry for the interview.
 func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	role, email string) (summary, text string, err error) {
-	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email},
-		models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
+	l, err := a.letter(ctx, acct, effect.Effect{Kind: effect.LetterBriefing, Role: role, Email: email},
+		effect.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
 	if err != nil {
 		return "", "", err
 	}

@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
 
 // Subjects returns the subjects with which the letters among a preview's effects would leave, in the order of the
 // effects, and "" for what is no letter (D11).
-func (a *Activities) Subjects(ctx context.Context, p models.Preview, sent []models.Effect) ([]string, error) {
+func (a *Activities) Subjects(ctx context.Context, p act.Preview, sent []effect.Effect) ([]string, error) {
 	out := make([]string, len(sent))
 	if p.After.ID == "" {
 		return out, a.invitationSubjects(ctx, p, sent, out)
@@ -32,7 +33,7 @@ func (a *Activities) Subjects(ctx context.Context, p models.Preview, sent []mode
 		if !e.Letter() {
 			continue
 		}
-		entry := acct.Entry(e)
+		entry := effect.EntryOf(acct.InterviewRow.Interview, e)
 		entry.ProviderID = previewed
 		if out[n], err = a.letterOf(acct, c, e, entry).Subject(); err != nil {
 			return nil, fmt.Errorf("the subject of a %s: %w", e.Kind, err)
@@ -44,7 +45,7 @@ func (a *Activities) Subjects(ctx context.Context, p models.Preview, sent []mode
 // previewed stands for the Message-ID of a letter that does not leave.
 const previewed = "preview"
 
-func (a *Activities) invitationSubjects(ctx context.Context, p models.Preview, sent []models.Effect,
+func (a *Activities) invitationSubjects(ctx context.Context, p act.Preview, sent []effect.Effect,
 	out []string) error {
 	if len(sent) == 0 {
 		return nil

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 )
 
 // subjects returns the subjects of the letters that the server holds for an address.
@@ -27,7 +30,7 @@ func TestSubjectsOfPreviews(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	// sends compares the preview's subjects with the last letters that left, and sends what is owed.
-	sends := func(act string, v models.Preview, err error, do func() models.Ref) {
+	sends := func(act string, v act.Preview, err error, do func() models.Ref) {
 		t.Helper()
 		p.must(err)
 		subjects, err := p.Subjects(t.Context(), v, v.Sent)
@@ -55,19 +58,19 @@ func TestSubjectsOfPreviews(t *testing.T) {
 
 	v, err = p.Store.Bookings.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
 	sends("another interviewer", v, err, func() models.Ref {
-		_, _, err := p.Store.Bookings.Reassign(t.Context(), models.By{}, p.org.ID, ref.ID, bob)
+		_, _, err := p.Store.Bookings.Reassign(t.Context(), act.By{}, p.org.ID, ref.ID, bob)
 		p.must(err)
 		return ref
 	})
 
-	v, err = p.Store.Bookings.PreviewChange(t.Context(), p.org.ID, ref.ID, models.Cancel)
+	v, err = p.Store.Bookings.PreviewChange(t.Context(), p.org.ID, ref.ID, booking.Cancel)
 	sends("a cancellation", v, err, func() models.Ref {
-		_, _, err := p.Store.Bookings.Change(t.Context(), models.By{}, p.org.ID, ref.ID, models.Cancel)
+		_, _, err := p.Store.Bookings.Change(t.Context(), act.By{}, p.org.ID, ref.ID, booking.Cancel)
 		p.must(err)
 		return ref
 	})
 
-	v, err = p.Store.Candidates.PreviewInvite(t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
+	v, err = p.Store.Candidates.PreviewInvite(t.Context(), p.org, candidacy.InviteOrder{PostingID: p.order.PostingID,
 		AssessmentID: p.ids["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
 	subjects, err := p.Subjects(t.Context(), v, v.Sent)

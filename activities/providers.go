@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/ports/outbound"
 	"litmus/store/availability"
@@ -20,7 +21,7 @@ type providers struct {
 }
 
 type openProvider struct {
-	account  models.CalendarAccount
+	account  timetable.CalendarAccount
 	zone     string
 	networks []netip.Prefix
 	provider calendar.Provider

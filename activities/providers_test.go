@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/store/availability"
 )
@@ -18,9 +18,9 @@ func anyway([]netip.Prefix) *http.Client { return http.DefaultClient }
 // Each opening costs its provider a token or a discovery, so a calendar that is read every five minutes stays open.
 func TestOpen(t *testing.T) {
 	t.Parallel()
-	c := availability.Connected{Connection: models.Connection{OrgID: "org", ID: "cal", Email: "ann@acme.example"},
+	c := availability.Connected{Connection: timetable.Connection{OrgID: "org", ID: "cal", Email: "ann@acme.example"},
 		Zone: "Europe/Berlin",
-		Account: models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.acme.example/ann/",
+		Account: timetable.CalendarAccount{Provider: timetable.CalendarCalDAV, URL: "https://dav.acme.example/ann/",
 			Username: "ann", Password: "one"}}
 	for _, x := range []struct {
 		name string
@@ -75,7 +75,7 @@ func TestOpen(t *testing.T) {
 // Every provider that the service knows has a driver, which says what a connection without an account lacks.
 func TestCalendarProviders(t *testing.T) {
 	t.Parallel()
-	for _, provider := range models.CalendarProviders {
+	for _, provider := range timetable.CalendarProviders {
 		if _, err := calendar.New(provider, calendar.Source{}, http.DefaultClient); err == nil ||
 			strings.Contains(err.Error(), "unknown calendar provider") {
 			t.Errorf("%s without an account: %v, want to hear what it lacks", provider, err)

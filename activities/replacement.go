@@ -5,15 +5,15 @@ import (
 	"errors"
 
 	"litmus/letters"
-	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/store/effects"
 )
 
 // replacement composes the letter that asks for another interviewer. Its link leads to the page of the dashboard where
 // one is chosen.
-func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedger, e models.Effect,
-	entry models.Entry) (mail.Message, error) {
+func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
+	entry effect.Entry) (mail.Message, error) {
 	i := acct.Interview
 	asked := i.Replacement
 	if asked == nil || asked.Withdrawn { // it was owed a moment ago

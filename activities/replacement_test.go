@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/setups"
 )
 
@@ -20,7 +23,7 @@ func TestSendReplacement(t *testing.T) {
 	ref := p.book()
 	p.sent(ref, cleo, 1)
 	p.sent(ref, ann, 1)
-	toBob := p.TargetName(ref.ID, "mail:"+models.RoleRecruiter+":"+bob)
+	toBob := p.TargetName(ref.ID, "mail:"+effect.RoleRecruiter+":"+bob)
 	if strings.Contains(toBob, bob) {
 		t.Errorf("Temporal sees an address: %s", toBob)
 	}
@@ -32,7 +35,7 @@ func TestSendReplacement(t *testing.T) {
 		}
 	}
 	send(0)
-	asking := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	asking := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
 	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "I am ill.")
 	p.must(err)
 	if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != toBob {
@@ -54,12 +57,12 @@ func TestSendReplacement(t *testing.T) {
 	p.sent(ref, ann, 0)
 	p.sent(ref, cleo, 0)
 
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, models.WithdrawReplacement)
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement)
 	p.must(err)
 	send(0)
 	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "")
 	p.must(err)
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, models.WithdrawReplacement)
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement)
 	p.must(err)
 	send(0) // it was taken back before it left
 }

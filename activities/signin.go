@@ -9,12 +9,13 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/store/team"
 )
 
 // memberName is the target of a letter to a member, in Temporal.
-const memberName = "mail:" + models.RoleMember
+const memberName = "mail:" + effect.RoleMember
 
 // States of a row of links to sign in, as its workflow shows them.
 const (
@@ -41,7 +42,7 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 	if e := acct.Told; e != nil && e.Revision == acct.Revision {
 		what := e.Kind + " " + memberName
 		switch {
-		case e.State == models.EffectDone:
+		case e.State == effect.Done:
 			p.Done = []string{what}
 		case e.Permanent:
 			p.Failing = []string{what + " " + e.Code + " (given up)"}
@@ -49,8 +50,8 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 			p.Failing = []string{what + " " + e.Code}
 		}
 	}
-	if e := acct.Told; owed == nil && e != nil && e.State == models.EffectFailed && !e.Permanent {
-		if err := a.Store.Effects.Supersede(ctx, []models.Entry{*e}); err != nil {
+	if e := acct.Told; owed == nil && e != nil && e.State == effect.Failed && !e.Permanent {
+		if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
 			return Plan{}, a.storeFailed(err)
 		}
 	}
@@ -62,14 +63,14 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 
 // owedSignIn is the letter that is owed, nil for none. Whoever is no member any more is owed none, and a letter with
 // links is none without them.
-func owedSignIn(acct team.SignInLedger, now time.Time) *models.Effect {
+func owedSignIn(acct team.SignInLedger, now time.Time) *effect.Effect {
 	owed := acct.OwedSignIn(acct.Told, now)
 	switch {
 	case owed == nil || acct.Role == "":
 		return nil
-	case owed.Kind == models.LetterSignIn && len(acct.Links) == 0:
+	case owed.Kind == effect.LetterSignIn && len(acct.Links) == 0:
 		return nil
-	case owed.Kind == models.LetterMemberAdded && !acct.Organization.Approved: // nobody can sign in to it
+	case owed.Kind == effect.LetterMemberAdded && !acct.Organization.Approved: // nobody can sign in to it
 		return nil
 	}
 	return owed
@@ -96,7 +97,7 @@ func (a *Activities) SendSignIn(ctx context.Context, ref models.Ref, target stri
 			continue
 		case err != nil:
 			return Outcome{}, err
-		case sent.State == models.EffectDone:
+		case sent.State == effect.Done:
 			return Outcome{Sent: 1}, nil
 		}
 		return Outcome{Failed: sent.Code}, nil
@@ -104,13 +105,13 @@ func (a *Activities) SendSignIn(ctx context.Context, ref models.Ref, target stri
 }
 
 // tellSignIn makes one attempt at the letter and returns its entry, settled.
-func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e models.Effect) (models.Entry, error) {
+func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e effect.Effect) (effect.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
 		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + "." + e.Kind + "@" + a.host()
 	}
 	write := a.signIn
-	if e.Kind == models.LetterMemberAdded {
+	if e.Kind == effect.LetterMemberAdded {
 		write = a.memberAdded
 	}
 	out, err := write(acct, entry)
@@ -118,7 +119,7 @@ func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e m
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
-		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: e.Kind == models.LetterSignIn}
+		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: e.Kind == effect.LetterSignIn}
 	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.Revision, about: slog.String("sign_in", acct.ID),
 		call: a.sending(m)})
 	return done.Entry, err
@@ -126,7 +127,7 @@ func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e m
 
 // signIn composes the letter with links to sign in. Their tokens are derived here: nothing that opens the dashboard is
 // stored.
-func (a *Activities) signIn(acct team.SignInLedger, entry models.Entry) (letters.Mail, error) {
+func (a *Activities) signIn(acct team.SignInLedger, entry effect.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	from := a.from(o.Name, o.MailFrom)
 	if len(acct.Links) > 1 { // no organization's mailbox gets another's links, not even in a bounce
@@ -146,7 +147,7 @@ func (a *Activities) signIn(acct team.SignInLedger, entry models.Entry) (letters
 
 // memberAdded composes the letter to somebody who was made a member. It leads to the page to sign in. If it has a link
 // that signs in, whose token is derived here, that works once and for a day (D5).
-func (a *Activities) memberAdded(acct team.SignInLedger, entry models.Entry) (letters.Mail, error) {
+func (a *Activities) memberAdded(acct team.SignInLedger, entry effect.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,
 		From: a.from(o.Name, o.MailFrom), Zone: o.TimeZone, Stamp: entry.Stamp, MessageID: entry.ProviderID,

@@ -8,6 +8,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/store/setups"
 )
 
@@ -46,8 +49,8 @@ func TestSendSignIn(t *testing.T) { // D6
 	p := open(t)
 	ref := p.asks(ann)
 	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
-		Kind: models.LetterSignIn}}) || plan.Status != "asked" || plan.Next == nil ||
-		plan.Next.Kind != models.MomentSignInExpires || !plan.Next.At.Equal(thu.Add(15*time.Minute)) {
+		Kind: effect.LetterSignIn}}) || plan.Status != "asked" || plan.Next == nil ||
+		plan.Next.Kind != access.MomentSignInExpires || !plan.Next.At.Equal(thu.Add(15*time.Minute)) {
 		t.Errorf("the plan is %+v", plan)
 	}
 	p.sentSignIn(ref, 1)
@@ -105,9 +108,9 @@ func TestSignInObsolete(t *testing.T) { // D6
 	t.Parallel()
 	e := errands["a link to sign in"](open(t))
 	e.defers("451", "smtp_451")
-	e.clock.Set(thu.Add(models.SignInTTL))
+	e.clock.Set(thu.Add(access.SignInTTL))
 	e.planned(0)
-	e.is(models.EffectObsolete, "smtp_451", 1)
+	e.is(effect.Obsolete, "smtp_451", 1)
 }
 
 // TestSignInOfTwoOrganizations proves that a letter with links of several organizations comes from the service, so that
@@ -141,12 +144,12 @@ func TestSendMemberLetter(t *testing.T) {
 	const kit = "kit@acme.example"
 	m, err := models.NewMember(org.ID, kit, "Kit Ortiz", "recruiter")
 	p.must(err)
-	by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
+	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
 	wake, err := p.Store.Team.AddMember(t.Context(), by, m)
 	p.must(err)
 	ref := models.Ref{OrgID: wake.OrgID, ID: wake.ID}
 	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
-		Kind: models.LetterMemberAdded}}) || plan.Next == nil || plan.Next.Kind != models.MomentMemberLetterEnds {
+		Kind: effect.LetterMemberAdded}}) || plan.Next == nil || plan.Next.Kind != access.MomentMemberLetterEnds {
 		t.Errorf("the plan is %+v", plan)
 	}
 	p.server.says(kit, "451")

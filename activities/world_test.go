@@ -19,6 +19,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -60,8 +63,8 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 }
 
 // onGoogle is a person whose calendar is that of an owner at Google.
-func onGoogle(email, secret, owner string) models.PersonSetup {
-	return models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+func onGoogle(email, secret, owner string) setup.Person {
+	return setup.Person{Email: email, Calendar: &timetable.CalendarAccount{Provider: timetable.CalendarGoogle,
 		ClientID: "client", ClientSecret: secret, RefreshToken: "of-" + owner}}
 }
 
@@ -101,9 +104,9 @@ func (in setting) visit(t *testing.T, name string, play func(t *testing.T, w *to
 func (w *town) keep(ref models.Ref, target string) (activities.Outcome, error) {
 	do := w.KeepEvent
 	switch target {
-	case models.TargetMeeting:
+	case effect.TargetMeeting:
 		do = w.KeepMeeting
-	case models.TargetNotetaker:
+	case effect.TargetNotetaker:
 		do = w.KeepNotetaker
 	}
 	return do(w.t.Context(), ref, w.TargetName(ref.ID, target), w.clock.Now())

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
@@ -34,7 +36,7 @@ func TestFailedAuthentications(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
+		never, err := access.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
 		w.Must(err)
 		const here, neighbour = "127.0.0.1:4711", "[2001:db8:0:1::7]:4711"
 		w.guess(here, w.Key)
@@ -116,7 +118,7 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 		s.Limits = models.DefaultLimits()
 		s.Limits.FailedAuthentications = 1
 	})
-	revoked := w.NewKey(w.Ours.Organization, models.Scopes)
+	revoked := w.NewKey(w.Ours.Organization, access.Scopes)
 	for _, c := range []struct {
 		what, key string
 		seconds   int
@@ -135,7 +137,7 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	}
 	keys, err := w.Team.Keys(ctx, w.Ours.Organization)
 	w.Must(err)
-	w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
+	w.Must(w.Team.RevokeKey(ctx, act.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
 	for n, want := range []int{401, 429} { // the cache has forgotten it
 		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
 			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)

@@ -14,6 +14,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/ports/notetaker"
 	"litmus/scheduling"
 	"litmus/store"
@@ -160,16 +161,17 @@ func (b *Callbacks) delivery(ref models.Ref, c notetaker.Callback) bookings.Deli
 	at := models.Instant(c.At).Add(b.Store.Ahead(ref.OrgID)) // the notetaker has the machine's time
 	switch {
 	case c.Transcript != nil:
-		d.Transcript = &models.Transcript{Text: c.Transcript.Text, Segments: []models.Segment{}, ReceivedAt: &received}
+		d.Transcript = &booking.Transcript{Text: c.Transcript.Text, Segments: []booking.Segment{},
+			ReceivedAt: &received}
 		for _, s := range c.Transcript.Segments {
-			d.Transcript.Segments = append(d.Transcript.Segments, models.Segment(s))
+			d.Transcript.Segments = append(d.Transcript.Segments, booking.Segment(s))
 		}
 	case c.Recording != nil:
-		d.Recording = &models.Recording{
+		d.Recording = &booking.Recording{
 			Available: c.Recording.Available, DurationSeconds: float64(c.Recording.DurationSeconds),
 		}
 	case c.Notes != nil:
-		d.InterviewerNotes = &models.InterviewerNotes{Text: c.Notes.Text, UpdatedAt: &at}
+		d.InterviewerNotes = &booking.InterviewerNotes{Text: c.Notes.Text, UpdatedAt: &at}
 	default:
 		d.CallEndedAt = &at
 	}

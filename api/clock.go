@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/wire"
 )
 
@@ -13,8 +13,8 @@ const clockPath = "/test-clock"
 
 // clockRoutes are served if the API has a test clock. Whoever may write interviews may move their time.
 var clockRoutes = []route{
-	{http.MethodGet, clockPath, []string{models.InterviewsRead}, (*API).readClock, false},
-	{http.MethodPost, clockPath, []string{models.InterviewsWrite}, (*API).moveClock, false},
+	{http.MethodGet, clockPath, []string{access.InterviewsRead}, (*API).readClock, false},
+	{http.MethodPost, clockPath, []string{access.InterviewsWrite}, (*API).moveClock, false},
 }
 
 func (a *API) clockOf(c *call) wire.Clock {

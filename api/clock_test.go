@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -53,9 +54,9 @@ func TestClock(t *testing.T) {
 		refuses(w.AtOrigin("POST", "/test-clock", body, w.Key), http.StatusBadRequest, why)
 	}
 	refuses(w.AtOrigin("POST", "/test-clock", `{"seconds": 1}`, ""), http.StatusUnauthorized, "")
-	reader := w.NewKey(w.Ours.Organization, []string{models.InterviewsRead})
+	reader := w.NewKey(w.Ours.Organization, []string{access.InterviewsRead})
 	shows(w.AtOrigin("GET", "/test-clock", "", reader), 10*24*time.Hour)
-	refuses(w.AtOrigin("POST", "/test-clock", `{"seconds": 1}`, reader), http.StatusForbidden, models.InterviewsWrite)
+	refuses(w.AtOrigin("POST", "/test-clock", `{"seconds": 1}`, reader), http.StatusForbidden, access.InterviewsWrite)
 
 	without := open(t, testdb.SQLite(t))
 	for _, method := range []string{"GET", "POST"} {

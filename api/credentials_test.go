@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
@@ -18,11 +19,11 @@ func TestCredentials(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
-		revoked := w.NewKey(w.Ours.Organization, models.Scopes)
+		revoked := w.NewKey(w.Ours.Organization, access.Scopes)
 		keys, err := w.Team.Keys(ctx, w.Ours.Organization)
 		w.Must(err)
-		w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
-		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
+		w.Must(w.Team.RevokeKey(ctx, act.By{}, w.Ours.Organization, keys[len(keys)-1].ID))
+		never, err := access.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
 		w.Must(err)
 		key := w.Key
 		again := func(s string) []string { return []string{"Authorization", s, "Authorization", s} }

@@ -24,6 +24,10 @@ import (
 
 	"litmus/gate"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/setup"
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
@@ -252,17 +256,17 @@ func acme(t *testing.T) *service {
 
 	text, err := os.ReadFile(filepath.FromSlash("../orgfile/testdata/acme.yaml"))
 	must(err)
-	setup, err := orgfile.Parse("acme.yaml", text)
+	declared, err := orgfile.Parse("acme.yaml", text)
 	must(err)
-	for i := range setup.Postings {
+	for i := range declared.Postings {
 		at := time.Date(2026, 11, 2-i, 9, 30, 0, 0, time.UTC)
-		setup.Postings[i].CreatedAt = &at
+		declared.Postings[i].CreatedAt = &at
 	}
 	bare := now
-	setup.Postings = append(setup.Postings, models.PostingSetup{Key: "bare", Kind: models.KindRole,
+	declared.Postings = append(declared.Postings, setup.Posting{Key: "bare", Kind: models.KindRole,
 		Title: "Office Manager", Status: models.StatusOpen, Type: "contract", CreatedAt: &bare,
-		Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}})
-	applied, err := a.store.Setups.Apply(t.Context(), setup, setups.Options{})
+		Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true}}})
+	applied, err := a.store.Setups.Apply(t.Context(), declared, setups.Options{})
 	must(err)
 	for key, id := range applied.Assessments {
 		a.ids[key] = id
@@ -279,9 +283,9 @@ func acme(t *testing.T) *service {
 	maps.Copy(a.ids, applied.Submissions)
 	org, err := a.store.Team.Organization(t.Context(), "acme")
 	must(err)
-	full, _, err := a.store.Team.CreateKey(t.Context(), models.By{}, org.ID, "full", models.Scopes)
+	full, _, err := a.store.Team.CreateKey(t.Context(), act.By{}, org.ID, "full", access.Scopes)
 	must(err)
-	none, _, err := a.store.Team.CreateKey(t.Context(), models.By{}, org.ID, "graders", []string{"graders:read"})
+	none, _, err := a.store.Team.CreateKey(t.Context(), act.By{}, org.ID, "graders", []string{"graders:read"})
 	must(err)
 	a.keys = map[int]string{http.StatusOK: full, http.StatusForbidden: none,
 		http.StatusUnauthorized: "litmus_sk_unknown"}
@@ -432,7 +436,7 @@ func (a *service) inviteNotetaker(t *testing.T, id string) {
 	i, err := a.store.Interviews.Interview(t.Context(), org.ID, id)
 	if err == nil {
 		_, _, err = a.store.Effects.Intend(t.Context(),
-			models.Entry{OrgID: org.ID, InterviewID: id, Target: models.TargetNotetaker, Kind: models.NotetakerInvited,
+			effect.Entry{OrgID: org.ID, InterviewID: id, Target: effect.TargetNotetaker, Kind: effect.NotetakerInvited,
 				Start: *i.ScheduledStartAt()}, i.Revision, time.Minute)
 	}
 	if err != nil {

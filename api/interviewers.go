@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/wire"
 )
 
@@ -26,7 +27,7 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	return http.StatusOK, wire.InterviewerListOf(c.ID, list), err
 }
 
-func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
+func (c *call) interviewerList() ([]timetable.PostingInterviewer, error) {
 	const most = models.MaxPostingInterviewers
 	f := c.Fields("interviewers")
 	entries := f.Objects("interviewers", most,
@@ -35,7 +36,7 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 	if entries == nil {
 		f.Fail(models.Invalidf("interviewers is required: the complete list, [] to remove all"))
 	}
-	set, seen, count := make([]models.PostingInterviewer, len(entries)), map[string]bool{}, 0
+	set, seen, count := make([]timetable.PostingInterviewer, len(entries)), map[string]bool{}, 0
 	for n, e := range entries {
 		var err error
 		set[n].Email = e.Email("email")
@@ -67,7 +68,7 @@ func slotTimes(f wire.Fields, most int) (out []time.Time) {
 		field := fmt.Sprintf("%s[%d]", f.Name("slots"), i)
 		switch {
 		case i == most:
-			f.Fail(models.CheckSlotWrites(models.MaxSlotsPerWrite + 1))
+			f.Fail(timetable.CheckSlotWrites(models.MaxSlotsPerWrite + 1))
 		case string(value) == "null":
 			f.Fail(models.Invalidf("%s must be a timestamp, not null", field))
 		}
@@ -75,7 +76,7 @@ func slotTimes(f wire.Fields, most int) (out []time.Time) {
 		if err := json.Unmarshal(value, &s); err != nil {
 			f.Fail(models.Invalidf("%s must be a list of timestamps", f.Name("slots")))
 		}
-		t, err := models.ParseSlot(field, s)
+		t, err := timetable.ParseSlot(field, s)
 		if f.Fail(err); f.Err() != nil {
 			return nil
 		}

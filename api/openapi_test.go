@@ -9,7 +9,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"litmus/models"
+	"litmus/models/access"
 )
 
 // TestOpenAPI proves that openapi.yaml is a valid document whose paths, methods and scopes are those of routes.go. The
@@ -204,7 +204,7 @@ func scopesOf(t *testing.T, name string, op *openapi3.Operation) []string {
 	var out []string
 	for _, requirement := range *op.Security {
 		scopes := requirement["bearer"]
-		if len(requirement) != 1 || len(scopes) != 1 || !slices.Contains(models.Scopes, scopes[0]) {
+		if len(requirement) != 1 || len(scopes) != 1 || !slices.Contains(access.Scopes, scopes[0]) {
 			t.Errorf("%s: security %v must be one known scope of bearer", name, requirement)
 			continue
 		}

@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/scheduling"
 )
 
@@ -21,24 +21,24 @@ type operation func(a *API, c *call) (status int, body any, err error)
 const prefix = "/api/v1"
 
 var routes = []route{
-	{http.MethodGet, "/roles", []string{models.RolesRead}, (*API).listRoles, true},
-	{http.MethodGet, "/postings/:id/pipeline", []string{models.RolesRead, models.InterviewsRead},
+	{http.MethodGet, "/roles", []string{access.RolesRead}, (*API).listRoles, true},
+	{http.MethodGet, "/postings/:id/pipeline", []string{access.RolesRead, access.InterviewsRead},
 		(*API).readPipeline, false},
 
-	{http.MethodGet, "/interviews", []string{models.InterviewsRead}, (*API).listInterviews, true},
-	{http.MethodGet, "/interviews/:id", []string{models.InterviewsRead}, (*API).readInterview, false},
-	{http.MethodPost, "/interviews", []string{models.InterviewsWrite}, (*API).bookInterview, false},
-	{http.MethodPatch, "/interviews/:id", []string{models.InterviewsWrite}, (*API).changeInterviewer, false},
-	{http.MethodDelete, "/interviews/:id", []string{models.InterviewsWrite},
+	{http.MethodGet, "/interviews", []string{access.InterviewsRead}, (*API).listInterviews, true},
+	{http.MethodGet, "/interviews/:id", []string{access.InterviewsRead}, (*API).readInterview, false},
+	{http.MethodPost, "/interviews", []string{access.InterviewsWrite}, (*API).bookInterview, false},
+	{http.MethodPatch, "/interviews/:id", []string{access.InterviewsWrite}, (*API).changeInterviewer, false},
+	{http.MethodDelete, "/interviews/:id", []string{access.InterviewsWrite},
 		interviewAct((*scheduling.Service).Cancel), false},
 
-	{http.MethodGet, "/postings/:id/interviewers", []string{models.InterviewsRead}, (*API).listInterviewers, true},
-	{http.MethodPut, "/postings/:id/interviewers", []string{models.InterviewsWrite}, (*API).setInterviewers, true},
-	{http.MethodGet, "/postings/:id/slots", []string{models.InterviewsRead}, (*API).listSlots, true},
-	{http.MethodPost, "/postings/:id/slots", []string{models.InterviewsWrite}, (*API).addSlots, true},
-	{http.MethodDelete, "/postings/:id/slots", []string{models.InterviewsWrite}, (*API).removeSlots, true},
+	{http.MethodGet, "/postings/:id/interviewers", []string{access.InterviewsRead}, (*API).listInterviewers, true},
+	{http.MethodPut, "/postings/:id/interviewers", []string{access.InterviewsWrite}, (*API).setInterviewers, true},
+	{http.MethodGet, "/postings/:id/slots", []string{access.InterviewsRead}, (*API).listSlots, true},
+	{http.MethodPost, "/postings/:id/slots", []string{access.InterviewsWrite}, (*API).addSlots, true},
+	{http.MethodDelete, "/postings/:id/slots", []string{access.InterviewsWrite}, (*API).removeSlots, true},
 
-	{http.MethodPost, "/invites", []string{models.InvitesWrite}, (*API).sendInvite, false},
+	{http.MethodPost, "/invites", []string{access.InvitesWrite}, (*API).sendInvite, false},
 
-	{http.MethodGet, "/submissions/:id", []string{models.SubmissionsRead}, (*API).readSubmission, false},
+	{http.MethodGet, "/submissions/:id", []string{access.SubmissionsRead}, (*API).readSubmission, false},
 }

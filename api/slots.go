@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/scheduling"
 	"litmus/wire"
 )
@@ -18,7 +19,7 @@ import (
 type slotsJSON struct {
 	PostingID, RoundID string
 	DurationMinutes    int
-	Slots              []models.Slot
+	Slots              []timetable.Slot
 }
 
 func (x slotsJSON) AppendJSON(b []byte) []byte {
@@ -86,7 +87,7 @@ func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.
 
 // slotWriter changes slots and returns the interviewers of the request with the slots they have then.
 type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error)
 
 // writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5).
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/wire"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestSlotsWriteThemselves(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)
-	for name, slots := range map[string][]models.Slot{
+	for name, slots := range map[string][]timetable.Slot{
 		"none": {},
 		"one":  {{StartAt: at, InterviewerEmails: []string{"ann@x.example"}, Capacity: 1}},
 		"odd addresses": {

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/setup"
 	"litmus/orgfile"
 )
 
 // written is the organization's file as the service reads it.
-func written(t *testing.T, slug string, p plan) models.Setup {
+func written(t *testing.T, slug string, p plan) setup.Setup {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "bench.yaml")
 	if err := writeOrganizationOf(file, slug, p, 1000); err != nil {

@@ -31,7 +31,7 @@ const (
 
 // measureOutage kills Temporal under load and starts it again.
 func (b *bench) measureOutage(ctx context.Context) error {
-	s, err := b.openBooked(ctx, splitSite, "outage", b.warmup+b.runs*int(outageBookings*outageMost.Seconds()), setup{})
+	s, err := b.openBooked(ctx, splitSite, "outage", b.warmup+b.runs*int(outageBookings*outageMost.Seconds()), declared{})
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"litmus/models"
+	"litmus/models/setup"
 	"litmus/orgfile"
 	"litmus/store"
 	"litmus/store/setups"
@@ -75,7 +75,7 @@ func (cmd *applyCommand) Run(a *app) error {
 }
 
 // readOrganizations reads organization files.
-func readOrganizations(names []string) (files []models.Setup, err error) {
+func readOrganizations(names []string) (files []setup.Setup, err error) {
 	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -90,7 +90,7 @@ func readOrganizations(names []string) (files []models.Setup, err error) {
 	return files, nil
 }
 
-func hasCalendars(s models.Setup) bool {
+func hasCalendars(s setup.Setup) bool {
 	for _, p := range s.Interviewers {
 		if p.Calendar != nil {
 			return true

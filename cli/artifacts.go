@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"litmus/models"
+	"litmus/models/booking"
 	"litmus/orgfile"
 )
 
@@ -41,7 +41,7 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	return err
 }
 
-func namesOf(a models.Artifacts) (names []string) {
+func namesOf(a booking.Artifacts) (names []string) {
 	if a.Transcript != nil {
 		names = append(names, "transcript")
 	}

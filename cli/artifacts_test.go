@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/booking"
 )
 
 func TestArtifacts(t *testing.T) {
@@ -21,10 +21,10 @@ func TestArtifacts(t *testing.T) {
 	got, err := s.Bookings.Artifacts(t.Context(), org.ID, id)
 	must(t, err)
 	updated, received := noon.Add(time.Hour), noon.Add(30*time.Minute)
-	same(t, "the artifacts", got, models.Artifacts{
-		InterviewerNotes: &models.InterviewerNotes{Text: "Strong on trade-offs.", UpdatedAt: &updated},
-		Recording:        &models.Recording{Available: true, DurationSeconds: 60},
-		Transcript:       &models.Transcript{Text: "Welcome.", Segments: []models.Segment{}, ReceivedAt: &received}})
+	same(t, "the artifacts", got, booking.Artifacts{
+		InterviewerNotes: &booking.InterviewerNotes{Text: "Strong on trade-offs.", UpdatedAt: &updated},
+		Recording:        &booking.Recording{Available: true, DurationSeconds: 60},
+		Transcript:       &booking.Transcript{Text: "Welcome.", Segments: []booking.Segment{}, ReceivedAt: &received}})
 
 	x.refused(exitFailed, `interview "int_x" not found`, "artifacts", "--interview", "int_x", "--file", notes)
 	x.refused(exitFailed, "open "+notes+".gone: no such file or directory", "artifacts", "--interview", id, "--file",

@@ -8,25 +8,27 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/setup"
 	"litmus/store"
 )
 
 // printBanner prints all addresses and how to book the first interview, in the first organization that was just
 // applied, else the first one there is. exposed are the development tools that other machines can reach; data is the
 // folder where everything is kept, "" if it is removed at the end.
-func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
+func printBanner(a *app, s *store.Store, r readyLine, applied []setup.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
 	if len(r.Organizations) == 0 {
 		fmt.Fprintf(&b, "  Dashboard    %s\n               (there is no organization yet: the link makes one, within %d "+
-			"minutes)\n", r.SignIn, int(models.SignInTTL/time.Minute))
+			"minutes)\n", r.SignIn, int(access.SignInTTL/time.Minute))
 	} else if r.SignIn != "" {
 		another := "; `litmus signin` makes another"
 		if data == "" { // which no other command finds
 			another = ""
 		}
 		fmt.Fprintf(&b, "  Dashboard    %s\n               (the link signs in once, within %d minutes%s)\n", r.SignIn,
-			int(models.SignInTTL/time.Minute), another)
+			int(access.SignInTTL/time.Minute), another)
 	}
 	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
 	fmt.Fprintf(&b, "  Reference    %s/docs\n", r.API)
@@ -77,7 +79,7 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 }
 
 // ranked returns the organizations with those that were just applied first, since the user works on them.
-func ranked(organizations []organizationKey, applied []models.Setup) []organizationKey {
+func ranked(organizations []organizationKey, applied []setup.Setup) []organizationKey {
 	organizations = slices.Clone(organizations)
 	slices.SortStableFunc(organizations, func(x, y organizationKey) int {
 		return rank(applied, x.Slug) - rank(applied, y.Slug)
@@ -86,8 +88,8 @@ func ranked(organizations []organizationKey, applied []models.Setup) []organizat
 }
 
 // rank returns the position of an organization among those just applied; all others come last.
-func rank(applied []models.Setup, slug string) int {
-	if n := slices.IndexFunc(applied, func(s models.Setup) bool { return s.Organization.Slug == slug }); n >= 0 {
+func rank(applied []setup.Setup, slug string) int {
+	if n := slices.IndexFunc(applied, func(s setup.Setup) bool { return s.Organization.Slug == slug }); n >= 0 {
 		return n
 	}
 	return len(applied)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
@@ -22,17 +23,17 @@ func (x *terminal) calendar() listedCalendar {
 }
 
 // read does what a worker does that reads the calendar: it saves how that went, and two busy times if it went well.
-func (x *terminal) read(id string, result func(models.Connection) models.Connection) {
+func (x *terminal) read(id string, result func(timetable.Connection) timetable.Connection) {
 	x.t.Helper()
 	s, org := x.open()
 	c, err := s.Availability.Connection(x.t.Context(), models.Ref{OrgID: org.ID, ID: id})
 	must(x.t, err)
-	var busy []models.Range
+	var busy []timetable.Range
 	after := result(c.Connection)
 	if after.FailingSince == nil {
 		for hour := range 2 {
 			from := noon.Add(time.Duration(24+2*hour) * time.Hour)
-			busy = append(busy, models.Range{From: from, To: from.Add(time.Hour)})
+			busy = append(busy, timetable.Range{From: from, To: from.Add(time.Hour)})
 		}
 	}
 	if current, err := s.Availability.SaveSync(x.t.Context(), c, after, busy); err != nil || !current {
@@ -46,30 +47,31 @@ func TestCalendarsList(t *testing.T) {
 	const petra, noonText, failed = "petra@northwind.example", "2032-02-02T12:00:00.000Z", "2032-02-02T13:00:00.000Z"
 	c := x.calendar()
 	want := listedCalendar{ID: c.ID, Organization: "northwind", Person: petra, Provider: "ics",
-		State: models.ConnectionWaiting, Workflow: "calendar/" + c.ID}
+		State: timetable.ConnectionWaiting, Workflow: "calendar/" + c.ID}
 	same(t, "before it is read it", c, want)
 	table := [][]string{{"ID", "ORGANIZATION", "PERSON", "PROVIDER", "STATE", "OFFERED", "LAST SYNCED", "NEXT SYNC"},
 		{c.ID, "northwind", petra, "ics", "waiting", "false", "never", "at once"}}
 	x.tabled(table, "calendars", "list")
 
 	known := noon.AddDate(0, 0, 90)
-	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(noon, known, "") })
+	x.read(c.ID, func(c timetable.Connection) timetable.Connection { return c.AfterSync(noon, known, "") })
 	c = x.calendar()
 	synced, until := noonText, models.FormatInstant(known)
 	want.State, want.Offered, want.BusyTimes, want.LastSyncedAt, want.KnownUntil, want.NextSyncAt =
-		models.ConnectionOK, true, 2, &synced, &until, c.NextSyncAt
+		timetable.ConnectionOK, true, 2, &synced, &until, c.NextSyncAt
 	if same(t, "after it was read it", c, want); c.NextSyncAt == nil {
 		t.Error("it is not read again")
 	}
 
 	x.clock.Set(noon.Add(time.Hour))
-	x.read(c.ID, func(c models.Connection) models.Connection {
-		return c.AfterFailure(x.clock.Now(), models.SyncFailure{Code: "ics_500", Detail: "500 Internal Server Error"})
+	x.read(c.ID, func(c timetable.Connection) timetable.Connection {
+		return c.AfterFailure(x.clock.Now(), timetable.SyncFailure{Code: "ics_500",
+			Detail: "500 Internal Server Error"})
 	})
 	c = x.calendar()
 	since := failed
 	want.State, want.Failures, want.FailingSince, want.LastErrorAt, want.LastError, want.NextSyncAt =
-		models.ConnectionFailing, 1, &since, &since, "ics_500: 500 Internal Server Error", c.NextSyncAt
+		timetable.ConnectionFailing, 1, &since, &since, "ics_500: 500 Internal Server Error", c.NextSyncAt
 	same(t, "after it could not be read it", c, want)
 	below := func(want string) {
 		t.Helper()
@@ -81,7 +83,7 @@ func TestCalendarsList(t *testing.T) {
 	below(", failing since " + failed + "\n  ics_500: 500 Internal Server Error\n")
 
 	x.clock.Set(noon.Add(2 * time.Hour))
-	x.read(c.ID, func(c models.Connection) models.Connection { return c.AfterSync(x.clock.Now(), known, "") })
+	x.read(c.ID, func(c timetable.Connection) timetable.Connection { return c.AfterSync(x.clock.Now(), known, "") })
 	below(", since then it went well\n")
 	x.refused(exitFailed, `organization "nowhere" not found`, "calendars", "list", "--org", "nowhere")
 	x.apply(twice)
@@ -101,7 +103,7 @@ func TestCalendarsSync(t *testing.T) {
 	x.mistaken("<id>", "calendars", "sync")
 
 	// sync waits for a worker, which is the test, and says how that went.
-	sync := func(result func(models.Connection) models.Connection, args ...string) outcome {
+	sync := func(result func(timetable.Connection) timetable.Connection, args ...string) outcome {
 		t.Helper()
 		s, org := x.open()
 		asked := func() int64 {
@@ -121,9 +123,9 @@ func TestCalendarsSync(t *testing.T) {
 		return <-ended
 	}
 	until := noon.AddDate(0, 0, 90)
-	well := func(c models.Connection) models.Connection { return c.AfterSync(noon, until, "") }
-	badly := func(c models.Connection) models.Connection {
-		return c.AfterFailure(noon, models.SyncFailure{Code: "ics_404", Detail: "404 Not Found"})
+	well := func(c timetable.Connection) timetable.Connection { return c.AfterSync(noon, until, "") }
+	badly := func(c timetable.Connection) timetable.Connection {
+		return c.AfterFailure(noon, timetable.SyncFailure{Code: "ics_404", Detail: "404 Not Found"})
 	}
 	if got, want := sync(well), (outcome{exitOK, id + " is read: 2 busy times are known until " +
 		models.FormatInstant(until) + "\n", ""}); got != want {

@@ -18,6 +18,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store"
 )
 
@@ -73,7 +74,7 @@ type app struct {
 }
 
 // vars are the values of ${…} in the tags of flags.
-var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(models.Scopes, ", "),
+var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(access.Scopes, ", "),
 	"statuses": strings.Join(models.Statuses, ", ")}
 
 // usageError is a mistake in the command line or the configuration: exit status 2.

@@ -19,6 +19,7 @@ import (
 	"litmus/dashboard"
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
@@ -97,8 +98,8 @@ func (c config) meetingSource() meeting.Source {
 func (c config) consents() (map[string]calendar.Application, error) {
 	out := map[string]calendar.Application{}
 	for _, one := range []struct{ provider, id, secret, variable string }{
-		{models.CalendarGoogle, c.GoogleClient, c.GoogleSecret, "LITMUS_GOOGLE_CLIENT"},
-		{models.CalendarMicrosoft, c.MicrosoftClient, c.MicrosoftSecret, "LITMUS_MICROSOFT_CLIENT"},
+		{timetable.CalendarGoogle, c.GoogleClient, c.GoogleSecret, "LITMUS_GOOGLE_CLIENT"},
+		{timetable.CalendarMicrosoft, c.MicrosoftClient, c.MicrosoftSecret, "LITMUS_MICROSOFT_CLIENT"},
 	} {
 		if (one.id == "") != (one.secret == "") {
 			return nil, usagef("%s_ID and %[1]s_SECRET go together: set both, or neither", one.variable)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 func TestConsents(t *testing.T) { // D16
@@ -18,8 +18,8 @@ func TestConsents(t *testing.T) { // D16
 	}{
 		"none": {config{}, nil, ""},
 		"both": {config{GoogleClient: "g", GoogleSecret: "s", MicrosoftClient: "m", MicrosoftSecret: "t"},
-			[]string{models.CalendarGoogle, models.CalendarMicrosoft}, ""},
-		"one":           {config{MicrosoftClient: "m", MicrosoftSecret: "t"}, []string{models.CalendarMicrosoft}, ""},
+			[]string{timetable.CalendarGoogle, timetable.CalendarMicrosoft}, ""},
+		"one":           {config{MicrosoftClient: "m", MicrosoftSecret: "t"}, []string{timetable.CalendarMicrosoft}, ""},
 		"no secret":     {config{GoogleClient: "g"}, nil, "LITMUS_GOOGLE_CLIENT_ID and LITMUS_GOOGLE_CLIENT_SECRET"},
 		"a lone secret": {config{MicrosoftSecret: "hunter2"}, nil, "LITMUS_MICROSOFT_CLIENT_ID and "},
 	} {

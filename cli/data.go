@@ -16,6 +16,8 @@ import (
 	"syscall"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/store"
 )
@@ -146,7 +148,7 @@ func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, er
 			return nil, err
 		}
 		if !usable(stored, kept[o.ID]) {
-			if kept[o.ID], _, err = s.Team.CreateKey(ctx, models.By{}, o.ID, "litmus up", models.Scopes); err != nil {
+			if kept[o.ID], _, err = s.Team.CreateKey(ctx, act.By{}, o.ID, "litmus up", access.Scopes); err != nil {
 				return nil, err
 			}
 		}
@@ -160,10 +162,10 @@ func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, er
 }
 
 // usable reports whether the secret is one of the keys, not revoked, with every scope.
-func usable(keys []models.Key, secret string) bool {
+func usable(keys []access.Key, secret string) bool {
 	for _, k := range keys {
-		if secret != "" && k.Hash == models.HashKey(secret) && k.RevokedAt == nil {
-			for _, scope := range models.Scopes {
+		if secret != "" && k.Hash == access.HashKey(secret) && k.RevokedAt == nil {
+			for _, scope := range access.Scopes {
 				if !k.Allows(scope) {
 					return false
 				}
@@ -252,7 +254,7 @@ func (c *config) completeFrom(data string) (err error) {
 }
 
 // byOperator says that an operator makes the changes of a command that is not a service (D4).
-var byOperator = models.By{Actor: models.Actor{Kind: models.ActorOperator}}
+var byOperator = act.By{Actor: models.Actor{Kind: models.ActorOperator}}
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's, see
 // [config.completeFrom].

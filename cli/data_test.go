@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/store"
 )
 
@@ -160,7 +160,7 @@ func TestFolder_keys(t *testing.T) {
 	keys := func(s *store.Store) string {
 		t.Helper()
 		got, err := f.keys(t.Context(), s)
-		if err != nil || len(got) != 1 || got[0].Slug != "northwind" || !models.WellFormedKey(got[0].Key) {
+		if err != nil || len(got) != 1 || got[0].Slug != "northwind" || !access.WellFormedKey(got[0].Key) {
 			t.Fatalf("the keys are %+v, %v; want one of northwind", got, err)
 		}
 		return got[0].Key
@@ -170,7 +170,7 @@ func TestFolder_keys(t *testing.T) {
 		t.Error("the second time the key is another one")
 	}
 	stored, err := s.Team.Keys(t.Context(), org.ID)
-	if err != nil || len(stored) != 1 || !slices.Equal(stored[0].Scopes, models.Scopes) {
+	if err != nil || len(stored) != 1 || !slices.Equal(stored[0].Scopes, access.Scopes) {
 		t.Fatalf("stored are %+v, %v; want one key with every scope", stored, err)
 	}
 	x.must("keys", "scopes", stored[0].ID, "--scope", "roles:read")

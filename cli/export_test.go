@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/orgfile"
 	"litmus/store"
 	"litmus/store/setups"
@@ -125,7 +129,7 @@ func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 }
 
 // exportOf is an organization's file, and what is read from it.
-func exportOf(t *testing.T, s *store.Store) (text string, setup models.Setup) {
+func exportOf(t *testing.T, s *store.Store) (text string, setup setup.Setup) {
 	t.Helper()
 	stored, err := s.Setups.Export(t.Context(), "random")
 	must(t, err)
@@ -137,14 +141,14 @@ func exportOf(t *testing.T, s *store.Store) (text string, setup models.Setup) {
 }
 
 // takeOverSome makes about half of the records the dashboard's.
-func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup, applied setups.Applied) {
+func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup setup.Setup, applied setups.Applied) {
 	t.Helper()
 	take := func(subject models.Subject, id string) {
 		t.Helper()
 		if r.IntN(2) == 0 {
 			return
 		}
-		must(t, s.Team.TakeOver(context.Background(), models.By{}, applied.Organization, subject, id))
+		must(t, s.Team.TakeOver(context.Background(), act.By{}, applied.Organization, subject, id))
 	}
 	take(models.SubjectOrganization, applied.Organization)
 	for _, m := range setup.Organization.Members() {
@@ -168,7 +172,7 @@ func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup models.Setup
 var words = []string{"Acme", "no", "null", "0123", "1e3", "2031-03-03", "- a", "a: b", "# a", "'a", "Ünïcödé 日本語",
 	"{a}", "*a", "!a", "@a", "a\\b", "Senior Engineer (m/f/x)"}
 
-func randomSetup(r *rand.Rand) models.Setup {
+func randomSetup(r *rand.Rand) setup.Setup {
 	word := func() string { return words[r.IntN(len(words))] }
 	maybe := func(s string) string {
 		if r.IntN(2) == 0 {
@@ -186,7 +190,7 @@ func randomSetup(r *rand.Rand) models.Setup {
 	at := func(days int) time.Time {
 		return time.Date(2031, 3, 3, r.IntN(24), 30*r.IntN(2), 0, 0, time.UTC).AddDate(0, 0, days)
 	}
-	s := models.Setup{Organization: models.OrganizationSetup{Slug: "random", Name: word(), Approved: r.IntN(2) == 0,
+	s := setup.Setup{Organization: setup.Organization{Slug: "random", Name: word(), Approved: r.IntN(2) == 0,
 		TimeZone: "Asia/Kathmandu", MailFrom: maybe("Acme <hiring@acme.example>"), Admins: some(3), Recruiters: some(4),
 		InviteDays: r.IntN(30), RescheduleMax: r.IntN(4), RescheduleCutoffHours: r.IntN(50),
 		FallbackRecipients: some(2), MemberNames: map[string]string{}}}
@@ -194,40 +198,40 @@ func randomSetup(r *rand.Rand) models.Setup {
 		s.Organization.MemberNames[e] = maybe(word())
 	}
 	if r.IntN(2) == 0 {
-		s.Organization.Brand = models.BrandSetup{Accent: maybe("#1d6f42"), LogoType: models.LogoSVG,
+		s.Organization.Brand = setup.Brand{Accent: maybe("#1d6f42"), LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
 	}
 	for i := range r.IntN(4) {
-		p := models.PersonSetup{Email: fmt.Sprintf("p%d@acme.example", i), Name: maybe(word()),
+		p := setup.Person{Email: fmt.Sprintf("p%d@acme.example", i), Name: maybe(word()),
 			TimeZone: maybe("Europe/London"), MeetingLink: maybe("https://meet.example/p")}
 		switch r.IntN(3) {
 		case 0:
-			p.WorkingHours = models.WeeklyHours{}
+			p.WorkingHours = timetable.WeeklyHours{}
 		case 1:
-			p.WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 720}, {From: 780, To: 1440}},
+			p.WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 720}, {From: 780, To: 1440}},
 				time.Sunday: {{From: 0, To: 5}}}
 		}
 		s.Interviewers = append(s.Interviewers, p)
 	}
 	for i := range r.IntN(4) { // of people, and of some who are none
-		s.Absences = append(s.Absences, models.AbsenceSetup{Email: fmt.Sprintf("p%d@acme.example", i),
-			Absence: models.Absence{First: "2031-03-03", Last: "2031-03-05", Reason: maybe("Skiing")}})
+		s.Absences = append(s.Absences, setup.Absence{Email: fmt.Sprintf("p%d@acme.example", i),
+			Absence: timetable.Absence{First: "2031-03-03", Last: "2031-03-05", Reason: maybe("Skiing")}})
 	}
 	modes := []string{models.DeliverySync, models.DeliverySync, models.DeliveryAsync, models.DeliveryTrial}
 	for i := range 1 + r.IntN(4) {
-		s.Assessments = append(s.Assessments, models.AssessmentSetup{Key: fmt.Sprintf("a%d %s", i, strings.ReplaceAll(
+		s.Assessments = append(s.Assessments, setup.Assessment{Key: fmt.Sprintf("a%d %s", i, strings.ReplaceAll(
 			word(), "/", "-")), Title: word(), DeliveryMode: modes[i%len(modes)], Ready: r.IntN(2) == 0,
 			Instructions: maybe(word() + "\n\n  " + word() + "\n"), TimeLimitMinutes: 60 * r.IntN(3)})
 	}
 	for i := range r.IntN(4) {
 		created := at(-r.IntN(300)).Add(time.Duration(r.IntN(1000)) * time.Millisecond)
-		p := models.PostingSetup{Key: fmt.Sprintf("p%d", i), Kind: []string{models.KindRole, models.KindCohort}[i%2],
+		p := setup.Posting{Key: fmt.Sprintf("p%d", i), Kind: []string{models.KindRole, models.KindCohort}[i%2],
 			Title: word(), Status: []string{models.StatusOpen, models.StatusClosed}[r.IntN(2)], Team: maybe(word()),
 			Location: maybe(word()), Type: maybe("contract"), CreatedAt: &created}
 		for k := range r.IntN(3) {
-			track := models.TrackSetup{Key: fmt.Sprintf("t%d", k), Name: word(), Default: k == 0}
+			track := setup.Track{Key: fmt.Sprintf("t%d", k), Name: word(), Default: k == 0}
 			for j, a := range s.Assessments {
-				step := models.StepSetup{Key: fmt.Sprintf("s%d", j), Title: word(), Type: models.StepPlain}
+				step := setup.Step{Key: fmt.Sprintf("s%d", j), Title: word(), Type: models.StepPlain}
 				switch r.IntN(3) {
 				case 0:
 					step.Type, step.AssignmentMode, step.Assessments = models.StepGroup, "self_select", []string{a.Key}
@@ -244,7 +248,7 @@ func randomSetup(r *rand.Rand) models.Setup {
 			p.Unstaged = []string{s.Assessments[0].Key}
 		}
 		for k := range r.IntN(3) {
-			who := models.PostingInterviewerSetup{Email: fmt.Sprintf("p%d@acme.example", k),
+			who := setup.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", k),
 				MeetingLink: maybe("https://meet.example/" + fmt.Sprint(k)), NoMember: r.IntN(3) == 0}
 			for day := range r.IntN(3) {
 				who.Slots = append(who.Slots, at(day))
@@ -258,8 +262,8 @@ func randomSetup(r *rand.Rand) models.Setup {
 }
 
 // randomCandidates are imports into steps that can have an interview, and submissions to postings with a track.
-func randomCandidates(r *rand.Rand, s models.Setup, word func() string, maybe func(string) string,
-	at func(int) time.Time) (imports []models.ImportSetup, submissions []models.SubmissionSetup) {
+func randomCandidates(r *rand.Rand, s setup.Setup, word func() string, maybe func(string) string,
+	at func(int) time.Time) (imports []setup.Import, submissions []setup.Submission) {
 	modes := map[string]string{}
 	for _, a := range s.Assessments {
 		modes[a.Key] = a.DeliveryMode
@@ -272,17 +276,17 @@ func randomCandidates(r *rand.Rand, s models.Setup, word func() string, maybe fu
 				}
 				key := p.Key + "-" + t.Key + "-" + step.Key
 				ended := at(-3).Add(time.Duration(r.IntN(1000)) * time.Millisecond)
-				i := models.ImportSetup{Key: key, Posting: p.Key, Step: t.Key + "/" + step.Key,
-					Candidate: models.CandidateSetup{Email: key + "@candidate.example", Name: maybe(word())},
+				i := setup.Import{Key: key, Posting: p.Key, Step: t.Key + "/" + step.Key,
+					Candidate: setup.Candidate{Email: key + "@candidate.example", Name: maybe(word())},
 					Source:    models.SourceGreenhouse, ScheduledStartAt: at(r.IntN(9) - 4),
 					InterviewerEmail: "p0@acme.example", MeetingLink: maybe("https://meet.example/i")}
 				if r.IntN(2) == 0 {
 					i.DurationMinutes, i.CallEndedAt = 30, &ended
-					i.Artifacts = models.Artifacts{
-						Transcript: &models.Transcript{Text: word(), ReceivedAt: &ended, Segments: []models.Segment{
+					i.Artifacts = booking.Artifacts{
+						Transcript: &booking.Transcript{Text: word(), ReceivedAt: &ended, Segments: []booking.Segment{
 							{Speaker: word(), StartMS: 5, EndMS: 10, Text: word() + "\n" + word()}, {EndMS: 7}}},
-						Recording:        &models.Recording{Available: true, DurationSeconds: 1.5},
-						InterviewerNotes: &models.InterviewerNotes{Text: word()}}
+						Recording:        &booking.Recording{Available: true, DurationSeconds: 1.5},
+						InterviewerNotes: &booking.InterviewerNotes{Text: word()}}
 				}
 				imports = append(imports, i)
 			}
@@ -291,9 +295,9 @@ func randomCandidates(r *rand.Rand, s models.Setup, word func() string, maybe fu
 			continue
 		}
 		score := 4.2
-		submissions = append(submissions, models.SubmissionSetup{Key: "sub-" + p.Key, Posting: p.Key,
+		submissions = append(submissions, setup.Submission{Key: "sub-" + p.Key, Posting: p.Key,
 			Assessment:  s.Assessments[0].Key,
-			Candidate:   models.CandidateSetup{Email: p.Key + "@candidate.example", Name: maybe(word())},
+			Candidate:   setup.Candidate{Email: p.Key + "@candidate.example", Name: maybe(word())},
 			SubmittedAt: at(-9), NativeScore: &score, Decision: models.DecisionAdvance})
 	}
 	return imports, submissions

@@ -10,6 +10,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/effects"
 	"litmus/workflows"
 )
@@ -58,7 +59,7 @@ type shown struct {
 	WokenRevision     int64           `json:"woken_revision"`
 	ConvergedRevision int64           `json:"converged_revision"`
 	Workflow          string          `json:"workflow"`
-	Timeline          []models.Moment `json:"timeline"`
+	Timeline          []effect.Moment `json:"timeline"`
 	Effects           []shownEffect   `json:"effects"`
 	Owed              []shownEffect   `json:"owed"`
 	Approved          bool            `json:"organization_approved"` // if not, only cancellations and removals are done
@@ -128,17 +129,17 @@ func describe(acct effects.InterviewLedger, now time.Time, p models.Policy, name
 		WokenRevision:     i.WokenRevision,
 		ConvergedRevision: i.ConvergedRevision,
 		Workflow:          workflows.WorkflowID(models.EntityInterview, i.ID),
-		Timeline:          models.Timeline(i, p),
+		Timeline:          effect.Timeline(i, p),
 		Effects:           []shownEffect{},
 		Owed:              []shownEffect{},
 		Approved:          acct.Approved,
-		copy:              models.CopyOf(i, models.EffectReports(i, acct.CandidateEmail, acct.Ledger, p, now)).Words(),
+		copy:              effect.CopyOf(i, effect.Reports(i, acct.CandidateEmail, acct.Ledger, p, now)).Words(),
 	}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
-	for _, e := range models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
-		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
+	for _, e := range effect.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
+		if slices.ContainsFunc(acct.Ledger, func(x effect.Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
 		}) {
 			continue // it is listed above, with its attempts
@@ -150,7 +151,7 @@ func describe(acct effects.InterviewLedger, now time.Time, p models.Policy, name
 }
 
 // showEffect describes an entry of the ledger; name is its target's name in Temporal.
-func showEffect(e models.Entry, name string) shownEffect {
+func showEffect(e effect.Entry, name string) shownEffect {
 	x := shownEffect{e.Kind, e.Target, name, e.Revision, e.State, e.Tries, models.FormatInstant(e.UpdatedAt), ""}
 	if e.Code != "" {
 		x.LastError = e.Code + ": " + e.Detail

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 // interviewed is a terminal with five interviews of northwind, by name, and two imports of another organization. Their
@@ -21,15 +23,15 @@ func interviewed(t *testing.T) (x *terminal, ids map[string]string) {
 	ids = map[string]string{"past": x.ids.Imports["gh"], "far": x.ids.Imports["ashby"],
 		"soon": x.booked().Interview.ID}
 	x.clock.Set(noon.Add(time.Hour))
-	ids["pending"] = x.booked(external, func(o *models.BookingOrder) {
+	ids["pending"] = x.booked(external, func(o *booking.Order) {
 		o.CandidateEmail = "casey@candidate.example"
 	}).Interview.ID
-	ids["canceled"] = x.booked(func(o *models.BookingOrder) {
+	ids["canceled"] = x.booked(func(o *booking.Order) {
 		o.CandidateEmail, o.InterviewerEmail, o.Start = "cleo@candidate.example", "", o.Start.AddDate(0, 0, 1)
 	}).Interview.ID
 	x.clock.Set(noon.Add(2 * time.Hour))
 	s, org := x.open()
-	if _, _, err := s.Bookings.Change(t.Context(), models.By{}, org.ID, ids["canceled"], models.Cancel); err != nil {
+	if _, _, err := s.Bookings.Change(t.Context(), act.By{}, org.ID, ids["canceled"], booking.Cancel); err != nil {
 		t.Fatal(err)
 	}
 	return x, ids
@@ -142,7 +144,7 @@ func TestInterviewsList_pages(t *testing.T) {
 	want := []string{x.ids.Imports["gh"]}
 	start := func(n int) time.Time { return noon.AddDate(0, 1, 0).Add(time.Duration(n) * time.Hour) }
 	for n := range booked {
-		want = append(want, x.booked(func(o *models.BookingOrder) {
+		want = append(want, x.booked(func(o *booking.Order) {
 			o.CandidateEmail, o.Start = fmt.Sprintf("candidate%d@candidate.example", n), start(n)
 			if o.InterviewerEmail = ""; n == booked-1 {
 				o.InterviewerEmail = "bram@northwind.example"

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 func TestInterviewsShow(t *testing.T) {
@@ -72,15 +74,15 @@ func TestInterviewsShow_effects(t *testing.T) {
 	s, _ := x.open()
 	acct, err := s.Effects.InterviewLedger(t.Context(), models.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
 	must(t, err)
-	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, nil, models.DefaultPolicy, noon) {
-		entry := acct.Interview.Entry(e)
+	for _, e := range effect.Owed(acct.Interview, acct.CandidateEmail, nil, models.DefaultPolicy, noon) {
+		entry := effect.EntryOf(acct.Interview, e)
 		switch e.Kind {
-		case models.LetterConfirmation:
-			x.attempted(entry, acct.Interview.Revision, models.EffectFailed, func(e *models.Entry) {
+		case effect.LetterConfirmation:
+			x.attempted(entry, acct.Interview.Revision, effect.Failed, func(e *effect.Entry) {
 				e.Code, e.Detail, e.Permanent = "smtp_550", "mailbox unavailable", true
 			})
-		case models.LetterBriefing:
-			x.attempted(entry, acct.Interview.Revision, models.EffectDone)
+		case effect.LetterBriefing:
+			x.attempted(entry, acct.Interview.Revision, effect.Done)
 		}
 	}
 	var got shown
@@ -122,7 +124,7 @@ func TestInterviewsShow_notApproved(t *testing.T) {
 func TestInterviewsEndCall(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
-	id, unused := x.booked().Interview.ID, x.booked(external, func(o *models.BookingOrder) {
+	id, unused := x.booked().Interview.ID, x.booked(external, func(o *booking.Order) {
 		o.CandidateEmail = "casey@candidate.example"
 	}).Interview.ID
 	x.clock.Set(time.Date(2032, 3, 1, 15, 40, 0, 0, time.UTC))

@@ -7,6 +7,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 	"litmus/workflows"
 )
@@ -40,7 +41,7 @@ type shownInvitation struct {
 	WokenRevision     int64           `json:"woken_revision"`
 	ConvergedRevision int64           `json:"converged_revision"`
 	Workflow          string          `json:"workflow"`
-	Timeline          []models.Moment `json:"timeline"` // future moments
+	Timeline          []effect.Moment `json:"timeline"` // future moments
 	Effects           []shownEffect   `json:"effects"`
 	Approved          bool            `json:"organization_approved"` // if not, the letter waits
 }
@@ -88,7 +89,7 @@ func describeInvitation(acct candidates.InvitationLedger, now time.Time,
 		WokenRevision:     c.WokenRevision,
 		ConvergedRevision: c.ConvergedRevision,
 		Workflow:          workflows.WorkflowID(models.EntityInvitation, c.ID),
-		Timeline:          []models.Moment{},
+		Timeline:          []effect.Moment{},
 		Effects:           []shownEffect{},
 		Approved:          acct.Approved,
 	}

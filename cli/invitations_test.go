@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/store/effects"
 )
 
@@ -60,14 +62,14 @@ func TestInvitationsShow(t *testing.T) {
 	acct, err := s.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
 	must(t, err)
 	e := acct.Entry(*acct.Owed(noon))
-	x.attempted(e, c.Revision, models.EffectIntent)
+	x.attempted(e, c.Revision, effect.Intent)
 	letters("after the attempt", "intent invitation, 1 tries ")
 	// Sent again by the team it owes another letter beside the one that left.
-	e.State, e.ProviderID = models.EffectDone, models.LetterInvitation+"@hire.northwind.example"
+	e.State, e.ProviderID = effect.Done, effect.LetterInvitation+"@hire.northwind.example"
 	if _, err := s.Effects.Settle(t.Context(), e, effects.MadeLink{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, changed, err := s.Candidates.ResendInvitation(t.Context(), models.By{}, c.OrgID, c.ID,
+	if _, changed, err := s.Candidates.ResendInvitation(t.Context(), act.By{}, c.OrgID, c.ID,
 		0); err != nil || !changed {
 		t.Fatalf("sent again: %t (%v)", changed, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 type keysCommand struct {
@@ -40,10 +41,10 @@ func (cmd *keysCreate) Run(a *app) error {
 	}
 	scopes := cmd.Scope
 	if cmd.FullAccess {
-		scopes = models.Scopes
+		scopes = access.Scopes
 	}
 	if len(cmd.Scope) > 0 {
-		if _, err := models.CheckScopes(cmd.Scope); err != nil {
+		if _, err := access.CheckScopes(cmd.Scope); err != nil {
 			return usageError{err}
 		}
 	}
@@ -140,7 +141,7 @@ type keysScopes struct {
 
 // Run replaces the scopes.
 func (cmd *keysScopes) Run(a *app) error {
-	if _, err := models.CheckScopes(cmd.Scope); err != nil {
+	if _, err := access.CheckScopes(cmd.Scope); err != nil {
 		return usageError{err}
 	}
 	s, _, err := openStore(a, cmd.Data)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/access"
 )
 
 var (
@@ -39,7 +39,7 @@ func TestKeys(t *testing.T) { // §5
 	x.tabled([][]string{{"ID", "NAME", "LAST FOUR", "CREATED", "LAST USED", "REVOKED", "SCOPES"},
 		{id, "Scheduler", key[len(key)-4:], first, "-", "-", "roles:read interviews:write"},
 		{oldID, "Old", old[len(old)-4:], second, "-", "-", "unrestricted (legacy)"},
-		{allID, "All", all[len(all)-4:], third, "-", "-", strings.Join(models.Scopes, " ")},
+		{allID, "All", all[len(all)-4:], third, "-", "-", strings.Join(access.Scopes, " ")},
 	}, "keys", "list", "--org", "northwind")
 
 	x.prints("revoked "+id+"\n", "keys", "revoke", id)
@@ -53,7 +53,7 @@ func TestKeys(t *testing.T) { // §5
 		{ID: id, Name: "Scheduler", Scopes: []string{"roles:read", "interviews:write"}, LastFour: key[len(key)-4:],
 			CreatedAt: first, RevokedAt: &revoked},
 		{ID: oldID, Name: "Old", Scopes: []string{"roles:read"}, LastFour: old[len(old)-4:], CreatedAt: second},
-		{ID: allID, Name: "All", Scopes: models.Scopes, LastFour: all[len(all)-4:], CreatedAt: third}})
+		{ID: allID, Name: "All", Scopes: access.Scopes, LastFour: all[len(all)-4:], CreatedAt: third}})
 }
 
 func TestKeys_refused(t *testing.T) {
@@ -61,7 +61,7 @@ func TestKeys_refused(t *testing.T) {
 	x := northwind(t)
 	key, _ := x.createKey("--name", "Scheduler", "--full-access")
 	const one, none = "give one of --scope, --full-access and --legacy", `key "key_x" not found`
-	known := "; known scopes: " + strings.Join(models.Scopes, ", ")
+	known := "; known scopes: " + strings.Join(access.Scopes, ", ")
 	create := []string{"keys", "create", "--org", "northwind", "--name"}
 	x.refused(exitUsage, one, append(create, "x")...)
 	x.refused(exitUsage, one, append(create, "x", "--full-access", "--legacy")...)

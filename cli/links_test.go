@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 func TestLinksIssue(t *testing.T) {
@@ -51,7 +52,7 @@ func TestLinksIssue(t *testing.T) {
 	}
 	x.env["LITMUS_BASE_URL"] = testOrigin
 	x.refused(exitFailed, `interview "int_x" not found`, "links", "issue", "int_x")
-	standard := x.booked(func(o *models.BookingOrder) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
+	standard := x.booked(func(o *booking.Order) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
 	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link",
 		"links", "issue", standard)
 	x.clock.Set(noon.AddDate(0, 0, 8))

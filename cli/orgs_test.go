@@ -4,7 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 func TestOrgsList(t *testing.T) {
@@ -13,11 +14,12 @@ func TestOrgsList(t *testing.T) {
 	ids := x.ids
 	canceled := x.booked()
 	s, org := x.open()
-	if _, _, err := s.Bookings.Change(t.Context(), models.By{}, org.ID, canceled.Interview.ID, models.Cancel); err != nil {
+	if _, _, err := s.Bookings.Change(t.Context(), act.By{}, org.ID, canceled.Interview.ID,
+		booking.Cancel); err != nil {
 		t.Fatal(err)
 	}
 	x.booked()
-	x.booked(external, func(o *models.BookingOrder) { o.CandidateEmail = "casey@candidate.example" })
+	x.booked(external, func(o *booking.Order) { o.CandidateEmail = "casey@candidate.example" })
 	x.clock.Set(noon.Add(time.Hour))
 	x.apply(x.example("  slug: northwind\n", "  slug: everest\n", "  name: Northwind Optics\n", "  name: Everest\n",
 		"  approved: true\n", "  approved: false\n", "  time_zone: Europe/Berlin\n", "  time_zone: Asia/Kathmandu\n"))

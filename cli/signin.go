@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store"
 )
 
@@ -44,7 +45,7 @@ func (cmd *signinCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	expires := s.Now().Add(models.SignInTTL)
+	expires := s.Now().Add(access.SignInTTL)
 	path, err := s.Team.SignInLink(a.ctx, org.ID, email)
 	if err != nil {
 		return err
@@ -63,7 +64,7 @@ func (cmd *signinCommand) Run(a *app) error {
 // organizations it leads to the page on which the first admin makes one.
 func signInURL(ctx context.Context, s *store.Store, baseURL string, organizations []organizationKey) (string, error) {
 	if len(organizations) == 0 {
-		return baseURL + s.Secret().WelcomePath(s.Now().Add(models.SignInTTL)), nil
+		return baseURL + access.PathToWelcome(s.Secret(), s.Now().Add(access.SignInTTL)), nil
 	}
 	org, err := s.Team.Organization(ctx, organizations[0].Slug)
 	if err != nil {

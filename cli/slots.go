@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -29,7 +30,7 @@ type explainedStart struct {
 	RoundID         string             `json:"round_id"`
 	StartAt         string             `json:"start_at"`
 	DurationMinutes int                `json:"duration_minutes"`
-	Reason          string             `json:"reason"` // free: it is offered; see models.Explanation
+	Reason          string             `json:"reason"` // free: it is offered; see timetable.Explanation
 	Capacity        int                `json:"capacity"`
 	Interviewers    []explainedPerson  `json:"interviewers"`
 	Unnamed         []string           `json:"unnamed_interview_ids"` // each takes a place
@@ -81,7 +82,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 	e := x.Explanations[0]
 	if q.Interviewer != "" {
 		e.Interviewers = slices.DeleteFunc(e.Interviewers,
-			func(w models.Verdict) bool { return w.Email != q.Interviewer })
+			func(w timetable.Verdict) bool { return w.Email != q.Interviewer })
 	}
 	if cmd.JSON {
 		return printJSON(a.stdout, describeStart(x, e))
@@ -112,7 +113,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 	return nil
 }
 
-func describeStart(x availability.Explained, e models.Explanation) explainedStart {
+func describeStart(x availability.Explained, e timetable.Explanation) explainedStart {
 	out := explainedStart{PostingID: x.Posting.ID, RoundID: x.Round.ID, StartAt: models.FormatInstant(e.Start),
 		DurationMinutes: int(e.Duration / time.Minute), Reason: string(e.Reason), Capacity: e.Capacity,
 		Interviewers: []explainedPerson{}, Unnamed: []string{}, Nearest: []explainedNearest{}}

@@ -14,6 +14,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -224,32 +228,32 @@ func (x *terminal) open() (*store.Store, models.Organization) {
 
 // booked books an interview as the service does: of Robin with Ilse in an hour that she offers, unless change says
 // otherwise.
-func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
+func (x *terminal) booked(change ...func(*booking.Order)) booking.Booking {
 	x.t.Helper()
 	s, org := x.open()
 	engineer := x.ids.Postings["engineer"]
-	o := models.BookingOrder{PostingID: engineer.ID, RoundID: engineer.Tracks["main"].Steps["systems"],
+	o := booking.Order{PostingID: engineer.ID, RoundID: engineer.Tracks["main"].Steps["systems"],
 		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Quill",
 		Start: time.Date(2032, 3, 1, 15, 0, 0, 0, time.UTC), InterviewerEmail: "ilse@northwind.example"}
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := s.Bookings.Book(x.t.Context(), models.By{}, org, o)
+	b, err := s.Bookings.Book(x.t.Context(), act.By{}, org, o)
 	must(x.t, err)
 	return b
 }
 
 // external makes of a booking a session whose candidate gets a link.
-func external(o *models.BookingOrder) {
-	o.Kind, o.Start, o.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.northwind.example/ilse"
+func external(o *booking.Order) {
+	o.Kind, o.Start, o.MeetingLink = booking.OrderExternal, time.Time{}, "https://meet.northwind.example/ilse"
 }
 
 // invited invites a candidate to an assessment, as the service does.
 func (x *terminal) invited(assessment, email string) models.Candidate {
 	x.t.Helper()
 	s, org := x.open()
-	made, err := s.Candidates.Invite(x.t.Context(), models.By{}, org,
-		models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
+	made, err := s.Candidates.Invite(x.t.Context(), act.By{}, org,
+		candidacy.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
 			AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
 	must(x.t, err)
 	return made.Candidate
@@ -257,7 +261,7 @@ func (x *terminal) invited(assessment, email string) models.Candidate {
 
 // attempted makes an attempt at an effect, as a worker does, which ends in that state; the entry's subject stands at
 // the revision.
-func (x *terminal) attempted(e models.Entry, revision int64, state string, change ...func(*models.Entry)) {
+func (x *terminal) attempted(e effect.Entry, revision int64, state string, change ...func(*effect.Entry)) {
 	x.t.Helper()
 	s, _ := x.open()
 	e.ProviderID = e.Kind + "@hire.northwind.example"
@@ -265,7 +269,7 @@ func (x *terminal) attempted(e models.Entry, revision int64, state string, chang
 	if err != nil || outcome != effects.IntentWritten {
 		x.t.Fatalf("the intent of the %s: %s, %v", e.Kind, outcome, err)
 	}
-	if e.State, e.Tries = state, tries; state == models.EffectIntent {
+	if e.State, e.Tries = state, tries; state == effect.Intent {
 		return // the worker ended before it knew more
 	}
 	for _, c := range change {

@@ -14,6 +14,7 @@ import (
 	"litmus/demonstration"
 	"litmus/inbox"
 	"litmus/models"
+	"litmus/models/setup"
 	"litmus/store"
 	"litmus/store/setups"
 	"litmus/worker"
@@ -212,7 +213,7 @@ func (cmd *upCommand) startEngine(a *app, c config, data folder, log *slog.Logge
 }
 
 // announce prints the banner, or one line of JSON.
-func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []models.Setup, exposed []string) error {
+func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []setup.Setup, exposed []string) error {
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
@@ -238,7 +239,7 @@ func awaitReady(ctx context.Context, checks []check) error {
 }
 
 // prepare migrates the database and applies the files.
-func prepare(ctx context.Context, s *store.Store, files []models.Setup) error {
+func prepare(ctx context.Context, s *store.Store, files []setup.Setup) error {
 	if _, err := s.Migrate(ctx); err != nil {
 		return err
 	}

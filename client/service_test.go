@@ -17,6 +17,8 @@ import (
 	"litmus/api"
 	"litmus/gate"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
@@ -58,7 +60,7 @@ func serve() *service {
 	must(err)
 	org, err := db.Team.Organization(ctx, "acme")
 	must(err)
-	s.Key, _, err = db.Team.CreateKey(ctx, models.By{}, org.ID, "example", models.Scopes)
+	s.Key, _, err = db.Team.CreateKey(ctx, act.By{}, org.ID, "example", access.Scopes)
 	must(err)
 
 	mux, quiet := http.NewServeMux(), slog.New(slog.DiscardHandler)

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -16,14 +19,14 @@ type absencesView struct {
 	May     bool // enter absences, and take them back
 	Known   bool // the viewer reads why somebody is away
 	Rows    []absenceRow
-	Typed   models.AbsenceRequest
+	Typed   timetable.AbsenceRequest
 	Falling []fallingLine
 	More    int // interviews that are not shown
 }
 
 // absenceRow is an absence that is not over.
 type absenceRow struct {
-	models.Absence
+	timetable.Absence
 	Days string
 }
 
@@ -35,7 +38,7 @@ type fallingLine struct {
 }
 
 // absenceFacts are the facts of an act on the absences of a person.
-func absenceFacts(v *visit, email string) (models.Facts, error) {
+func absenceFacts(v *visit, email string) (access.Facts, error) {
 	f := v.ownOf(email)
 	if f.Own {
 		return f, nil
@@ -49,11 +52,11 @@ func absenceFacts(v *visit, email string) (models.Facts, error) {
 
 // absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
 // saved, nil for none.
-func absences(v *visit, x availability.PersonWeek, facts models.Facts,
-	typed *models.AbsenceRequest) (w absencesView,
+func absences(v *visit, x availability.PersonWeek, facts access.Facts,
+	typed *timetable.AbsenceRequest) (w absencesView,
 	err error) {
 	p := x.Person
-	w.Known = v.can(models.ActionEnterAbsence, facts)
+	w.Known = v.can(access.ActionEnterAbsence, facts)
 	w.May = w.Known && p.Origin != models.OriginFile
 	if typed != nil {
 		w.Typed = *typed
@@ -73,15 +76,15 @@ func absences(v *visit, x availability.PersonWeek, facts models.Facts,
 		return w, err
 	}
 	for _, row := range rows {
-		l, can := fallingLine{interviewLine: lineOf(v, row, names)}, models.ActionsOf(row.Interview, v.now)
-		own := models.Facts{Own: v.member.Owns(row.Interview)}
+		l, can := fallingLine{interviewLine: lineOf(v, row, names)}, booking.ActionsOf(row.Interview, v.now)
+		own := access.Facts{Own: v.member.Owns(row.Interview)}
 		l.Asked = row.ReplacementAsked(v.now) != nil
-		if can.Reassign && v.can(models.ActionReassign, own) {
+		if can.Reassign && v.can(access.ActionReassign, own) {
 			l.Reassign = interviewPath(row.ID, "reassign")
-		} else if can.AskReplacement && v.can(models.ActionAskForReplacement, own) {
+		} else if can.AskReplacement && v.can(access.ActionAskForReplacement, own) {
 			l.Replace = interviewPath(row.ID, "replacement")
 		}
-		if can.Move && v.can(models.ActionMove, own) {
+		if can.Move && v.can(access.ActionMove, own) {
 			l.Move = interviewPath(row.ID, "move")
 		}
 		w.Falling = append(w.Falling, l)
@@ -90,7 +93,7 @@ func absences(v *visit, x availability.PersonWeek, facts models.Facts,
 }
 
 // absenceText names the days of an absence: Mon 22 Dec 2031 – Wed 24 Dec 2031.
-func absenceText(a models.Absence) string {
+func absenceText(a timetable.Absence) string {
 	var days []string
 	for _, date := range slices.Compact([]string{a.First, a.Last}) {
 		day, err := time.Parse(time.DateOnly, date)
@@ -106,7 +109,7 @@ func absenceText(a models.Absence) string {
 }
 
 // awayPerson finds whom a form of an absence is about, if the visitor may enter theirs.
-func awayPerson(v *visit) (models.Person, error) {
+func awayPerson(v *visit) (timetable.Person, error) {
 	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
@@ -115,7 +118,7 @@ func awayPerson(v *visit) (models.Person, error) {
 	if err != nil {
 		return who, err
 	}
-	return who, v.may(models.ActionEnterAbsence, facts)
+	return who, v.may(access.ActionEnterAbsence, facts)
 }
 
 // enterAbsence makes somebody away, and leads to the interviews that fall on it.
@@ -124,7 +127,7 @@ func enterAbsence(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	r := models.AbsenceRequest{From: v.field("from"), To: v.field("to"), Reason: v.field("why")}
+	r := timetable.AbsenceRequest{From: v.field("from"), To: v.field("to"), Reason: v.field("why")}
 	a, err := r.Validate()
 	if err == nil {
 		err = v.Acts.EnterAbsence(v.Context(), v.by(), who.Email, a)
@@ -141,7 +144,7 @@ func takeBackAbsence(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := models.AbsenceRequest{From: v.field("from"), To: v.field("to")}.Validate()
+	a, err := timetable.AbsenceRequest{From: v.field("from"), To: v.field("to")}.Validate()
 	if err == nil {
 		err = v.Acts.TakeBackAbsence(v.Context(), v.by(), who.Email, a)
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // TestAbsence proves that a painted interviewer who is away is offered nowhere and keeps what is painted, and that the
@@ -111,7 +112,7 @@ func leadsTo(r *reply, path string) bool {
 func TestHoursOfWhoHasNone(t *testing.T) { // D14, D1
 	t.Parallel()
 	w := newWorld(t)
-	w.must1(w.Team.AddMember(ctx, models.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
+	w.must1(w.Team.AddMember(ctx, act.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
 		Role: models.Recruiter}))
 	admin := w.as(t, "admin")
 	for page, email := range map[string]string{availabilityPath: jonas, membersPath: "new@marlowe.example"} {

@@ -6,6 +6,8 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 )
 
@@ -52,18 +54,18 @@ type onwardWay struct {
 }
 
 func advanceCandidate(v *visit) (answer, error) {
-	return advance(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id())
+	return advance(v, candidacy.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id())
 }
 
 func advanceSubmission(v *visit) (answer, error) {
-	return advance(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id())
+	return advance(v, candidacy.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id())
 }
 
 // advance shows what advancing a candidate does, and writes nothing. back is the page that leads here.
-func advance(v *visit, o models.DecisionOrder, back string) (answer, error) {
+func advance(v *visit, o candidacy.DecisionOrder, back string) (answer, error) {
 	o.Decision, o.Planned = models.DecisionAdvance, true // a page that is opened has shown no decision yet
 	name := v.field("name")
-	o.Onward = &models.OnwardOrder{Name: cmp.Or(name, unnamed)}
+	o.Onward = &candidacy.OnwardOrder{Name: cmp.Or(name, unnamed)}
 	a, err := v.Acts.PreviewAdvance(v.Context(), v.by(), o)
 	if err != nil {
 		return answer{}, err
@@ -115,7 +117,7 @@ func onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
 		invite.Name = "Invite them to choose a time"
 	}
 	switch {
-	case !v.can(models.ActionInvite, models.Facts{}):
+	case !v.can(access.ActionInvite, access.Facts{}):
 	case view.Interview != "", a.NoInvite == nil && a.Invite.Unchanged: // they have what the invitation is for
 	case a.NoInvite != nil:
 		invite.Disabled, invite.Hint = true, v.refused(a.NoInvite)
@@ -123,7 +125,7 @@ func onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
 	default:
 		view.Ways = append(view.Ways, invite)
 	}
-	if live && view.Interview == "" && v.can(models.ActionBook, models.Facts{}) {
+	if live && view.Interview == "" && v.can(access.ActionBook, access.Facts{}) {
 		view.Ways = append(view.Ways, onwardWay{Value: onwardBook, Name: "Book a time",
 			Hint: "The next page asks when and with whom. Nothing is sent before you confirm it there."})
 	}
@@ -151,14 +153,14 @@ func onwardWays(v *visit, a candidates.Advance, view *advanceView) error {
 
 // readOnward reads how an advanced candidate goes on, nil if the form does not say. The error is of kind
 // [models.Invalid].
-func readOnward(v *visit) (*models.OnwardOrder, error) {
-	o := &models.OnwardOrder{AssessmentID: v.field("assessment"), Name: v.field("name")}
+func readOnward(v *visit) (*candidacy.OnwardOrder, error) {
+	o := &candidacy.OnwardOrder{AssessmentID: v.field("assessment"), Name: v.field("name")}
 	switch v.field("onward") {
 	case "":
 		return nil, nil
 	case onwardInvite:
 		o.Invite = true
-		return o, v.may(models.ActionInvite, models.Facts{})
+		return o, v.may(access.ActionInvite, access.Facts{})
 	case onwardBook, onwardLater:
 		return o, nil
 	}
@@ -167,20 +169,20 @@ func readOnward(v *visit) (*models.OnwardOrder, error) {
 
 // decide carries out the form of a decision, and leads on. back is the page that it was sent from; again shows that
 // page with what is wrong.
-func decide(v *visit, o models.DecisionOrder, back string,
+func decide(v *visit, o candidacy.DecisionOrder, back string,
 	again func(error) (answer, error)) (answer, error) {
-	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
+	if err := v.may(access.ActionDecide, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	var err error
-	if o.Decision, err = models.ParseDecision(v.field("decision")); err != nil {
+	if o.Decision, err = candidacy.ParseDecision(v.field("decision")); err != nil {
 		return again(err)
 	}
 	if o.Onward, err = readOnward(v); err != nil && models.KindOf(err) != models.Invalid {
 		return answer{}, err
 	}
 	o.Seen = v.field("seen")
-	var d models.Decided
+	var d candidacy.Decided
 	if err == nil {
 		d, err = v.Acts.Decide(v.Context(), v.by(), o)
 	}
@@ -198,7 +200,7 @@ func decide(v *visit, o models.DecisionOrder, back string,
 
 // bookingOf is the page that books the next step for the candidate. It finds the round where their record, which was
 // there before, stands in another track.
-func bookingOf(w models.Onward) string {
+func bookingOf(w candidacy.Onward) string {
 	round := w.Step.ID
 	if w.Candidate.TrackID != w.Step.TrackID {
 		round = ""
@@ -208,12 +210,12 @@ func bookingOf(w models.Onward) string {
 
 // advanceAgain shows the page before an advance again with what is wrong, or, if nobody can be advanced any more, the
 // page that leads there.
-func advanceAgain(v *visit, o models.DecisionOrder, back string, refusal error,
+func advanceAgain(v *visit, o candidacy.DecisionOrder, back string, refusal error,
 	again func(error) (answer, error)) (answer, error) {
 	if kind := models.KindOf(refusal); kind == models.NotFound || kind == 0 {
 		return again(refusal)
 	}
-	a, err := advance(v, models.DecisionOrder{SubmissionID: o.SubmissionID, CandidateID: o.CandidateID}, back)
+	a, err := advance(v, candidacy.DecisionOrder{SubmissionID: o.SubmissionID, CandidateID: o.CandidateID}, back)
 	if err != nil {
 		return again(refusal)
 	}
@@ -221,7 +223,7 @@ func advanceAgain(v *visit, o models.DecisionOrder, back string, refusal error,
 }
 
 // decidedNote says what was decided, and how the candidate goes on by it.
-func decidedNote(d models.Decided, decision string) string {
+func decidedNote(d candidacy.Decided, decision string) string {
 	if decision == models.DecisionPending {
 		return "The decision is taken back."
 	}

@@ -5,6 +5,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store/pages"
 )
 
@@ -16,7 +20,7 @@ func (r *reply) going(onward string) []string {
 // records returns the ids of a person's records by the title of their assessment.
 func (w *world) records(email string) map[string]pages.ListedCandidate {
 	w.t.Helper()
-	list, _, err := w.Pages.Candidates(ctx, w.org.ID, models.CandidateFilter{Text: email}, nil, 50)
+	list, _, err := w.Pages.Candidates(ctx, w.org.ID, candidacy.CandidateFilter{Text: email}, nil, 50)
 	w.must(err)
 	out := map[string]pages.ListedCandidate{}
 	for _, c := range list {
@@ -51,7 +55,7 @@ func TestAdvanceAndInvite(t *testing.T) { // D19
 	}
 	letter, err := w.Candidates.InvitationLedger(ctx, models.Ref{OrgID: w.org.ID, ID: next.ID})
 	w.must(err)
-	if owed := letter.Owed(w.Now()); owed == nil || owed.Kind != models.LetterSchedulingInvitation {
+	if owed := letter.Owed(w.Now()); owed == nil || owed.Kind != effect.LetterSchedulingInvitation {
 		t.Errorf("%+v is owed", owed)
 	}
 	rows = w.rows()
@@ -107,7 +111,7 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 		want(200, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
 	cancel := attr(r.one("#left a.danger"), "href")
 	recruiter.get(cancel).want(200, "Cancel the interview")
-	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 	r = recruiter.get(path).want(200, "no invitation was sent", "Close the record")
 	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(200, "The record is closed", "withdrawn")
 	recruiter.get(path).lacks("What was sent before")
@@ -126,7 +130,7 @@ func TestGoOnLater(t *testing.T) { // D19
 	w := newWorld(t)
 	ref, id := w.handIn(rosa, time.Hour)
 	recruiter := w.as(t, "recruiter")
-	w.must1(w.Candidates.Decide(ctx, models.By{}, w.org.ID, models.DecisionOrder{SubmissionID: id,
+	w.must1(w.Candidates.Decide(ctx, act.By{}, w.org.ID, candidacy.DecisionOrder{SubmissionID: id,
 		Decision: models.DecisionAdvance, Seen: models.DecisionPending}))
 	for _, path := range []string{"/dashboard/submissions/" + id, "/dashboard/candidates/" + ref.ID} {
 		recruiter.get(path).one("main a.primary[href=" + path + "/advance]")

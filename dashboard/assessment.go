@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
 )
 
 // assessmentView is the page of an assessment.
 type assessmentView struct {
-	models.AssessmentPage
+	pipeline.AssessmentPage
 	Path, Mode, Limit string
 	Preview           *assessmentPreview
 	Rubric            *shownRubric // nil: there is none
@@ -28,9 +30,9 @@ func showAssessment(v *visit) (answer, error) {
 	}
 	body := &assessmentView{AssessmentPage: page, Path: assessmentPath(page.ID, ""),
 		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
-		May:       edits(v, models.ActionEditAssessment, page.Origin),
-		MayRubric: v.can(models.ActionEditAssessment, models.Facts{})}
-	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
+		May:       edits(v, access.ActionEditAssessment, page.Origin),
+		MayRubric: v.can(access.ActionEditAssessment, access.Facts{})}
+	if body.Preview, err = previewOf(v.org, pipeline.AssessmentEditOf(page.Assessment)); err != nil {
 		return answer{}, err
 	}
 	_, rubric, err := v.Store.Pipelines.Rubric(v.Context(), v.org.ID, page.ID)

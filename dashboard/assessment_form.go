@@ -6,6 +6,7 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
 
@@ -60,11 +61,11 @@ func typedAssessmentOf(a models.Assessment) typedAssessment {
 		Limit: limit}
 }
 
-// edit reads what was typed, which [models.AssessmentEdit.Check] checks; the error is of kind [models.Invalid].
-func (t typedAssessment) edit() (models.AssessmentEdit, error) {
-	e := models.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
+// edit reads what was typed, which [pipeline.AssessmentEdit.Check] checks; the error is of kind [models.Invalid].
+func (t typedAssessment) edit() (pipeline.AssessmentEdit, error) {
+	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
 	var err error
-	e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0, models.MaxTimeLimitMinutes)
+	e.TimeLimitMinutes, err = pipeline.ParseWhole("the time limit", t.Limit, 0, 0, pipeline.MaxTimeLimitMinutes)
 	return e, err
 }
 
@@ -107,14 +108,14 @@ func showAssessmentForm(v *visit, f assessmentForm) answer {
 }
 
 // previewAssessment shows the form again, with what candidates will see. Nothing is saved.
-func previewAssessment(v *visit, f assessmentForm, e models.AssessmentEdit) (answer, error) {
+func previewAssessment(v *visit, f assessmentForm, e pipeline.AssessmentEdit) (answer, error) {
 	p, err := previewOf(v.org, e)
 	f.Preview = p
 	return showAssessmentForm(v, f), err
 }
 
 // previewOf renders what candidates see of an assessment, by the code that renders it for them.
-func previewOf(org models.Organization, e models.AssessmentEdit) (*assessmentPreview, error) {
+func previewOf(org models.Organization, e pipeline.AssessmentEdit) (*assessmentPreview, error) {
 	text, err := markdown.HTML(e.Instructions)
 	return &assessmentPreview{Organization: org.Name, Title: e.Title, Limit: limitWords(e.TimeLimitMinutes),
 		Instructions: text, Live: e.DeliveryMode == models.DeliverySync}, err
@@ -138,7 +139,7 @@ func editAssessmentPage(v *visit) (answer, error) {
 func editAssessment(v *visit) (answer, error) {
 	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.id()}
 	version, err := v.shownVersion()
-	var e models.AssessmentEdit
+	var e pipeline.AssessmentEdit
 	if err == nil {
 		e, err = f.edit()
 	}
@@ -171,7 +172,7 @@ func editAssessment(v *visit) (answer, error) {
 func assessmentDifferences(saved, typed typedAssessment) []difference {
 	ready := map[bool]string{true: "ready", false: "not ready"}
 	text := func(t typedAssessment) string {
-		if e, err := (models.AssessmentEdit{Title: "x", DeliveryMode: models.DeliveryAsync,
+		if e, err := (pipeline.AssessmentEdit{Title: "x", DeliveryMode: models.DeliveryAsync,
 			Instructions: t.Instructions}).Check(t.Instructions); err == nil {
 			return e.Instructions // without what cleaning takes away, such as the browser's line ends
 		}

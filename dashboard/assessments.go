@@ -1,6 +1,10 @@
 package dashboard
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
+)
 
 // assessmentsPage is how many assessments a page of the list has.
 const assessmentsPage = 50
@@ -15,7 +19,7 @@ var modeTabs = []tab{{Name: "All"}, {Name: "Take-homes", Path: models.DeliveryAs
 
 // assessmentsView is the list of assessments.
 type assessmentsView struct {
-	Filter      models.AssessmentFilter
+	Filter      pipeline.AssessmentFilter
 	Modes       []tab
 	Assessments []assessmentLine
 	Further     string // address of the next page, "" on the last one
@@ -25,13 +29,13 @@ type assessmentsView struct {
 }
 
 type assessmentLine struct {
-	models.AssessmentLine
+	pipeline.AssessmentLine
 	Mode, Limit string
 }
 
 // assessments lists the organization's assessments (D18).
 func assessments(v *visit) (answer, error) {
-	f := models.AssessmentFilter{Mode: v.query("mode"), Text: v.query("q")}
+	f := pipeline.AssessmentFilter{Mode: v.query("mode"), Text: v.query("q")}
 	var after *models.Position
 	if id := v.query("after"); id != "" {
 		after = &models.Position{Title: v.query("title"), ID: id}
@@ -40,8 +44,8 @@ func assessments(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body := &assessmentsView{Filter: f, May: v.can(models.ActionEditAssessment, models.Facts{}),
-		None: len(list) == 0 && f == models.AssessmentFilter{} && after == nil}
+	body := &assessmentsView{Filter: f, May: v.can(access.ActionEditAssessment, access.Facts{}),
+		None: len(list) == 0 && f == pipeline.AssessmentFilter{} && after == nil}
 	for _, a := range list {
 		body.Assessments = append(body.Assessments, assessmentLine{a, deliveryModes[a.DeliveryMode],
 			limitWords(a.TimeLimitMinutes)})

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 )
 
 func TestAssessmentIsCreatedOnItsPage(t *testing.T) { // D18
@@ -105,8 +107,8 @@ func TestAssessmentListOnItsPage(t *testing.T) { // D18
 	few := w.counted(func() { mei.get("/dashboard/assessments").want(200, "Go quiz", "30 minutes") })
 	mei.get("/dashboard/assessments?mode=trial").want(200, "Paid day at the test harbour").lacks("Go quiz")
 	for n := range assessmentsPage + 1 {
-		w.must1(w.Pipelines.CreateAssessment(ctx, models.By{}, w.org.ID, fmt.Sprintf("asm_%032x", n),
-			models.AssessmentEdit{Title: "Same title", DeliveryMode: models.DeliveryAsync}))
+		w.must1(w.Pipelines.CreateAssessment(ctx, act.By{}, w.org.ID, fmt.Sprintf("asm_%032x", n),
+			pipeline.AssessmentEdit{Title: "Same title", DeliveryMode: models.DeliveryAsync}))
 	}
 	equal(t, "statements for a full page, and for a short one",
 		w.counted(func() { mei.get("/dashboard/assessments").want(200) }), few)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/audit"
 )
 
@@ -145,7 +146,7 @@ func auditPage(v *visit, body auditBody) answer {
 }
 
 // newAuditBody is the form of the filter as the address has it.
-func newAuditBody(v *visit, keys []models.Key, called []audit.Endpoint) auditBody {
+func newAuditBody(v *visit, keys []access.Key, called []audit.Endpoint) auditBody {
 	q := v.URL.Query()
 	b := auditBody{Path: auditPath, Clear: auditPath, Requests: auditPath, Changes: changesPath, From: q.Get("from"),
 		To: q.Get("to"), Request: q.Get("request"), Zone: v.zone.String(), CSV: auditCSVPath + filterOf(q)}
@@ -190,7 +191,7 @@ func withParameter(v *visit, name, value string) string {
 }
 
 // keyName is a key's name in a list of names, where two keys may have the same.
-func keyName(k models.Key) string {
+func keyName(k access.Key) string {
 	name := k.Name + " (…" + k.LastFour + ")"
 	if k.RevokedAt != nil {
 		name += ", revoked"
@@ -198,7 +199,7 @@ func keyName(k models.Key) string {
 	return name
 }
 
-func lineOfRequest(v *visit, e audit.Entry, keys []models.Key) requestLine {
+func lineOfRequest(v *visit, e audit.Entry, keys []access.Key) requestLine {
 	line := requestLine{Entry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
 		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: v.idLinks(e.ResourceIDs)}
 	for _, k := range keys {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/history"
 )
 
 // actorKinds are who changes something, as a form names them.
@@ -35,9 +36,9 @@ type changesBody struct {
 
 // changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID, where
 // the id of a member is the pseudonym of pages. An error is of kind [models.Invalid].
-func changeFilter(v *visit, members []models.Member) (f models.ChangeFilter, after *models.Position, err error) {
+func changeFilter(v *visit, members []models.Member) (f history.Filter, after *models.Position, err error) {
 	kind, id, _ := strings.Cut(v.query("by"), ":")
-	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
+	f = history.Filter{ActorKind: models.ActorKind(kind), ActorID: id}
 	if f.ActorKind == models.ActorMember {
 		for _, m := range members {
 			if v.Store.Availability.PersonID(v.org.ID, m.Email) == id {
@@ -126,7 +127,7 @@ func auditChangesCSV(v *visit) (answer, error) {
 	rows := make([][]string, len(found))
 	for n, c := range found {
 		rows[n] = []string{models.FormatInstant(c.At), string(c.Actor.Kind), c.Actor.ID, c.Actor.String(),
-			string(c.Subject), c.SubjectID, string(c.Kind), c.Did(v.zone, v.now), c.Actor.RequestID}
+			string(c.Subject), c.SubjectID, string(c.Kind), history.Did(c, v.zone, v.now), c.Actor.RequestID}
 	}
 	return csvFile("changes.csv", []string{"at", "actor", "actor_id", "by", "record", "record_id", "what", "words",
 		"request_id"}, rows)
@@ -165,7 +166,7 @@ func auditRequest(v *visit) (answer, error) {
 	} else if missing {
 		return answer{}, err
 	}
-	changes, _, failed := v.Store.Audit.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
+	changes, _, failed := v.Store.Audit.Changes(v.Context(), v.org.ID, history.Filter{RequestID: v.id(),
 		Since: at.Add(-clocksDiffer), Until: at.Add(requestTakes + v.Store.Ahead(v.org.ID))}, nil, mostRequestChanges)
 	if failed != nil {
 		return answer{}, failed

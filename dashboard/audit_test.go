@@ -8,20 +8,23 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/audit"
 )
 
 // audited records a request of a key.
-func (w *world) audited(k models.Key, method, route string, status int, at time.Time, request string, ids ...string) {
+func (w *world) audited(k access.Key, method, route string, status int, at time.Time, request string, ids ...string) {
 	w.Audit.Record(audit.Entry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route,
 		Status: status, Duration: 1500 * time.Microsecond, ResourceIDs: ids, RequestID: request, At: at})
 }
 
 // invitedBy invites somebody with a key, as the REST interface does.
-func (w *world) invitedBy(k models.Key, request string) models.Candidate {
+func (w *world) invitedBy(k access.Key, request string) models.Candidate {
 	w.t.Helper()
-	by := models.By{Actor: models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request}}
-	invited, err := w.Candidates.Invite(ctx, by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
+	by := act.By{Actor: models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request}}
+	invited, err := w.Candidates.Invite(ctx, by, w.org, candidacy.InviteOrder{PostingID: w.posting("apprentices"),
 		CandidateEmail: "cleo@candidate.example", CandidateName: "Cleo"})
 	w.must(err)
 	return invited.Candidate
@@ -34,8 +37,8 @@ func TestAudit(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	admin.get(auditPath).want(200, "There are no requests yet")
-	_, ci := w.newKey("ci", models.RolesRead)
-	_, sync := w.newKey("sync", models.RolesRead)
+	_, ci := w.newKey("ci", access.RolesRead)
+	_, sync := w.newKey("sync", access.RolesRead)
 	posting := w.turbine()
 	w.audited(ci, "GET", "/roles", 200, noon.Add(-3*time.Hour), "req_1")
 	w.audited(ci, "GET", "/postings/{id}/pipeline", 200, noon.Add(-2*time.Hour), "req_2", posting)
@@ -97,7 +100,7 @@ func TestAuditOfTools(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	_, k := w.newKey("agent", models.RolesRead)
+	_, k := w.newKey("agent", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), "req_1")
 	w.Audit.Record(audit.Entry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview", Status: 201,
 		Duration: time.Millisecond, RequestID: "req_2", At: noon})
@@ -128,7 +131,7 @@ func TestAuditPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	_, k := w.newKey("ci", models.RolesRead)
+	_, k := w.newKey("ci", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon, "req_0")
 	for n := 1; n < 130; n++ {
 		w.audited(k, "GET", "/roles", 200, noon.Add(-time.Duration(n/7)*time.Minute), fmt.Sprint("req_", n))
@@ -158,7 +161,7 @@ func TestAuditCSV(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	_, k := w.newKey("=1+1", models.RolesRead)
+	_, k := w.newKey("=1+1", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon, "req_1", w.turbine(), w.posting("apprentices"))
 	w.audited(k, "GET", "/roles", 403, noon.Add(time.Minute), "req_2")
 	page := admin.get(auditPath + "?status=2xx").want(200)
@@ -183,7 +186,7 @@ func TestRequestAndItsChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	_, k := w.newKey("ci", models.InvitesWrite)
+	_, k := w.newKey("ci", access.InvitesWrite)
 	const request = "req_0123456789abcdef01234567"
 	c := w.invitedBy(k, request)
 	w.audited(k, "POST", "/invites", 201, noon, request, c.ID)
@@ -229,10 +232,10 @@ func TestAuditChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	fields := having(admin.get(newKeyPath).fields("main form"), "name", "made here", "scope", models.RolesRead)
+	fields := having(admin.get(newKeyPath).fields("main form"), "name", "made here", "scope", access.RolesRead)
 	admin.post(keysPath, fields...).want(200)
 	w.at(noon.Add(time.Hour))
-	_, k := w.newKey("by nobody", models.InvitesWrite)
+	_, k := w.newKey("by nobody", access.InvitesWrite)
 	w.invitedBy(k, "req_1")
 
 	byMe := "member:" + w.person(ines) // no address of a page has an email (D14)

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -14,7 +16,7 @@ type offeringRow struct {
 	ID    string // for addresses
 	Who   string
 	Own   bool
-	State string // of the calendar, see [models.Connection.State]; "" for none
+	State string // of the calendar, see [timetable.Connection.State]; "" for none
 
 	Away     time.Time // until when they are away now, the zero time if they are not
 	Calendar bool      // the visitor may manage their calendar
@@ -31,7 +33,7 @@ type offeringGroup struct {
 // sees their own rows.
 func overview(v *visit) (answer, error) {
 	email := v.member.Email
-	everybody := v.can(models.ActionSeeAvailability, models.Facts{})
+	everybody := v.can(access.ActionSeeAvailability, access.Facts{})
 	if everybody {
 		email = ""
 	}
@@ -61,7 +63,7 @@ func overview(v *visit) (answer, error) {
 		until, _ := off[o.Email].At(v.now)
 		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: v.Store.Availability.PersonID(v.org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email],
-			Away: until, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
+			Away: until, Calendar: v.can(access.ActionConnectCalendar, v.ownOf(o.Email))})
 	}
 	slices.SortStableFunc(groups, func(a, b offeringGroup) int { // the open ones first
 		switch {
@@ -78,7 +80,7 @@ func overview(v *visit) (answer, error) {
 }
 
 // person returns whom a page is about: the member whom the parameter or field person names, else who is signed in.
-func person(v *visit, id string) (models.Person, error) {
+func person(v *visit, id string) (timetable.Person, error) {
 	if id == "" || id == v.Store.Availability.PersonID(v.org.ID, v.member.Email) {
 		return v.Store.Availability.Person(v.Context(), v.org.ID, v.member.Email)
 	}

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 )
 
 // weekPath is the address of a person's week on a posting of the demonstration.
@@ -49,11 +51,11 @@ func newcomers(most int) (out []string) {
 // paint paints a time of each of the interviewers on a posting.
 func (w *world) paint(posting string, at time.Time, emails ...string) {
 	w.t.Helper()
-	var slots []models.SlotWrite
+	var slots []timetable.SlotWrite
 	for _, email := range emails {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: at})
+		slots = append(slots, timetable.SlotWrite{InterviewerEmail: email, StartAt: at})
 	}
-	w.must1(w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, slots))
+	w.must1(w.Availability.AddSlots(ctx, act.By{}, w.org.ID, posting, slots))
 }
 
 // slotsOf returns the painted starts of an interviewer from an instant on.
@@ -244,7 +246,7 @@ func TestWeeks(t *testing.T) {
 		}
 		w := weekOf(day.Add(12*time.Hour), zone)
 		var cells []cell
-		for _, at := range models.GridStarts(w.From, w.To) {
+		for _, at := range timetable.GridStarts(w.From, w.To) {
 			cells = append(cells, cell{Start: at})
 		}
 		g := layOut(w, cells, true, func(cell) bool { return false })
@@ -396,9 +398,9 @@ func TestAvailabilityQueries(t *testing.T) {
 		href("/dashboard/calendar", "person", w.person(tomas)), "/dashboard/calendars"}
 	connect := func(email string) {
 		t.Helper()
-		feed := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/x.ics"}
+		feed := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/x.ics"}
 		c := w.connected(email, feed)
-		w.must1(w.Availability.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
+		w.must1(w.Availability.SaveSync(ctx, c, c.AfterSync(noon, timetable.SyncWindow(noon).To, ""), []timetable.Range{
 			{From: noon.AddDate(0, 0, 1), To: noon.AddDate(0, 0, 1).Add(time.Hour)}}))
 	}
 	connect(tomas)
@@ -417,9 +419,9 @@ func TestAvailabilityQueries(t *testing.T) {
 	}
 	for n := range 10 {
 		connect(fmt.Sprintf("new%d@marlowe.example", n))
-		o, err := models.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
+		o, err := timetable.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
 		w.must(err)
-		w.must1(w.Availability.SetDates(ctx, models.By{}, w.org.ID, tomas, o))
+		w.must1(w.Availability.SetDates(ctx, act.By{}, w.org.ID, tomas, o))
 		for _, email := range []string{tomas, jonas} {
 			w.booked(fmt.Sprintf("%d-%s", n, email), email, noon.Add(time.Duration(n+2)*2*time.Hour))
 		}
@@ -436,7 +438,8 @@ func TestAvailabilityQueries(t *testing.T) {
 func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.connected(tomas, models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/tomas.ics"})
+	w.connected(tomas, timetable.CalendarAccount{Provider: timetable.CalendarICS,
+		URL: "https://feeds.example/tomas.ics"})
 	w.exec("update people set origin = 'file'; update calendars set origin = 'file'")
 	me := w.as(t, tomas)
 	for path, forms := range map[string][]string{"/dashboard/hours": {"hours", "forget", "differ"},

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
 	"litmus/store/pages"
 )
 
@@ -300,7 +302,7 @@ func dayAsked(v *visit) time.Time {
 // moved is the interview of the address as a booking that replaces it in the same round (§4 rule 8). The answer's page
 // says why it cannot be moved.
 func moved(v *visit) (c chosenBooking, again answer, err error) {
-	acct, err := seenInterview(v, models.ActionMove)
+	acct, err := seenInterview(v, access.ActionMove)
 	if err != nil {
 		return c, again, err
 	}
@@ -314,7 +316,7 @@ func moved(v *visit) (c chosenBooking, again answer, err error) {
 			refusing(refused)
 		return c, a, err
 	}
-	if !models.ActionsOf(acct.Interview, v.now).Move {
+	if !booking.ActionsOf(acct.Interview, v.now).Move {
 		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.now)))
 	}
 	if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.org.ID, acct.CandidateID); err != nil {

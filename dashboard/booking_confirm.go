@@ -5,14 +5,16 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/scheduling"
 	"litmus/store/availability"
 )
 
 // readOrder is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
 // refusal is [models.Invalid], in words for the form.
-func readOrder(v *visit, c chosenBooking, f bookingForm) (models.BookingOrder, error) {
-	r := models.BookingRequest{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
+func readOrder(v *visit, c chosenBooking, f bookingForm) (booking.Order, error) {
+	r := booking.Request{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
 		CandidateEmail: c.Candidate.Email, CandidateName: c.Candidate.Name, InterviewerEmail: f.Interviewer,
 		MeetingLink: f.Link, ExternallyScheduled: f.External, ReplaceExisting: c.Replaces != nil}
 	if pick := v.field("pick"); pick != "" { // an offered start and who interviews
@@ -21,7 +23,7 @@ func readOrder(v *visit, c chosenBooking, f bookingForm) (models.BookingOrder, e
 	} else if !f.External {
 		start, err := localTime(v, f.Date, f.Clock)
 		if err != nil {
-			return models.BookingOrder{}, err
+			return booking.Order{}, err
 		}
 		text := models.FormatInstant(start)
 		r.ScheduledStartAt = &text
@@ -67,7 +69,7 @@ type previewBody struct {
 }
 
 // preview shows what the booking will send to whom, with the conflicts of the time named.
-func preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
+func preview(v *visit, c chosenBooking, f bookingForm, o booking.Order) (answer, error) {
 	p, refused := v.Acts.PreviewBook(v.Context(), v.by(), o)
 	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
@@ -101,7 +103,7 @@ func preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (a
 }
 
 // conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
-func conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, name string, err error) {
+func conflicts(v *visit, c chosenBooking, o booking.Order) (out []string, name string, err error) {
 	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
@@ -113,12 +115,12 @@ func conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, 
 	name = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
 	for _, e := range explained.Explanations {
 		if o.InterviewerEmail == "" {
-			if e.Reason != models.ReasonFree {
+			if e.Reason != timetable.ReasonFree {
 				out = append(out, sentence(e.Words(v.zone)))
 			}
 			continue
 		}
-		if why, known := e.Of(o.InterviewerEmail); known && why.Reason != models.ReasonFree {
+		if why, known := e.Of(o.InterviewerEmail); known && why.Reason != timetable.ReasonFree {
 			out = append(out, sentence(name+" "+why.Words(v.zone)))
 		}
 	}
@@ -167,7 +169,7 @@ func confirmBooking(v *visit) (answer, error) {
 }
 
 // holds reports whether the candidate has by now what the order is for: its form was sent twice (D12).
-func (c chosenBooking) holds(o models.BookingOrder, now time.Time) bool {
+func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 // TestBook proves D12: a new candidate is booked at an offered time with a free interviewer, after what will be sent
@@ -138,7 +140,7 @@ func TestBookKnownCandidate(t *testing.T) {
 	if strings.Contains(typed.Body, `name="email"`) {
 		t.Error("a record that exists is carried on as a new candidate")
 	}
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
 	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(409, "was changed at")
 	w.unchanged(t, before, "an older form")
@@ -173,7 +175,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
 	w.at(noon.Add(time.Hour))
-	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 	recruiter.get(path).want(409, "only a scheduled one can be moved")
 	w.as(t, priya).get(path).want(403, "may not move")
 }

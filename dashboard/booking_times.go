@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -77,7 +78,7 @@ func askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error) {
 					models.NameOf(explained.Names[why.Email], why.Email), why.Email == f.Interviewer})
 			}
 		}
-		if e.Reason != models.ReasonFree {
+		if e.Reason != timetable.ReasonFree {
 			continue
 		}
 		day := startOfDay(e.Start, v.zone)

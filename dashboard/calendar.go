@@ -12,6 +12,8 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/ports/outbound"
 )
@@ -42,17 +44,17 @@ type calendarView struct {
 	Own, May      bool
 	Email, Origin string // of the calendar, for taking over; the origin is "" if nothing can be taken over
 	Back          string
-	Connection    *models.Connection // nil: none is connected
+	Connection    *timetable.Connection // nil: none is connected
 	Provider      string
 	State, Badge  string
-	Trouble       models.Trouble
+	Trouble       timetable.Trouble
 	Copies        int // interviews to come that stand in it
 
 	Typed  typedCalendar
-	Result string         // of a try that succeeded
-	Failed models.Trouble // of one that did not
-	Words  string         // of the server, for whoever knows it
-	Draft  string         // sealed: what was tried
+	Result string            // of a try that succeeded
+	Failed timetable.Trouble // of one that did not
+	Words  string            // of the server, for whoever knows it
+	Draft  string            // sealed: what was tried
 
 	Consents []consentLink
 	History  []changeLine
@@ -63,11 +65,11 @@ type typedCalendar struct{ Provider, URL, Username string }
 
 // stateWords are a connection's states in words, and the classes of their badges.
 var stateWords = map[string][2]string{
-	models.ConnectionOK:      {"works", "ok"},
-	models.ConnectionWaiting: {"not read yet", "warn"},
-	models.ConnectionFailing: {"could not be read, is tried again", "warn"},
-	models.ConnectionBroken:  {"cannot be read", "bad"},
-	models.ConnectionRevoked: {"refuses us", "bad"},
+	timetable.ConnectionOK:      {"works", "ok"},
+	timetable.ConnectionWaiting: {"not read yet", "warn"},
+	timetable.ConnectionFailing: {"could not be read, is tried again", "warn"},
+	timetable.ConnectionBroken:  {"cannot be read", "bad"},
+	timetable.ConnectionRevoked: {"refuses us", "bad"},
 }
 
 // showCalendar serves a person's connected calendar: how it is, or how to connect one (D16).
@@ -83,12 +85,12 @@ func (s *Calendars) showCalendar(v *visit) (answer, error) {
 	return calendarPage(v, c), nil
 }
 
-func (s *Calendars) calendarOf(v *visit, who models.Person) (calendarView, error) {
+func (s *Calendars) calendarOf(v *visit, who timetable.Person) (calendarView, error) {
 	c := calendarView{PersonID: v.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
 		who.Email),
-		Own: who.Email == v.member.Email, May: v.can(models.ActionConnectCalendar, v.ownOf(who.Email)),
-		Typed: typedCalendar{Provider: models.CalendarCalDAV}}
-	if err := v.may(models.ActionConnectCalendar, v.ownOf(who.Email)); err != nil {
+		Own: who.Email == v.member.Email, May: v.can(access.ActionConnectCalendar, v.ownOf(who.Email)),
+		Typed: typedCalendar{Provider: timetable.CalendarCalDAV}}
+	if err := v.may(access.ActionConnectCalendar, v.ownOf(who.Email)); err != nil {
 		return c, err
 	}
 	var err error
@@ -100,7 +102,7 @@ func (s *Calendars) calendarOf(v *visit, who models.Person) (calendarView, error
 		return c, err
 	}
 	c.Connection, c.Copies = &connected.Connection, connected.Copies
-	c.Provider = models.CalendarName(connected.Provider)
+	c.Provider = timetable.CalendarName(connected.Provider)
 	state := stateWords[connected.State(v.now)]
 	c.State, c.Badge = state[0], state[1]
 	c.Trouble = connected.TroubleAt(v.now, v.zone)
@@ -121,7 +123,7 @@ func calendarPage(v *visit, c calendarView) answer {
 
 // listCalendars lists the connected calendars of the organization (D16).
 func listCalendars(v *visit) (answer, error) {
-	if err := v.may(models.ActionSeeAvailability, models.Facts{}); err != nil {
+	if err := v.may(access.ActionSeeAvailability, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	list, err := v.Store.Availability.Connections(v.Context(), v.org.ID)
@@ -129,9 +131,9 @@ func listCalendars(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	type row struct {
-		models.Connection
+		timetable.Connection
 		ID, Who, Provider, State, Badge string
-		Trouble                         models.Trouble
+		Trouble                         timetable.Trouble
 		Blocks                          int
 		May                             bool
 	}
@@ -139,21 +141,21 @@ func listCalendars(v *visit) (answer, error) {
 	for n, c := range list {
 		state := stateWords[c.Connection.State(v.now)]
 		rows[n] = row{Connection: c.Connection, ID: v.Store.Availability.PersonID(v.org.ID, c.Connection.Email),
-			Who: models.NameOf("", c.Connection.Email), Provider: models.CalendarName(c.Connection.Provider),
+			Who: models.NameOf("", c.Connection.Email), Provider: timetable.CalendarName(c.Connection.Provider),
 			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.now, v.zone), Blocks: c.Blocks,
-			May: v.can(models.ActionConnectCalendar, v.ownOf(c.Connection.Email))}
+			May: v.can(access.ActionConnectCalendar, v.ownOf(c.Connection.Email))}
 	}
 	return v.show("calendars", "Connected calendars", map[string]any{"Rows": rows}).
 		under(availabilityPath, "Availability"), nil
 }
 
 // editCalendar finds whom a form is about, if the visitor may manage their calendar.
-func editCalendar(v *visit) (models.Person, error) {
+func editCalendar(v *visit) (timetable.Person, error) {
 	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
 	}
-	return who, v.may(models.ActionConnectCalendar, v.ownOf(who.Email))
+	return who, v.may(access.ActionConnectCalendar, v.ownOf(who.Email))
 }
 
 // connect tries the calendar of the form and connects it, unless it was only to be tried, or failed. After a failure it
@@ -182,7 +184,7 @@ func (s *Calendars) connect(v *visit) (answer, error) {
 			return answer{}, err
 		}
 		if failure != nil {
-			page.Failed = models.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
+			page.Failed = timetable.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
 			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
 			return calendarPage(v, page).
 				refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
@@ -201,10 +203,10 @@ func (s *Calendars) connect(v *visit) (answer, error) {
 
 // typedAccount reads the account of the form. A password that was left empty is that of the try before, if nothing else
 // was changed since.
-func typedAccount(v *visit, email string) (models.CalendarAccount, error) {
-	a := models.CalendarAccount{Provider: v.field("provider"), URL: v.field("url"), Username: v.field("username"),
+func typedAccount(v *visit, email string) (timetable.CalendarAccount, error) {
+	a := timetable.CalendarAccount{Provider: v.field("provider"), URL: v.field("url"), Username: v.field("username"),
 		Password: v.form.Get("password")}
-	if a.Provider == models.CalendarICS {
+	if a.Provider == timetable.CalendarICS {
 		a.Username, a.Password = "", ""
 		if rest, feed := strings.CutPrefix(a.URL, "webcal://"); feed {
 			a.URL = "https://" + rest
@@ -230,7 +232,8 @@ func typedAccount(v *visit, email string) (models.CalendarAccount, error) {
 }
 
 // try reads the calendar once. failure is why that did not work; err is a refusal to try.
-func (s *Calendars) try(v *visit, who models.Person, a models.CalendarAccount) (found int, failure *outbound.Failure,
+func (s *Calendars) try(v *visit, who timetable.Person, a timetable.CalendarAccount) (found int,
+	failure *outbound.Failure,
 	err error) {
 	if s.Outbound == nil {
 		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -51,9 +53,9 @@ func (w *world) connection(email string) availability.Connected {
 }
 
 // connected connects somebody's calendar.
-func (w *world) connected(email string, account models.CalendarAccount) availability.Connected {
+func (w *world) connected(email string, account timetable.CalendarAccount) availability.Connected {
 	w.t.Helper()
-	w.must1(w.Availability.Connect(ctx, models.By{}, w.org.ID, email, account))
+	w.must1(w.Availability.Connect(ctx, act.By{}, w.org.ID, email, account))
 	return w.connection(email)
 }
 
@@ -61,12 +63,12 @@ func (w *world) connected(email string, account models.CalendarAccount) availabi
 func (w *world) refused(email string) {
 	w.t.Helper()
 	c := w.connection(email)
-	failure := models.SyncFailure{Code: "caldav_401", Detail: "no such user", Revoked: true}
+	failure := timetable.SyncFailure{Code: "caldav_401", Detail: "no such user", Revoked: true}
 	w.must1(w.Availability.SaveSync(ctx, c, c.AfterFailure(w.Now(), failure), nil))
 }
 
 // ofJonas is the account of a calendar.
-var ofJonas = models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/jonas/",
+var ofJonas = timetable.CalendarAccount{Provider: timetable.CalendarCalDAV, URL: "https://dav.example/jonas/",
 	Username: "jonas", Password: "hunter2"}
 
 func TestTryCalendar(t *testing.T) { // D16
@@ -148,8 +150,8 @@ func TestCalendarHealth(t *testing.T) { // D16
 	t.Parallel()
 	w := newWorld(t)
 	c := w.connected(jonas, ofJonas)
-	read := c.AfterSync(noon, models.SyncWindow(noon).To, "token")
-	w.must1(w.Availability.SaveSync(ctx, c, read, []models.Range{}))
+	read := c.AfterSync(noon, timetable.SyncWindow(noon).To, "token")
+	w.must1(w.Availability.SaveSync(ctx, c, read, []timetable.Range{}))
 	me := w.as(t, "interviewer")
 	me.get("/dashboard/calendar").want(http.StatusOK, "CalDAV works", "Last read Mon 3 Mar 2031, 13:00 CET")
 

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
+	"litmus/models/history"
 	"litmus/store/interviews"
 	"litmus/store/pages"
 )
@@ -41,7 +44,7 @@ type candidateView struct {
 
 // letterMark is how the letter of an invitation stands, in words.
 type letterMark struct {
-	models.LetterReport
+	candidacy.LetterReport
 	Attempts string
 	Mark     stateMark
 	Mend     string // what it means and what to do, "" if there is nothing to say
@@ -78,7 +81,7 @@ func showCandidate(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := v.may(models.ActionSeeCandidate, models.Facts{Own: d.Owned(v.member)}); err != nil {
+	if err := v.may(access.ActionSeeCandidate, access.Facts{Own: d.Owned(v.member)}); err != nil {
 		return answer{}, err
 	}
 	invitation := d.Invitation()
@@ -86,13 +89,13 @@ func showCandidate(v *visit) (answer, error) {
 		State: recordMark(d.Candidate, d.Interview != nil, v.now),
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
-		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
+		OnlyOwn: !v.can(access.ActionSeeCandidate, access.Facts{})}
 	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, d.Interviews)
 	if err != nil {
 		return answer{}, err
 	}
 	for _, i := range d.Interviews {
-		if v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(i.Interview)}) {
+		if v.can(access.ActionSeeInterview, access.Facts{Own: v.member.Owns(i.Interview)}) {
 			view.Sessions = append(view.Sessions, candidateSession{i, interviewPath(i.ID),
 				names.Person(i.InterviewerEmail), interviewMark(i.StatusAt(v.now))})
 		}
@@ -116,7 +119,7 @@ func showCandidate(v *visit) (answer, error) {
 			return answer{}, err
 		}
 		for _, c := range changes {
-			view.History = append(view.History, candidateChange{c, sentence(c.Did(v.zone, v.now)),
+			view.History = append(view.History, candidateChange{c, sentence(history.Did(c, v.zone, v.now)),
 				v.requestOf(c)})
 		}
 	}
@@ -130,37 +133,37 @@ func candidateActs(v *visit, view *candidateView) {
 	if i := d.Interview; i != nil {
 		view.ToCome = i.ToCome(v.now)
 	}
-	if v.can(models.ActionInvite, models.Facts{}) {
+	if v.can(access.ActionInvite, access.Facts{}) {
 		if d.Invitable(v.now) {
 			view.InvitePath = href(invitePath, "candidate", d.ID)
 		}
-		_, changed, err := models.DecideRevoke(d.Invitation(), d.Interview, v.now)
+		_, changed, err := candidacy.DecideRevoke(d.Invitation(), d.Interview, v.now)
 		view.CanRevoke = changed && err == nil
 		if d.InvitedAt != nil {
 			view.NoResend = d.CheckResend(v.Store.Policy(), v.now)
 			view.CanResend = view.NoResend == nil
 		}
 	}
-	if v.can(models.ActionBook, models.Facts{}) && d.Bookable(d.DeliveryMode, d.Interview != nil, v.now) {
+	if v.can(access.ActionBook, access.Facts{}) && d.Bookable(d.DeliveryMode, d.Interview != nil, v.now) {
 		view.BookPath = href(bookPath, "candidate", d.ID)
 	}
-	if v.can(models.ActionDecide, models.Facts{}) {
-		view.Decided = models.DecisionOf(d.Candidate.State)
+	if v.can(access.ActionDecide, access.Facts{}) {
+		view.Decided = candidacy.DecisionOf(d.Candidate.State)
 		view.Decision = decisionMark(view.Decided)
-		view.Choices, view.Wait = decisionChoices(models.DecisionFacts{Candidate: d.Candidate,
+		view.Choices, view.Wait = decisionChoices(candidacy.DecisionFacts{Candidate: d.Candidate,
 			DeliveryMode: d.DeliveryMode, HandedIn: len(d.Submissions) > 0, Interview: d.Interview}, v.now)
 	}
 }
 
 // decideCandidate records a decision on the candidate of a live interview.
 func decideCandidate(v *visit) (answer, error) {
-	return decide(v, models.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
+	return decide(v, candidacy.DecisionOrder{CandidateID: v.id()}, candidatesPath+"/"+v.id(),
 		func(refusal error) (answer, error) { return candidateAgain(v, refusal) })
 }
 
 // revokeInvitation revokes the candidate's invitation.
 func revokeInvitation(v *visit) (answer, error) {
-	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+	if err := v.may(access.ActionInvite, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	c, _, err := v.Acts.RevokeInvitation(v.Context(), v.by(), v.id())
@@ -211,27 +214,27 @@ func modeInWords(mode string) string {
 }
 
 // letterMarkOf says how the letter of an invitation stands.
-func letterMarkOf(r models.LetterReport) letterMark {
+func letterMarkOf(r candidacy.LetterReport) letterMark {
 	m := letterMark{LetterReport: r, Attempts: attempts(r.Tries, r.Code != "")}
 	switch r.State {
-	case models.LetterSent:
+	case candidacy.LetterSent:
 		m.Mark = stateMark{"sent", "ok"}
-	case models.LetterUnderway:
+	case candidacy.LetterUnderway:
 		m.Mark = stateMark{"on its way", ""}
-	case models.LetterHeld:
+	case candidacy.LetterHeld:
 		m.Mark = stateMark{"waits", "warn"}
 		m.Mend = "It leaves as soon as the operator of this service approves the organization."
-	case models.LetterFailing:
+	case candidacy.LetterFailing:
 		m.Mark = stateMark{"not accepted yet", "warn"}
 		m.Mend = "The mail server did not take it. It is tried again until it is accepted."
-	case models.LetterUnknown:
+	case candidacy.LetterUnknown:
 		m.Mark = stateMark{"perhaps sent", "warn"}
 		m.Mend = "The mail server did not confirm it. Ask the candidate, or send it again."
-	case models.LetterRefused:
+	case candidacy.LetterRefused:
 		m.Mark = stateMark{"refused", "bad"}
 		m.Mend = "The mail server refused it for good, mostly because the address is wrong. Invite the right " +
 			"address, or send it again once the mailbox works."
-	case models.LetterDropped:
+	case candidacy.LetterDropped:
 		m.Mark, m.Mend = stateMark{"not sent", "quiet"}, "The invitation ended before the letter left."
 	}
 	return m

@@ -6,12 +6,15 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 // booked books an interview of the posting turbine-software's design round.
 func (w *world) booked(email, interviewer string, start time.Time) models.Interview {
 	w.t.Helper()
-	b, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: w.turbine(), RoundID: w.design(),
+	b, err := w.Bookings.Book(ctx, act.By{}, w.org, booking.Order{PostingID: w.turbine(), RoundID: w.design(),
 		CandidateEmail: email, InterviewerEmail: interviewer, Start: start})
 	w.must(err)
 	return b.Interview
@@ -103,7 +106,7 @@ func TestCandidatePage(t *testing.T) { // D19
 
 	few := w.counted(func() { admin.get(live) })
 	for range 4 {
-		w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
+		w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
 	}
 	equal(t, "statements with one interview, and with five", few, w.counted(func() { admin.get(live) }))
@@ -161,9 +164,9 @@ func TestLetterInWords(t *testing.T) { // D19
 		permanent   bool
 		says        []string
 	}{
-		"failing":   {models.EffectFailed, "smtp_451", false, []string{"not accepted yet", "1 attempt", "tried again"}},
-		"refused":   {models.EffectFailed, "smtp_550", true, []string{"refused", "1 attempt", "address is wrong"}},
-		"uncertain": {models.EffectIntent, "smtp_unconfirmed", true, []string{"perhaps sent", "did not confirm"}},
+		"failing":   {effect.Failed, "smtp_451", false, []string{"not accepted yet", "1 attempt", "tried again"}},
+		"refused":   {effect.Failed, "smtp_550", true, []string{"refused", "1 attempt", "address is wrong"}},
+		"uncertain": {effect.Intent, "smtp_unconfirmed", true, []string{"perhaps sent", "did not confirm"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -179,7 +182,7 @@ func TestRevokePage(t *testing.T) { // D19
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.invited("telemetry", rosa)
-	w.letterLeaves(ref, models.EffectDone, "", false)
+	w.letterLeaves(ref, effect.Done, "", false)
 	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
 	recruiter.follow(recruiter.post(path+"/revoke")).want(200, "is revoked", "withdrawn", "Invitation revoked")
 	w.as(t, "interviewer")
@@ -202,7 +205,7 @@ func TestRevokePage(t *testing.T) { // D19
 func (w *world) preparedCandidate() models.Ref {
 	return prepared(w, "candidate", func() models.Ref {
 		ref := w.invited("telemetry", rosa)
-		w.letterLeaves(ref, models.EffectDone, "", false)
+		w.letterLeaves(ref, effect.Done, "", false)
 		return ref
 	})
 }

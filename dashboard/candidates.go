@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/store/pages"
 )
 
@@ -31,14 +33,14 @@ type candidateRow struct {
 
 // listCandidates serves the list of candidates (D19). An interviewer sees those of their own interviews.
 func listCandidates(v *visit) (answer, error) {
-	f := models.CandidateFilter{PostingID: v.query("posting"), State: v.query("state"), Text: v.query("q")}
-	view := candidatesView{Text: f.Text, Own: !v.can(models.ActionSeeCandidate, models.Facts{}),
-		Filtered:  f != models.CandidateFilter{},
-		CanInvite: v.can(models.ActionInvite, models.Facts{})}
+	f := candidacy.CandidateFilter{PostingID: v.query("posting"), State: v.query("state"), Text: v.query("q")}
+	view := candidatesView{Text: f.Text, Own: !v.can(access.ActionSeeCandidate, access.Facts{}),
+		Filtered:  f != candidacy.CandidateFilter{},
+		CanInvite: v.can(access.ActionInvite, access.Facts{})}
 	if view.Own {
 		f.Owner = v.member.Email
 	}
-	if err := models.CheckCandidateState(f.State); err != nil {
+	if err := candidacy.CheckCandidateState(f.State); err != nil {
 		return answer{}, err
 	}
 	after, err := models.ParsePosition(v.query("after"))
@@ -54,7 +56,7 @@ func listCandidates(v *visit) (answer, error) {
 			return answer{}, err
 		}
 	}
-	for _, state := range models.CandidateStates {
+	for _, state := range candidacy.CandidateStates {
 		view.States = append(view.States, choice{state, markOf(state).Text, state == f.State})
 	}
 	var postings []string
@@ -87,7 +89,7 @@ func rowOf(v *visit, c pages.ListedCandidate) candidateRow {
 		r.Submission = submissionsPath + "/" + c.SubmissionID
 	}
 	if i := c.Interview; i != nil &&
-		v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(*i)}) {
+		v.can(access.ActionSeeInterview, access.Facts{Own: v.member.Owns(*i)}) {
 		r.Interview, r.Start = interviewPath(i.ID), i.ScheduledStartAt()
 	}
 	return r

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/history"
 )
 
 // changeLine is a change as a list shows it.
@@ -19,7 +21,7 @@ type changeLine struct {
 func (v *visit) changeLines(changes []models.Change) []changeLine {
 	lines := make([]changeLine, len(changes))
 	for n, c := range changes {
-		lines[n] = changeLine{Change: c, By: c.Actor.String(), Did: c.Did(v.zone, v.now),
+		lines[n] = changeLine{Change: c, By: c.Actor.String(), Did: history.Did(c, v.zone, v.now),
 			Path: v.subjectPath(c.Subject, c.SubjectID), Request: v.requestOf(c)}
 	}
 	return lines
@@ -27,7 +29,7 @@ func (v *visit) changeLines(changes []models.Change) []changeLine {
 
 // requestOf is the page of the request that made a change, "" if none did and for whoever may not read the audit.
 func (v *visit) requestOf(c models.Change) string {
-	if c.Actor.RequestID == "" || !v.can(models.ActionReadAudit, models.Facts{}) {
+	if c.Actor.RequestID == "" || !v.can(access.ActionReadAudit, access.Facts{}) {
 		return ""
 	}
 	return requestPath(c.Actor.RequestID) + "?at=" + strconv.FormatInt(c.At.UnixMilli(), 10)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/ports/outbound"
 )
 
@@ -38,7 +40,7 @@ type consentLink struct{ Name, Address string }
 
 // consentLinks returns a link for each provider that the operator registered an application with.
 func (s *Calendars) consentLinks(v *visit, personID string) (links []consentLink, err error) {
-	for _, provider := range models.CalendarProviders {
+	for _, provider := range timetable.CalendarProviders {
 		app, ok := s.Consents[provider]
 		if !ok {
 			continue
@@ -52,7 +54,7 @@ func (s *Calendars) consentLinks(v *visit, personID string) (links []consentLink
 		if err != nil {
 			return nil, err
 		}
-		links = append(links, consentLink{models.CalendarName(provider), address})
+		links = append(links, consentLink{timetable.CalendarName(provider), address})
 	}
 	return links, nil
 }
@@ -101,7 +103,7 @@ func (s *Calendars) consented(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	back := href(calendarPath, "person", c.Person)
-	page := consentView{Provider: models.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
+	page := consentView{Provider: timetable.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
 		State: v.query("state"), Code: v.query("code"), Back: back}
 	a := v.show("consent", "Connect a calendar of "+page.Provider, page)
 	if page.Code == "" { // they said no
@@ -112,17 +114,17 @@ func (s *Calendars) consented(v *visit) (answer, error) {
 }
 
 // consentOf reads the state and finds whose calendar it is about, if the visitor may connect it.
-func (s *Calendars) consentOf(v *visit, state string) (c consent, who models.Person, err error) {
+func (s *Calendars) consentOf(v *visit, state string) (c consent, who timetable.Person, err error) {
 	if c, err = openConsent(v, state); err != nil {
 		return c, who, err
 	}
-	if !slices.Contains(models.CalendarProviders, c.Provider) || s.Consents[c.Provider].ClientID == "" {
+	if !slices.Contains(timetable.CalendarProviders, c.Provider) || s.Consents[c.Provider].ClientID == "" {
 		return c, who, models.Invalidf("calendars of this provider cannot be connected by consent any more")
 	}
 	if who, err = person(v, c.Person); err != nil {
 		return c, who, err
 	}
-	return c, who, v.may(models.ActionConnectCalendar, v.ownOf(who.Email))
+	return c, who, v.may(access.ActionConnectCalendar, v.ownOf(who.Email))
 }
 
 // connectConsented exchanges the provider's code for a refresh token and connects the calendar.
@@ -133,7 +135,8 @@ func (s *Calendars) connectConsented(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	app, back := s.Consents[c.Provider], href(calendarPath, "person", c.Person)
-	page := consentView{Provider: models.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email), Back: back}
+	page := consentView{Provider: timetable.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
+		Back: back}
 	refused := func(err error) (answer, error) {
 		return v.show("consent", "Connect a calendar of "+page.Provider, page).under(back, "Calendar").refusing(err)
 	}
@@ -151,7 +154,7 @@ func (s *Calendars) connectConsented(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if _, err := v.Acts.Connect(v.Context(), v.by(), who.Email, models.CalendarAccount{Provider: c.Provider,
+	if _, err := v.Acts.Connect(v.Context(), v.by(), who.Email, timetable.CalendarAccount{Provider: c.Provider,
 		ClientID: app.ClientID, ClientSecret: app.ClientSecret, RefreshToken: token}); err != nil {
 		return refused(err)
 	}

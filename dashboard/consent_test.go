@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 )
 
@@ -35,7 +35,7 @@ func agreeing(t *testing.T) (verifiers chan string, site func(*Site)) {
 	t.Cleanup(server.Close)
 	return verifiers, func(s *Site) {
 		s.Outbound = func([]netip.Prefix) *http.Client { return server.Client() }
-		s.Consents = map[string]calendar.Application{models.CalendarGoogle: {ClientID: "litmus",
+		s.Consents = map[string]calendar.Application{timetable.CalendarGoogle: {ClientID: "litmus",
 			ClientSecret: "hunter2", Consent: "https://accounts.example/consent", Login: server.URL}}
 	}
 }
@@ -90,7 +90,8 @@ func TestConsent(t *testing.T) { // D16
 	me.follow(me.post(consentPath, agreed.fields("form#consent")...)).
 		want(200, "The calendar is connected", "Google Calendar not read yet").lacks("1//granted")
 	c := w.connection(jonas)
-	if want := (models.CalendarAccount{Provider: models.CalendarGoogle, ClientID: "litmus", ClientSecret: "hunter2",
+	if want := (timetable.CalendarAccount{Provider: timetable.CalendarGoogle, ClientID: "litmus",
+		ClientSecret: "hunter2",
 		RefreshToken: "1//granted"}); c.Account != want {
 		t.Errorf("connected is %+v", c.Account)
 	}
@@ -118,5 +119,5 @@ func TestConsentForOthers(t *testing.T) {
 	admin.post(consentPath, fields...).want(403)
 	w.exec("update members set role = 'admin' where email = '" + ines + "'")
 	admin.follow(admin.post(consentPath, fields...)).want(200, "The calendar is connected")
-	equal(t, "the calendar that is connected", w.connection(jonas).Provider, models.CalendarGoogle)
+	equal(t, "the calendar that is connected", w.connection(jonas).Provider, timetable.CalendarGoogle)
 }

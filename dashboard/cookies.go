@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/zones"
 )
 
@@ -60,7 +61,7 @@ func (s *base) flowCookie(value string, lifetime time.Duration) *http.Cookie {
 // sessionToken returns the token of the browser's session cookie, "" for none.
 func (s *base) sessionToken(r *http.Request) string {
 	c, err := r.Cookie(s.sessionCookie("", 0).Name)
-	if err != nil || !models.WellFormedSessionToken(c.Value) {
+	if err != nil || !access.WellFormedSessionToken(c.Value) {
 		return ""
 	}
 	return c.Value

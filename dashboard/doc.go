@@ -1,6 +1,6 @@
 // Package dashboard serves the pages of the hiring team, below /dashboard (docs/dashboard.md). It is a door on the same
 // operations as REST: models decides, store writes, workflows converge. Its own rule is only who gets in; who may do
-// what is [models.May].
+// what is [access.May].
 //
 // [Site.Handler] serves the table of routes.go. Each request passes door.go: it applies limits, refuses forms of other
 // sites, finds the session, asks May for the route's action, reads the form, sets headers, handles failures and logs.

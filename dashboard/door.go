@@ -12,6 +12,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/turnstile"
 )
 
@@ -131,7 +132,7 @@ func (d *door) ask(v *visit, r route, open bool) (answer, error) {
 	case !v.org.Approved:
 		return v.refusal(http.StatusServiceUnavailable, paused), nil
 	case r.action != anyMember:
-		if err := v.may(r.action, models.Facts{Own: true}); err != nil {
+		if err := v.may(r.action, access.Facts{Own: true}); err != nil {
 			return answer{}, err
 		}
 	}

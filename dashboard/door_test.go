@@ -12,6 +12,7 @@ import (
 
 	"litmus/dashboard/pages"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/turnstile"
 )
 
@@ -95,7 +96,7 @@ func TestMatrixOfRoutes(t *testing.T) {
 	w := newWorld(t)
 	called := ""
 	d := newDoor(w.site)
-	for action := range models.ActionConnectCalendar + 2 {
+	for action := range access.ActionConnectCalendar + 2 {
 		h := d.serve(route{"GET", "/dashboard/x", action, func(v *visit) (answer, error) {
 			called = v.member.Email
 			return redirect(models.DashboardPath), nil
@@ -108,7 +109,7 @@ func TestMatrixOfRoutes(t *testing.T) {
 			rec := httptest.NewRecorder()
 			called = ""
 			h.ServeHTTP(rec, req)
-			allowed := models.May(models.Member{Role: role}, action, models.Facts{Own: true}) == nil
+			allowed := access.May(models.Member{Role: role}, action, access.Facts{Own: true}) == nil
 			if (rec.Code == 303) != allowed || (called != "") != allowed || !allowed && rec.Code != 403 {
 				t.Errorf("%s: an %s gets %d, may %t", action, role, rec.Code, allowed)
 			}
@@ -250,7 +251,7 @@ func TestNavigation(t *testing.T) {
 		var want []string
 		for _, a := range areas {
 			if served[a.Path] && (a.action == anyMember ||
-				models.May(models.Member{Role: role}, a.action, models.Facts{Own: true}) == nil) {
+				access.May(models.Member{Role: role}, a.action, access.Facts{Own: true}) == nil) {
 				want = append(want, a.Path)
 			}
 		}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // firstStep is a line of what a new team does first, see [models.SetupProgress].
@@ -14,7 +15,7 @@ type firstStep struct {
 // firstSteps returns what is left to do before the first interview, for whoever may see to it (D10); nil once there is
 // an interview.
 func firstSteps(v *visit) ([]firstStep, error) {
-	if !v.can(models.ActionEditPipeline, models.Facts{}) {
+	if !v.can(access.ActionEditPipeline, access.Facts{}) {
 		return nil, nil
 	}
 	b, err := v.Store.Pages.SetupProgress(v.Context(), v.org.ID)

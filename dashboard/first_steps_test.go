@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // TestFirstSteps proves D10: a new team is led from its organization to its first interview, and from then on no more.
 func TestFirstSteps(t *testing.T) {
 	t.Parallel()
 	w := newEmptyWorld(t)
-	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
 	b := w.browser(t)
 	b.follow(b.post(path, having(b.get(path).fields("form#welcome"), "name", "Acme", "slug", "acme", "time_zone",
 		"UTC", "admin_name", "Ada", "admin_email", ada)...)).

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/pipelines"
 )
 
@@ -163,13 +164,13 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/keys/new": own(200),
 	"POST /dashboard/keys": func(t *testing.T, w *world) foreign { // a form of ours makes a key of theirs
 		form := strings.Repeat("0f", 16)
-		_, _, err := w.Team.CreateKeyOnce(ctx, models.By{}, w.org.ID, form, "ours", []string{models.RolesRead})
+		_, _, err := w.Team.CreateKeyOnce(ctx, act.By{}, w.org.ID, form, "ours", []string{access.RolesRead})
 		w.must(err)
-		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead}, status: 200}
+		return foreign{fields: []string{"form", form, "name", "theirs", "scope", access.RolesRead}, status: 200}
 	},
 	"GET /dashboard/keys/{id}": ourKey(""),
-	"POST /dashboard/keys/{id}/scopes": ourKey("/scopes", "shown", models.RolesRead, "access", "some",
-		"scope", models.InvitesWrite),
+	"POST /dashboard/keys/{id}/scopes": ourKey("/scopes", "shown", access.RolesRead, "access", "some",
+		"scope", access.InvitesWrite),
 	"GET /dashboard/keys/{id}/revoke":  ourKey("/revoke"),
 	"POST /dashboard/keys/{id}/revoke": ourKey("/revoke"),
 

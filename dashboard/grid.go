@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // week is the local week that a grid shows, from Monday.
@@ -20,7 +20,7 @@ func weekOf(t time.Time, zone *time.Location) week {
 	day := time.Date(y, m, d, 12, 0, 0, 0, time.UTC) // only a date
 	monday := day.AddDate(0, 0, -int(day.Weekday()+6)%7)
 	first, next := midnight(monday, zone), midnight(monday.AddDate(0, 0, 7), zone)
-	starts := models.GridStarts(first, next.Add(-time.Millisecond))
+	starts := timetable.GridStarts(first, next.Add(-time.Millisecond))
 	return week{Monday: first, From: starts[0], To: starts[len(starts)-1]}
 }
 
@@ -30,7 +30,7 @@ func weekAsked(v *visit, date string) (week, error) {
 	if date == "" {
 		return weekOf(v.now.In(v.zone).AddDate(0, 0, 1), v.zone), nil
 	}
-	day, err := models.ParseDate("week", date)
+	day, err := timetable.ParseDate("week", date)
 	if err != nil {
 		return week{}, err
 	}
@@ -145,23 +145,23 @@ func layOut(w week, cells []cell, all bool, wanted func(cell) bool) grid {
 }
 
 // stateOf returns the class of a half hour and its reason in a word or two.
-func stateOf(w models.Verdict) (state, short string) {
+func stateOf(w timetable.Verdict) (state, short string) {
 	switch w.Reason {
-	case models.ReasonFree:
+	case timetable.ReasonFree:
 		return "free", "free"
-	case models.ReasonBooked:
+	case timetable.ReasonBooked:
 		return "booked", "booked"
-	case models.ReasonBusy:
+	case timetable.ReasonBusy:
 		return "busy", "busy"
-	case models.ReasonNotRead, models.ReasonNotKnown:
+	case timetable.ReasonNotRead, timetable.ReasonNotKnown:
 		return "unread", "calendar not read"
-	case models.ReasonAway:
+	case timetable.ReasonAway:
 		return "off", "away"
-	case models.ReasonDayOff:
+	case timetable.ReasonDayOff:
 		return "off", "day off"
-	case models.ReasonTooFar:
+	case timetable.ReasonTooFar:
 		return "off", "too far ahead"
-	case models.ReasonNotPainted:
+	case timetable.ReasonNotPainted:
 		return "plain", "not painted"
 	}
 	return "off", "not working"

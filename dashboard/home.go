@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/availability"
 	"litmus/store/pages"
 )
@@ -72,7 +73,7 @@ func home(v *visit) (answer, error) {
 	today := v.today()
 	span := pages.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
 		LinksEnd: v.now.Add(linksWithin), Own: own, OwnEffect: own,
-		Postings: v.can(models.ActionInvite, models.Facts{}), Reassigns: v.can(models.ActionReassign, models.Facts{})}
+		Postings: v.can(access.ActionInvite, access.Facts{}), Reassigns: v.can(access.ActionReassign, access.Facts{})}
 	if mine {
 		span.Own = v.member.Email
 	}
@@ -85,7 +86,7 @@ func home(v *visit) (answer, error) {
 		body.Tabs = []tab{{"Everybody's", models.DashboardPath, !mine},
 			{"Mine", href(models.DashboardPath, "whose", "mine"), mine}}
 	}
-	if v.can(models.ActionBook, models.Facts{}) {
+	if v.can(access.ActionBook, access.Facts{}) {
 		body.Book = bookPath
 	}
 	if h.More {

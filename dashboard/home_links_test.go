@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 )
 
 // TestHomeLinks proves D2 on the first page, where every kind of trouble is listed: each role gets where each of its
@@ -48,19 +51,19 @@ func (w *world) trouble() {
 	w.connected(jonas, ofJonas)
 	w.refused(jonas)
 	i := w.bookedFor(cleo)
-	asking := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
+	asking := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
 	w.must2(w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill."))
 	i = w.interview(i.ID).Interview
-	for _, e := range []models.Effect{
-		{Target: models.EventTarget(jonas), Kind: models.EventWritten, Role: models.RoleInterviewer, Email: jonas},
+	for _, e := range []effect.Effect{
+		{Target: effect.EventTarget(jonas), Kind: effect.EventWritten, Role: effect.RoleInterviewer, Email: jonas},
 		confirming(cleo),
 	} {
-		entry := i.Entry(e)
+		entry := effect.EntryOf(i, e)
 		w.intended(entry, i.Revision)
-		w.settled(entry, models.EffectFailed, "caldav_401", true)
+		w.settled(entry, effect.Failed, "caldav_401", true)
 	}
 	w.external("ext@candidate.example")
-	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	w.must1(w.Candidates.Invite(ctx, act.By{}, w.org, candidacy.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))

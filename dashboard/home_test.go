@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 )
 
 // TestHomeReplacements proves D10: who may change interviewers finds on the first page who asked for a replacement,
@@ -14,7 +16,7 @@ func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
+	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
 	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>."))
 	const heading = "Replacements asked for"
 	for _, who := range []string{"admin", "recruiter"} {
@@ -32,7 +34,7 @@ func TestHomeReplacements(t *testing.T) {
 	}
 	w.as(t, "interviewer").get(models.DashboardPath).want(200).lacks(heading)
 	w.as(t, "other").get(models.DashboardPath).want(200).lacks(heading)
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	w.as(t, "recruiter").get(models.DashboardPath).want(200, "Everything was sent").lacks(heading)
 }
 
@@ -43,15 +45,15 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	w := newWorld(t)
 	const kit, heading, well = "kit@marlowe.example", "You offer no times yet", "Nothing of yours needs attention"
 	posting := w.turbine()
-	w.must(w.Availability.AssignInterviewer(ctx, models.By{}, w.org.ID, posting, kit, ""))
+	w.must(w.Availability.AssignInterviewer(ctx, act.By{}, w.org.ID, posting, kit, ""))
 	me := w.as(t, kit)
 	page := me.get(models.DashboardPath).want(200, heading, "Nobody can book you for").
 		lacks(well, "Everything was sent")
 	equal(t, "where the button leads",
 		attr(page.one("main .lines a.button"), "href"), postingPath(posting, "/availability"))
 	w.as(t, "admin").get(models.DashboardPath).want(200).lacks(heading)
-	slot := models.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
-	w.must1(w.Availability.AddSlots(ctx, models.By{}, w.org.ID, posting, []models.SlotWrite{slot}))
+	slot := timetable.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
+	w.must1(w.Availability.AddSlots(ctx, act.By{}, w.org.ID, posting, []timetable.SlotWrite{slot}))
 	me.get(models.DashboardPath).want(200, well).lacks(heading)
 	w.at(noon.Add(2 * time.Hour)) // that time is over
 	me.get(models.DashboardPath).want(200, heading)

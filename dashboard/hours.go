@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/zones"
 )
@@ -28,10 +30,10 @@ type hoursView struct {
 	HomeZone      string // of the hours
 	OtherZone     bool   // it is not in the list
 	Days          []dayField
-	Shown         string // [models.Person.HoursVersion]
+	Shown         string // [timetable.Person.HoursVersion]
 	Dates         []dateRow
 	Past          int // dates that are not shown, since they are past
-	Dated         models.DatesRequest
+	Dated         timetable.DatesRequest
 	Away          absencesView
 	History       []changeLine
 }
@@ -56,10 +58,10 @@ func (h hoursView) ZoneOptions() template.HTML { return zones.Options(h.HomeZone
 
 // typedHours is what a form held that could not be saved.
 type typedHours struct {
-	hours *models.HoursRequest
-	dates *models.DatesRequest
+	hours *timetable.HoursRequest
+	dates *timetable.DatesRequest
 
-	absence *models.AbsenceRequest
+	absence *timetable.AbsenceRequest
 }
 
 // hours serves a person's working hours, the dates that differ, and what they come to (D14).
@@ -71,8 +73,8 @@ func hours(v *visit) (answer, error) {
 	return hoursPage(v, who, v.query("week"), typedHours{})
 }
 
-func hoursPage(v *visit, who models.Person, date string, typed typedHours) (answer, error) {
-	if err := v.may(models.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
+func hoursPage(v *visit, who timetable.Person, date string, typed typedHours) (answer, error) {
+	if err := v.may(access.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
 	w, err := weekAsked(v, date)
@@ -89,12 +91,12 @@ func hoursPage(v *visit, who models.Person, date string, typed typedHours) (answ
 		return answer{}, err
 	}
 	h := hoursView{PersonID: v.Store.Availability.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
-		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, facts) && !facts.NoMember,
+		Own: p.Email == v.member.Email, May: v.can(access.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
 		Personal: p.Personal(), HomeZone: p.ZoneIn(v.org.TimeZone), Shown: p.HoursVersion()}
 	week := p.Hours()
 	for _, d := range weekdays {
-		h.Days = append(h.Days, dayField{"day-" + strconv.Itoa(int(d)), d.String(), models.FormatHours(week[d])})
+		h.Days = append(h.Days, dayField{"day-" + strconv.Itoa(int(d)), d.String(), timetable.FormatHours(week[d])})
 	}
 	if typed.hours != nil {
 		h.HomeZone = typed.hours.TimeZone
@@ -133,12 +135,12 @@ func hoursCells(v *visit, h hoursView, x availability.PersonWeek) []cell {
 		why := e.Interviewers[0]
 		c := cell{Start: e.Start, Words: why.Words(v.zone)}
 		c.State, c.Short = stateOf(why)
-		if why.Reason == models.ReasonNotPainted {
+		if why.Reason == timetable.ReasonNotPainted {
 			c.State, c.Words = "off", "has no working hours"
 		}
 		if b, ok := x.Bookings[why.InterviewID]; ok {
 			c.Words += ", on “" + b.Title + "”"
-			if v.served[interviewPath("{id}")] && v.can(models.ActionSeeInterview, v.ownOf(why.Email)) {
+			if v.served[interviewPath("{id}")] && v.can(access.ActionSeeInterview, v.ownOf(why.Email)) {
 				c.Link = interviewPath(why.InterviewID)
 			}
 		}
@@ -152,7 +154,7 @@ func hoursCells(v *visit, h hoursView, x availability.PersonWeek) []cell {
 
 // dateRows returns the dates that differ from yesterday on, and how many there are before that. The zone of now is the
 // one in which the dates are read.
-func dateRows(p models.Person, now time.Time) (rows []dateRow, past int) {
+func dateRows(p timetable.Person, now time.Time) (rows []dateRow, past int) {
 	yesterday := now.AddDate(0, 0, -1).Format(time.DateOnly)
 	for _, date := range p.Dates.Dates() {
 		if date < yesterday {
@@ -163,13 +165,14 @@ func dateRows(p models.Person, now time.Time) (rows []dateRow, past int) {
 		if err != nil {
 			continue
 		}
-		rows = append(rows, dateRow{date, day.Format(dayLayout), cmp.Or(models.FormatHours(p.Dates[date]), "day off")})
+		rows = append(rows, dateRow{date, day.Format(dayLayout),
+			cmp.Or(timetable.FormatHours(p.Dates[date]), "day off")})
 	}
 	return rows, past
 }
 
 // editHours finds whom a form is about, if the visitor may change their hours.
-func editHours(v *visit) (models.Person, error) {
+func editHours(v *visit) (timetable.Person, error) {
 	who, err := person(v, v.field("person"))
 	if err != nil {
 		return who, err
@@ -183,18 +186,18 @@ func editHours(v *visit) (models.Person, error) {
 			models.Forbiddenf("%s is no member and has no hours of their own; enter an absence, or name them on "+
 				"a posting", who.Email)
 	}
-	return who, v.may(models.ActionEditHours, facts)
+	return who, v.may(access.ActionEditHours, facts)
 }
 
 // savedHours leads back to the page of a person's hours.
-func savedHours(v *visit, who models.Person, note string) (answer, error) {
+func savedHours(v *visit, who timetable.Person, note string) (answer, error) {
 	return redirectNote(href(hoursPath, "person", v.Store.Availability.PersonID(v.org.ID, who.Email),
 		"week",
 		v.field("week")), note), nil
 }
 
 // refusedHours shows the page again with what was typed.
-func refusedHours(v *visit, who models.Person, typed typedHours, err error) (answer, error) {
+func refusedHours(v *visit, who timetable.Person, typed typedHours, err error) (answer, error) {
 	if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
 		return answer{}, err
 	}
@@ -214,7 +217,7 @@ func saveHours(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	r := models.HoursRequest{TimeZone: v.field("zone"), Shown: v.field("shown")}
+	r := timetable.HoursRequest{TimeZone: v.field("zone"), Shown: v.field("shown")}
 	for _, d := range weekdays {
 		r.Days[d] = v.field("day-" + strconv.Itoa(int(d)))
 	}
@@ -234,7 +237,7 @@ func forgetHours(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p, err := v.Acts.SetHours(v.Context(), v.by(), who.Email, models.HoursOrder{Shown: v.field("shown")})
+	p, err := v.Acts.SetHours(v.Context(), v.by(), who.Email, timetable.HoursOrder{Shown: v.field("shown")})
 	if err != nil {
 		return refusedHours(v, who, typedHours{}, err)
 	}
@@ -251,7 +254,7 @@ func saveDates(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	r := models.DatesRequest{First: v.field("first"), Last: v.field("last"), Hours: v.field("hours")}
+	r := timetable.DatesRequest{First: v.field("first"), Last: v.field("last"), Hours: v.field("hours")}
 	o, err := r.Validate()
 	if err == nil {
 		_, err = v.Acts.SetDates(v.Context(), v.by(), who.Email, o)
@@ -259,7 +262,7 @@ func saveDates(v *visit) (answer, error) {
 	if err != nil {
 		return refusedHours(v, who, typedHours{dates: &r}, err)
 	}
-	days := absenceText(models.Absence{First: o.First.Format(time.DateOnly), Last: o.Last.Format(time.DateOnly)})
+	days := absenceText(timetable.Absence{First: o.First.Format(time.DateOnly), Last: o.Last.Format(time.DateOnly)})
 	switch {
 	case len(o.Hours) == 0:
 		return savedHours(v, who, "Off now: "+days+".")
@@ -275,7 +278,7 @@ func removeDate(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	day, err := models.ParseDate("date", v.field("date"))
+	day, err := timetable.ParseDate("date", v.field("date"))
 	if err == nil {
 		_, err = v.Acts.RemoveDate(v.Context(), v.by(), who.Email, day.Format(time.DateOnly))
 	}

@@ -5,6 +5,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/history"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 	"litmus/workflows"
@@ -23,12 +27,12 @@ type interviewBody struct {
 	Buttons       []interviewButton
 	External      *externalBody
 	Effects       effectsBody
-	Timeline      []models.Happening
+	Timeline      []effect.Happening
 	History       []historyLine
 	MoreHistory   bool
-	Notes         *models.InterviewerNotes
-	Transcript    *models.Transcript
-	Recording     *models.Recording
+	Notes         *booking.InterviewerNotes
+	Transcript    *booking.Transcript
+	Recording     *booking.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
 
 	Unlinked *unlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
@@ -73,7 +77,7 @@ const shownHistory = 50
 
 // interview shows one interview: its facts, what was done for it and what is still to come, and what can be done (D11).
 func interview(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionSeeInterview)
+	acct, err := seenInterview(v, access.ActionSeeInterview)
 	if err != nil {
 		return answer{}, err
 	}
@@ -82,7 +86,7 @@ func interview(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	history, next, err := v.Store.Audit.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil,
+	past, next, err := v.Store.Audit.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil,
 		shownHistory)
 	if err != nil {
 		return answer{}, err
@@ -91,20 +95,20 @@ func interview(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	facts := models.Facts{Own: v.member.Owns(row.Interview)}
-	actions := models.ActionsOf(row.Interview, v.now)
-	reports := models.EffectReports(row.Interview, acct.CandidateEmail, acct.Ledger, v.Store.Policy(), v.now)
+	facts := access.Facts{Own: v.member.Owns(row.Interview)}
+	actions := booking.ActionsOf(row.Interview, v.now)
+	reports := effect.Reports(row.Interview, acct.CandidateEmail, acct.Ledger, v.Store.Policy(), v.now)
 	body := interviewBody{
 		interviewLine: lineOf(v, row, names), Source: sources[row.Source],
 		Temporal: workflowPage(v, row.ID), Buttons: interviewButtons(v, row.Interview, actions, facts),
 		Effects:     effectsOf(v, acct, reports, names),
-		Copy:        models.CopyOf(row.Interview, reports).Words(),
-		Timeline:    models.Happenings(row.Interview, v.Store.Policy(), v.now),
+		Copy:        effect.CopyOf(row.Interview, reports).Words(),
+		Timeline:    effect.Happenings(row.Interview, v.Store.Policy(), v.now),
 		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
-		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.can(models.ActionWriteNotes, facts),
-		MayArtifacts: actions.StoreArtifacts && v.can(models.ActionStoreArtifacts, facts),
+		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.can(access.ActionWriteNotes, facts),
+		MayArtifacts: actions.StoreArtifacts && v.can(access.ActionStoreArtifacts, facts),
 	}
-	if actions.Join && v.can(models.ActionJoin, facts) { // the page of one interview says at any time where it is held
+	if actions.Join && v.can(access.ActionJoin, facts) { // the page of one interview says at any time where it is held
 		body.Join = row.MeetingLink
 	}
 	for _, email := range row.BriefingRecipients {
@@ -112,10 +116,10 @@ func interview(v *visit) (answer, error) {
 			body.Briefed = append(body.Briefed, names.Person(email))
 		}
 	}
-	if v.can(models.ActionSeeCandidate, facts) && v.served[candidatesPath+"/{id}"] {
+	if v.can(access.ActionSeeCandidate, facts) && v.served[candidatesPath+"/{id}"] {
 		body.CandidatePath = candidatesPath + "/" + row.CandidateID
 	}
-	if v.can(models.ActionSeePosting, facts) && v.served[postingPath("{id}", "")] {
+	if v.can(access.ActionSeePosting, facts) && v.served[postingPath("{id}", "")] {
 		body.PostingPath = postingPath(row.PostingID, "")
 	}
 	if row.CanceledAt == nil && !row.Unused() {
@@ -131,7 +135,7 @@ func interview(v *visit) (answer, error) {
 		line := unlinkedOf(v, row, names, assigned)
 		body.Unlinked = &line
 	}
-	if row.ReplacementsSpent(v.now) && v.can(models.ActionAskForReplacement, facts) {
+	if row.ReplacementsSpent(v.now) && v.can(access.ActionAskForReplacement, facts) {
 		body.ReplacementsSpent = replacementsSpent
 	}
 	if row.External() {
@@ -140,8 +144,8 @@ func interview(v *visit) (answer, error) {
 	for n := range body.Timeline {
 		body.Timeline[n].Words = sentence(body.Timeline[n].Words)
 	}
-	for _, c := range history {
-		body.History = append(body.History, historyLine{sentence(c.Did(v.zone, v.now)), c.Actor.String(), c.At,
+	for _, c := range past {
+		body.History = append(body.History, historyLine{sentence(history.Did(c, v.zone, v.now)), c.Actor.String(), c.At,
 			v.requestOf(c)})
 	}
 	return v.show("interview", body.Candidate, body).under(interviewsPath, "Interviews"), nil
@@ -154,12 +158,12 @@ var sources = map[string]string{models.SourceLitmus: "Litmus", models.SourceExte
 
 // seenInterview reads the interview of the address with its ledger, and asks whether the viewer may do that with it:
 // [models.NotFound] if the organization has none of that id, [models.Forbidden] if they may not.
-func seenInterview(v *visit, action models.Action) (effects.InterviewLedger, error) {
+func seenInterview(v *visit, action access.Action) (effects.InterviewLedger, error) {
 	acct, err := v.Store.Effects.InterviewLedger(v.Context(), models.Ref{OrgID: v.org.ID, ID: v.id()})
 	if err != nil {
 		return acct, err
 	}
-	return acct, v.may(action, models.Facts{Own: v.member.Owns(acct.Interview)})
+	return acct, v.may(action, access.Facts{Own: v.member.Owns(acct.Interview)})
 }
 
 // workflowPage returns the address of the interview's workflow in Temporal's web interface, "" if it is not known.
@@ -171,32 +175,32 @@ func workflowPage(v *visit, id string) string {
 }
 
 // interviewButtons are the actions that can be done now and that the viewer may do.
-func interviewButtons(v *visit, i models.Interview, can models.InterviewActions, facts models.Facts) (
+func interviewButtons(v *visit, i models.Interview, can booking.Actions, facts access.Facts) (
 	out []interviewButton) {
-	add := func(now bool, action models.Action, b interviewButton) {
+	add := func(now bool, action access.Action, b interviewButton) {
 		if now && v.can(action, facts) {
 			out = append(out, b)
 		}
 	}
-	add(can.EndCall, models.ActionEndCall,
+	add(can.EndCall, access.ActionEndCall,
 		interviewButton{"End call", interviewPath(i.ID, "end-call"), "phone-off", false})
-	add(can.EndCall && can.WriteNotes, models.ActionWriteNotes, // while it is under way, on a phone far below
+	add(can.EndCall && can.WriteNotes, access.ActionWriteNotes, // while it is under way, on a phone far below
 		interviewButton{"Notes", interviewPath(i.ID, "notes"), "notebook-pen", false})
-	add(can.IssueLink, models.ActionIssueLink,
+	add(can.IssueLink, access.ActionIssueLink,
 		interviewButton{"Fresh link", interviewPath(i.ID, "link"), "link", false})
-	add(can.Move, models.ActionMove, interviewButton{"Move", interviewPath(i.ID, "move"), "calendar-clock", false})
-	add(can.Reassign, models.ActionReassign,
+	add(can.Move, access.ActionMove, interviewButton{"Move", interviewPath(i.ID, "move"), "calendar-clock", false})
+	add(can.Reassign, access.ActionReassign,
 		interviewButton{"Change interviewer", interviewPath(i.ID, "reassign"), "repeat", false})
-	add(can.AskReplacement, models.ActionAskForReplacement,
+	add(can.AskReplacement, access.ActionAskForReplacement,
 		interviewButton{"Ask for a replacement", interviewPath(i.ID, "replacement"), "user-plus", false})
-	add(can.BookAgain, models.ActionBook,
+	add(can.BookAgain, access.ActionBook,
 		interviewButton{"Book again", href(bookPath, "candidate", i.CandidateID), "calendar-plus", false})
-	add(can.Cancel, models.ActionCancel, interviewButton{"Cancel", interviewPath(i.ID, "cancel"), "calendar-x", true})
+	add(can.Cancel, access.ActionCancel, interviewButton{"Cancel", interviewPath(i.ID, "cancel"), "calendar-x", true})
 	return out
 }
 
 // effectsOf are the interview's effects as people follow them.
-func effectsOf(v *visit, acct effects.InterviewLedger, reports []models.EffectReport,
+func effectsOf(v *visit, acct effects.InterviewLedger, reports []effect.Report,
 	names interviews.Names) effectsBody {
 	body := effectsBody{Path: interviewPath(acct.ID), Paused: !acct.Approved}
 	for _, r := range reports {
@@ -206,7 +210,7 @@ func effectsOf(v *visit, acct effects.InterviewLedger, reports []models.EffectRe
 		if r.Code != "" && state.Failed {
 			email := r.Email
 			whom := names.Person(email)
-			if email == acct.CandidateEmail && r.Role == models.RoleCandidate {
+			if email == acct.CandidateEmail && r.Role == effect.RoleCandidate {
 				whom = models.NameOf(acct.CandidateName, email)
 			}
 			t := troubleOf(r.Target, r.Code, whom, v.toCalendar(email), r.Open())
@@ -219,17 +223,17 @@ func effectsOf(v *visit, acct effects.InterviewLedger, reports []models.EffectRe
 }
 
 // effectStates are the states of effects in words.
-var effectStates = map[models.EffectState]struct {
+var effectStates = map[effect.State]struct {
 	Words, Badge string
 	Failed       bool // the last attempt failed
 }{
-	models.StateOwed:     {"to be done", "quiet", false},
-	models.StateUnderway: {"under way", "quiet", false},
-	models.StateUnknown:  {"outcome unknown", "warn", true},
-	models.StateDone:     {"done", "ok", false},
-	models.StateFailing:  {"failing", "warn", true},
-	models.StateRefused:  {"failed", "bad", true},
-	models.StateObsolete: {"not needed any more", "quiet", false},
+	effect.StateOwed:     {"to be done", "quiet", false},
+	effect.StateUnderway: {"under way", "quiet", false},
+	effect.StateUnknown:  {"outcome unknown", "warn", true},
+	effect.StateDone:     {"done", "ok", false},
+	effect.StateFailing:  {"failing", "warn", true},
+	effect.StateRefused:  {"failed", "bad", true},
+	effect.StateObsolete: {"not needed any more", "quiet", false},
 }
 
 // externalBody is what the page says of an external session (D13).
@@ -244,10 +248,10 @@ type externalBody struct {
 	Path      string // where a fresh link is issued
 }
 
-func externalOf(v *visit, i models.Interview, facts models.Facts) *externalBody {
+func externalOf(v *visit, i models.Interview, facts access.Facts) *externalBody {
 	e := &externalBody{State: i.LinkStateAt(v.now), OpenedAt: i.LinkUsedAt, EndsAt: i.LinkExpiresAt,
 		ExpiresAt: i.ExpiresAt, Path: interviewPath(i.ID, "link"),
-		MayIssue: models.ActionsOf(i, v.now).IssueLink && v.can(models.ActionIssueLink, facts)}
+		MayIssue: booking.ActionsOf(i, v.now).IssueLink && v.can(access.ActionIssueLink, facts)}
 	if i.LinkExpiresAt != nil {
 		e.Ends = v.relative(*i.LinkExpiresAt)
 	}

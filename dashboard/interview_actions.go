@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/store/effects"
 	"litmus/store/interviews"
@@ -11,14 +13,14 @@ import (
 
 // interviewAct is an action that shows what it will send to whom before it is confirmed (D11).
 type interviewAct struct {
-	action       models.Action
+	action       access.Action
 	name         string // of its page, below the interview's
 	heading      string // of that page
 	lead         string
 	button, icon string
 	danger       bool
 	done, was    string // what the next page says: it was done, or it had been done before
-	preview      func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (models.Preview, error)
+	preview      func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
 	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
@@ -26,21 +28,21 @@ type interviewAct struct {
 // The acts that need nothing but a confirmation.
 var (
 	cancelAct = interviewAct{
-		action: models.ActionCancel, name: "cancel", heading: "Cancel the interview",
+		action: access.ActionCancel, name: "cancel", heading: "Cancel the interview",
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", danger: true,
 		done: "The interview is canceled.", was: "The interview was canceled already.",
 		preview: (*scheduling.Service).PreviewCancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
-		action: models.ActionEndCall, name: "end-call", heading: "End the call",
+		action: access.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
 		button: "End the call", icon: "phone-off",
 		done: "The call is ended.", was: "The call had ended already.",
 		preview: (*scheduling.Service).PreviewEndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
-		action: models.ActionIssueLink, name: "link", heading: "Issue a fresh link",
+		action: access.ActionIssueLink, name: "link", heading: "Issue a fresh link",
 		lead: "The candidate's older link is dead from then on. The fresh one is shown once, to you: pass it on. " +
 			"Nobody else gets it.",
 		button: "Issue a fresh link", icon: "link", preview: (*scheduling.Service).PreviewIssueLink,

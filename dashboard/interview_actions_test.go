@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 // TestCancel proves D11: the page shows what will be sent to whom, the form cancels, a form that is sent twice cancels
@@ -21,7 +24,7 @@ func TestCancel(t *testing.T) {
 	w.sent(i.ID, cleo) // now there is an invitation to take back
 	fields := recruiter.get(path).want(200,
 		"Cancellation of the calendar invitation to cleo@candidate.example.").fields("main form")
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
 	recruiter.post(path, stale...).want(409, "was changed at", "Priya Raman", "What will be sent")
 	recruiter.post(path, "confirm", "yes").want(409, "was changed at")
@@ -46,12 +49,12 @@ func TestCancel(t *testing.T) {
 func (w *world) sent(id string, emails ...string) {
 	w.t.Helper()
 	row := w.interview(id)
-	for _, e := range models.Owed(row.Interview, row.CandidateEmail, nil, w.Policy(), w.clock.Now()) {
+	for _, e := range effect.Owed(row.Interview, row.CandidateEmail, nil, w.Policy(), w.clock.Now()) {
 		if !slices.Contains(emails, e.Email) {
 			continue
 		}
-		w.intended(row.Entry(e), row.Revision)
-		w.settled(row.Entry(e), models.EffectDone, "", false)
+		w.intended(effect.EntryOf(row.Interview, e), row.Revision)
+		w.settled(effect.EntryOf(row.Interview, e), effect.Done, "", false)
 	}
 }
 
@@ -81,10 +84,10 @@ func TestReassign(t *testing.T) {
 	recruiter.follow(recruiter.post(path, confirm...)).want(200, "It is their interview already.")
 	ask = recruiter.post(path, having(recruiter.get(path).fields("main form"), "person", "other", "other",
 		" Guest@Example.com ")...).want(200, "guest@example.com")
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, jonas))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, jonas))
 	recruiter.post(path, ask.fields("main form")...).want(409, "was changed at", "Priya Raman")
 	equal(t, "the interviewer", w.interview(i.ID).InterviewerEmail, jonas)
-	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, i.ID, models.Cancel))
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 	recruiter.get(path).want(409, "only a scheduled interview can change its interviewer")
 }
 
@@ -160,7 +163,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("what was typed is lost: %q", fields)
 	}
 	interviewer.follow(interviewer.post(path, late.fields("main form")...)).want(200, "Mine").lacks("Good.")
-	interviewer.post(path, having(first, "text", strings.Repeat("x", models.MaxNotesRunes+1))...).
+	interviewer.post(path, having(first, "text", strings.Repeat("x", booking.MaxNotesRunes+1))...).
 		want(400, "at most 100000")
 	artifacts, err := w.Bookings.Artifacts(ctx, w.org.ID, i.ID)
 	w.must(err)
@@ -218,7 +221,7 @@ func TestCancelSeveral(t *testing.T) {
 	to := cancelPath
 	ask := recruiter.post(to, append(chosen, "back", day)...).want(200, "Cancel 2 interviews", "Cleo", "Dora",
 		"Cancellation of the calendar invitation to cleo@candidate.example.")
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, other.ID, tomas))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, other.ID, tomas))
 	left := recruiter.post(to, ask.fields("main form")...).want(409, "1 of the interviews changed",
 		"Dora", "Tomás Leal").lacks("Cleo")
 	if w.interview(one.ID).CanceledAt == nil || w.interview(other.ID).CanceledAt != nil {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
 	"litmus/store/interviews"
 )
 
@@ -64,9 +66,9 @@ func lineOf(v *visit, row interviews.InterviewRow, names interviews.Names) inter
 	if at := i.ScheduledStartAt(); at != nil {
 		l.Start = *at
 	}
-	facts, actions := models.Facts{Own: v.member.Owns(i)}, models.ActionsOf(i, v.now)
-	l.FreshLink = actions.IssueLink && v.can(models.ActionIssueLink, facts)
-	if near := i.StartsAt.Sub(v.now) <= joinEarly; near && actions.Join && v.can(models.ActionJoin, facts) {
+	facts, actions := access.Facts{Own: v.member.Owns(i)}, booking.ActionsOf(i, v.now)
+	l.FreshLink = actions.IssueLink && v.can(access.ActionIssueLink, facts)
+	if near := i.StartsAt.Sub(v.now) <= joinEarly; near && actions.Join && v.can(access.ActionJoin, facts) {
 		l.Join = i.MeetingLink
 	}
 	l.Cancels = actions.Cancel
@@ -100,9 +102,9 @@ func unlinkedOf(v *visit, row interviews.InterviewRow, names interviews.Names,
 	switch {
 	case row.InterviewerEmail == v.member.Email:
 		l.Mend = &mendButton{"Set your link", models.MeetingLinkPath}
-	case assigned.Has(row.Interview) && v.can(models.ActionAssignInterviewers, models.Facts{}):
+	case assigned.Has(row.Interview) && v.can(access.ActionAssignInterviewers, access.Facts{}):
 		l.Mend = &mendButton{"Set their link", postingPath(row.PostingID, "#interviewers")}
-	case v.can(models.ActionMove, models.Facts{}):
+	case v.can(access.ActionMove, access.Facts{}):
 		l.Mend = &mendButton{"Give it a link", href(interviewPath(row.ID, "move"), "keep", "time") + "#another"}
 	default:
 		l.Who = "A recruiter or an admin can give it one."

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // interviewsBody is the data of the list of interviews.
@@ -64,11 +65,11 @@ func listInterviews(v *visit) (answer, error) {
 		body.Tabs = append(body.Tabs, tab{interviewViews[view], listPath(v, interviewsPath, f, ""),
 			view == filter.View})
 	}
-	if v.can(models.ActionBook, models.Facts{}) {
+	if v.can(access.ActionBook, access.Facts{}) {
 		body.Book = bookPath
 	}
 	body.Week, body.Here = weekPath, listPath(v, interviewsPath, filter, v.query("after"))
-	body.Bulk = v.can(models.ActionCancel, models.Facts{}) && filter.View != models.ViewCanceled
+	body.Bulk = v.can(access.ActionCancel, access.Facts{}) && filter.View != models.ViewCanceled
 	body.All, body.AllPath = v.query("all") != "", listPath(v, interviewsPath, filter, v.query("after"), "all", "yes")
 	var after *models.Position
 	if text := v.query("after"); text != "" && refused == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/interviews"
 )
 
@@ -58,7 +59,7 @@ func cancelSeveral(v *visit) (answer, error) {
 	}
 	by := v.by()
 	for _, row := range rows {
-		by.Shown = append(by.Shown, models.Shown{ID: row.ID, Revision: chosen[row.ID]})
+		by.Shown = append(by.Shown, act.Shown{ID: row.ID, Revision: chosen[row.ID]})
 	}
 	canceled, refused, err := v.Acts.CancelEach(v.Context(), by)
 	if err != nil {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -16,13 +19,13 @@ import (
 func tuesday(hour, minute int) time.Time { return time.Date(2031, 3, 4, hour, minute, 0, 0, time.UTC) }
 
 // ordered is an order for the design round with Jonas at 10:00 in Amsterdam, which he offers.
-func (w *world) ordered(candidate string) models.BookingOrder {
-	return models.BookingOrder{PostingID: w.turbine(), RoundID: w.design(), CandidateEmail: candidate,
+func (w *world) ordered(candidate string) booking.Order {
+	return booking.Order{PostingID: w.turbine(), RoundID: w.design(), CandidateEmail: candidate,
 		InterviewerEmail: jonas, Start: tuesday(9, 0)}
 }
 
 // bookedFor books an interview for a candidate, who is named by the address; change alters the order.
-func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)) models.Interview {
+func (w *world) bookedFor(candidate string, change ...func(*booking.Order)) models.Interview {
 	w.t.Helper()
 	o := w.ordered(candidate)
 	name, _, _ := strings.Cut(candidate, "@")
@@ -30,7 +33,7 @@ func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := w.Bookings.Book(ctx, models.By{}, w.org, o)
+	b, err := w.Bookings.Book(ctx, act.By{}, w.org, o)
 	w.must(err)
 	return b.Interview
 }
@@ -38,8 +41,8 @@ func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)
 // external books an external session with Jonas.
 func (w *world) external(candidate string) models.Interview {
 	w.t.Helper()
-	return w.bookedFor(candidate, func(o *models.BookingOrder) {
-		o.Kind, o.Start, o.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.example/own"
+	return w.bookedFor(candidate, func(o *booking.Order) {
+		o.Kind, o.Start, o.MeetingLink = booking.OrderExternal, time.Time{}, "https://meet.example/own"
 	})
 }
 
@@ -67,8 +70,8 @@ const (
 )
 
 // startingAt returns a change of an order: another start and interviewer.
-func startingAt(start time.Time, interviewer string) func(*models.BookingOrder) {
-	return func(o *models.BookingOrder) { o.Start, o.InterviewerEmail = start, interviewer }
+func startingAt(start time.Time, interviewer string) func(*booking.Order) {
+	return func(o *booking.Order) { o.Start, o.InterviewerEmail = start, interviewer }
 }
 
 // TestInterviewsList proves D11: the list has the views, filters and free text, and shows an interviewer their own
@@ -80,7 +83,7 @@ func TestInterviewsList(t *testing.T) {
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	w.external("ext@candidate.example")
 	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, canceled.ID, models.Cancel))
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, canceled.ID, booking.Cancel))
 	names := func(r *reply) string {
 		t.Helper()
 		return strings.ReplaceAll(r.want(200).text("tbody th a"), "\n", ", ")
@@ -155,7 +158,7 @@ func TestInterviewsPages(t *testing.T) {
 func TestInterviewsFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.bookedFor(cleo, func(o *models.BookingOrder) { o.CandidateName = "=HYPERLINK(\"evil\")" })
+	w.bookedFor(cleo, func(o *booking.Order) { o.CandidateName = "=HYPERLINK(\"evil\")" })
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	file := w.as(t, "recruiter").get(interviewsPath + ".csv?q=cleo").want(200)
 	if d := file.Header.Get("Content-Disposition"); d != `attachment; filename="interviews-2031-03-03.csv"` {
@@ -222,24 +225,24 @@ func TestInterviewTrouble(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	entry := i.Entry(confirming(cleo))
+	entry := effect.EntryOf(i, confirming(cleo))
 	w.intended(entry, i.Revision)
 	admin := w.as(t, "admin")
 	admin.get(interviewPath(i.ID)).want(200, "under way")
-	w.settled(entry, models.EffectFailed, "smtp_550", true)
+	w.settled(entry, effect.Failed, "smtp_550", true)
 	admin.get(interviewPath(i.ID)).want(200, "failed", "The mail server does not accept letters to Cleo",
 		"Check the address", "smtp_550")
 	admin.get("/dashboard").want(200, "What could not be sent", "Letter, Cleo", "Check the address")
 }
 
 // confirming is the candidate's letter about a booking.
-func confirming(email string) models.Effect {
-	return models.Effect{Target: models.Recipient{Role: models.RoleCandidate, Email: email}.Target(),
-		Kind: models.LetterConfirmation, Role: models.RoleCandidate, Email: email, Invitation: true}
+func confirming(email string) effect.Effect {
+	return effect.Effect{Target: effect.Recipient{Role: effect.RoleCandidate, Email: email}.Target(),
+		Kind: effect.LetterConfirmation, Role: effect.RoleCandidate, Email: email, Invitation: true}
 }
 
 // intended begins an attempt at an effect, as a worker does.
-func (w *world) intended(e models.Entry, revision int64) {
+func (w *world) intended(e effect.Entry, revision int64) {
 	w.t.Helper()
 	outcome, _, err := w.Effects.Intend(ctx, e, revision, time.Minute)
 	w.must(err)
@@ -247,7 +250,7 @@ func (w *world) intended(e models.Entry, revision int64) {
 }
 
 // settled ends an attempt at an effect.
-func (w *world) settled(e models.Entry, state, code string, permanent bool) {
+func (w *world) settled(e effect.Entry, state, code string, permanent bool) {
 	w.t.Helper()
 	e.State, e.Code, e.Permanent = state, code, permanent
 	w.must1(w.Effects.Settle(ctx, e, effects.MadeLink{}))
@@ -256,7 +259,7 @@ func (w *world) settled(e models.Entry, state, code string, permanent bool) {
 // TestTroubles proves that every sort of failure has words and a mending (D11).
 func TestTroubles(t *testing.T) {
 	t.Parallel()
-	event := models.EventTarget(jonas)
+	event := effect.EventTarget(jonas)
 	for _, c := range []struct{ target, code, what, mend, path string }{
 		{"mail:candidate:" + cleo, "smtp_550", "does not accept letters to Cleo", "Check the address", ""},
 		{"mail:candidate:" + cleo, "smtp_451", "does not take the letter now", "tell Cleo yourself", ""},
@@ -272,11 +275,11 @@ func TestTroubles(t *testing.T) {
 		{event, "google_503", "does not answer", "has to be reachable", "/calendar"},
 		{event, "caldav_timeout", "does not answer", "has to be reachable", "/calendar"},
 		{event, "calendar_link_pending", "has not made its meeting link", "with a meeting link", ""},
-		{models.TargetMeeting, "zoom_401", "provider refuses our access", "renew its credentials", ""},
-		{models.TargetMeeting, "zoom_400", "refuses this meeting", "with a meeting link", ""},
-		{models.TargetMeeting, "zoom_timeout", "does not answer", "with a meeting link", ""},
-		{models.TargetNotetaker, "notetaker_503", "does not answer", "until it does", ""},
-		{models.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
+		{effect.TargetMeeting, "zoom_401", "provider refuses our access", "renew its credentials", ""},
+		{effect.TargetMeeting, "zoom_400", "refuses this meeting", "with a meeting link", ""},
+		{effect.TargetMeeting, "zoom_timeout", "does not answer", "with a meeting link", ""},
+		{effect.TargetNotetaker, "notetaker_503", "does not answer", "until it does", ""},
+		{effect.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
 	} {
 		got := troubleOf(c.target, c.code, "Cleo", "/calendar", false)
 		if !strings.Contains(got.What, c.what) || !strings.Contains(got.Mend, c.mend) || got.Path != c.path ||
@@ -298,11 +301,11 @@ func TestInterviewQueries(t *testing.T) {
 	admin := w.as(t, "admin")
 	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(200) })
 	for _, email := range []string{priya, tomas, jonas, priya} {
-		w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, email))
+		w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, email))
 		row := w.interview(i.ID)
-		for _, e := range models.Owed(row.Interview, cleo, nil, w.Policy(), noon) {
-			w.intended(row.Entry(e), row.Revision)
-			w.settled(row.Entry(e), models.EffectDone, "", false)
+		for _, e := range effect.Owed(row.Interview, cleo, nil, w.Policy(), noon) {
+			w.intended(effect.EntryOf(row.Interview, e), row.Revision)
+			w.settled(effect.EntryOf(row.Interview, e), effect.Done, "", false)
 		}
 	}
 	equal(t, "statements after four changes, and after the booking",

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 )
 
 // TestWeek proves D11: a week by interviewer or posting in the viewer's zone, narrowed as they like, with what is their
@@ -19,7 +21,7 @@ func TestWeek(t *testing.T) {
 	w.bookedFor("sun@candidate.example", startingAt(time.Date(2031, 3, 9, 22, 30, 0, 0, time.UTC), "")) // Sunday 23:30
 	w.bookedFor("mon@candidate.example", startingAt(time.Date(2031, 3, 9, 23, 30, 0, 0, time.UTC), "")) // Monday 0:30
 	gone := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
-	w.must2(w.Bookings.Change(ctx, models.By{}, w.org.ID, gone.ID, models.Cancel))
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, gone.ID, booking.Cancel))
 	recruiter := w.as(t, "recruiter")
 	rows := func(r *reply) string {
 		t.Helper()
@@ -91,11 +93,11 @@ func TestHome(t *testing.T) {
 	recruiter.get("/dashboard").want(200, "Everything was sent", "Today Mon 3 Mar 2031", "No interviews")
 	w.bookedFor(cleo)
 	few := w.counted(func() { recruiter.get("/dashboard").want(200) })
-	mine := w.bookedFor(dora, startingAt(noon.Add(20*time.Minute), mei), func(o *models.BookingOrder) {
+	mine := w.bookedFor(dora, startingAt(noon.Add(20*time.Minute), mei), func(o *booking.Order) {
 		o.MeetingLink = "https://meet.example/now"
 	})
 	i := w.external("ext@candidate.example")
-	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+	w.must1(w.Candidates.Invite(ctx, act.By{}, w.org, candidacy.InviteOrder{PostingID: w.posting("site-operations"),
 		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
 		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))

@@ -8,6 +8,10 @@ import (
 	"litmus/activities"
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 )
 
@@ -52,7 +56,7 @@ type inviteWarnings struct {
 }
 
 // warningsOf are the warnings of a previewed invitation.
-func warningsOf(p models.Preview) inviteWarnings {
+func warningsOf(p act.Preview) inviteWarnings {
 	return inviteWarnings{p.Warnings, postingsPath + "/" + p.Candidate.PostingID + "/availability"}
 }
 
@@ -107,7 +111,7 @@ func showInviteForm(v *visit, in typedInvite) (answer, error) {
 }
 
 // readInvite reads the form. The error is of kind [models.Invalid].
-func readInvite(v *visit) (in typedInvite, o models.InviteOrder, err error) {
+func readInvite(v *visit) (in typedInvite, o candidacy.InviteOrder, err error) {
 	in = typedInvite{v.field("to"), v.field("name"), v.field("email")}
 	posting, assessment, found := strings.Cut(in.To, "/")
 	if !found || posting == "" || assessment == "" {
@@ -120,7 +124,7 @@ func readInvite(v *visit) (in typedInvite, o models.InviteOrder, err error) {
 	if _, err := models.ParseEmail("address", in.Email); err != nil { // in the words of the form
 		return in, o, err
 	}
-	o, err = models.InviteRequest{PostingID: posting, AssessmentID: assessment, CandidateEmail: in.Email,
+	o, err = candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment, CandidateEmail: in.Email,
 		CandidateName: in.Name}.Validate()
 	return in, o, err
 }
@@ -141,7 +145,7 @@ func inviteAgain(v *visit, in typedInvite, refusal error) (answer, error) {
 
 // previewInvite shows the letter before the invitation is sent, and writes nothing.
 func previewInvite(v *visit) (answer, error) {
-	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+	if err := v.may(access.ActionInvite, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	in, o, err := readInvite(v)
@@ -162,7 +166,7 @@ func previewInvite(v *visit) (answer, error) {
 }
 
 // showInvitePreview completes the preview with the letter that leaves.
-func showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, error) {
+func showInvitePreview(v *visit, view invitePreview, p act.Preview) (answer, error) {
 	var err error
 	if view.Account, view.Letter, err = previewLetter(v, p); err != nil {
 		return answer{}, err
@@ -178,12 +182,12 @@ func showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, 
 
 // previewLetter renders the letter of a previewed invitation, nil if none leaves. Its link leads nowhere: whoever may
 // invite need not be able to take an assessment in somebody's name.
-func previewLetter(v *visit, p models.Preview) (account candidates.InvitationLedger, letter *letters.Mail,
+func previewLetter(v *visit, p act.Preview) (account candidates.InvitationLedger, letter *letters.Mail,
 	err error) {
 	if account, err = v.Store.Candidates.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
 		return account, nil, err
 	}
-	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
+	for _, e := range append(append([]effect.Effect{}, p.Sent...), p.Held...) {
 		host := letters.HostOf(v.BaseURL)
 		entry := account.Entry(e)
 		entry.ProviderID = "preview@" + host // it is in no letter
@@ -199,7 +203,7 @@ func previewLetter(v *visit, p models.Preview) (account candidates.InvitationLed
 
 // linkOfPreview is the path that stands for that of the candidate's page.
 func linkOfPreview(kind string) string {
-	if kind == models.LetterSchedulingInvitation {
+	if kind == effect.LetterSchedulingInvitation {
 		return models.SchedulePath + "..."
 	}
 	return models.AssessmentPath + "..."
@@ -207,7 +211,7 @@ func linkOfPreview(kind string) string {
 
 // sendInvite sends the invitation. A form that is sent twice sends one letter.
 func sendInvite(v *visit) (answer, error) {
-	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+	if err := v.may(access.ActionInvite, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	in, o, err := readInvite(v)
@@ -239,7 +243,7 @@ func previewResend(v *visit) (answer, error) {
 
 // resendInvitation asks for one more letter of the invitation. A double click asks for one.
 func resendInvitation(v *visit) (answer, error) {
-	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+	if err := v.may(access.ActionInvite, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	seen, err := strconv.ParseInt(v.field("seen"), 10, 64)

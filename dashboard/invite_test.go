@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 func TestInvitePage(t *testing.T) { // D19
@@ -103,7 +104,7 @@ func TestResendPage(t *testing.T) { // D19
 	ref := w.invited("telemetry", rosa)
 	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
 	recruiter.get(path+"/resend").want(409, "still on its way")
-	w.letterLeaves(ref, models.EffectDone, "", false)
+	w.letterLeaves(ref, effect.Done, "", false)
 	w.at(noon.Add(time.Hour))
 	recruiter.get(path).want(200, "sent", "Send again")
 	w.as(t, "interviewer")
@@ -123,10 +124,10 @@ func TestResendPage(t *testing.T) { // D19
 	w.unchanged(t, rows, "a second click")
 	// The limit of a day is said before the button is there.
 	for n := 1; n < models.DefaultLimits().ResentInvitations; n++ {
-		w.letterLeaves(ref, models.EffectDone, "", false)
+		w.letterLeaves(ref, effect.Done, "", false)
 		recruiter.post(path+"/resend", recruiter.get(path+"/resend").fields("form#send")...).leadsTo(path)
 	}
-	w.letterLeaves(ref, models.EffectDone, "", false)
+	w.letterLeaves(ref, effect.Done, "", false)
 	recruiter.get(path+"/resend").want(http.StatusTooManyRequests, "3 times today")
 	w.at(noon.AddDate(0, 0, 1))
 	w.as(t, "admin").get(path+"/resend").want(200, "Send the invitation again")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/audit"
 )
 
@@ -52,7 +53,7 @@ func key(v *visit) (answer, error) {
 }
 
 // keyPage is the page of a key, with a form that has these scopes chosen.
-func keyPage(v *visit, k models.Key, form scopesForm) (answer, error) {
+func keyPage(v *visit, k access.Key, form scopesForm) (answer, error) {
 	calls, err := keyCalls(v, k)
 	if err != nil {
 		return answer{}, err
@@ -67,7 +68,7 @@ func keyPage(v *visit, k models.Key, form scopesForm) (answer, error) {
 	return v.show("key", k.Name, body).under(keysPath, "API keys"), nil
 }
 
-func keyCalls(v *visit, k models.Key) (callsBody, error) {
+func keyCalls(v *visit, k access.Key) (callsBody, error) {
 	body := callsBody{Since: v.Store.Now().Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
 	calls, all, err := v.Store.Audit.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
 	if err != nil {

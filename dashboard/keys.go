@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // newKeyPath is the form that makes a key (§5 rule 2).
@@ -13,11 +14,11 @@ const newKeyPath = keysPath + "/new"
 
 // keyLine is a key in the list.
 type keyLine struct {
-	models.Key
+	access.Key
 	Path, Words string // Words are its scopes
 }
 
-func newKeyLine(k models.Key) keyLine { return keyLine{k, keyPath(k.ID), scopesInWords(k.Scopes)} }
+func newKeyLine(k access.Key) keyLine { return keyLine{k, keyPath(k.ID), scopesInWords(k.Scopes)} }
 
 // Legacy reports whether the key is from before there were scopes and may do everything.
 func (k keyLine) Legacy() bool { return k.Scopes == nil }
@@ -106,11 +107,11 @@ func createKey(v *visit) (answer, error) {
 
 // curlLine is a call with the key that works as it is, and changes nothing. If the key may read no list, it is the call
 // whose refusal names the missing scope, and reads is false.
-func curlLine(baseURL, secret string, k models.Key) (line string, reads bool) {
+func curlLine(baseURL, secret string, k access.Key) (line string, reads bool) {
 	path, reads := "/api/v1/roles", true
 	switch {
-	case k.Allows(models.RolesRead):
-	case k.Allows(models.InterviewsRead):
+	case k.Allows(access.RolesRead):
+	case k.Allows(access.InterviewsRead):
 		path = "/api/v1/interviews"
 	default:
 		reads = false
@@ -157,9 +158,9 @@ const (
 )
 
 // goProgram is a Go program that makes the call of [curlLine] and prints the list.
-func goProgram(baseURL, secret string, k models.Key) string {
+func goProgram(baseURL, secret string, k access.Key) string {
 	ask := goRoles
-	if !k.Allows(models.RolesRead) && k.Allows(models.InterviewsRead) {
+	if !k.Allows(access.RolesRead) && k.Allows(access.InterviewsRead) {
 		ask = goInterviews
 	}
 	return strings.NewReplacer("BASE", baseURL, "KEY", secret, "ASK", ask).Replace(goFrame)

@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 )
 
 // newKey makes a key of the organization as an operator does.
-func (w *world) newKey(name string, scopes ...string) (secret string, k models.Key) {
+func (w *world) newKey(name string, scopes ...string) (secret string, k access.Key) {
 	w.t.Helper()
-	secret, k, err := w.Team.CreateKey(ctx, models.By{}, w.org.ID, name, scopes)
+	secret, k, err := w.Team.CreateKey(ctx, act.By{}, w.org.ID, name, scopes)
 	w.must(err)
 	return secret, k
 }
@@ -25,7 +27,7 @@ func (w *world) newKey(name string, scopes ...string) (secret string, k models.K
 // ourKey is the row of a route of a key, with what follows its id in the path.
 func ourKey(rest string, fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		_, k := w.newKey("ours at Marlowe", models.RolesRead)
+		_, k := w.newKey("ours at Marlowe", access.RolesRead)
 		return foreign{path: keyPath(k.ID) + rest, fields: fields}
 	}
 }
@@ -33,8 +35,8 @@ func ourKey(rest string, fields ...string) func(*testing.T, *world) foreign {
 // ourRequest is the row of a route of the audit: a request that invited somebody with a key whose id ends the address.
 func ourRequest(path string, status int) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
-		k := prepared(w, "request", func() models.Key {
-			_, k := w.newKey("ours at Marlowe", models.InvitesWrite)
+		k := prepared(w, "request", func() access.Key {
+			_, k := w.newKey("ours at Marlowe", access.InvitesWrite)
 			c := w.invitedBy(k, "req_ours")
 			w.audited(k, "POST", "/invites", http.StatusCreated, noon, "req_ours", c.ID)
 			w.must1(w.Audit.Request(ctx, w.org.ID, "req_ours")) // when this is answered the request is written
@@ -52,14 +54,14 @@ func TestKeys(t *testing.T) {
 	admin := w.as(t, "admin")
 	admin.get(keysPath).want(200, "There is no key yet", "New key")
 	page := admin.get(newKeyPath).want(200, "Full access", "Every scope that there is today")
-	fields := having(page.fields("main form"), "name", " Ashby sync ", "scope", models.InterviewsRead)
-	fields = append(fields, "scope", models.RolesRead)
+	fields := having(page.fields("main form"), "name", " Ashby sync ", "scope", access.InterviewsRead)
+	fields = append(fields, "scope", access.RolesRead)
 	shown := admin.post(keysPath, fields...).want(200, "Ashby sync", "only time that the key is shown",
 		"Read postings, read interviews")
 	secret := shown.text(".secret")
 	c, err := w.Team.Authenticate(ctx, secret)
 	w.must(err)
-	if want := []string{models.RolesRead, models.InterviewsRead}; !slices.Equal(c.Key.Scopes, want) ||
+	if want := []string{access.RolesRead, access.InterviewsRead}; !slices.Equal(c.Key.Scopes, want) ||
 		c.Organization.ID != w.org.ID {
 		t.Errorf("the key is of %s with %v, want ours with %v", c.Organization.Slug, c.Key.Scopes, want)
 	}
@@ -97,14 +99,14 @@ func TestKeys(t *testing.T) {
 		fields := having(admin.get(newKeyPath).fields("main form"), "name", "Ashby sync", "access", "full")
 		secret := admin.post(keysPath, fields...).want(200, "Full access").text(".secret")
 		c, err := w.Team.Authenticate(ctx, secret)
-		if w.must(err); !slices.Equal(c.Key.Scopes, models.Scopes) {
+		if w.must(err); !slices.Equal(c.Key.Scopes, access.Scopes) {
 			t.Errorf("full access is %v, want every scope of today (§5 rule 4)", c.Key.Scopes)
 		}
 	})
 	t.Run("a key that reads no list", func(t *testing.T) {
-		fields := having(admin.get(newKeyPath).fields("main form"), "name", "writer", "scope", models.InvitesWrite)
+		fields := having(admin.get(newKeyPath).fields("main form"), "name", "writer", "scope", access.InvitesWrite)
 		admin.post(keysPath, fields...).want(200, "the answer is 403")
-		fields = having(admin.get(newKeyPath).fields("main form"), "name", "reader", "scope", models.InterviewsRead)
+		fields = having(admin.get(newKeyPath).fields("main form"), "name", "reader", "scope", access.InterviewsRead)
 		if calls := admin.post(keysPath, fields...).text("pre"); !strings.Contains(calls, "/api/v1/interviews") {
 			t.Errorf("the calls of a key that reads interviews are %s", calls)
 		}
@@ -121,12 +123,12 @@ func TestNewKeyRefused(t *testing.T) {
 		set  []string
 		says string
 	}{
-		"no name":           {[]string{"name", " ", "scope", models.RolesRead}, "A key needs a name"},
-		"a very long name":  {[]string{"name", strings.Repeat("n", 10_000), "scope", models.RolesRead}, "10000 characters"},
+		"no name":           {[]string{"name", " ", "scope", access.RolesRead}, "A key needs a name"},
+		"a very long name":  {[]string{"name", strings.Repeat("n", 10_000), "scope", access.RolesRead}, "10000 characters"},
 		"no scope":          {[]string{"name", "ci"}, "A key needs at least one scope"},
 		"an unknown scope":  {[]string{"name", "ci", "scope", "roles:eat"}, `Scope "roles:eat" is unknown`},
-		"no form":           {[]string{"name", "ci", "scope", models.RolesRead, "form", ""}, "load its page again"},
-		"an id of no form":  {[]string{"name", "ci", "scope", models.RolesRead, "form", "1"}, "load its page again"},
+		"no form":           {[]string{"name", "ci", "scope", access.RolesRead, "form", ""}, "load its page again"},
+		"an id of no form":  {[]string{"name", "ci", "scope", access.RolesRead, "form", "1"}, "load its page again"},
 		"neither all, some": {[]string{"name", "ci", "access", "none"}, "A key needs at least one scope"},
 	} {
 		r := admin.post(keysPath, having(fields, c.set...)...).want(400)
@@ -134,7 +136,7 @@ func TestNewKeyRefused(t *testing.T) {
 			t.Errorf("%s: the page says %q, want %q", name, r.text("#problem"), c.says)
 		}
 		kept := r.fields("main form")
-		if slices.Contains(c.set, models.RolesRead) && !slices.Contains(kept, models.RolesRead) {
+		if slices.Contains(c.set, access.RolesRead) && !slices.Contains(kept, access.RolesRead) {
 			t.Errorf("%s: the scope that was ticked is not kept: %v", name, kept)
 		}
 	}
@@ -149,22 +151,22 @@ func TestKeyScopes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	secret, k := w.newKey("ci", models.RolesRead)
+	secret, k := w.newKey("ci", access.RolesRead)
 	first := admin.get(keyPath(k.ID)).want(200, "Read postings").fields("#scopes")
-	r := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", models.InterviewsRead)...)
+	r := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", access.InterviewsRead)...)
 	r.leadsTo(keyPath(k.ID))
 	admin.follow(r).want(200, "Read interviews", "They count from its next request on",
 		"scopes changed from roles:read to interviews:read by Inês Duarte")
 	c, err := w.Team.Authenticate(ctx, secret)
-	if w.must(err); !slices.Equal(c.Key.Scopes, []string{models.InterviewsRead}) {
+	if w.must(err); !slices.Equal(c.Key.Scopes, []string{access.InterviewsRead}) {
 		t.Errorf("the next request has %v, want the new scope", c.Key.Scopes)
 	}
 
-	stale := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", models.InvitesWrite)...)
+	stale := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", access.InvitesWrite)...)
 	stale.want(409, "Somebody else has changed the scopes of the key since this page was shown",
 		"now it has interviews:read")
 	again := stale.fields("#scopes")
-	if !slices.Contains(again, models.InvitesWrite) || !slices.Contains(again, models.InterviewsRead) {
+	if !slices.Contains(again, access.InvitesWrite) || !slices.Contains(again, access.InterviewsRead) {
 		t.Errorf("the page of a stale form has %v, want what was chosen, and what there is now", again)
 	}
 	admin.post(keyPath(k.ID)+"/scopes", again...).leadsTo(keyPath(k.ID))
@@ -174,11 +176,11 @@ func TestKeyScopes(t *testing.T) {
 	admin.get(keysPath).want(200, "Unrestricted until edited")
 	fields := admin.get(keyPath(old.ID)).want(200, "Unrestricted until edited", "may do everything").fields("#scopes")
 	admin.post(keyPath(old.ID)+"/scopes", fields...).leadsTo(keyPath(old.ID))
-	if c, err := w.Team.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, models.Scopes) {
+	if c, err := w.Team.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, access.Scopes) {
 		t.Errorf("the legacy key that was saved has %v (%v), want every scope of today", c.Key.Scopes, err)
 	}
 
-	w.must(w.Team.RevokeKey(ctx, models.By{}, w.org.ID, k.ID))
+	w.must(w.Team.RevokeKey(ctx, act.By{}, w.org.ID, k.ID))
 	if forms := admin.get(keyPath(k.ID)).want(200, "Revoked").all("main form"); len(forms) > 0 {
 		t.Errorf("the page of a revoked key has %d forms, want none", len(forms))
 	}
@@ -191,7 +193,7 @@ func TestRevokeKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	secret, k := w.newKey("ci", models.RolesRead)
+	secret, k := w.newKey("ci", access.RolesRead)
 	for n := range 3 {
 		w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), fmt.Sprint("req_", n))
 	}
@@ -223,7 +225,7 @@ func TestRevokeKey(t *testing.T) {
 func TestSettingsAreForAdmins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, k := w.newKey("ci", models.RolesRead)
+	_, k := w.newKey("ci", access.RolesRead)
 	w.as(t, "recruiter")
 	w.as(t, "interviewer")
 	before := w.rows()
@@ -234,7 +236,7 @@ func TestSettingsAreForAdmins(t *testing.T) {
 		}
 		path := strings.ReplaceAll(r.path, "{id}", k.ID)
 		for _, who := range []string{"recruiter", "interviewer"} {
-			a := w.as(t, who).do(r.method, path, form("name", "mine", "scope", models.RolesRead), "Sec-Fetch-Site",
+			a := w.as(t, who).do(r.method, path, form("name", "mine", "scope", access.RolesRead), "Sec-Fetch-Site",
 				"same-origin")
 			a.want(403, "may not")
 		}
@@ -271,9 +273,9 @@ func TestAgentSetups(t *testing.T) {
 // TestGoProgram proves that the program on a new key's page is whole, and asks for a list that the key may read (D21).
 func TestGoProgram(t *testing.T) {
 	t.Parallel()
-	for scope, asks := range map[string]string{models.RolesRead: "c.Roles(", models.InterviewsRead: "c.Interviews(",
-		models.InvitesWrite: "c.Roles("} { // of which the answer is 403, as of the call with curl
-		program := goProgram("https://hire.marlowe.example", "litmus_sk_x", models.Key{Scopes: []string{scope}})
+	for scope, asks := range map[string]string{access.RolesRead: "c.Roles(", access.InterviewsRead: "c.Interviews(",
+		access.InvitesWrite: "c.Roles("} { // of which the answer is 403, as of the call with curl
+		program := goProgram("https://hire.marlowe.example", "litmus_sk_x", access.Key{Scopes: []string{scope}})
 		formatted, err := format.Source([]byte(program))
 		if err != nil || string(formatted) != program {
 			t.Errorf("with %s it is no Go program as gofmt writes it (%v):\n%s", scope, err, program)

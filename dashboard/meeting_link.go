@@ -1,6 +1,10 @@
 package dashboard
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
+)
 
 // meetingLinkView is the data of the page with a person's own meeting link.
 type meetingLinkView struct {
@@ -20,8 +24,8 @@ func meetingLink(v *visit) (answer, error) {
 	return meetingLinkPage(v, who, who.MeetingLink)
 }
 
-func meetingLinkPage(v *visit, who models.Person, typed string) (answer, error) {
-	if err := v.may(models.ActionEditMeetingLink, v.ownOf(who.Email)); err != nil {
+func meetingLinkPage(v *visit, who timetable.Person, typed string) (answer, error) {
+	if err := v.may(access.ActionEditMeetingLink, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
 	body := meetingLinkView{PersonID: v.Store.Availability.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name,
@@ -42,7 +46,7 @@ func meetingLinkPage(v *visit, who models.Person, typed string) (answer, error) 
 func setMeetingLink(v *visit) (answer, error) {
 	who, err := person(v, v.field("person"))
 	if err == nil {
-		err = v.may(models.ActionEditMeetingLink, v.ownOf(who.Email))
+		err = v.may(access.ActionEditMeetingLink, v.ownOf(who.Email))
 	}
 	if err != nil {
 		return answer{}, err

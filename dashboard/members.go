@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // membersView is the page with the members of the organization.
@@ -83,11 +84,11 @@ func membersPage(v *visit, typed typedMember) (answer, error) {
 			Person: v.Store.Availability.PersonID(v.org.ID, m.Email)}
 		interviewing := list.Interviewing[m.Email]
 		var roles []models.MemberRole
-		roles, row.Bound = models.RolesOf(list.Members, interviewing, m)
+		roles, row.Bound = access.RolesOf(list.Members, interviewing, m)
 		row.Roles = slices.DeleteFunc(roleChoices(m.Role), func(c roleChoice) bool {
 			return !slices.Contains(roles, c.MemberRole)
 		})
-		row.Stays = models.CheckRemovable(list.Members, interviewing, m.Email)
+		row.Stays = access.CheckRemovable(list.Members, interviewing, m.Email)
 		if failed, ok := list.Letters[m.Email]; ok {
 			t := memberTrouble(failed, models.NameOf(m.Name, m.Email), v.BaseURL+signInPath)
 			row.Trouble, row.Code = &t, failed.Code

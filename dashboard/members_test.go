@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
 )
 
 // ownMembers makes the members of the file the dashboard's.
@@ -14,7 +17,7 @@ func (w *world) ownMembers() {
 	w.must(err)
 	for _, m := range list {
 		if m.Origin == models.OriginFile {
-			w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectMember, m.Email))
+			w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectMember, m.Email))
 		}
 	}
 }
@@ -80,7 +83,7 @@ func TestMemberIsToldOnItsPage(t *testing.T) {
 		return admin.follow(admin.post("/dashboard/members/add", "email", "new@marlowe.example", "name", "Nia", "role",
 			"recruiter"))
 	}
-	for range models.MemberLetters {
+	for range access.MemberLetters {
 		add().want(200, "A letter to new@marlowe.example says how to sign in.")
 		admin.post("/dashboard/members/remove", "email", "new@marlowe.example")
 	}
@@ -94,7 +97,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w := newWorld(t)
 	const nia = "nia@marlowe.example"
 	admin := w.as(t, "admin")
-	wake, err := w.Team.AddMember(ctx, models.By{}, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia",
+	wake, err := w.Team.AddMember(ctx, act.By{}, models.Member{OrgID: w.org.ID, Email: nia, Name: "Nia",
 		Role:   models.Recruiter,
 		Origin: models.OriginDashboard})
 	w.must(err)
@@ -104,7 +107,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 		w.must(err)
 		e := a.Entry(*a.OwedSignIn(a.Told, w.Now()))
 		w.intended(e, a.Revision)
-		w.settled(e, models.EffectFailed, code, permanent)
+		w.settled(e, effect.Failed, code, permanent)
 	}
 	says := func(wants ...string) {
 		t.Helper()

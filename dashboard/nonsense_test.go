@@ -13,6 +13,8 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/testdb"
 	"litmus/turnstile"
 )
@@ -34,8 +36,8 @@ func TestNonsense(t *testing.T) {
 	w.bookedFor(cleo)
 	w.external(dora)
 	w.invited("telemetry", rosa)
-	_, _, err := w.Team.CreateKeyOnce(ctx, models.By{}, w.org.ID, strings.Repeat("0f", 16), "a key",
-		[]string{models.RolesRead})
+	_, _, err := w.Team.CreateKeyOnce(ctx, act.By{}, w.org.ID, strings.Repeat("0f", 16), "a key",
+		[]string{access.RolesRead})
 	w.must(err)
 	admin := w.as(t, "admin")
 	seen := map[string]bool{}
@@ -170,7 +172,7 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, withClock)
 			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
-			w.must1(w.Team.AddMember(ctx, models.By{}, member))
+			w.must1(w.Team.AddMember(ctx, act.By{}, member))
 			b := w.as(t, kit)
 			f := foreigns[r.method+" "+r.path](t, w)
 			path := f.path
@@ -179,10 +181,10 @@ func TestRoleOfASecondAgo(t *testing.T) {
 			}
 			b.get(models.DashboardPath).want(200, "admin")
 			member.Role = models.Interviewer
-			w.must(w.Team.ChangeMember(ctx, models.By{}, member, models.Admin))
+			w.must(w.Team.ChangeMember(ctx, act.By{}, member, models.Admin))
 			before := w.rows()
 			a := b.post(path, f.fields...)
-			mayNever := models.May(member, r.action, models.Facts{Own: true}) != nil
+			mayNever := access.May(member, r.action, access.Facts{Own: true}) != nil
 			if a.Status < 400 || a.Status >= 500 || mayNever && a.Status != 403 {
 				t.Errorf("status %d; the page says\n%s", a.Status, a.text("main"))
 			}

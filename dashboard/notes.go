@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
 	"litmus/orgfile"
 	"litmus/store/effects"
 	"litmus/store/interviews"
@@ -22,7 +24,7 @@ type notesBody struct {
 
 // notesPage shows the notes of an interview to edit.
 func notesPage(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionWriteNotes)
+	acct, err := seenInterview(v, access.ActionWriteNotes)
 	if err != nil {
 		return answer{}, err
 	}
@@ -40,13 +42,13 @@ func notesPage(v *visit) (answer, error) {
 func notesForm(v *visit, acct effects.InterviewLedger, body notesBody) (answer, error) {
 	names, err := v.Store.Interviews.NamesOf(v.Context(), v.org.ID, []interviews.InterviewRow{acct.InterviewRow})
 	body.interviewLine, body.Back, body.Most = lineOf(v, acct.InterviewRow, names), interviewPath(acct.ID),
-		models.MaxNotesRunes
+		booking.MaxNotesRunes
 	return v.show("interview-notes", "Notes", body).under(body.Back, body.Candidate), err
 }
 
 // seenAt is the version of notes that a form carries, "" for none.
-func seenAt(n *models.InterviewerNotes) string {
-	version := models.NotesVersion(n)
+func seenAt(n *booking.InterviewerNotes) string {
+	version := booking.NotesVersion(n)
 	if version == nil {
 		return ""
 	}
@@ -55,7 +57,7 @@ func seenAt(n *models.InterviewerNotes) string {
 
 // writeNotes stores the notes. If somebody else wrote others meanwhile both are shown, and nothing is lost.
 func writeNotes(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionWriteNotes)
+	acct, err := seenInterview(v, access.ActionWriteNotes)
 	if err != nil {
 		return answer{}, err
 	}
@@ -86,7 +88,7 @@ func writeNotes(v *visit) (answer, error) {
 
 // artifactPage asks for a file with a transcript, a recording's length or notes.
 func artifactPage(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionStoreArtifacts)
+	acct, err := seenInterview(v, access.ActionStoreArtifacts)
 	if err != nil {
 		return answer{}, err
 	}
@@ -101,7 +103,7 @@ func artifactForm(v *visit, acct effects.InterviewLedger) (answer, error) {
 
 // storeArtifact stores the parts that the file has, as `litmus artifacts` does.
 func storeArtifact(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionStoreArtifacts)
+	acct, err := seenInterview(v, access.ActionStoreArtifacts)
 	if err != nil {
 		return answer{}, err
 	}
@@ -116,7 +118,7 @@ func storeArtifact(v *visit) (answer, error) {
 	if !sent {
 		return refuse(models.InField("file", models.Invalidf("choose a file")))
 	}
-	if !models.ActionsOf(acct.Interview, v.now).StoreArtifacts {
+	if !booking.ActionsOf(acct.Interview, v.now).StoreArtifacts {
 		return refuse(models.Conflictf("the session has not begun, so it has left nothing behind"))
 	}
 	parts, err := orgfile.ParseArtifacts(file.Name, file.Body)

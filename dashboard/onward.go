@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
+	"litmus/models/pipeline"
 	"litmus/store/pages"
 	"litmus/store/pipelines"
 )
@@ -52,7 +55,7 @@ func onwardOf(v *visit, d pages.CandidateOverview, path string, onlyOwn bool) (o
 			records = append(records, c)
 		}
 	}
-	place := models.PlaceIn(track.Steps, placedRecords(records, v.now))
+	place := pipeline.PlaceIn(track.Steps, placedRecords(records, v.now))
 	view := onwardView{Title: track.Name}
 	for n, step := range place.Steps {
 		row := onwardStep{Title: step.Title, Here: n == place.At, Past: n < place.At}
@@ -66,10 +69,10 @@ func onwardOf(v *visit, d pages.CandidateOverview, path string, onlyOwn bool) (o
 		}
 		view.Steps = append(view.Steps, row)
 	}
-	if onlyOwn || !v.can(models.ActionDecide, models.Facts{}) {
+	if onlyOwn || !v.can(access.ActionDecide, access.Facts{}) {
 		return view, nil
 	}
-	if models.DecisionOf(d.Candidate.State) == models.DecisionAdvance {
+	if candidacy.DecisionOf(d.Candidate.State) == models.DecisionAdvance {
 		if place.GoesOn(d.ID) {
 			view.Path = path + "/advance"
 		}
@@ -90,9 +93,9 @@ func leftOf(v *visit, d pages.CandidateOverview, c pages.ListedCandidate) (row l
 		return row, false
 	}
 	row = leftRow{Title: c.AssessmentTitle, Path: candidatesPath + "/" + c.ID, InvitedAt: c.InvitedAt}
-	_, changed, err := models.DecideRevoke(models.Invitation{Candidate: c.Candidate, DeliveryMode: c.DeliveryMode,
+	_, changed, err := candidacy.DecideRevoke(candidacy.Invitation{Candidate: c.Candidate, DeliveryMode: c.DeliveryMode,
 		Interviewed: c.Interview != nil}, c.Interview, v.now)
-	row.CanRevoke = changed && err == nil && v.can(models.ActionInvite, models.Facts{})
+	row.CanRevoke = changed && err == nil && v.can(access.ActionInvite, access.Facts{})
 	if i := c.Interview; i != nil {
 		if i.ToCome(v.now) {
 			row.Interview, row.Start = interviewPath(i.ID), i.ScheduledStartAt()
@@ -103,11 +106,11 @@ func leftOf(v *visit, d pages.CandidateOverview, c pages.ListedCandidate) (row l
 	return row, true
 }
 
-// placedRecords are records for [models.PlaceIn].
-func placedRecords(records []pages.ListedCandidate, now time.Time) []models.PlacedRecord {
-	out := make([]models.PlacedRecord, len(records))
+// placedRecords are records for [pipeline.PlaceIn].
+func placedRecords(records []pages.ListedCandidate, now time.Time) []pipeline.PlacedRecord {
+	out := make([]pipeline.PlacedRecord, len(records))
 	for n, c := range records {
-		out[n] = models.PlacedRecord{ID: c.ID, AssessmentID: c.AssessmentID, State: c.StateAt(now)}
+		out[n] = pipeline.PlacedRecord{ID: c.ID, AssessmentID: c.AssessmentID, State: c.StateAt(now)}
 	}
 	return out
 }
@@ -115,7 +118,7 @@ func placedRecords(records []pages.ListedCandidate, now time.Time) []models.Plac
 // standing says where a record of a list stands in its track: "Applicants, step 3 of 5: Take-home".
 func standing(c pages.ListedCandidate, tracks map[string]pipelines.TrackSteps, now time.Time) string {
 	track := tracks[c.TrackID]
-	words := models.PlaceIn(track.Steps, placedRecords([]pages.ListedCandidate{c}, now)).Words()
+	words := pipeline.PlaceIn(track.Steps, placedRecords([]pages.ListedCandidate{c}, now)).Words()
 	if words == "" {
 		return ""
 	}

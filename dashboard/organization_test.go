@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
@@ -79,7 +81,7 @@ func TestMovedByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
 		page := admin.get(organizationPath)
 		box := page.one("form#settings input[name=move_picked_only]")
@@ -104,7 +106,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	fields := admin.get(organizationPath).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
@@ -128,7 +130,7 @@ func TestBrandPage(t *testing.T) { // D23
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	w.must(w.Team.TakeOver(ctx, models.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	version := func() string {
@@ -176,7 +178,7 @@ func TestBrandPage(t *testing.T) { // D23
 func TestMakeOrganization(t *testing.T) { // D23
 	t.Parallel()
 	w := newEmptyWorld(t)
-	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
 	b := w.browser(t)
 	page := b.get(path).want(200, "Make your organization")
 	fields := page.fields("form#welcome")
@@ -208,9 +210,9 @@ func TestMakeOrganizationLinks(t *testing.T) { // D23
 	t.Parallel()
 	w := newEmptyWorld(t)
 	b := w.browser(t)
-	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
 	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
-		"of another secret": models.Secret(strings.Repeat("another ", 4)).WelcomePath(noon.Add(time.Hour))} {
+		"of another secret": access.PathToWelcome(models.Secret(strings.Repeat("another ", 4)), noon.Add(time.Hour))} {
 		b.get(bad).want(410)
 		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
 			410 {

@@ -17,6 +17,7 @@ import (
 	"litmus/dashboard/pages"
 	"litmus/drafts"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/zones"
 )
 
@@ -202,7 +203,7 @@ func (p *page) Organization() models.Organization { return p.visit.org }
 // area is an item of the navigation.
 type area struct {
 	Name, Path, Icon string
-	action           models.Action
+	action           access.Action
 	Settings         bool // stands below a line
 	Current          bool
 }
@@ -211,27 +212,27 @@ type area struct {
 // is the member's own.
 var areas = []area{
 	{Name: "Home", Path: models.DashboardPath, Icon: "house", action: anyMember},
-	{Name: "Interviews", Path: interviewsPath, Icon: "calendar-days", action: models.ActionSeeInterview},
+	{Name: "Interviews", Path: interviewsPath, Icon: "calendar-days", action: access.ActionSeeInterview},
 	{Name: "Availability", Path: availabilityPath, Icon: "calendar-clock",
-		action: models.ActionSeeAvailability},
-	{Name: "Postings", Path: postingsPath, Icon: "briefcase", action: models.ActionSeePosting},
-	{Name: "Assessments", Path: assessmentsPath, Icon: "clipboard-list", action: models.ActionSeeAssessment},
-	{Name: "Candidates", Path: candidatesPath, Icon: "users", action: models.ActionSeeCandidate},
-	{Name: "Submissions", Path: submissionsPath, Icon: "inbox", action: models.ActionGrade},
-	{Name: "API keys", Path: keysPath, Icon: "key-round", action: models.ActionManageKeys, Settings: true},
-	{Name: "Audit", Path: auditPath, Icon: "scroll-text", action: models.ActionReadAudit, Settings: true},
-	{Name: "Members", Path: membersPath, Icon: "user-cog", action: models.ActionManageMembers,
+		action: access.ActionSeeAvailability},
+	{Name: "Postings", Path: postingsPath, Icon: "briefcase", action: access.ActionSeePosting},
+	{Name: "Assessments", Path: assessmentsPath, Icon: "clipboard-list", action: access.ActionSeeAssessment},
+	{Name: "Candidates", Path: candidatesPath, Icon: "users", action: access.ActionSeeCandidate},
+	{Name: "Submissions", Path: submissionsPath, Icon: "inbox", action: access.ActionGrade},
+	{Name: "API keys", Path: keysPath, Icon: "key-round", action: access.ActionManageKeys, Settings: true},
+	{Name: "Audit", Path: auditPath, Icon: "scroll-text", action: access.ActionReadAudit, Settings: true},
+	{Name: "Members", Path: membersPath, Icon: "user-cog", action: access.ActionManageMembers,
 		Settings: true},
 	{Name: "Organization", Path: organizationPath, Icon: "building-2",
-		action: models.ActionEditOrganization, Settings: true},
-	{Name: "Test clock", Path: clockPath, Icon: "clock", action: models.ActionEditOrganization, Settings: true},
+		action: access.ActionEditOrganization, Settings: true},
+	{Name: "Test clock", Path: clockPath, Icon: "clock", action: access.ActionEditOrganization, Settings: true},
 }
 
 // Areas returns the items of the navigation that the member sees.
 func (p *page) Areas() (out []area) {
 	here := p.place()
 	for _, a := range areas {
-		if p.visit.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, models.Facts{Own: true})) {
+		if p.visit.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, access.Facts{Own: true})) {
 			a.Current = a.Path == here
 			out = append(out, a)
 		}
@@ -316,7 +317,7 @@ func (p *page) Clock() *clockBanner {
 		return nil
 	}
 	return &clockBanner{Now: p.visit.now, Ahead: longer(ahead),
-		MayMove: p.visit.served[clockPath] && p.visit.can(models.ActionEditOrganization, models.Facts{})}
+		MayMove: p.visit.served[clockPath] && p.visit.can(access.ActionEditOrganization, access.Facts{})}
 }
 
 // longer says about how long something is that may last days: "9 days", "5 hours".

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -38,14 +40,14 @@ func paintPage(v *visit) (answer, error) {
 }
 
 // paintGrid shows the week. change are the changes of a form that could not be saved, nil for none.
-func paintGrid(v *visit, personID, date string, all bool, change *models.Painting) (answer, error) {
+func paintGrid(v *visit, personID, date string, all bool, change *timetable.Painting) (answer, error) {
 	team, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), "")
 	if err != nil {
 		return answer{}, err
 	}
 	var rows []offeringRow
 	for _, o := range team {
-		if !v.can(models.ActionSeeAvailability, v.ownOf(o.Email)) {
+		if !v.can(access.ActionSeeAvailability, v.ownOf(o.Email)) {
 			continue
 		}
 		rows = append(rows, offeringRow{Offering: o, ID: v.Store.Availability.PersonID(v.org.ID, o.Email),
@@ -76,13 +78,13 @@ func paintGrid(v *visit, personID, date string, all bool, change *models.Paintin
 		return answer{}, err
 	}
 	p := painted{Posting: x.Posting, PersonID: who.ID, Who: who.Who, Own: who.Own, Personal: who.Personal, All: all,
-		May:    !who.Personal && v.can(models.ActionPaintSlots, v.ownOf(who.Email)),
+		May:    !who.Personal && v.can(access.ActionPaintSlots, v.ownOf(who.Email)),
 		People: rows, Rounds: askRounds(pipeline, ""), Here: postingPath(v.id(), "/availability"),
 		Ask: postingPath(v.id(), "/why")}
 	if p.May && v.Method != http.MethodPost && v.query("ask") != "" {
 		p.May, p.Asking = false, "yes"
 	}
-	for n := range models.MaxWeekCopies {
+	for n := range timetable.MaxWeekCopies {
 		p.Copies = append(p.Copies, n+1)
 	}
 	p.grid = layOut(w, paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
@@ -100,7 +102,7 @@ func paintNobody(v *visit, personID string, team int) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		if err := v.may(models.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
+		if err := v.may(access.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
 			return answer{}, err
 		}
 		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", who.Email, v.id())
@@ -108,7 +110,7 @@ func paintNobody(v *visit, personID string, team int) (answer, error) {
 	if err := v.Store.Pipelines.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
 		return answer{}, err
 	}
-	if team > 0 || !v.can(models.ActionSeeAvailability, models.Facts{}) {
+	if team > 0 || !v.can(access.ActionSeeAvailability, access.Facts{}) {
 		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", v.member.Email, v.id())
 	}
 	return v.show("paint", "Availability", painted{Back: v.link(postingPath("{id}", ""),
@@ -118,7 +120,7 @@ func paintNobody(v *visit, personID string, team int) (answer, error) {
 
 // paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
 func paintCells(v *visit, p *painted, x availability.Explained, email string,
-	change *models.Painting) []cell {
+	change *timetable.Painting) []cell {
 	var add, remove []time.Time
 	if change != nil {
 		add, remove = change.Changes()
@@ -129,7 +131,7 @@ func paintCells(v *visit, p *painted, x availability.Explained, email string,
 		c := cell{Start: e.Start, Words: w.Words(v.zone),
 			Link: href(p.Ask, "at", e.Start.UTC().Format(time.RFC3339), "person", p.PersonID)}
 		c.State, c.Short = stateOf(w)
-		past, booked := !e.Start.After(v.now), w.Reason == models.ReasonBooked
+		past, booked := !e.Start.After(v.now), w.Reason == timetable.ReasonBooked
 		if w.Painted {
 			p.Count++
 		}
@@ -150,7 +152,7 @@ func paintCells(v *visit, p *painted, x availability.Explained, email string,
 		if past {
 			c.State += " past"
 		}
-		if booked && v.can(models.ActionSeeInterview, v.ownOf(email)) {
+		if booked && v.can(access.ActionSeeInterview, v.ownOf(email)) {
 			if b, ok := x.Bookings[w.InterviewID]; ok {
 				c.Words += ", on “" + b.Title + "”"
 			}
@@ -162,14 +164,14 @@ func paintCells(v *visit, p *painted, x availability.Explained, email string,
 
 // tellAway adds when the painted interviewer is away, if that is why the half hour is not offered. Each span is told
 // once.
-func (p *painted) tellAway(w models.Verdict, start time.Time) {
+func (p *painted) tellAway(w timetable.Verdict, start time.Time) {
 	words := w.Words(start.Location())
 	switch {
 	case w.Personal:
 		return
-	case w.Reason == models.ReasonDayOff:
+	case w.Reason == timetable.ReasonDayOff:
 		words += " on " + w.Span.From.In(start.Location()).Format(dayLayout)
-	case w.Reason != models.ReasonAway:
+	case w.Reason != timetable.ReasonAway:
 		return
 	}
 	if !slices.Contains(p.Away, words) {
@@ -183,11 +185,11 @@ func paint(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := v.may(models.ActionPaintSlots, v.ownOf(who.Email)); err != nil {
+	if err := v.may(access.ActionPaintSlots, v.ownOf(who.Email)); err != nil {
 		return answer{}, err
 	}
 	p, copies, err := readPainting(v)
-	var after models.PostingInterviewer
+	var after timetable.PostingInterviewer
 	if err == nil {
 		after, err = v.Acts.PaintSlots(v.Context(), v.by(), v.id(), who.Email, p)
 	}
@@ -215,19 +217,19 @@ func paint(v *visit) (answer, error) {
 
 // readPainting reads what the form showed and what is ticked, and how many weeks it copies. What it copies is ticked in
 // those weeks, too: past starts are left out.
-func readPainting(v *visit) (p models.Painting, copies int, err error) {
-	if p, err = models.ParsePainting(v.form["was"], v.form["slot"]); err != nil || v.form.Get("copy") == "" {
+func readPainting(v *visit) (p timetable.Painting, copies int, err error) {
+	if p, err = timetable.ParsePainting(v.form["was"], v.form["slot"]); err != nil || v.form.Get("copy") == "" {
 		return p, 0, err
 	}
-	if copies, err = strconv.Atoi(v.field("weeks")); err != nil || copies < 1 || copies > models.MaxWeekCopies {
+	if copies, err = strconv.Atoi(v.field("weeks")); err != nil || copies < 1 || copies > timetable.MaxWeekCopies {
 		return p, 0, models.Invalidf("weeks %s is not a number from 1 to %d", models.Quote(v.field("weeks")),
-			models.MaxWeekCopies)
+			timetable.MaxWeekCopies)
 	}
-	kept, err := models.ParsePainting(nil, v.form["kept"])
+	kept, err := timetable.ParsePainting(nil, v.form["kept"])
 	if err != nil {
 		return p, 0, err
 	}
-	for _, at := range models.CopyWeeks(slices.Concat(p.Ticked, kept.Ticked), v.zone, copies) {
+	for _, at := range timetable.CopyWeeks(slices.Concat(p.Ticked, kept.Ticked), v.zone, copies) {
 		if at.After(v.now) {
 			p.Ticked = append(p.Ticked, at)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 )
 
 // pipelinePage is the page of a posting in a recruiter's browser.
@@ -158,11 +159,11 @@ func TestUnstagedOnThePage(t *testing.T) { // D17, §2 Pipeline
 	p := openPipeline(t, "site-operations")
 	quiz := p.w.applied.Assessments["quiz-go"]
 	p.press("/attach", "assessment", quiz).leadsTo(p.path + "#unstaged")
-	pipeline, err := p.w.Pipelines.Pipeline(ctx, p.w.org.ID, p.w.posting("site-operations"))
+	whole, err := p.w.Pipelines.Pipeline(ctx, p.w.org.ID, p.w.posting("site-operations"))
 	p.w.must(err)
-	if len(pipeline.Unstaged) != 1 || pipeline.Unstaged[0] != (models.UnstagedAssessment{AssessmentID: quiz,
+	if len(whole.Unstaged) != 1 || whole.Unstaged[0] != (pipeline.UnstagedAssessment{AssessmentID: quiz,
 		Title: "Go quiz", DeliveryMode: models.DeliveryAsync}) {
-		t.Errorf("REST shows %+v", pipeline.Unstaged)
+		t.Errorf("REST shows %+v", whole.Unstaged)
 	}
 	p.follow(p.press("/detach")).want(200, "The assessment is detached.")
 	p.post(p.path+"/attach", "version", "1", "assessment", p.w.applied.Assessments["conversation"]).

@@ -5,15 +5,17 @@ import (
 	"strconv"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
 )
 
 // postingView is the page of a posting (D17).
 type postingView struct {
-	models.PostingPage
+	pipeline.PostingPage
 	Candidates, InterviewCount int
 	Path                       string
 	Tracks                     []trackView
-	Unstaged                   []models.UnstagedAssessment
+	Unstaged                   []pipeline.UnstagedAssessment
 	Attachable                 []models.Assessment // those that are neither staged nor attached
 	Interviewers               []assignedView
 	Assign                     assignForm
@@ -27,7 +29,7 @@ type postingView struct {
 
 // assignedView is an interviewer of the posting.
 type assignedView struct {
-	models.AssignedInterviewer
+	pipeline.AssignedInterviewer
 	ToSlots string // address of their free times on it, "" where that is not for the member
 }
 
@@ -84,12 +86,12 @@ func showPosting(v *visit, typed assignForm) (answer, error) {
 		return answer{}, err
 	}
 	body := &postingView{PostingPage: page, Path: postingPath(page.Posting.ID, ""), Assign: typed,
-		Tracks: tracksOf(page.PipelineFacts), Unstaged: page.Pipeline.Unstaged,
-		MayEdit:      edits(v, models.ActionEditPipeline, page.Posting.Origin),
-		MayStaff:     edits(v, models.ActionAssignInterviewers, page.Posting.Origin),
-		ToInvite:     toPage(v, invitePath, models.ActionInvite, page.Posting.ID),
-		ToCandidates: toPage(v, candidatesPath, models.ActionSeeCandidate, page.Posting.ID),
-		ToInterviews: toPage(v, interviewsPath, models.ActionSeeInterview, page.Posting.ID)}
+		Tracks: tracksOf(page.Facts), Unstaged: page.Pipeline.Unstaged,
+		MayEdit:      edits(v, access.ActionEditPipeline, page.Posting.Origin),
+		MayStaff:     edits(v, access.ActionAssignInterviewers, page.Posting.Origin),
+		ToInvite:     toPage(v, invitePath, access.ActionInvite, page.Posting.ID),
+		ToCandidates: toPage(v, candidatesPath, access.ActionSeeCandidate, page.Posting.ID),
+		ToInterviews: toPage(v, interviewsPath, access.ActionSeeInterview, page.Posting.ID)}
 	for _, i := range page.Interviewers {
 		body.Interviewers = append(body.Interviewers, assignedView{i, toSlots(v, page.Posting.ID, i.Email)})
 	}
@@ -101,12 +103,12 @@ func showPosting(v *visit, typed assignForm) (answer, error) {
 		return answer{}, err
 	}
 	body.People = slices.DeleteFunc(body.People, func(m models.Member) bool {
-		return slices.ContainsFunc(page.Interviewers, func(i models.AssignedInterviewer) bool {
+		return slices.ContainsFunc(page.Interviewers, func(i pipeline.AssignedInterviewer) bool {
 			return i.Email == m.Email
 		})
 	})
-	for _, a := range choicesOf(page.PipelineFacts) {
-		attached := slices.ContainsFunc(page.Pipeline.Unstaged, func(u models.UnstagedAssessment) bool {
+	for _, a := range choicesOf(page.Facts) {
+		attached := slices.ContainsFunc(page.Pipeline.Unstaged, func(u pipeline.UnstagedAssessment) bool {
 			return u.AssessmentID == a.ID
 		})
 		if !attached && !page.Staged(a.ID) {
@@ -118,14 +120,14 @@ func showPosting(v *visit, typed assignForm) (answer, error) {
 
 // edits reports whether the member may do an action with a record, and the dashboard keeps it: what the organization
 // file keeps is read-only (D24).
-func edits(v *visit, a models.Action, origin string) bool {
-	return origin != models.OriginFile && v.can(a, models.Facts{})
+func edits(v *visit, a access.Action, origin string) bool {
+	return origin != models.OriginFile && v.can(a, access.Facts{})
 }
 
 // toPage returns the address of a page about a posting, "" if there is no such page or the member may not do its
 // action.
-func toPage(v *visit, path string, a models.Action, postingID string) string {
-	if !v.served[path] || !v.can(a, models.Facts{}) {
+func toPage(v *visit, path string, a access.Action, postingID string) string {
+	if !v.served[path] || !v.can(a, access.Facts{}) {
 		return ""
 	}
 	return href(path, "posting", postingID)
@@ -135,24 +137,24 @@ func toPage(v *visit, path string, a models.Action, postingID string) string {
 // the member.
 func toSlots(v *visit, postingID, email string) string {
 	const path = postingsPath + "/{id}/availability"
-	if !v.served[path] || !v.can(models.ActionSeeAvailability, models.Facts{}) {
+	if !v.served[path] || !v.can(access.ActionSeeAvailability, access.Facts{}) {
 		return ""
 	}
 	return href(postingPath(postingID, "/availability"), "person", v.Store.Availability.PersonID(v.org.ID, email))
 }
 
 // choicesOf returns the organization's assessments by title.
-func choicesOf(f models.PipelineFacts) []models.Assessment {
+func choicesOf(f pipeline.Facts) []models.Assessment {
 	var out []models.Assessment
 	for _, a := range f.Assessments {
 		out = append(out, a)
 	}
-	models.SortAssessments(out)
+	pipeline.SortAssessments(out)
 	return out
 }
 
 // tracksOf lays the pipeline out for the page.
-func tracksOf(f models.PipelineFacts) []trackView {
+func tracksOf(f pipeline.Facts) []trackView {
 	var out []trackView
 	for n, t := range f.Tracks {
 		rounds := f.Rounds[t.ID]
@@ -184,7 +186,7 @@ func moverOf(p models.Posting, below, what string, n, length int) mover {
 }
 
 // changePipeline makes a change of the pipeline that the posting's page shows a button for, and leads back to it.
-func changePipeline(v *visit, c models.PipelineChange, place, note string) (answer, error) {
+func changePipeline(v *visit, c pipeline.Change, place, note string) (answer, error) {
 	version, err := v.shownVersion()
 	if err == nil {
 		_, err = v.Acts.EditPipeline(v.Context(), v.by(), v.id(), version, c)
@@ -233,7 +235,7 @@ func removePosting(v *visit) (answer, error) {
 }
 
 // onPosting gives a page the posting of its address, unless the organization file keeps it.
-func onPosting(do func(*visit, models.PostingPage) (answer, error)) func(*visit) (answer, error) {
+func onPosting(do func(*visit, pipeline.PostingPage) (answer, error)) func(*visit) (answer, error) {
 	return func(v *visit) (answer, error) {
 		page, err := v.Store.Pipelines.PostingPage(v.Context(), v.org.ID, v.id())
 		if err != nil {
@@ -257,13 +259,13 @@ func postingProblem(v *visit, err error) (answer, error) {
 
 // attachAssessment attaches an assessment to the posting without a step.
 func attachAssessment(v *visit) (answer, error) {
-	return changePipeline(v, models.AttachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
+	return changePipeline(v, pipeline.AttachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
 		"The assessment is attached. Candidates can be invited to it.")
 }
 
 // detachAssessment takes it off.
 func detachAssessment(v *visit) (answer, error) {
-	return changePipeline(v, models.DetachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
+	return changePipeline(v, pipeline.DetachAssessment{AssessmentID: v.field("assessment")}, "#unstaged",
 		"The assessment is detached.")
 }
 

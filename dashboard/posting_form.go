@@ -2,12 +2,13 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
 
 // postingForm is the form of a new posting or of one that is edited.
 type postingForm struct {
-	models.PostingEdit
+	pipeline.PostingEdit
 	ID       string // of a new posting: the one that it will have
 	New      bool
 	Version  int64
@@ -32,7 +33,7 @@ func differing(all ...difference) (out []difference) {
 
 // newPosting shows the form of a new posting.
 func newPosting(v *visit) (answer, error) {
-	return showPostingForm(v, postingForm{PostingEdit: models.PostingEdit{Kind: models.KindRole, Type: "full_time"},
+	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEdit{Kind: models.KindRole, Type: "full_time"},
 		ID: pipelines.NewPostingID(), New: true}), nil
 }
 
@@ -48,9 +49,9 @@ func createPosting(v *visit) (answer, error) {
 }
 
 // editPostingPage shows the form of a posting.
-func editPostingPage(v *visit, page models.PostingPage) (answer, error) {
+func editPostingPage(v *visit, page pipeline.PostingPage) (answer, error) {
 	candidates, _ := page.Use.Total()
-	return showPostingForm(v, postingForm{PostingEdit: models.EditOf(page.Posting), ID: page.Posting.ID,
+	return showPostingForm(v, postingForm{PostingEdit: pipeline.EditOf(page.Posting), ID: page.Posting.ID,
 		Version: page.Posting.Version, Fixed: candidates > 0}), nil
 }
 
@@ -79,8 +80,8 @@ func editPosting(v *visit) (answer, error) {
 	return showPostingForm(v, f).refusing(err)
 }
 
-func readPosting(v *visit) models.PostingEdit {
-	return models.PostingEdit{Kind: v.field("kind"), Title: v.field("title"), Team: v.field("team"),
+func readPosting(v *visit) pipeline.PostingEdit {
+	return pipeline.PostingEdit{Kind: v.field("kind"), Title: v.field("title"), Team: v.field("team"),
 		Location: v.field("location"), Type: v.field("type")}
 }
 

@@ -1,15 +1,19 @@
 package dashboard
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
+)
 
 // postingsPage is how many postings a page of the list has.
 const postingsPage = 25
 
 // postingsView is the list of postings.
 type postingsView struct {
-	Filter   models.PostingFilter
+	Filter   pipeline.PostingFilter
 	States   []tab
-	Postings []models.PostingLine
+	Postings []pipeline.PostingLine
 	Older    string // address of the next page, "" on the last one
 	Newest   string // address of the first page, "" on it
 	None     bool   // the organization has none that is not archived
@@ -18,7 +22,7 @@ type postingsView struct {
 
 // postings lists the organization's postings (D17).
 func postings(v *visit) (answer, error) {
-	f := models.PostingFilter{State: v.query("state"), Text: v.query("q")}
+	f := pipeline.PostingFilter{State: v.query("state"), Text: v.query("q")}
 	after, err := models.ParsePosition(v.query("after"))
 	if err != nil {
 		return answer{}, err
@@ -27,8 +31,8 @@ func postings(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body := &postingsView{Filter: f, Postings: list, May: v.can(models.ActionEditPosting, models.Facts{}),
-		None: len(list) == 0 && f == models.PostingFilter{} && after == nil}
+	body := &postingsView{Filter: f, Postings: list, May: v.can(access.ActionEditPosting, access.Facts{}),
+		None: len(list) == 0 && f == pipeline.PostingFilter{} && after == nil}
 	for _, t := range []tab{{Name: "Open and closed"}, {Name: "Open", Path: models.StatusOpen},
 		{Name: "Closed", Path: models.StatusClosed}, {Name: "Archived", Path: models.StateArchived}} {
 		body.States = append(body.States, tab{Name: t.Name, Chosen: t.Path == f.State,

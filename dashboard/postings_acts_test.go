@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 )
 
 // TestActsOfPostings walks the acts of a pipeline, of postings and of assessments that the contract leaves to the
@@ -43,27 +46,27 @@ func TestActsOfPostings(t *testing.T) {
 		!pipeline.Tracks[0].IsDefault {
 		t.Errorf("REST shows the step %+v of %+v", got, pipeline.Tracks)
 	}
-	booked, err := w.Bookings.Book(ctx, models.By{}, w.org, models.BookingOrder{PostingID: id, RoundID: round,
+	booked, err := w.Bookings.Book(ctx, act.By{}, w.org, booking.Order{PostingID: id, RoundID: round,
 		CandidateEmail: "ann@candidate.example", Start: noon.AddDate(0, 0, 1)})
 	w.must(err)
 	if to := booked.Interview.BriefingRecipients; len(to) != 1 || to[0] != priya {
 		t.Errorf("%v are briefed, want the fallback that the step configures", to)
 	}
-	invite := models.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
+	invite := candidacy.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
 		CandidateName: "Bob"}
-	w.must1(w.Candidates.Invite(ctx, models.By{}, w.org, invite))
+	w.must1(w.Candidates.Invite(ctx, act.By{}, w.org, invite))
 
 	invite.CandidateEmail = "cas@candidate.example"
 	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
 	mei.post(assessmentPath(exercise, "/edit"), append(lacking(page, "ready"), "do", "save")...).
 		leadsTo(assessmentPath(exercise, ""))
-	if _, err = w.Candidates.Invite(ctx, models.By{}, w.org,
-		invite); err == nil || err.Error() != models.InviteNotReady {
+	if _, err = w.Candidates.Invite(ctx, act.By{}, w.org,
+		invite); err == nil || err.Error() != candidacy.InviteNotReady {
 		t.Errorf("an invite to what is not ready: %v", err)
 	}
 	mei.post(path+"/state", "state", "closed").leadsTo(path)
-	if _, err = w.Candidates.Invite(ctx, models.By{}, w.org,
-		invite); err == nil || err.Error() != models.InvitePostingClosed {
+	if _, err = w.Candidates.Invite(ctx, act.By{}, w.org,
+		invite); err == nil || err.Error() != candidacy.InvitePostingClosed {
 		t.Errorf("an invite to what is closed: %v", err)
 	}
 	mei.post(path+"/state", "state", "open").leadsTo(path)

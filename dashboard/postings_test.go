@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 )
 
 func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
@@ -99,8 +101,8 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		t.Errorf("the row says %s", row)
 	}
 	for n := range 2 * postingsPage {
-		w.must1(w.Pipelines.CreatePosting(ctx, models.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
-			models.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
+		w.must1(w.Pipelines.CreatePosting(ctx, act.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
+			pipeline.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
 	}
 	equal(t, "statements for a full page, and for a short one",
 		w.counted(func() { mei.get("/dashboard/postings").want(200) }), few)

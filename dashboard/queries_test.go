@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // TestQueries proves that no list or settings page takes more statements when there is more of everything (D10): each
@@ -14,7 +15,7 @@ func TestQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	ref := w.invited("telemetry", rosa)
-	_, k := w.newKey("ci", models.RolesRead)
+	_, k := w.newKey("ci", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon, "req_0")
 	pages := []string{keyPath(k.ID), keyPath(k.ID) + "/revoke", requestPath("req_0"), postingsPath, postingsPath + "/" + w.turbine(), candidatesPath,
 		candidatesPath + "/" + ref.ID, submissionsPath, auditPath, changesPath, assessmentsPath,

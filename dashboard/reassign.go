@@ -4,6 +4,10 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/scheduling"
 	"litmus/store/availability"
 	"litmus/store/effects"
@@ -32,7 +36,7 @@ type personChoice struct {
 
 // reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12).
 func reassignPage(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionReassign)
+	acct, err := seenInterview(v, access.ActionReassign)
 	if err != nil {
 		return answer{}, err
 	}
@@ -46,12 +50,12 @@ func askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
 	}
 	body := reassignBody{interviewLine: lineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
 		Back: interviewPath(acct.ID), To: interviewPath(acct.ID, "reassign"), Chosen: v.field("person"),
-		Other: v.field("other"), Refused: !models.ActionsOf(acct.Interview, v.now).Reassign}
+		Other: v.field("other"), Refused: !booking.ActionsOf(acct.Interview, v.now).Reassign}
 	a := func() answer {
 		return v.show("interview-reassign", "Change the interviewer", body).under(body.Back, body.Candidate)
 	}
 	if body.Refused {
-		_, _, refused := models.DecideReassign(models.ReassignFacts{Interview: acct.Interview}, "", v.Store.Policy(),
+		_, _, refused := booking.DecideReassign(booking.ReassignFacts{Interview: acct.Interview}, "", v.Store.Policy(),
 			v.now)
 		return a().refusing(refused)
 	}
@@ -65,8 +69,8 @@ func askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
 		for _, why := range e.Interviewers {
 			body.People = append(body.People, personChoice{
 				Email: why.Email, Name: models.NameOf(explained.Names[why.Email], why.Email),
-				Why: why.Words(v.zone), Free: why.Reason == models.ReasonFree,
-				Booked: why.Reason == models.ReasonBooked, Current: why.Email == acct.InterviewerEmail,
+				Why: why.Words(v.zone), Free: why.Reason == timetable.ReasonFree,
+				Booked: why.Reason == timetable.ReasonBooked, Current: why.Email == acct.InterviewerEmail,
 			})
 		}
 	}
@@ -75,7 +79,7 @@ func askWho(v *visit, acct effects.InterviewLedger) (answer, error) {
 
 // reassign shows what the change of the interviewer would send, and carries it out once that is confirmed.
 func reassign(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionReassign)
+	acct, err := seenInterview(v, access.ActionReassign)
 	if err != nil {
 		return answer{}, err
 	}
@@ -104,7 +108,7 @@ func reassign(v *visit) (answer, error) {
 		}
 		_, refused = act.preview(v.Acts, v.Context(), v.by(), acct.ID)
 	}
-	if acct, err = seenInterview(v, models.ActionReassign); err != nil { // as it is by now
+	if acct, err = seenInterview(v, access.ActionReassign); err != nil { // as it is by now
 		return answer{}, err
 	}
 	a, err := askWho(v, acct)
@@ -117,11 +121,11 @@ func reassign(v *visit) (answer, error) {
 // reassignAct is the change to the interviewer with that address.
 func reassignAct(email string) interviewAct {
 	return interviewAct{
-		action: models.ActionReassign, name: "reassign", heading: "Change the interviewer",
+		action: access.ActionReassign, name: "reassign", heading: "Change the interviewer",
 		lead:   email + " interviews from then on; the time stays.",
 		button: "Change the interviewer", icon: "repeat",
 		done: "The interviewer is changed.", was: "It is their interview already.",
-		preview: func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (models.Preview, error) {
+		preview: func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
 			return s.PreviewChangeInterviewer(ctx, by, id, email)
 		},
 		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,

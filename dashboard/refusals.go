@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // sentences say each cause of a refusal to people. {field}, {who} and {most} are facts of the refusal, {value}, {count}
@@ -152,7 +153,7 @@ func (v *visit) facts(r models.Refusal) *strings.Replacer {
 	return strings.NewReplacer("{field}", name, "{value}", models.Quote(r.Value), "{who}", r.Who,
 		"{status}", strings.ReplaceAll(r.Value, "_", " "), "{count}", r.Value, "{most}", strconv.Itoa(r.Most),
 		"{at}", whenText(at, v.zone), "{span}", spanText(at, r.Until, v.zone),
-		"{grid}", models.GridWords(at, v.zone))
+		"{grid}", timetable.GridWords(at, v.zone))
 }
 
 // controlsOf returns the ids that the control of a field may have.

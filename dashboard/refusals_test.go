@@ -67,10 +67,10 @@ const root = ".."
 
 // shownElsewhere are the files whose refusals no page of the dashboard shows, and who shows them instead.
 var shownElsewhere = map[string]string{
-	"models/answer.go":                  "the candidates' pages, in their own words (web/english.go)",
-	"models/picking.go":                 "the candidates' pages, in their own words (web/english.go)",
+	"models/candidacy/answer.go":        "the candidates' pages, in their own words (web/english.go)",
+	"models/booking/picking.go":         "the candidates' pages, in their own words (web/english.go)",
 	"models/list.go":                    "REST, whose lists have cursors",
-	"models/plan.go":                    "tools",
+	"models/act/plan.go":                "tools",
 	"store/setups/apply_submissions.go": "`litmus apply`, about the organization file",
 	"store/setups/apply_pipeline.go":    "`litmus apply`, about the organization file",
 	"store/setups/apply_imports.go":     "`litmus apply`, about the organization file",

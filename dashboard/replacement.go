@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
 	"litmus/store/interviews"
 )
 
@@ -17,14 +19,14 @@ type replacementBody struct {
 }
 
 // replacementOf is what asks for a replacement in the interview, nil for nothing.
-func replacementOf(v *visit, i models.Interview, names interviews.Names, can models.InterviewActions,
-	facts models.Facts) *replacementBody {
+func replacementOf(v *visit, i models.Interview, names interviews.Names, can booking.Actions,
+	facts access.Facts) *replacementBody {
 	asked := i.ReplacementAsked(v.now)
 	if asked == nil {
 		return nil
 	}
 	return &replacementBody{By: names.Person(asked.By), Why: asked.Reason, AskedAt: asked.AskedAt,
-		MayWithdraw: can.WithdrawReplacement && v.can(models.ActionAskForReplacement, facts),
+		MayWithdraw: can.WithdrawReplacement && v.can(access.ActionAskForReplacement, facts),
 		Withdraw:    interviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 }
 
@@ -40,7 +42,7 @@ func replacementPage(v *visit) (answer, error) { return replacementForm(v, "", n
 
 // replacementForm shows the page, with what was typed and why it was refused.
 func replacementForm(v *visit, why string, refused error) (answer, error) {
-	acct, err := seenInterview(v, models.ActionAskForReplacement)
+	acct, err := seenInterview(v, access.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
@@ -72,7 +74,7 @@ const (
 
 // askForReplacement asks for a replacement.
 func askForReplacement(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionAskForReplacement)
+	acct, err := seenInterview(v, access.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}
@@ -86,7 +88,7 @@ func askForReplacement(v *visit) (answer, error) {
 // withdrawReplacement takes the request back. One of another revision than the page showed is refused, and the page
 // shows the interview as it is now.
 func withdrawReplacement(v *visit) (answer, error) {
-	acct, err := seenInterview(v, models.ActionAskForReplacement)
+	acct, err := seenInterview(v, access.ActionAskForReplacement)
 	if err != nil {
 		return answer{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // TestAskForReplacement proves D2 and D11: the interviewer asks with a reason, after the page showed who is told; the
@@ -45,7 +46,7 @@ func TestAskForReplacement(t *testing.T) {
 	own.follow(own.post(path+"/withdraw", back...)).want(200, "Nobody asks for a replacement any more.")
 
 	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(200, "Jonas Brandt asked for a")
-	w.must2(w.Bookings.Reassign(ctx, models.By{}, w.org.ID, i.ID, priya))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	recruiter.get(interviewPath(i.ID)).want(200, "Priya Raman").lacks("asked for a replacement,")
 	w.as(t, priya).get(path).want(200, told)
 	w.at(tuesday(13, 0))      // it begins

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // routes are the pages and forms for members; each noun has its own. HEAD is served like GET. Each has its row in the
@@ -14,8 +15,8 @@ func (s *Site) routes() []route {
 		get("/dashboard/zone", anyMember, allZones),
 		post("/dashboard/zone", anyMember, chooseZone),
 		post("/dashboard/take-over", anyMember, takeOver),
-		get(clockPath, models.ActionEditOrganization, testClock),
-		post(clockPath, models.ActionEditOrganization, s.moveClock),
+		get(clockPath, access.ActionEditOrganization, testClock),
+		post(clockPath, access.ActionEditOrganization, s.moveClock),
 	}, interviewRoutes, availabilityRoutes, s.Calendars.Routes(), candidateRoutes, pipelineRoutes, teamRoutes,
 		auditRoutes,
 		sessionRoutes)

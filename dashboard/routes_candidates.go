@@ -1,22 +1,24 @@
 package dashboard
 
-import "litmus/models"
+import (
+	"litmus/models/access"
+)
 
 // candidateRoutes are the pages and forms of candidates, invitations and submissions.
 var candidateRoutes = []route{
-	get(candidatesPath, models.ActionSeeCandidate, listCandidates),
-	get(candidatesPath+"/{id}", models.ActionSeeCandidate, candidate),
-	get(candidatesPath+"/{id}/advance", models.ActionDecide, advanceCandidate),
-	post(candidatesPath+"/{id}/decide", models.ActionDecide, decideCandidate),
-	get(candidatesPath+"/{id}/resend", models.ActionInvite, previewResend),
-	post(candidatesPath+"/{id}/resend", models.ActionInvite, resendInvitation),
-	post(candidatesPath+"/{id}/revoke", models.ActionInvite, revokeInvitation),
-	get(invitePath, models.ActionInvite, invitePage),
-	post(invitePath, models.ActionInvite, sendInvite),
-	post(invitePath+"/preview", models.ActionInvite, previewInvite),
-	get(submissionsPath, models.ActionGrade, submissions),
-	get(submissionsPath+"/{id}", models.ActionReadReport, submission),
-	post(submissionsPath+"/{id}/grade", models.ActionGrade, gradeSubmission),
-	get(submissionsPath+"/{id}/advance", models.ActionDecide, advanceSubmission),
-	post(submissionsPath+"/{id}/decide", models.ActionDecide, decideSubmission),
+	get(candidatesPath, access.ActionSeeCandidate, listCandidates),
+	get(candidatesPath+"/{id}", access.ActionSeeCandidate, candidate),
+	get(candidatesPath+"/{id}/advance", access.ActionDecide, advanceCandidate),
+	post(candidatesPath+"/{id}/decide", access.ActionDecide, decideCandidate),
+	get(candidatesPath+"/{id}/resend", access.ActionInvite, previewResend),
+	post(candidatesPath+"/{id}/resend", access.ActionInvite, resendInvitation),
+	post(candidatesPath+"/{id}/revoke", access.ActionInvite, revokeInvitation),
+	get(invitePath, access.ActionInvite, invitePage),
+	post(invitePath, access.ActionInvite, sendInvite),
+	post(invitePath+"/preview", access.ActionInvite, previewInvite),
+	get(submissionsPath, access.ActionGrade, submissions),
+	get(submissionsPath+"/{id}", access.ActionReadReport, submission),
+	post(submissionsPath+"/{id}/grade", access.ActionGrade, gradeSubmission),
+	get(submissionsPath+"/{id}/advance", access.ActionDecide, advanceSubmission),
+	post(submissionsPath+"/{id}/decide", access.ActionDecide, decideSubmission),
 }

@@ -6,16 +6,17 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/pipeline"
 )
 
 // shownRubric is a rubric as pages show it.
 type shownRubric struct {
 	Text  template.HTML
-	Scale []models.ScaleLevel
+	Scale []pipeline.ScaleLevel
 }
 
 // shown renders a rubric, nil for an empty one.
-func shown(r models.Rubric) (*shownRubric, error) {
+func shown(r pipeline.Rubric) (*shownRubric, error) {
 	if r.Text == "" && len(r.Scale) == 0 {
 		return nil, nil
 	}
@@ -35,8 +36,8 @@ type rubricForm struct {
 // typedRubric is a rubric as people type it.
 type typedRubric struct{ Text, Scale string }
 
-func typedRubricOf(r models.Rubric) typedRubric {
-	return typedRubric{r.Text, models.FormatScale(r.Scale)}
+func typedRubricOf(r pipeline.Rubric) typedRubric {
+	return typedRubric{r.Text, pipeline.FormatScale(r.Scale)}
 }
 
 // rubricPage shows the form.
@@ -57,12 +58,12 @@ func showRubric(v *visit, a models.Assessment, f rubricForm) answer {
 func saveRubric(v *visit) (answer, error) {
 	f := rubricForm{typedRubric: typedRubric{v.form.Get("text"), v.form.Get("scale")}}
 	version, err := v.shownVersion()
-	e := models.RubricEdit{Text: f.Text}
+	e := pipeline.RubricEdit{Text: f.Text}
 	if err == nil {
-		e.Scale, err = models.ParseScale(f.Scale)
+		e.Scale, err = pipeline.ParseScale(f.Scale)
 	}
 	if err == nil {
-		var r models.Rubric
+		var r pipeline.Rubric
 		if r, err = v.Acts.EditRubric(v.Context(), v.by(), v.id(), version, e); err == nil {
 			return redirectNote(assessmentPath(v.id(), ""),
 				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
@@ -77,7 +78,7 @@ func saveRubric(v *visit) (answer, error) {
 		saved := typedRubricOf(r)
 		typed := f.typedRubric
 		if clean, wrong := e.Check(e.Text); wrong == nil { // without the browser's line ends
-			typed = typedRubric{clean.Text, models.FormatScale(clean.Scale)}
+			typed = typedRubric{clean.Text, pipeline.FormatScale(clean.Scale)}
 		}
 		f.Versions = differing(difference{"Text", saved.Text, typed.Text},
 			difference{"What scores mean", saved.Scale, typed.Scale})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"litmus/models"
+	"litmus/models/access"
 )
 
 // scopeWords says what a scope allows (§5 Scopes): in a list of keys, and beside its box in a form.
@@ -22,25 +22,25 @@ type scopeGroup struct {
 var scopeGroups = []scopeGroup{
 	{"Scheduling", "An integration that books needs the first three. With the fourth, candidates choose their time.",
 		[]scopeWords{
-			{models.RolesRead, "read postings", "List postings and read their pipelines."},
-			{models.InterviewsRead, "read interviews",
+			{access.RolesRead, "read postings", "List postings and read their pipelines."},
+			{access.InterviewsRead, "read interviews",
 				"Read interviews, pipelines, the interviewers of a posting and the times that are free."},
-			{models.InterviewsWrite, "write interviews",
+			{access.InterviewsWrite, "write interviews",
 				"Book, move, reassign and cancel interviews; change interviewers and availability."},
-			{models.InvitesWrite, "invite candidates", "Invite candidates to assessments."},
+			{access.InvitesWrite, "invite candidates", "Invite candidates to assessments."},
 		}},
 	{"Results", "", []scopeWords{
-		{models.SubmissionsRead, "read submissions", "Read a submission with its score and decision."},
+		{access.SubmissionsRead, "read submissions", "Read a submission with its score and decision."},
 	}},
 	{"Tool server", "These allow nothing over REST. They are for the tool server.", []scopeWords{
-		{models.CandidatesRead, "read candidates", "Read how candidates stand, and how many stand where."},
-		{models.AssessmentsRead, "read assessments", "Read assessments."},
-		{models.AssessmentsWrite, "write assessments", "Create and change assessments."},
-		{models.GradersRead, "read graders", "Read rubrics, by which submissions are graded."},
-		{models.GradersWrite, "write graders", "Write rubrics."},
-		{models.SubmissionsWrite, "write submissions", "Grade submissions, and decide on them."},
-		{models.SandboxesWrite, "write sandboxes", "Nothing yet: there is no tool for it."},
-		{models.ArchivesRead, "read archives", "Read what candidates handed in, as they handed it in."},
+		{access.CandidatesRead, "read candidates", "Read how candidates stand, and how many stand where."},
+		{access.AssessmentsRead, "read assessments", "Read assessments."},
+		{access.AssessmentsWrite, "write assessments", "Create and change assessments."},
+		{access.GradersRead, "read graders", "Read rubrics, by which submissions are graded."},
+		{access.GradersWrite, "write graders", "Write rubrics."},
+		{access.SubmissionsWrite, "write submissions", "Grade submissions, and decide on them."},
+		{access.SandboxesWrite, "write sandboxes", "Nothing yet: there is no tool for it."},
+		{access.ArchivesRead, "read archives", "Read what candidates handed in, as they handed it in."},
 	}},
 }
 
@@ -73,7 +73,7 @@ func shortWords(scope string) string {
 
 // fullAccess reports whether a key has every scope that there is today.
 func fullAccess(scopes []string) bool {
-	return !slices.ContainsFunc(models.Scopes, func(s string) bool { return !slices.Contains(scopes, s) })
+	return !slices.ContainsFunc(access.Scopes, func(s string) bool { return !slices.Contains(scopes, s) })
 }
 
 // scopesForm is the part of a form that chooses the scopes of a key.
@@ -109,7 +109,7 @@ func newScopesForm(full bool, ticked []string) scopesForm {
 // ticked, which may be none.
 func chosenScopes(v *visit) (full bool, scopes []string) {
 	if v.form.Get("access") == "full" {
-		return true, slices.Clone(models.Scopes)
+		return true, slices.Clone(access.Scopes)
 	}
 	return false, v.form["scope"]
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
 )
 
 // TestScopeGroups proves D21: a form offers every scope that there is (§5 Scopes), once and in words.
@@ -19,7 +19,7 @@ func TestScopeGroups(t *testing.T) {
 			offered = append(offered, w.Scope)
 		}
 	}
-	want := slices.Sorted(slices.Values(models.Scopes))
+	want := slices.Sorted(slices.Values(access.Scopes))
 	if got := slices.Sorted(slices.Values(offered)); !slices.Equal(got, want) {
 		t.Errorf("the form offers %v, want %v", got, want)
 	}
@@ -33,11 +33,11 @@ func TestScopesInWords(t *testing.T) {
 		want   string
 	}{
 		{nil, "Unrestricted until edited"},
-		{models.Scopes, "Full access"},
-		{models.Scopes[1:], "Invite candidates, read interviews, write interviews, read submissions, " +
+		{access.Scopes, "Full access"},
+		{access.Scopes[1:], "Invite candidates, read interviews, write interviews, read submissions, " +
 			"read candidates, read assessments, write assessments, read graders, write graders, " +
 			"write submissions, write sandboxes, read archives"},
-		{[]string{models.RolesRead, models.InterviewsWrite}, "Read postings, write interviews"},
+		{[]string{access.RolesRead, access.InterviewsWrite}, "Read postings, write interviews"},
 		{[]string{"later:read"}, "Later:read"},
 	} {
 		if got := scopesInWords(c.scopes); got != c.want {

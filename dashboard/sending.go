@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // sendingBody says what an action will send to whom.
@@ -11,7 +12,7 @@ type sendingBody struct {
 }
 
 // sending are the words of a preview.
-func sending(p models.Preview) sendingBody {
+func sending(p act.Preview) sendingBody {
 	b := sendingBody{Sent: p.Words()}
 	for n := range b.Sent {
 		b.Sent[n] = sentence(b.Sent[n])

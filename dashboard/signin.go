@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // SignIn is how people get in, and what that needs beside what all pages need.
@@ -193,6 +194,6 @@ func entered(v *visit, token, email string) answer {
 		a.to = within(next.Value)
 		a.cookies = append(a.cookies, v.newCookie(nextCookieName, "", -time.Second))
 	}
-	a.cookies = append(a.cookies, v.sessionCookie(token, models.SessionMost), knownCookie(v, email))
+	a.cookies = append(a.cookies, v.sessionCookie(token, access.SessionMost), knownCookie(v, email))
 	return a
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/effect"
 	"litmus/store/team"
 )
 
@@ -31,12 +33,12 @@ func (w *world) signInLettersLeave(email string) (out []team.SignInLedger) {
 		a, err := w.Team.SignInLedger(ctx, models.Ref{OrgID: one.OrgID, ID: one.ID})
 		w.must(err)
 		owed := a.OwedSignIn(a.Told, w.Now())
-		if owed == nil || owed.Kind != models.LetterSignIn || a.Email != email {
+		if owed == nil || owed.Kind != effect.LetterSignIn || a.Email != email {
 			continue
 		}
 		e := a.Entry(*owed)
 		w.intended(e, a.Revision)
-		w.settled(e, models.EffectDone, "", false)
+		w.settled(e, effect.Done, "", false)
 		out = append(out, a)
 	}
 	return out
@@ -56,7 +58,7 @@ func TestStrangerAsksForLetters(t *testing.T) {
 	for n, want := range []int{1, 1, 0, 0, 0, 0} {
 		equal(t, fmt.Sprint("letters after eight requests, time ", n+1), len(letters(stranger, 8)), want)
 	}
-	w.at(noon.Add(models.SignInRefill))
+	w.at(noon.Add(access.SignInRefill))
 	got := letters(member, 1)
 	if len(got) != 1 {
 		t.Fatalf("after 12 minutes the member gets %d letters", len(got))
@@ -70,17 +72,17 @@ func TestStrangerAsksForLetters(t *testing.T) {
 	equal(t, "letters to the browser that signed in, a third time", len(letters(member, 3)), 0)
 
 	left := 3
-	step := models.SignInRefill // until the day's letters are spent
+	step := access.SignInRefill // until the day's letters are spent
 	for at := 2 * step; at < 24*time.Hour; at += step {
 		w.at(noon.Add(at))
-		if left += len(letters(stranger, 1)); left == models.SignInLetters {
+		if left += len(letters(stranger, 1)); left == access.SignInLetters {
 			step = 2 * time.Hour
 		}
 	}
-	equal(t, "letters that strangers had sent in a day", left, models.SignInLetters)
+	equal(t, "letters that strangers had sent in a day", left, access.SignInLetters)
 	equal(t, "letters to another browser", len(letters(w.browser(t), 1)), 0)
 	equal(t, "letters to the browser that signed in", len(letters(member, 1)), 1)
-	w.at(noon.Add(24*time.Hour + models.SignInRefill))
+	w.at(noon.Add(24*time.Hour + access.SignInRefill))
 	equal(t, "letters to another browser a day later", len(letters(w.browser(t), 1)), 1)
 }
 

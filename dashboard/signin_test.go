@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/team"
 )
 
@@ -49,7 +50,7 @@ func TestSignInByLink(t *testing.T) {
 	}
 	older, newer := w.link(ines), w.link(ines)
 	b.post(older).want(410)
-	w.at(noon.Add(models.SignInTTL))
+	w.at(noon.Add(access.SignInTTL))
 	b.post(newer).want(410)
 }
 
@@ -62,7 +63,7 @@ func TestSessionCookie(t *testing.T) {
 		"http://127.0.0.1:8080":        "litmus=TOKEN; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
 	} {
 		s := &base{BaseURL: origin}
-		equal(t, "the session's cookie at "+origin, s.sessionCookie("TOKEN", models.SessionMost).String(), want)
+		equal(t, "the session's cookie at "+origin, s.sessionCookie("TOKEN", access.SessionMost).String(), want)
 		flow := strings.Replace(strings.Replace(want, "litmus=", "litmus-oidc=", 1), "604800", "600", 1)
 		equal(t, "a provider's cookie at "+origin, s.flowCookie("TOKEN", flowLasts).String(), flow)
 	}
@@ -224,7 +225,7 @@ func TestNext(t *testing.T) {
 func TestWelcome(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	token := strings.TrimPrefix(secret.WelcomePath(noon.Add(models.SignInTTL)), models.WelcomePath)
+	token := strings.TrimPrefix(access.PathToWelcome(secret, noon.Add(access.SignInTTL)), models.WelcomePath)
 	welcomed := func(token string) bool {
 		t.Helper()
 		return w.browser(t).get(models.WelcomePath+token).Status == 200
@@ -236,7 +237,7 @@ func TestWelcome(t *testing.T) {
 	if !welcomed(token) || welcomed("x") || welcomed("") {
 		t.Error("it does not open, or another one does")
 	}
-	w.at(noon.Add(models.SignInTTL))
+	w.at(noon.Add(access.SignInTTL))
 	if welcomed(token) {
 		t.Error("it opens after 15 minutes")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
 
@@ -56,28 +57,28 @@ func typedOf(r models.Round) typedStep {
 }
 
 // edit reads what was typed; the error is of kind [models.Invalid].
-func (t typedStep) edit() (e models.StepEdit, err error) {
-	e = models.StepEdit{Type: t.Type, Title: t.Title, AssessmentID: t.AssessmentID, Bookable: t.Bookable,
+func (t typedStep) edit() (e pipeline.StepEdit, err error) {
+	e = pipeline.StepEdit{Type: t.Type, Title: t.Title, AssessmentID: t.AssessmentID, Bookable: t.Bookable,
 		Indefinite: t.Indefinite, AssignmentMode: t.Mode, AssessmentIDs: t.AssessmentIDs}
 	if t.Type != models.StepAssessment {
 		return e, nil
 	}
-	if e.DurationMinutes, err = models.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
+	if e.DurationMinutes, err = pipeline.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
 		models.MinDurationMinutes, models.MaxDurationMinutes); err != nil {
 		return e, err
 	}
-	e.FallbackRecipients, err = models.ParseAddresses("the fallback recipients", t.Recipients,
+	e.FallbackRecipients, err = pipeline.ParseAddresses("the fallback recipients", t.Recipients,
 		models.MaxFallbackRecipients)
 	return e, err
 }
 
 // newStep shows the form of a new step of a type.
-func newStep(v *visit, page models.PostingPage) (answer, error) {
+func newStep(v *visit, page pipeline.PostingPage) (answer, error) {
 	kind := v.query("type")
 	if stepTypes[kind] == "" {
 		kind = models.StepAssessment
 	}
-	return showStepForm(v, page.PipelineFacts, stepForm{ID: pipelines.NewRoundID(), New: true,
+	return showStepForm(v, page.Facts, stepForm{ID: pipelines.NewRoundID(), New: true,
 		TrackID: v.query("track"),
 		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
 			Mode: models.AssignRandom}}), nil
@@ -88,7 +89,7 @@ func createStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.field("id"), New: true, TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
+		err = editPipeline(v, pipeline.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
 			Step: step})
 	}
 	if err == nil {
@@ -99,17 +100,17 @@ func createStep(v *visit) (answer, error) {
 		return answer{}, failed
 	}
 	f.ID = pipelines.NewRoundID()
-	return showStepForm(v, page.PipelineFacts, f).refusing(err)
+	return showStepForm(v, page.Facts, f).refusing(err)
 }
 
 // editStepPage shows the form of a step.
-func editStepPage(v *visit, page models.PostingPage) (answer, error) {
+func editStepPage(v *visit, page pipeline.PostingPage) (answer, error) {
 	track, n := page.Round(v.PathValue("step"))
 	if n < 0 {
 		return answer{}, models.NotFoundf("step %s not found", models.Quote(v.PathValue("step")))
 	}
 	r := page.Rounds[track][n]
-	return showStepForm(v, page.PipelineFacts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
+	return showStepForm(v, page.Facts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
 }
 
 // editStep saves the form. If somebody else saved meanwhile, both versions are shown; if the step was removed
@@ -118,7 +119,7 @@ func editStep(v *visit) (answer, error) {
 	f := stepForm{ID: v.PathValue("step"), TrackID: v.field("track"), Step: readStep(v)}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = editPipeline(v, models.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
+		err = editPipeline(v, pipeline.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
 	}
 	if err == nil {
 		return redirectNote(postingPath(v.id(), "#"+f.ID), "The step is saved. Interviews that are booked keep "+
@@ -132,13 +133,13 @@ func editStep(v *visit) (answer, error) {
 	case n < 0:
 		f.ID, f.New = pipelines.NewRoundID(), true
 	case stale(v, page.Posting.Version):
-		f.Versions = stepDifferences(page.PipelineFacts, typedOf(page.Rounds[track][n]), f.Step)
+		f.Versions = stepDifferences(page.Facts, typedOf(page.Rounds[track][n]), f.Step)
 	}
-	return showStepForm(v, page.PipelineFacts, f).refusing(err)
+	return showStepForm(v, page.Facts, f).refusing(err)
 }
 
 // stepDifferences returns what is saved of a step and what was typed, field by field.
-func stepDifferences(f models.PipelineFacts, saved, typed typedStep) []difference {
+func stepDifferences(f pipeline.Facts, saved, typed typedStep) []difference {
 	title := func(ids ...string) string {
 		var titles []string
 		for _, id := range ids {
@@ -158,7 +159,7 @@ func stepDifferences(f models.PipelineFacts, saved, typed typedStep) []differenc
 		difference{"Assessments", title(saved.AssessmentIDs...), title(typed.AssessmentIDs...)})
 }
 
-func showStepForm(v *visit, facts models.PipelineFacts, f stepForm) answer {
+func showStepForm(v *visit, facts pipeline.Facts, f stepForm) answer {
 	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, postingPath(facts.Posting.ID, "")
 	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
 	heading := "New step"
@@ -173,10 +174,10 @@ func showStepForm(v *visit, facts models.PipelineFacts, f stepForm) answer {
 // moveStep moves a step up or down in its track.
 func moveStep(v *visit) (answer, error) {
 	id := v.PathValue("step")
-	return changePipeline(v, models.MoveRound{ID: id, To: newPlace(v)}, "#"+id, "The step is moved.")
+	return changePipeline(v, pipeline.MoveRound{ID: id, To: newPlace(v)}, "#"+id, "The step is moved.")
 }
 
 // removeStep removes a step that nothing depends on.
 func removeStep(v *visit) (answer, error) {
-	return changePipeline(v, models.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
+	return changePipeline(v, pipeline.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
 }

@@ -9,6 +9,8 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 )
 
@@ -37,7 +39,7 @@ type submissionView struct {
 
 // gradeRow is a version of the grade as the page shows it.
 type gradeRow struct {
-	models.Grade
+	candidacy.Grade
 	Score, Native string
 	Last          bool
 }
@@ -62,7 +64,7 @@ func showSubmission(v *visit, typed *typedGrade) (answer, error) {
 	}
 	view := submissionView{Report: r, Path: submissionsPath + "/" + r.Submission.ID, Scale: models.NativeScale,
 		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
-		CanGrade: v.can(models.ActionGrade, models.Facts{})}
+		CanGrade: v.can(access.ActionGrade, access.Facts{})}
 	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
 		return answer{}, err
 	}
@@ -73,7 +75,7 @@ func showSubmission(v *visit, typed *typedGrade) (answer, error) {
 	for _, i := range r.Interviews {
 		own = own || v.member.Owns(i.Interview)
 	}
-	if v.can(models.ActionSeeCandidate, models.Facts{Own: own}) {
+	if v.can(access.ActionSeeCandidate, access.Facts{Own: own}) {
 		view.Record = candidatesPath + "/" + r.Candidate.ID
 	}
 	if start := r.Candidate.StartedAt; start != nil && r.Answer != nil {
@@ -104,12 +106,12 @@ func showSubmission(v *visit, typed *typedGrade) (answer, error) {
 		view.Origin = originOf(string(models.SubjectCandidate), r.Candidate.ID, r.Submission.Origin, view.Path)
 		view.CanGrade = !view.Origin.File
 	}
-	if v.can(models.ActionDecide, models.Facts{}) && !view.Origin.File {
-		view.Choices, view.Wait = decisionChoices(models.DecisionFacts{Candidate: r.Candidate,
+	if v.can(access.ActionDecide, access.Facts{}) && !view.Origin.File {
+		view.Choices, view.Wait = decisionChoices(candidacy.DecisionFacts{Candidate: r.Candidate,
 			DeliveryMode: r.Assessment.DeliveryMode, Submission: &r.Submission, HandedIn: true, Interview: r.Live()},
 			v.now)
 	}
-	if v.can(models.ActionDecide, models.Facts{}) {
+	if v.can(access.ActionDecide, access.Facts{}) {
 		d, err := v.Store.Pages.CandidateOverview(v.Context(), v.org.ID, r.Candidate.ID, v.member)
 		if err != nil {
 			return answer{}, err
@@ -119,7 +121,7 @@ func showSubmission(v *visit, typed *typedGrade) (answer, error) {
 		}
 	}
 	a := v.show("submission", view.Name+": "+r.Assessment.Title, view)
-	if v.can(models.ActionGrade, models.Facts{}) {
+	if v.can(access.ActionGrade, access.Facts{}) {
 		a = a.under(submissionsPath, "Submissions")
 	}
 	return a, nil
@@ -133,8 +135,8 @@ var decisionButtons = map[string]decisionChoice{
 }
 
 // decisionChoices are the buttons of what can be decided now, and why there are no others yet.
-func decisionChoices(f models.DecisionFacts, now time.Time) (out []decisionChoice, wait error) {
-	decisions, wait := models.Decidable(f, now)
+func decisionChoices(f candidacy.DecisionFacts, now time.Time) (out []decisionChoice, wait error) {
+	decisions, wait := candidacy.Decidable(f, now)
 	for _, d := range decisions {
 		out = append(out, decisionButtons[d])
 	}
@@ -143,12 +145,12 @@ func decisionChoices(f models.DecisionFacts, now time.Time) (out []decisionChoic
 
 // gradeSubmission adds a version to the submission's grades.
 func gradeSubmission(v *visit) (answer, error) {
-	if err := v.may(models.ActionGrade, models.Facts{}); err != nil {
+	if err := v.may(access.ActionGrade, access.Facts{}); err != nil {
 		return answer{}, err
 	}
 	typed := typedGrade{Score: v.field("score"), Notes: v.form.Get("notes")}
 	typed.Seen, _ = strconv.ParseInt(v.field("seen"), 10, 64) // 0 if it is malformed: then the form showed none
-	o, err := models.ParseGrade(typed.Score, typed.Notes)
+	o, err := candidacy.ParseGrade(typed.Score, typed.Notes)
 	o.Seen = typed.Seen
 	var g candidates.Graded
 	if err == nil {
@@ -178,7 +180,7 @@ func submissionAgain(v *visit, typed *typedGrade, refusal error) (answer, error)
 }
 
 // unseenGrades says who graded while somebody else did: "Kit saved version 2 (4)".
-func unseenGrades(grades []models.Grade) string {
+func unseenGrades(grades []candidacy.Grade) string {
 	var parts []string
 	for n, g := range grades {
 		if n == 3 && len(grades) > 4 { // a note is one line
@@ -196,7 +198,7 @@ func unseenGrades(grades []models.Grade) string {
 
 // decideSubmission records a decision on the submission (§3, Submission decision).
 func decideSubmission(v *visit) (answer, error) {
-	return decide(v, models.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id(),
+	return decide(v, candidacy.DecisionOrder{SubmissionID: v.id()}, submissionsPath+"/"+v.id(),
 		func(refusal error) (answer, error) { return submissionAgain(v, nil, refusal) })
 }
 

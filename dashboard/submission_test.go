@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/orgfile"
 	"litmus/store/candidates"
 	"litmus/store/setups"
@@ -17,14 +19,14 @@ const rosa = "rosa@candidate.example"
 // invited invites a candidate to an assessment of the posting turbine-software.
 func (w *world) invited(assessment, email string) models.Ref {
 	w.t.Helper()
-	i, err := w.Candidates.Invite(ctx, models.By{}, w.org, models.InviteOrder{PostingID: w.turbine(),
+	i, err := w.Candidates.Invite(ctx, act.By{}, w.org, candidacy.InviteOrder{PostingID: w.turbine(),
 		AssessmentID: w.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Rosa <i>Lind</i>"})
 	w.must(err)
 	return models.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
 }
 
 // hostile is an answer that tries to be more than text.
-var hostile = models.Answer{Text: "<script>alert(1)</script>\n\n  <img src=x onerror=alert(2)> & \"so\"",
+var hostile = candidacy.Answer{Text: "<script>alert(1)</script>\n\n  <img src=x onerror=alert(2)> & \"so\"",
 	Links: []string{"https://code.example/rosa?a=1&b=<2>", "http://x.example/" + strings.Repeat("long", 200)}}
 
 // handIn makes a submission of an invited candidate, and moves the clock by how long it took.
@@ -115,7 +117,7 @@ func TestGradeForm(t *testing.T) { // D20
 		}
 	}
 	recruiter.post(path+"/grade", fill(before, "", "")...).want(400, "nothing to save")
-	recruiter.post(path+"/grade", fill(before, "3", strings.Repeat("x", models.MaxGradeNotes+1))...).
+	recruiter.post(path+"/grade", fill(before, "3", strings.Repeat("x", candidacy.MaxGradeNotes+1))...).
 		want(400, "at most 100000 are allowed")
 	w.unchanged(t, rows, "a refused grade")
 
@@ -145,7 +147,7 @@ func TestGradeForm(t *testing.T) { // D20
 	equal(t, "10,000 lines of notes", r.fields("form#grade")[5], long)
 	w.as(t, "interviewer").get(path).want(200, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
 	for n := range candidates.ShownGrades {
-		w.must1(w.Candidates.Grade(ctx, models.By{}, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)}))
+		w.must1(w.Candidates.Grade(ctx, act.By{}, w.org.ID, id, candidacy.GradeOrder{Notes: fmt.Sprint("note ", n)}))
 	}
 	admin.get(path).want(200, "3 older versions are kept and not shown", "note 0").lacks("Solid.")
 	rows = w.rows()

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/pages"
 )
 
@@ -47,7 +48,7 @@ var stages = []struct {
 // submissions serves the queue: what is not graded first (D20).
 func submissions(v *visit) (answer, error) {
 	view := queueView{Stage: v.query("stage"), Posting: v.query("posting")}
-	f := models.SubmissionFilter{PostingID: view.Posting}
+	f := candidacy.SubmissionFilter{PostingID: view.Posting}
 	toGrade, toDecide, err := v.Store.Pages.WaitingSubmissions(v.Context(), v.org.ID)
 	if err != nil {
 		return answer{}, err

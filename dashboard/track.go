@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
 
@@ -20,14 +21,14 @@ type trackForm struct {
 }
 
 // newTrack shows the form of a new track.
-func newTrack(v *visit, page models.PostingPage) (answer, error) {
-	return showTrackForm(v, page.PipelineFacts, trackForm{ID: pipelines.NewTrackID(), New: true}), nil
+func newTrack(v *visit, page pipeline.PostingPage) (answer, error) {
+	return showTrackForm(v, page.Facts, trackForm{ID: pipelines.NewTrackID(), New: true}), nil
 }
 
 // createTrack adds the track at the end of the posting's tracks. A form that is sent twice adds one.
 func createTrack(v *visit) (answer, error) {
 	f := trackForm{ID: v.field("id"), New: true, Name: v.field("name")}
-	err := editPipeline(v, models.AddTrack{ID: f.ID, Name: f.Name})
+	err := editPipeline(v, pipeline.AddTrack{ID: f.ID, Name: f.Name})
 	if err == nil {
 		return redirectNote(postingPath(v.id(), "#"+f.ID), "The track is added."), nil
 	}
@@ -36,22 +37,22 @@ func createTrack(v *visit) (answer, error) {
 		return answer{}, failed
 	}
 	f.ID = pipelines.NewTrackID()
-	return showTrackForm(v, page.PipelineFacts, f).refusing(err)
+	return showTrackForm(v, page.Facts, f).refusing(err)
 }
 
 // editTrackPage shows the form of a track.
-func editTrackPage(v *visit, page models.PostingPage) (answer, error) {
+func editTrackPage(v *visit, page pipeline.PostingPage) (answer, error) {
 	n := page.Track(v.PathValue("track"))
 	if n < 0 {
 		return answer{}, models.NotFoundf("track %s not found", models.Quote(v.PathValue("track")))
 	}
-	return showTrackForm(v, page.PipelineFacts, trackForm{ID: page.Tracks[n].ID, Name: page.Tracks[n].Name}), nil
+	return showTrackForm(v, page.Facts, trackForm{ID: page.Tracks[n].ID, Name: page.Tracks[n].Name}), nil
 }
 
 // editTrack renames a track. If it was removed meanwhile, the form offers to add it again.
 func editTrack(v *visit) (answer, error) {
 	f := trackForm{ID: v.PathValue("track"), Name: v.field("name")}
-	err := editPipeline(v, models.RenameTrack{ID: f.ID, Name: f.Name})
+	err := editPipeline(v, pipeline.RenameTrack{ID: f.ID, Name: f.Name})
 	if err == nil {
 		return redirectNote(postingPath(v.id(), "#"+f.ID), "The track is saved."), nil
 	}
@@ -65,10 +66,10 @@ func editTrack(v *visit) (answer, error) {
 	case stale(v, page.Posting.Version):
 		f.Versions = differing(difference{"Name", page.Tracks[n].Name, f.Name})
 	}
-	return showTrackForm(v, page.PipelineFacts, f).refusing(err)
+	return showTrackForm(v, page.Facts, f).refusing(err)
 }
 
-func showTrackForm(v *visit, facts models.PipelineFacts, f trackForm) answer {
+func showTrackForm(v *visit, facts pipeline.Facts, f trackForm) answer {
 	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, postingPath(facts.Posting.ID, "")
 	heading := "New track"
 	f.Action = postingPath(facts.Posting.ID, "/tracks/new")
@@ -83,22 +84,22 @@ func showTrackForm(v *visit, facts models.PipelineFacts, f trackForm) answer {
 // defaultTrack makes a track the default one.
 func defaultTrack(v *visit) (answer, error) {
 	id := v.PathValue("track")
-	return changePipeline(v, models.DefaultTrack{ID: id}, "#"+id, "New candidates join this track from now on.")
+	return changePipeline(v, pipeline.DefaultTrack{ID: id}, "#"+id, "New candidates join this track from now on.")
 }
 
 // moveTrack moves a track up or down.
 func moveTrack(v *visit) (answer, error) {
 	id := v.PathValue("track")
-	return changePipeline(v, models.MoveTrack{ID: id, To: newPlace(v)}, "#"+id, "The track is moved.")
+	return changePipeline(v, pipeline.MoveTrack{ID: id, To: newPlace(v)}, "#"+id, "The track is moved.")
 }
 
 // removeTrack removes a track with its steps.
 func removeTrack(v *visit) (answer, error) {
-	return changePipeline(v, models.RemoveTrack{ID: v.PathValue("track")}, "", "The track is removed.")
+	return changePipeline(v, pipeline.RemoveTrack{ID: v.PathValue("track")}, "", "The track is removed.")
 }
 
 // editPipeline makes a change of the posting's pipeline, of which the form showed a version.
-func editPipeline(v *visit, c models.PipelineChange) error {
+func editPipeline(v *visit, c pipeline.Change) error {
 	version, err := v.shownVersion()
 	if err != nil {
 		return err

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/effect"
 )
 
 // trouble is why an effect failed, in words of somebody who hires, and what mends it (D11).
@@ -16,12 +17,12 @@ type trouble struct {
 
 // sortOf is what an effect's target is to people.
 func sortOf(target string) string {
-	switch _, calendar := models.EventOwner(target); {
+	switch _, calendar := effect.EventOwner(target); {
 	case calendar:
 		return "calendar"
-	case target == models.TargetMeeting:
+	case target == effect.TargetMeeting:
 		return "meeting"
-	case target == models.TargetNotetaker:
+	case target == effect.TargetNotetaker:
 		return "notetaker"
 	}
 	return "letter"
@@ -114,8 +115,8 @@ func refusesAddress(code string) bool {
 
 // memberTrouble explains why the letter that tells somebody that they are a member did not leave; whom is their name,
 // and page the one to sign in.
-func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
-	t := troubleOf("mail:"+models.RoleMember, failed.Code, whom, "", false)
+func memberTrouble(failed access.FailedLetter, whom, page string) trouble {
+	t := troubleOf("mail:"+effect.RoleMember, failed.Code, whom, "", false)
 	t.What = "No letter has told them that they are a member. " + t.What
 	if refusesAddress(failed.Code) {
 		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise " +
@@ -130,7 +131,7 @@ func memberTrouble(failed models.FailedLetter, whom, page string) trouble {
 
 // toCalendar returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
 func (v *visit) toCalendar(email string) string {
-	if !v.can(models.ActionConnectCalendar, v.ownOf(email)) {
+	if !v.can(access.ActionConnectCalendar, v.ownOf(email)) {
 		return ""
 	}
 	return href(calendarPath, "person", v.Store.Availability.PersonID(v.org.ID, email))

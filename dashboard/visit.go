@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/store"
 )
@@ -30,7 +32,7 @@ type visit struct {
 	*base
 	org     models.Organization
 	member  models.Member  // whoever is signed in; zero on a page for those who are not
-	session models.Session // theirs
+	session access.Session // theirs
 	zone    *time.Location // the viewer's
 	now     time.Time
 	form    url.Values // of a POST, never nil there
@@ -47,10 +49,10 @@ type upload struct {
 func (v *visit) signedIn() bool { return v.member.Email != "" }
 
 // may returns nil if the member may do the action, and otherwise the error that the page of a refusal shows.
-func (v *visit) may(a models.Action, f models.Facts) error { return models.May(v.member, a, f) }
+func (v *visit) may(a access.Action, f access.Facts) error { return access.May(v.member, a, f) }
 
 // can reports whether the member may do the action. Templates get what they show by it.
-func (v *visit) can(a models.Action, f models.Facts) bool { return v.may(a, f) == nil }
+func (v *visit) can(a access.Action, f access.Facts) bool { return v.may(a, f) == nil }
 
 // id returns the part of the path that the route calls {id}.
 func (v *visit) id() string { return v.PathValue("id") }
@@ -100,20 +102,20 @@ func (v *visit) by() scheduling.By {
 func (v *visit) shown(id string) scheduling.By {
 	by := v.by()
 	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
-	by.Shown = []models.Shown{{ID: id, Revision: revision}}
+	by.Shown = []act.Shown{{ID: id, Revision: revision}}
 	return by
 }
 
 // own is the address to which the viewer's lists of interviews are limited, "" if they may see everybody's (D2).
 func (v *visit) own() string {
-	if v.can(models.ActionSeeInterview, models.Facts{}) {
+	if v.can(access.ActionSeeInterview, access.Facts{}) {
 		return ""
 	}
 	return v.member.Email
 }
 
 // ownOf are the facts of an act on what belongs to the person.
-func (v *visit) ownOf(email string) models.Facts { return models.Facts{Own: email == v.member.Email} }
+func (v *visit) ownOf(email string) access.Facts { return access.Facts{Own: email == v.member.Email} }
 
 // link returns the address if the route is one of the dashboard, else "".
 func (s *base) link(route, address string) string {

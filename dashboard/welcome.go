@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/zones"
 )
 
@@ -66,7 +67,7 @@ func (s *SignIn) makeOrganization(v *visit) (answer, error) {
 // welcomed reports whether the path's token opens the page that makes the first organization: it is of the newest link
 // that `litmus up --empty` printed, and there is no organization yet.
 func welcomed(v *visit) (bool, error) {
-	if !v.Store.Secret().Welcomes(v.PathValue("token"), v.now) {
+	if !access.Welcomes(v.Store.Secret(), v.PathValue("token"), v.now) {
 		return false, nil
 	}
 	orgs, err := v.Store.Team.Organizations(v.Context())

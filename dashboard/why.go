@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -16,7 +19,7 @@ type askRound struct {
 }
 
 // askRounds returns the posting's rounds that can be booked, with the one of that id marked.
-func askRounds(p models.Pipeline, current string) (out []askRound) {
+func askRounds(p pipeline.Pipeline, current string) (out []askRound) {
 	for _, t := range p.Tracks {
 		for _, r := range p.Rounds[t.ID] {
 			if r.CheckBookable() != nil {
@@ -35,7 +38,7 @@ func askRounds(p models.Pipeline, current string) (out []askRound) {
 // why serves the explanation of one time (D15).
 func why(v *visit) (answer, error) {
 	email, personID := "", v.query("person")
-	if personID == "" && !v.can(models.ActionSeeAvailability, models.Facts{}) {
+	if personID == "" && !v.can(access.ActionSeeAvailability, access.Facts{}) {
 		personID = v.Store.Availability.PersonID(v.org.ID, v.member.Email)
 	}
 	if personID != "" {
@@ -45,10 +48,10 @@ func why(v *visit) (answer, error) {
 		}
 		email = who.Email
 	}
-	if err := v.may(models.ActionSeeAvailability, v.ownOf(email)); err != nil {
+	if err := v.may(access.ActionSeeAvailability, v.ownOf(email)); err != nil {
 		return answer{}, err
 	}
-	if !v.can(models.ActionSeeAvailability, models.Facts{}) { // only on postings of their own
+	if !v.can(access.ActionSeeAvailability, access.Facts{}) { // only on postings of their own
 		own, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, v.id(), email)
 		if err != nil {
 			return answer{}, err
@@ -101,7 +104,7 @@ type asking struct {
 	Offered bool
 	People  []askedPerson
 	Unnamed int
-	Nearest []models.Slot
+	Nearest []timetable.Slot
 	Book    string // where one of the nearest can be booked, "" for nowhere
 }
 
@@ -134,9 +137,9 @@ func (a *asking) answer(v *visit, x availability.Explained, email string) {
 	e := x.Explanations[0]
 	a.Asked, a.Start, a.Minutes = true, e.Start, int(e.Duration/time.Minute)
 	a.Date, a.Clock = e.Start.In(v.zone).Format(time.DateOnly), e.Start.In(v.zone).Format(clockLayout)
-	a.Words, a.Offered, a.Unnamed = sentence(e.Words(v.zone)), e.Reason == models.ReasonFree, len(e.Unnamed)
+	a.Words, a.Offered, a.Unnamed = sentence(e.Words(v.zone)), e.Reason == timetable.ReasonFree, len(e.Unnamed)
 	a.Nearest = x.Nearest
-	if x.Round.ID != "" && v.can(models.ActionBook, models.Facts{}) && v.served[bookPath] {
+	if x.Round.ID != "" && v.can(access.ActionBook, access.Facts{}) && v.served[bookPath] {
 		a.Book = href(bookPath, "posting", x.Posting.ID, "round", x.Round.ID)
 	}
 	for _, w := range e.Interviewers {
@@ -147,7 +150,7 @@ func (a *asking) answer(v *visit, x availability.Explained, email string) {
 		p := askedPerson{Who: models.NameOf(x.Names[w.Email], w.Email), Words: w.Words(v.zone), Badge: short,
 			Kind: badgeOf(w)}
 		if b, ok := x.Bookings[w.InterviewID]; ok && v.served[interviewPath("{id}")] &&
-			v.can(models.ActionSeeInterview, v.ownOf(w.Email)) {
+			v.can(access.ActionSeeInterview, v.ownOf(w.Email)) {
 			p.Link, p.LinkText = interviewPath(w.InterviewID), "Interview on “"+b.Title+"”"
 		}
 		p.Fix, p.FixText = mending(v, x.Posting.ID, w)
@@ -156,34 +159,34 @@ func (a *asking) answer(v *visit, x availability.Explained, email string) {
 }
 
 // badgeOf returns the class of the badge of a reason.
-func badgeOf(w models.Verdict) string {
+func badgeOf(w timetable.Verdict) string {
 	switch w.Reason {
-	case models.ReasonFree:
+	case timetable.ReasonFree:
 		return "ok"
-	case models.ReasonNotRead, models.ReasonNotKnown:
+	case timetable.ReasonNotRead, timetable.ReasonNotKnown:
 		return "bad"
-	case models.ReasonBooked, models.ReasonBusy:
+	case timetable.ReasonBooked, timetable.ReasonBusy:
 		return "warn"
 	}
 	return "quiet"
 }
 
 // mending returns where the visitor could change what keeps an interviewer from being offered, "" for nowhere.
-func mending(v *visit, postingID string, w models.Verdict) (path, text string) {
+func mending(v *visit, postingID string, w timetable.Verdict) (path, text string) {
 	own, id := v.ownOf(w.Email), v.Store.Availability.PersonID(v.org.ID, w.Email)
 	switch w.Reason {
-	case models.ReasonNotPainted:
-		if v.can(models.ActionPaintSlots, own) {
+	case timetable.ReasonNotPainted:
+		if v.can(access.ActionPaintSlots, own) {
 			return href(postingPath(postingID, "/availability"), "person", id), "Paint it"
 		}
-	case models.ReasonOutsideHours, models.ReasonDayOff:
-		if v.can(models.ActionEditHours, own) && v.served[hoursPath] {
+	case timetable.ReasonOutsideHours, timetable.ReasonDayOff:
+		if v.can(access.ActionEditHours, own) && v.served[hoursPath] {
 			return href(hoursPath, "person", id), "Change the hours"
 		}
-	case models.ReasonAway:
+	case timetable.ReasonAway:
 		return href(hoursPath, "person", id), "Look at the absence"
-	case models.ReasonNotRead:
-		if v.can(models.ActionConnectCalendar, own) && v.served[calendarPath] {
+	case timetable.ReasonNotRead:
+		if v.can(access.ActionConnectCalendar, own) && v.served[calendarPath] {
 			return href(calendarPath, "person", id), "Mend the calendar"
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/setup"
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
@@ -186,8 +187,8 @@ func (w *world) logged() string {
 }
 
 // acme is the other organization.
-func acme() models.Setup {
-	return models.Setup{Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true,
+func acme() setup.Setup {
+	return setup.Setup{Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true,
 		TimeZone: "America/New_York", MailFrom: "hiring@acme.example", Admins: []string{ada}}}
 }
 

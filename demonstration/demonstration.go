@@ -15,6 +15,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/orgfile"
 	"litmus/store"
 	"litmus/store/effects"
@@ -31,7 +35,7 @@ type player struct {
 	end   time.Time // the real time
 	org   models.Organization
 	ids   setups.Applied
-	acts  []act // that are to come
+	acts  []deed // that are to come
 	made  []models.Ref
 }
 
@@ -39,10 +43,10 @@ type player struct {
 func (p *player) at(t time.Time) { p.clock = t }
 
 // act is something that somebody does.
-type act struct {
+type deed struct {
 	at time.Time
 	by models.Actor
-	do func(ctx context.Context, by models.By) error
+	do func(ctx context.Context, by act.By) error
 }
 
 // Load makes the demonstration organization as it is at now, all of it or, if the process ends before, nothing: half of
@@ -68,14 +72,14 @@ func Load(ctx context.Context, s *store.Store, now time.Time) error {
 // play carries out the acts by their instants, those that acts add included, and leaves what belongs to the future.
 func (p *player) play(ctx context.Context) error {
 	for len(p.acts) > 0 {
-		slices.SortStableFunc(p.acts, func(a, b act) int { return a.at.Compare(b.at) })
+		slices.SortStableFunc(p.acts, func(a, b deed) int { return a.at.Compare(b.at) })
 		next := p.acts[0]
 		p.acts = p.acts[1:]
 		if next.at.After(p.end) {
 			break
 		}
 		p.at(next.at)
-		if err := next.do(ctx, models.By{Actor: next.by}); err != nil {
+		if err := next.do(ctx, act.By{Actor: next.by}); err != nil {
 			return fmt.Errorf("the demonstration, at %s: %w", models.FormatInstant(p.Now()), err)
 		}
 	}
@@ -89,8 +93,8 @@ func (p *player) play(ctx context.Context) error {
 }
 
 // add adds an act of somebody's, unless it is in the future.
-func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by models.By) error) {
-	p.acts = append(p.acts, act{models.Instant(at), by, do})
+func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by act.By) error) {
+	p.acts = append(p.acts, deed{models.Instant(at), by, do})
 }
 
 // settle notes the letters that the interview owes by now as sent, and that all is done if nothing is to come.
@@ -99,8 +103,8 @@ func (p *player) settle(ctx context.Context, ref models.Ref) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range models.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()) {
-		entry := a.Entry(e)
+	for _, e := range effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()) {
+		entry := effect.EntryOf(a.InterviewRow.Interview, e)
 		entry.ProviderID = fmt.Sprintf("%s.%d.%s@demonstration.example", a.ID, a.Revision, e.Kind)
 		if err := p.sent(ctx, entry, a.Revision, ""); err != nil {
 			return err
@@ -131,13 +135,13 @@ func (p *player) settleInvitation(ctx context.Context, ref models.Ref, code stri
 }
 
 // sent writes an effect into the ledger as done, or as refused for good with a code.
-func (p *player) sent(ctx context.Context, e models.Entry, revision int64, code string) error {
+func (p *player) sent(ctx context.Context, e effect.Entry, revision int64, code string) error {
 	if _, _, err := p.Effects.Intend(ctx, e, revision, time.Second); err != nil {
 		return err
 	}
-	e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
+	e.State, e.Code, e.Permanent = effect.Done, code, code != ""
 	if code != "" {
-		e.State = models.EffectFailed
+		e.State = effect.Failed
 	}
 	_, err := p.Effects.Settle(ctx, e, effects.MadeLink{})
 	return err
@@ -193,7 +197,7 @@ func (p *player) meets(m meeting) {
 	start := p.day(m.day, m.clock)
 	booked := p.day(min(m.day-cmp.Or(m.booked, 3), -1), "09:40").Add(time.Duration(11*(m.day&15)) * time.Minute)
 	mei := p.member("mei")
-	order := models.BookingOrder{PostingID: p.ids.Postings[m.posting].ID, RoundID: p.round(m.posting, m.track, m.step),
+	order := booking.Order{PostingID: p.ids.Postings[m.posting].ID, RoundID: p.round(m.posting, m.track, m.step),
 		CandidateEmail: m.email, CandidateName: m.name, Start: start,
 		InterviewerEmail: address(cmp.Or(m.instead, m.with))}
 	if m.moved != "" {
@@ -201,7 +205,7 @@ func (p *player) meets(m meeting) {
 	}
 	var ref models.Ref
 	var who string
-	booking := func(ctx context.Context, by models.By) error {
+	books := func(ctx context.Context, by act.By) error {
 		b, err := p.Bookings.Book(ctx, by, p.org, order)
 		if err != nil {
 			return fmt.Errorf("book %s: %w", m.name, err)
@@ -213,16 +217,16 @@ func (p *player) meets(m meeting) {
 	if m.picked {
 		p.picks(m, booked, &ref, &who)
 	} else {
-		p.add(booked, mei, booking)
+		p.add(booked, mei, books)
 	}
 	if m.moved != "" {
-		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context, by models.By) error {
+		p.add(booked.Add(26*time.Hour), mei, func(ctx context.Context, by act.By) error {
 			order.Start, order.Replace = start, true
-			return booking(ctx, by)
+			return books(ctx, by)
 		})
 	}
 	if m.instead != "" {
-		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context, by models.By) error {
+		p.add(booked.Add(5*time.Hour), mei, func(ctx context.Context, by act.By) error {
 			if _, _, err := p.Bookings.Reassign(ctx, by, p.org.ID, ref.ID, address(m.with)); err != nil {
 				return err
 			}
@@ -230,8 +234,8 @@ func (p *player) meets(m meeting) {
 		})
 	}
 	if m.off != "" {
-		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by models.By) error {
-			if _, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, models.Cancel); err != nil {
+		p.add(start.Add(-20*time.Hour), p.member(m.off), func(ctx context.Context, by act.By) error {
+			if _, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, booking.Cancel); err != nil {
 				return err
 			}
 			return p.settle(ctx, ref)
@@ -240,7 +244,7 @@ func (p *player) meets(m meeting) {
 	}
 	for _, ahead := range p.Policy().Reminders {
 		if at := start.Add(-ahead); at.After(booked) {
-			p.add(at, mei, func(ctx context.Context, _ models.By) error { return p.settle(ctx, ref) })
+			p.add(at, mei, func(ctx context.Context, _ act.By) error { return p.settle(ctx, ref) })
 		}
 	}
 	p.ends(m, start, &ref, &who)
@@ -250,18 +254,18 @@ func (p *player) meets(m meeting) {
 func (p *player) ends(m meeting, start time.Time, ref *models.Ref, who *string) {
 	by := p.member(m.with)
 	over := start.Add(time.Duration(cmp.Or(m.ended, 52)) * time.Minute)
-	p.add(over, by, func(ctx context.Context, by models.By) error {
-		_, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, models.EndCall)
+	p.add(over, by, func(ctx context.Context, by act.By) error {
+		_, _, err := p.Bookings.Change(ctx, by, p.org.ID, ref.ID, booking.EndCall)
 		return err
 	})
 	if m.notes != "" {
-		p.add(over.Add(9*time.Minute), by, func(ctx context.Context, by models.By) error {
+		p.add(over.Add(9*time.Minute), by, func(ctx context.Context, by act.By) error {
 			return p.Bookings.WriteNotes(ctx, by, *ref, m.notes, nil)
 		})
 	}
 	if m.decided != "" {
-		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
-			_, err := p.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: *who,
+		p.add(over.Add(3*time.Hour), p.member("mei"), func(ctx context.Context, by act.By) error {
+			_, err := p.Candidates.Decide(ctx, by, p.org.ID, candidacy.DecisionOrder{CandidateID: *who,
 				Decision: m.decided,
 				Seen:     models.DecisionPending})
 			return err
@@ -273,7 +277,7 @@ func (p *player) ends(m meeting, start time.Time, ref *models.Ref, who *string) 
 func (p *player) picks(m meeting, booked time.Time, ref *models.Ref, who *string) {
 	p.invites(m.person, m.posting, "", booked.Add(-4*time.Hour), "", func(ctx context.Context, c models.Ref) error {
 		*who = c.ID
-		p.add(booked, candidate(c), func(ctx context.Context, by models.By) error {
+		p.add(booked, candidate(c), func(ctx context.Context, by act.By) error {
 			b, err := p.Bookings.Pick(ctx, c, p.day(m.day, m.clock), p.org.TimeZone, false)
 			if err != nil {
 				return fmt.Errorf("%s picks: %w", m.name, err)
@@ -290,8 +294,8 @@ func (p *player) picks(m meeting, booked time.Time, ref *models.Ref, who *string
 // why the letter is refused. then, if it is not nil, does what follows.
 func (p *player) invites(who person, posting, assessment string, at time.Time, code string,
 	then func(ctx context.Context, c models.Ref) error) {
-	p.add(at, p.member("mei"), func(ctx context.Context, by models.By) error {
-		order := models.InviteOrder{PostingID: p.ids.Postings[posting].ID, CandidateEmail: who.email,
+	p.add(at, p.member("mei"), func(ctx context.Context, by act.By) error {
+		order := candidacy.InviteOrder{PostingID: p.ids.Postings[posting].ID, CandidateEmail: who.email,
 			CandidateName: who.name, AssessmentID: p.ids.Assessments[cmp.Or(assessment, "conversation")]}
 		i, err := p.Candidates.Invite(ctx, by, p.org, order)
 		if err != nil {
@@ -324,7 +328,7 @@ func (p *player) does(t takeHome) {
 	invited := p.day(-t.invited, "10:20")
 	p.invites(t.person, "turbine-software", "telemetry", invited, "", func(_ context.Context, c models.Ref) error {
 		if t.revoked {
-			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
+			p.add(invited.Add(22*time.Hour), p.member("mei"), func(ctx context.Context, by act.By) error {
 				_, _, err := p.Candidates.RevokeInvitation(ctx, by, p.org.ID, c.ID)
 				return err
 			})
@@ -333,7 +337,7 @@ func (p *player) does(t takeHome) {
 			return nil
 		}
 		started := p.day(-t.started, "13:05")
-		p.add(started, candidate(c), func(ctx context.Context, by models.By) error {
+		p.add(started, candidate(c), func(ctx context.Context, by act.By) error {
 			_, _, err := p.Candidates.StartAssessment(ctx, c)
 			return err
 		})
@@ -341,8 +345,8 @@ func (p *player) does(t takeHome) {
 			return nil
 		}
 		handed := started.Add(time.Duration(t.hours)*time.Hour - 7*time.Minute)
-		p.add(handed, candidate(c), func(ctx context.Context, by models.By) error {
-			_, s, err := p.Candidates.Submit(ctx, c, models.Answer{Text: t.answer, Links: []string{t.link}}, nil)
+		p.add(handed, candidate(c), func(ctx context.Context, by act.By) error {
+			_, s, err := p.Candidates.Submit(ctx, c, candidacy.Answer{Text: t.answer, Links: []string{t.link}}, nil)
 			if err != nil {
 				return err
 			}
@@ -358,14 +362,14 @@ func (p *player) graded(t takeHome, submission string, handed time.Time) {
 	if t.score == 0 {
 		return
 	}
-	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context, by models.By) error {
-		_, err := p.Candidates.Grade(ctx, by, p.org.ID, submission, models.GradeOrder{NativeScore: &t.score,
+	p.add(handed.Add(20*time.Hour), p.member("ines"), func(ctx context.Context, by act.By) error {
+		_, err := p.Candidates.Grade(ctx, by, p.org.ID, submission, candidacy.GradeOrder{NativeScore: &t.score,
 			Notes: t.notes})
 		return err
 	})
 	if t.decided != "" {
-		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context, by models.By) error {
-			_, err := p.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{SubmissionID: submission,
+		p.add(handed.Add(25*time.Hour), p.member("mei"), func(ctx context.Context, by act.By) error {
+			_, err := p.Candidates.Decide(ctx, by, p.org.ID, candidacy.DecisionOrder{SubmissionID: submission,
 				Decision: t.decided,
 				Seen:     models.DecisionPending})
 			return err

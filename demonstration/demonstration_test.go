@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
+	"litmus/models/history"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/store/interviews"
@@ -85,7 +88,7 @@ func TestLoad(t *testing.T) {
 				}
 				candidates := func(state string) int {
 					t.Helper()
-					rows, _, err := s.Pages.Candidates(ctx, org.ID, models.CandidateFilter{State: state}, nil, 500)
+					rows, _, err := s.Pages.Candidates(ctx, org.ID, candidacy.CandidateFilter{State: state}, nil, 500)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -140,7 +143,7 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []i
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range models.Owed(a.Interview, a.CandidateEmail, a.Ledger, s.Policy(), now) {
+		for _, e := range effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, s.Policy(), now) {
 			t.Errorf("%s to %s is owed", e.Kind, e.Target)
 		}
 	}
@@ -149,7 +152,7 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []i
 // told is the history of the organization without ids, one change a line.
 func told(t *testing.T, s *store.Store, org models.Organization) string {
 	t.Helper()
-	changes, _, err := s.Audit.Changes(ctx, org.ID, models.ChangeFilter{}, nil, 1000)
+	changes, _, err := s.Audit.Changes(ctx, org.ID, history.Filter{}, nil, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/audit"
 )
 
@@ -132,7 +136,7 @@ var takeHomes = []takeHome{
 
 // takesOver makes the dashboard the keeper of everything but the closed posting, so that all of it can be edited there.
 func (p *player) takesOver() {
-	p.add(p.end.Add(-before+time.Hour), p.member("ines"), func(ctx context.Context, by models.By) error {
+	p.add(p.end.Add(-before+time.Hour), p.member("ines"), func(ctx context.Context, by act.By) error {
 		take := func(subject models.Subject, ids ...string) error {
 			for _, id := range ids {
 				if err := p.Team.TakeOver(ctx, by, p.org.ID, subject, id); err != nil {
@@ -163,7 +167,7 @@ func (p *player) takesOver() {
 
 // settings gives the organization a colour, and Tomás two days off.
 func (p *player) settings() {
-	p.add(p.day(-29, "11:10"), p.member("ines"), func(ctx context.Context, by models.By) error {
+	p.add(p.day(-29, "11:10"), p.member("ines"), func(ctx context.Context, by act.By) error {
 		o, err := p.Team.OrganizationOf(ctx, p.org.ID)
 		if err != nil {
 			return err
@@ -171,8 +175,8 @@ func (p *player) settings() {
 		_, err = p.Team.EditBrand(ctx, by, o.ID, o.Version, models.BrandEdit{Accent: "#0b6470"})
 		return err
 	})
-	p.add(p.day(-6, "17:20"), p.member("tomas"), func(ctx context.Context, by models.By) error {
-		_, err := p.Availability.SetDates(ctx, by, p.org.ID, address("tomas"), models.DatesOrder{First: date(p.day(8,
+	p.add(p.day(-6, "17:20"), p.member("tomas"), func(ctx context.Context, by act.By) error {
+		_, err := p.Availability.SetDates(ctx, by, p.org.ID, address("tomas"), timetable.DatesOrder{First: date(p.day(8,
 			"12:00")),
 			Last: date(p.day(9, "12:00"))})
 		return err
@@ -182,8 +186,8 @@ func (p *player) settings() {
 // waits adds what needs somebody: a link that ends soon, a letter that was refused, an open invitation.
 func (p *player) waits() {
 	mei := p.member("mei")
-	p.add(p.end.Add(-19*time.Hour), mei, func(ctx context.Context, by models.By) error {
-		b, err := p.Bookings.Book(ctx, by, p.org, models.BookingOrder{Kind: models.OrderExternal,
+	p.add(p.end.Add(-19*time.Hour), mei, func(ctx context.Context, by act.By) error {
+		b, err := p.Bookings.Book(ctx, by, p.org, booking.Order{Kind: booking.OrderExternal,
 			PostingID:      p.ids.Postings["turbine-software"].ID,
 			RoundID:        p.round("turbine-software", "referral", "conversation"),
 			CandidateEmail: "anouk.meijer@candidate.example", CandidateName: "Anouk Meijer",
@@ -202,9 +206,9 @@ func (p *player) waits() {
 // again, since nobody has that address.
 func (p *player) calendar() {
 	tomas := address("tomas")
-	p.add(p.day(-12, "08:50"), p.member("tomas"), func(ctx context.Context, by models.By) error {
+	p.add(p.day(-12, "08:50"), p.member("tomas"), func(ctx context.Context, by act.By) error {
 		if _, err := p.Availability.Connect(ctx, by, p.org.ID, tomas,
-			models.CalendarAccount{Provider: models.CalendarCalDAV,
+			timetable.CalendarAccount{Provider: timetable.CalendarCalDAV,
 				URL: "https://calendar.leal.example/tomas/work/", Username: "tomas",
 				Password: "demonstration"}); err != nil {
 			return err
@@ -212,15 +216,15 @@ func (p *player) calendar() {
 		return p.read(ctx, tomas, nil)
 	})
 	service := models.Actor{Kind: models.ActorService}
-	gone := &models.SyncFailure{Code: "caldav_connect", Detail: "no such host"}
+	gone := &timetable.SyncFailure{Code: "caldav_connect", Detail: "no such host"}
 	for _, one := range []struct {
 		ago     time.Duration
-		failure *models.SyncFailure
+		failure *timetable.SyncFailure
 	}{
 		{3*time.Hour + 20*time.Minute, nil}, {3*time.Hour + 14*time.Minute, gone}, {2*time.Hour + 9*time.Minute, gone},
 		{time.Hour + 4*time.Minute, gone}, {2 * time.Minute, gone},
 	} {
-		p.add(p.end.Add(-one.ago), service, func(ctx context.Context, by models.By) error {
+		p.add(p.end.Add(-one.ago), service, func(ctx context.Context, by act.By) error {
 			return p.read(ctx, tomas,
 				one.failure)
 		})
@@ -228,19 +232,19 @@ func (p *player) calendar() {
 }
 
 // read notes that somebody's calendar was read, with two meetings in it, or that it failed; the admins know of it.
-func (p *player) read(ctx context.Context, email string, failure *models.SyncFailure) error {
+func (p *player) read(ctx context.Context, email string, failure *timetable.SyncFailure) error {
 	c, err := p.Availability.ConnectionOf(ctx, p.org.ID, email)
 	if err != nil {
 		return err
 	}
-	var busy []models.Range
-	after := c.AfterSync(p.Now(), p.Now().AddDate(0, 0, models.SyncDaysAhead), "")
+	var busy []timetable.Range
+	after := c.AfterSync(p.Now(), p.Now().AddDate(0, 0, timetable.SyncDaysAhead), "")
 	if failure != nil {
 		after = c.Connection.AfterFailure(p.Now(), *failure)
 	} else {
 		for _, days := range []int{1, 3, 6} {
 			start := p.day(days, "11:00")
-			busy = append(busy, models.Range{From: start, To: start.Add(time.Hour)})
+			busy = append(busy, timetable.Range{From: start, To: start.Add(time.Hour)})
 		}
 	}
 	if _, err := p.Availability.SaveSync(ctx, c, after, busy); err != nil {
@@ -262,16 +266,16 @@ func (p *player) read(ctx context.Context, email string, failure *models.SyncFai
 
 // integration makes a key for the careers page, which is called every working day.
 func (p *player) integration() {
-	p.add(p.day(-25, "15:00"), p.member("ines"), func(ctx context.Context, by models.By) error {
-		_, k, err := p.Team.CreateKey(ctx, by, p.org.ID, "Careers page", []string{models.RolesRead,
-			models.InterviewsRead})
+	p.add(p.day(-25, "15:00"), p.member("ines"), func(ctx context.Context, by act.By) error {
+		_, k, err := p.Team.CreateKey(ctx, by, p.org.ID, "Careers page", []string{access.RolesRead,
+			access.InterviewsRead})
 		if err != nil {
 			return err
 		}
 		for day := -10; day < 0; day++ {
 			for n, call := range []string{"/roles", "/postings/{id}/slots", "/interviews"} {
 				at := p.day(day, "07:30").Add(time.Duration(n*1700) * time.Millisecond)
-				p.add(at, models.Actor{Kind: models.ActorKey, ID: k.ID}, func(context.Context, models.By) error {
+				p.add(at, models.Actor{Kind: models.ActorKey, ID: k.ID}, func(context.Context, act.By) error {
 					p.Audit.Record(audit.Entry{OrgID: p.org.ID, KeyID: k.ID, Method: "GET", Route: call,
 						Status:   200,
 						Duration: time.Duration(3+n) * time.Millisecond, At: p.Now(),

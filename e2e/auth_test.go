@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/act"
 )
 
 // endpoint is a line of §4 with a path that exists in every copy of the organization, and the scopes that §5 names for
@@ -83,7 +83,7 @@ func TestScopes(t *testing.T) {
 	with := func(scopes []string) *Org {
 		name := strings.Join(scopes, " ")
 		if keys[name] == nil {
-			key, _, err := st.Team.CreateKey(t.Context(), models.By{}, o.IDs.Organization, "key of a test", scopes)
+			key, _, err := st.Team.CreateKey(t.Context(), act.By{}, o.IDs.Organization, "key of a test", scopes)
 			if err != nil {
 				t.Fatal(err)
 			}

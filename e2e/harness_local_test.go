@@ -22,6 +22,7 @@ import (
 	"litmus/cli"
 	"litmus/inbox"
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -234,7 +235,7 @@ func (e *effects) do(ctx context.Context, row models.PendingWake, now time.Time)
 			attempt = e.acts.SendInvitation
 		case row.Entity == models.EntitySignIn:
 			attempt = e.acts.SendSignIn
-		case target.Name == models.TargetNotetaker:
+		case target.Name == effect.TargetNotetaker:
 			attempt = e.acts.KeepNotetaker
 		case target.Step != 0:
 			return done, errors.New("it owes " + target.Kind + ", whose order the workflow decides: use Start")

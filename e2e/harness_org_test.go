@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/orgfile"
 	"litmus/store/setups"
 )
@@ -78,13 +80,13 @@ func (o *Org) make(t testing.TB, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Key = o.storeKey(t, models.Scopes)
+	o.Key = o.storeKey(t, access.Scopes)
 }
 
 // storeKey makes a key as `litmus keys create` does.
 func (o *Org) storeKey(t testing.TB, scopes []string) string {
 	t.Helper()
-	operator := models.By{Actor: models.Actor{Kind: models.ActorOperator}}
+	operator := act.By{Actor: models.Actor{Kind: models.ActorOperator}}
 	key, _, err := o.Store(t).Team.CreateKey(t.Context(), operator, o.IDs.Organization, "key of a test", scopes)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/team"
 )
 
@@ -29,7 +30,7 @@ func (g *Gate) Admit(c *Call, anyOf []string, heavy bool) (err error) {
 }
 
 // CheckScopes returns a [models.Forbidden] error if the key has none of the scopes.
-func CheckScopes(key models.Key, anyOf []string) error {
+func CheckScopes(key access.Key, anyOf []string) error {
 	if !key.Allows(anyOf...) {
 		return models.Forbiddenf("missing required scope: %s", strings.Join(anyOf, " or "))
 	}
@@ -41,8 +42,8 @@ func CheckScopes(key models.Key, anyOf []string) error {
 func (g *Gate) identify(r *http.Request) (team.Caller, error) {
 	key, from := bearer(r.Header), g.from(r)
 	hash := ""
-	if models.WellFormedKey(key) { // anything else may be a megabyte long
-		hash = models.HashKey(key)
+	if access.WellFormedKey(key) { // anything else may be a megabyte long
+		hash = access.HashKey(key)
 	}
 	if !g.attempts.known.Contains(hash) {
 		if err := g.attempts.refuse(from, g.store.Now()); err != nil {

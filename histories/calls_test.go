@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/store/interviews"
 )
 
@@ -146,7 +149,7 @@ func (o readTimes) send(s *studio) answer {
 }
 
 func (o pick) send(s *studio) answer {
-	var b models.Booking
+	var b booking.Booking
 	var err error
 	if o.from.IsZero() {
 		b, err = s.Bookings.Pick(ctx, s.ref(o.candidate), o.start, o.zone, o.change)
@@ -168,17 +171,17 @@ func (o startAssessment) send(s *studio) answer {
 }
 
 func (o submit) send(s *studio) answer {
-	_, made, err := s.Candidates.Submit(ctx, s.ref(o.candidate), models.Answer{Text: o.text}, nil)
+	_, made, err := s.Candidates.Submit(ctx, s.ref(o.candidate), candidacy.Answer{Text: o.text}, nil)
 	return called(err, map[string]any{"id": made.ID, "submitted_at": models.FormatInstant(made.SubmittedAt)})
 }
 
 func (o freshLink) send(s *studio) answer {
-	token, row, err := s.Bookings.IssueLink(ctx, models.By{}, s.org, o.interview)
+	token, row, err := s.Bookings.IssueLink(ctx, act.By{}, s.org, o.interview)
 	return called(err, map[string]any{"token": token, "interview": s.shown(row)})
 }
 
 func (o endCall) send(s *studio) answer {
-	row, _, err := s.Bookings.Change(ctx, models.By{}, s.org, o.interview, models.EndCall)
+	row, _, err := s.Bookings.Change(ctx, act.By{}, s.org, o.interview, booking.EndCall)
 	return called(err, s.shown(row))
 }
 

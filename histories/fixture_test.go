@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 )
 
@@ -117,9 +122,9 @@ var painted = []assigned{
 }
 
 // setup returns the plan in the form that the store accepts.
-func (o organization) setup(slug string) models.Setup {
+func (o organization) setup(slug string) setup.Setup {
 	last := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
-	out := models.Setup{Organization: models.OrganizationSetup{Slug: slug, Name: "Acme", Approved: true,
+	out := setup.Setup{Organization: setup.Organization{Slug: slug, Name: "Acme", Approved: true,
 		TimeZone: o.zone, InviteDays: int(o.inviteLife / day),
 		RescheduleMax: o.moves, RescheduleCutoffHours: int(o.cutoff / time.Hour),
 		MovePickedOnly: o.pickedOnly}}
@@ -127,12 +132,12 @@ func (o organization) setup(slug string) models.Setup {
 		out.Organization.Admins = []string{"ada@acme.example"}
 	}
 	for email, p := range o.people {
-		one := models.PersonSetup{Email: email, Name: short(email), TimeZone: p.zone.String(), MeetingLink: p.link}
+		one := setup.Person{Email: email, Name: short(email), TimeZone: p.zone.String(), MeetingLink: p.link}
 		if p.hours != nil {
-			one.WorkingHours = models.WeeklyHours{}
+			one.WorkingHours = timetable.WeeklyHours{}
 			for d, spans := range p.hours {
 				for _, s := range spans {
-					one.WorkingHours[d] = append(one.WorkingHours[d], models.Hours{From: s[0], To: s[1]})
+					one.WorkingHours[d] = append(one.WorkingHours[d], timetable.Hours{From: s[0], To: s[1]})
 				}
 			}
 		}
@@ -140,16 +145,16 @@ func (o organization) setup(slug string) models.Setup {
 	}
 	for _, a := range o.assessments {
 		out.Assessments = append(out.Assessments,
-			models.AssessmentSetup{Key: a.id, Title: a.title, DeliveryMode: a.mode, Ready: a.ready})
+			setup.Assessment{Key: a.id, Title: a.title, DeliveryMode: a.mode, Ready: a.ready})
 	}
 	for n, p := range o.postings {
 		created := beginning.AddDate(0, 0, -n)
-		one := models.PostingSetup{Key: p.id, Kind: p.kind, Title: p.title, Status: p.status, Type: p.kindOfWork,
+		one := setup.Posting{Key: p.id, Kind: p.kind, Title: p.title, Status: p.status, Type: p.kindOfWork,
 			CreatedAt: &created, Unstaged: p.unstaged}
 		for _, t := range p.tracks {
-			ts := models.TrackSetup{Key: last(t.id), Name: t.name, Default: t.isDefault}
+			ts := setup.Track{Key: last(t.id), Name: t.name, Default: t.isDefault}
 			for _, s := range t.steps {
-				ss := models.StepSetup{Key: last(s.id), Type: s.kind, Title: s.title, Assessment: s.assessment,
+				ss := setup.Step{Key: last(s.id), Type: s.kind, Title: s.title, Assessment: s.assessment,
 					DurationMinutes: s.minutes, Bookable: s.bookable, Indefinite: s.indefinite,
 					AssignmentMode: s.mode, Assessments: s.members}
 				if s.fallback {
@@ -163,7 +168,7 @@ func (o organization) setup(slug string) models.Setup {
 			if a.posting != p.id {
 				continue
 			}
-			i := models.PostingInterviewerSetup{Email: a.email, MeetingLink: a.link}
+			i := setup.PostingInterviewer{Email: a.email, MeetingLink: a.link}
 			for _, s := range a.times() {
 				i.Slots = append(i.Slots, parse(s))
 			}
@@ -172,23 +177,23 @@ func (o organization) setup(slug string) models.Setup {
 		out.Postings = append(out.Postings, one)
 	}
 	ended := beginning.Add(-20 * time.Hour)
-	out.Imports = []models.ImportSetup{
-		{Key: "imp", Posting: "backend", Step: "default/design", Candidate: models.CandidateSetup{Email: imported},
+	out.Imports = []setup.Import{
+		{Key: "imp", Posting: "backend", Step: "default/design", Candidate: setup.Candidate{Email: imported},
 			Source: models.SourceGreenhouse, ScheduledStartAt: at(0, 14, 30),
 			DurationMinutes: 45, InterviewerEmail: "grace@acme.example", MeetingLink: "https://meet.example/gh"},
-		{Key: "over", Posting: "old", Step: "design", Candidate: models.CandidateSetup{Email: over, Name: "Over"},
+		{Key: "over", Posting: "old", Step: "design", Candidate: setup.Candidate{Email: over, Name: "Over"},
 			Source: models.SourceLever, ScheduledStartAt: beginning.Add(-21 * time.Hour),
-			InterviewerEmail: "alan@acme.example", CallEndedAt: &ended, Artifacts: models.Artifacts{
-				Transcript: &models.Transcript{Text: "Hello.",
-					Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
-				Recording: &models.Recording{Available: true, DurationSeconds: 3120}}},
+			InterviewerEmail: "alan@acme.example", CallEndedAt: &ended, Artifacts: booking.Artifacts{
+				Transcript: &booking.Transcript{Text: "Hello.",
+					Segments: []booking.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
+				Recording: &booking.Recording{Available: true, DurationSeconds: 3120}}},
 	}
 	score, native := 84.0, 4.2
-	out.Submissions = []models.SubmissionSetup{
+	out.Submissions = []setup.Submission{
 		{Key: "graded", Posting: "backend", Assessment: "takehome",
-			Candidate: models.CandidateSetup{Email: done, Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour),
+			Candidate: setup.Candidate{Email: done, Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour),
 			Score: &score, NativeScore: &native, Decision: models.DecisionAdvance},
-		{Key: "turned down", Posting: "backend", Assessment: "design", Candidate: models.CandidateSetup{Email: done},
+		{Key: "turned down", Posting: "backend", Assessment: "design", Candidate: setup.Candidate{Email: done},
 			SubmittedAt: beginning.Add(-time.Hour), Decision: models.DecisionReject},
 	}
 	return out
@@ -205,7 +210,7 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 		return world{}, nil, err
 	}
 	s.org = applied.Organization
-	if s.key, _, err = s.Team.CreateKey(ctx, models.By{}, s.org, "histories", models.Scopes); err != nil {
+	if s.key, _, err = s.Team.CreateKey(ctx, act.By{}, s.org, "histories", access.Scopes); err != nil {
 		return world{}, nil, err
 	}
 	k := &known{ids: map[string]string{}, keys: map[string]string{}, candidates: map[who]string{},

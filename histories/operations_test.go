@@ -165,7 +165,7 @@ func (i shownInterview) stored() time.Time {
 	return parse(*i.ScheduledStartAt)
 }
 
-type booking struct {
+type booked struct {
 	Interview     shownInterview `json:"interview"`
 	CandidateLink string         `json:"candidate_link"`
 	Warnings      []struct {

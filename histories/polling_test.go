@@ -302,7 +302,7 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		x.complete(always)
 		close(commit)
 		a := <-late
-		var b booking
+		var b booked
 		if a.into(&b); a.status != 201 {
 			t.Fatalf("the booking was answered %s", a)
 		}

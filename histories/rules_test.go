@@ -254,7 +254,7 @@ func (o book) judge(w world, a answer) judgement {
 	if a.status != 201 {
 		return w.wrong("want 201, since nothing prevents the booking")
 	}
-	var got booking
+	var got booked
 	a.into(&got)
 	next := w
 	if c == nil {

@@ -201,7 +201,7 @@ func (k *known) learn(o operation, a answer) {
 	}
 	switch o := o.(type) {
 	case book:
-		var b booking
+		var b booked
 		a.into(&b)
 		interview(b.Interview)
 		if b.CandidateLink != "" {

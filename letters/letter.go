@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Kind is the kind of a letter.
@@ -14,16 +14,16 @@ type Kind string
 
 const (
 	// An interviewer who gets a Confirmation reads a Briefing, and a candidate who gets a Briefing a Confirmation.
-	Confirmation       Kind = models.LetterConfirmation       // the interview is booked
-	Briefing           Kind = models.LetterBriefing           // whom the interviewer will meet, and when
-	ChangedTime        Kind = models.LetterChangedTime        // the start moved
-	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead the interview
-	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link or another detail changed
+	Confirmation       Kind = effect.LetterConfirmation       // the interview is booked
+	Briefing           Kind = effect.LetterBriefing           // whom the interviewer will meet, and when
+	ChangedTime        Kind = effect.LetterChangedTime        // the start moved
+	ChangedInterviewer Kind = effect.LetterChangedInterviewer // somebody else will lead the interview
+	ChangedDetails     Kind = effect.LetterChangedDetails     // the meeting link or another detail changed
 	Reminder           Kind = "reminder"                      // the interview starts soon
-	Cancellation       Kind = models.LetterCancellation       // it will not take place, or not with the recipient
+	Cancellation       Kind = effect.LetterCancellation       // it will not take place, or not with the recipient
 
-	Invitation           Kind = models.LetterInvitation           // to a candidate: take this assessment
-	SchedulingInvitation Kind = models.LetterSchedulingInvitation // to a candidate: pick the time of your interview
+	Invitation           Kind = effect.LetterInvitation           // to a candidate: take this assessment
+	SchedulingInvitation Kind = effect.LetterSchedulingInvitation // to a candidate: pick the time of your interview
 )
 
 // Kinds are the kinds of letters about an interview. Invitations are the kinds that come before there is an interview.
@@ -41,8 +41,8 @@ func (k Kind) invites() bool { return k == Invitation || k == SchedulingInvitati
 type Role string
 
 const (
-	Candidate   Role = models.RoleCandidate
-	Interviewer Role = models.RoleInterviewer
+	Candidate   Role = effect.RoleCandidate
+	Interviewer Role = effect.RoleInterviewer
 	// A StandIn is a fallback recipient, who is treated as an interviewer while none is named.
 	StandIn Role = "stand_in"
 )

@@ -6,16 +6,17 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Kinds of letters to an organization's admins about a connected calendar.
 const (
-	CalendarBroken Kind = models.LetterCalendarBroken // the calendar cannot be read
-	CalendarHealed Kind = models.LetterCalendarHealed // the calendar can be read again
+	CalendarBroken Kind = effect.LetterCalendarBroken // the calendar cannot be read
+	CalendarHealed Kind = effect.LetterCalendarHealed // the calendar can be read again
 )
 
 // Admin is the role of an organization's admins.
-const Admin Role = models.RoleAdmin
+const Admin Role = effect.RoleAdmin
 
 // Notices are the kinds of letters to admins.
 var Notices = []Kind{CalendarBroken, CalendarHealed}
@@ -31,7 +32,7 @@ type Notice struct {
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
 	Owner      Party  // of the calendar
-	Provider   string // one of models.CalendarProviders
+	Provider   string // one of timetable.CalendarProviders
 	CalendarID string
 	BrokeAt    time.Time // when it stopped being readable; in a CalendarHealed, Stamp is when it was readable again
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // broken returns a typical notice about a calendar that was read this morning.
@@ -89,7 +89,7 @@ func TestNotice(t *testing.T) {
 // Every provider that the service knows has a name that people read.
 func TestNotice_providers(t *testing.T) {
 	t.Parallel()
-	for _, provider := range models.CalendarProviders {
+	for _, provider := range timetable.CalendarProviders {
 		if english.Providers[provider] == "" {
 			t.Errorf("%s has no name in english.go", provider)
 		}

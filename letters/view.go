@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 //go:embed letter.html
@@ -235,7 +236,7 @@ func (l Letter) addLinks(v *view, in language) {
 			v.LinkFollows = in.LinkComing
 		case toSet:
 			v.LinkFollows = in.LinkToSet
-		case l.Role == Candidate && models.LinkOverdue(l.Start, l.Stamp):
+		case l.Role == Candidate && effect.LinkOverdue(l.Start, l.Stamp):
 			v.LinkFollows = in.LinkMissing
 		}
 	}

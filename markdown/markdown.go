@@ -16,7 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"litmus/models"
+	"litmus/models/pipeline"
 )
 
 const topHeading = 3 // below the page's title and the heading "Instructions"
@@ -46,11 +46,11 @@ var harmless = func() *bluemonday.Policy {
 var rendered = newShelf(render)
 
 // HTML returns instructions as harmless HTML whose headings begin at level 3; raw HTML in them is left out. A text
-// beyond the bounds of [models.CheckMarkdown], which was saved before there were any, is shown as plain text.
+// beyond the bounds of [pipeline.CheckMarkdown], which was saved before there were any, is shown as plain text.
 func HTML(source string) (template.HTML, error) { return rendered.get(source) }
 
 func render(source string) (template.HTML, error) {
-	if models.CheckMarkdown("the text", source) != nil {
+	if pipeline.CheckMarkdown("the text", source) != nil {
 		return plain(source), nil
 	}
 	var b bytes.Buffer

@@ -1,4 +1,4 @@
-package models
+package models_test
 
 import (
 	"bytes"
@@ -8,6 +8,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"litmus/models"
+	"litmus/models/desk"
 )
 
 func TestContrast(t *testing.T) { // D23: the values of WCAG's definition
@@ -17,7 +20,7 @@ func TestContrast(t *testing.T) { // D23: the values of WCAG's definition
 		want float64
 	}{{"#000000", "#ffffff", 21}, {"#ffffff", "#ffffff", 1}, {"#777777", "#ffffff", 4.48}, {"#767676", "#ffffff", 4.54},
 		{"#ff0000", "#ffffff", 4.0}, {"#0000ff", "#ffffff", 8.59}} {
-		if got := Contrast(c.a, c.b); math.Abs(got-c.want) > 0.005 || got != Contrast(c.b, c.a) {
+		if got := models.Contrast(c.a, c.b); math.Abs(got-c.want) > 0.005 || got != models.Contrast(c.b, c.a) {
 			t.Errorf("%s on %s: %.3f, want %.2f", c.a, c.b, got, c.want)
 		}
 	}
@@ -27,22 +30,22 @@ func TestColours(t *testing.T) { // D23
 	t.Parallel()
 	for accent, used := range map[string]bool{"": false, "#1d6f42": true, "#767676": false, "#ffd400": false,
 		"#000000": true, "#6a6a6a": true, "#ffffff": false, "#000080": true} {
-		c, got := Brand{Accent: accent}.Colours()
+		c, got := models.Brand{Accent: accent}.Colours()
 		if got != used {
 			t.Errorf("%q is used: %t, want %t", accent, got, used)
 		}
 		if !got {
-			if c != (Colours{}) {
+			if c != (models.Colours{}) {
 				t.Errorf("%q gives %+v although it is not used", accent, c)
 			}
 			continue
 		}
 		for what, contrast := range map[string]float64{
-			"a link": Contrast(c.Accent, "#f2f4f7"), "a link under the pointer": Contrast(c.Deep, "#f2f4f7"),
-			"a button's text": Contrast(c.Accent, "#ffffff"), "a dark page's link": Contrast(c.DarkAccent, "#282e37"),
-			"a dark page's button": Contrast(c.DarkAccent, "#101c3a"), "under the pointer": Contrast(c.DarkDeep, "#282e37"),
+			"a link": models.Contrast(c.Accent, "#f2f4f7"), "a link under the pointer": models.Contrast(c.Deep, "#f2f4f7"),
+			"a button's text": models.Contrast(c.Accent, "#ffffff"), "a dark page's link": models.Contrast(c.DarkAccent, "#282e37"),
+			"a dark page's button": models.Contrast(c.DarkAccent, "#101c3a"), "under the pointer": models.Contrast(c.DarkDeep, "#282e37"),
 		} {
-			if contrast < MinContrast {
+			if contrast < models.MinContrast {
 				t.Errorf("%s: %s has the contrast %.2f", accent, what, contrast)
 			}
 		}
@@ -52,37 +55,37 @@ func TestColours(t *testing.T) { // D23
 func TestParseAccent(t *testing.T) { // D23
 	t.Parallel()
 	for typed, want := range map[string]string{"": "", " #1D6F42 ": "#1d6f42", "#0a7": "#00aa77"} {
-		if got, err := ParseAccent(typed); err != nil || got != want {
+		if got, err := models.ParseAccent(typed); err != nil || got != want {
 			t.Errorf("%q: %q (%v), want %q", typed, got, err, want)
 		}
 	}
 	for _, typed := range []string{"red", "1d6f42", "#12", "#12345g", "#+12345", "#1d6f42;}", "#1d6f4200", "##12345"} {
-		wantRefusal(t, typed, Invalid, "")(ParseAccent(typed))
+		desk.WantRefusal(t, typed, models.Invalid, "")(models.ParseAccent(typed))
 	}
 }
 
 func TestDecideBrand(t *testing.T) { // D23, D24
 	t.Parallel()
-	o := Organization{Name: "Acme", Version: 2, Origin: OriginDashboard, Brand: Brand{LogoType: LogoPNG, Version: 5}}
+	o := models.Organization{Name: "Acme", Version: 2, Origin: models.OriginDashboard, Brand: models.Brand{LogoType: models.LogoPNG, Version: 5}}
 	for what, c := range map[string]struct {
-		edit    BrandEdit
-		want    Brand
+		edit    models.BrandEdit
+		want    models.Brand
 		changed bool
 	}{
-		"a colour":        {BrandEdit{Accent: "#1d6f42"}, Brand{"#1d6f42", LogoPNG, 6}, true},
-		"another logo":    {BrandEdit{Logo: []byte("x"), LogoType: LogoSVG}, Brand{"", LogoSVG, 6}, true},
-		"the same type":   {BrandEdit{Logo: []byte("x"), LogoType: LogoPNG}, Brand{"", LogoPNG, 6}, true},
-		"no logo":         {BrandEdit{RemoveLogo: true}, Brand{"", "", 6}, true},
-		"nothing is said": {BrandEdit{}, Brand{"", LogoPNG, 5}, false},
+		"a colour":        {models.BrandEdit{Accent: "#1d6f42"}, models.Brand{Accent: "#1d6f42", LogoType: models.LogoPNG, Version: 6}, true},
+		"another logo":    {models.BrandEdit{Logo: []byte("x"), LogoType: models.LogoSVG}, models.Brand{Accent: "", LogoType: models.LogoSVG, Version: 6}, true},
+		"the same type":   {models.BrandEdit{Logo: []byte("x"), LogoType: models.LogoPNG}, models.Brand{Accent: "", LogoType: models.LogoPNG, Version: 6}, true},
+		"no logo":         {models.BrandEdit{RemoveLogo: true}, models.Brand{Accent: "", LogoType: "", Version: 6}, true},
+		"nothing is said": {models.BrandEdit{}, models.Brand{Accent: "", LogoType: models.LogoPNG, Version: 5}, false},
 	} {
 		got, changed, err := o.DecideBrand(c.edit, 2)
 		if err != nil || changed != c.changed || got.Brand != c.want || changed != (got.Version == 3) {
 			t.Errorf("%s: %+v, changed %t (%v)", what, got, changed, err)
 		}
 	}
-	wantRefusal(t, "a stale form", Conflict, "")(o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 1))
-	o.Origin = OriginFile
-	wantRefusal(t, "a brand of the file", Conflict, "")(o.DecideBrand(BrandEdit{Accent: "#1d6f42"}, 2))
+	desk.WantRefusal(t, "a stale form", models.Conflict, "")(o.DecideBrand(models.BrandEdit{Accent: "#1d6f42"}, 1))
+	o.Origin = models.OriginFile
+	desk.WantRefusal(t, "a brand of the file", models.Conflict, "")(o.DecideBrand(models.BrandEdit{Accent: "#1d6f42"}, 2))
 }
 
 // svg is a drawing with something inside.
@@ -101,15 +104,15 @@ func TestCheckLogo(t *testing.T) { // D23
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct{ content, want string }{
-		"a PNG":   {small.String(), LogoPNG},
-		"a shape": {`<?xml version="1.0"?><!-- by hand -->` + svg(`<path d="M0 0h9v9z" fill="#1d6f42"/>`), LogoSVG},
+		"a PNG":   {small.String(), models.LogoPNG},
+		"a shape": {`<?xml version="1.0"?><!-- by hand -->` + svg(`<path d="M0 0h9v9z" fill="#1d6f42"/>`), models.LogoSVG},
 		"a gradient": {svg(`<defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient></defs>` +
-			`<rect width="9" height="9" fill="url(#a)" style="stroke: url( '#a' )"/><use xlink:href="#a"/>`), LogoSVG},
-		"a class":       {svg(`<style>.a { fill: #1d6f42 }</style><circle class="a" r="3"/>`), LogoSVG},
-		"a doctype":     {`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/g.dtd">` + svg(""), LogoSVG},
-		"a description": {svg(`<title>Acme</title><desc>on a script</desc>`), LogoSVG},
+			`<rect width="9" height="9" fill="url(#a)" style="stroke: url( '#a' )"/><use xlink:href="#a"/>`), models.LogoSVG},
+		"a class":       {svg(`<style>.a { fill: #1d6f42 }</style><circle class="a" r="3"/>`), models.LogoSVG},
+		"a doctype":     {`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/g.dtd">` + svg(""), models.LogoSVG},
+		"a description": {svg(`<title>Acme</title><desc>on a script</desc>`), models.LogoSVG},
 	} {
-		if got, err := CheckLogo([]byte(c.content)); err != nil || got != c.want {
+		if got, err := models.CheckLogo([]byte(c.content)); err != nil || got != c.want {
 			t.Errorf("%s: %q (%v), want %q", what, got, err, c.want)
 		}
 	}
@@ -122,7 +125,7 @@ func TestCheckLogo(t *testing.T) { // D23
 		"two drawings":     {svg("") + svg(""), "neither a PNG nor an SVG"},
 		"half a PNG":       {small.String()[:40], "not a PNG that can be read"},
 		"a huge PNG":       {huge.String(), "4097 × 1 pixels"},
-		"a large file":     {strings.Repeat("a", MaxLogoBytes+1), "257 KiB; at most 256"},
+		"a large file":     {strings.Repeat("a", models.MaxLogoBytes+1), "257 KiB; at most 256"},
 		"a script":         {svg(`<script>alert(1)</script>`), `"script"`},
 		"a script of HTML": {svg(`<h:script xmlns:h="http://www.w3.org/1999/xhtml"/>`), `"script"`},
 		"HTML inside": {svg(`<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>`),
@@ -149,6 +152,6 @@ func TestCheckLogo(t *testing.T) { // D23
 		"an entity":               {`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + svg("&x;"), "entities"},
 		"an element of a program": {svg(`<i:x xmlns:i="http://www.inkscape.org/namespaces/inkscape"/>`), `"x"`},
 	} {
-		wantRefusal(t, what, Invalid, c.says)(CheckLogo([]byte(c.content)))
+		desk.WantRefusal(t, what, models.Invalid, c.says)(models.CheckLogo([]byte(c.content)))
 	}
 }

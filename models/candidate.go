@@ -59,9 +59,9 @@ func (c Candidate) OpenUntil(interviewed bool) *time.Time {
 	return c.InviteExpiresAt
 }
 
-// moved returns the candidate as changed at now. The revision of an invitation rises, so that its workflow loads it
+// Moved returns the candidate as changed at now. The revision of an invitation rises, so that its workflow loads it
 // again.
-func (c Candidate) moved(now time.Time) Candidate {
+func (c Candidate) Moved(now time.Time) Candidate {
 	c.UpdatedAt = now
 	if c.Revision > 0 {
 		c.Revision++
@@ -72,7 +72,7 @@ func (c Candidate) moved(now time.Time) Candidate {
 // Revoked returns the candidate with all links of before now revoked. Letters that are written later contain new ones.
 func (c Candidate) Revoked(now time.Time) Candidate {
 	c.AccessEpoch++
-	return c.moved(now)
+	return c.Moved(now)
 }
 
 // ActiveState reports whether a candidate in that state can be booked (§4 rule 4).
@@ -97,9 +97,9 @@ func (c Candidate) Bookable(mode string, interviewed bool, now time.Time) bool {
 	return mode == DeliverySync && ActiveState(c.StateAt(now, interviewed))
 }
 
-// Invitable reports whether [DecideInvite] has nothing against inviting the candidate of a record at now: it was made
-// by a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed says that
-// the candidate has an interview.
+// Invitable reports whether [candidacy.DecideInvite] has nothing against inviting the candidate of a record at now: it
+// was made by a booking, is active, and its posting is open. What else it asks is about the assessment. interviewed
+// says that the candidate has an interview.
 func (c Candidate) Invitable(p Posting, interviewed bool, now time.Time) bool {
 	return c.InvitedAt == nil && p.Open() && ActiveState(c.StateAt(now, interviewed))
 }

@@ -1,13 +1,24 @@
-// Package models says what a posting, a candidate, an interview and an effect are, and what may happen to them.
+// Package models says what a posting, a candidate, an interview and an organization are, and the packages below it what
+// may happen to them.
 //
-// Every rule of the product is a pure function in this package: facts in, decision out. The package imports the
-// standard library only, reads no clock and does no I/O, so handlers, activities, pages and tools all call the same
-// functions, and a test needs nothing but values. Instants are UTC and truncated to the millisecond; ranges are half
-// open. The only error a caller may see is [Error].
+// Every rule of the product is a pure function: facts in, decision out. These packages import the standard library and
+// each other only, read no clock and do no I/O, so handlers, activities, pages and tools all call the same functions,
+// and a test needs nothing but values. Instants are UTC and truncated to the millisecond; ranges are half open. The
+// only error a caller may see is [Error].
 //
-// Start with interview.go and its [Interview.StatusAt]. What a request may do is decided by the Decide functions:
-// [DecideBooking], [DecideReassign], [DecideCancel], [DecideInvite] and others. What is free is computed by
-// [Availability], from painted slots, working hours and busy times. What happens without a request follows from two
-// functions: [Timeline] says when something becomes due, and [Owed] what has to be done that the ledger does not show
-// as done.
+// Start with interview.go and its [Interview.StatusAt]. Then come the rules, of which each knows those before it only:
+//
+//   - models/effect: what an interview owes to the world outside, and what the ledger shows of it
+//   - models/timetable: when people work, are away and are busy, and so which times are offered
+//   - models/access: who signs in, and what they may do
+//   - models/pipeline: postings, their steps, and assessments with their rubrics
+//   - models/booking: who is booked when, and everything that may happen to an interview then
+//   - models/candidacy: invitations, answers, grades, decisions, and who goes on
+//   - models/act: who acts, what the act would do, and the plan that is confirmed
+//   - models/history: what was changed, in words
+//   - models/setup: what an organization file says
+//
+// What a request may do is decided by the Decide functions, such as those of booking and candidacy. What happens
+// without a request follows from two functions of effect: Timeline says when something becomes due, and Owed what has
+// to be done that the ledger does not show as done.
 package models

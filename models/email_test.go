@@ -1,8 +1,11 @@
-package models
+package models_test
 
 import (
 	"strings"
 	"testing"
+
+	"litmus/models"
+	"litmus/models/desk"
 )
 
 func TestParseEmail(t *testing.T) {
@@ -18,7 +21,7 @@ func TestParseEmail(t *testing.T) {
 		{"takes letters beyond ASCII", "zoë@exämple.de", "zoë@exämple.de"},
 		{"takes 254 bytes at most: 253", long, long},
 	} {
-		if got, err := ParseEmail("candidate_email", c.in); err != nil || got != c.want {
+		if got, err := models.ParseEmail("candidate_email", c.in); err != nil || got != c.want {
 			t.Errorf("%s: ParseEmail(%q) = %q, %v; want %q", c.name, c.in, got, err, c.want)
 		}
 	}
@@ -49,8 +52,8 @@ func TestParseEmail(t *testing.T) {
 		"a line separator":            "ann@example.com\u2028x",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
-			got, err := ParseEmail("candidate_email", in)
-			if KindOf(err) != Invalid {
+			got, err := models.ParseEmail("candidate_email", in)
+			if models.KindOf(err) != models.Invalid {
 				t.Fatalf("ParseEmail(%q) = %q, %v; want an invalid request", in, got, err)
 			}
 			if !strings.Contains(err.Error(), "candidate_email") || strings.ContainsAny(err.Error(), "\r\n\x00") {
@@ -60,10 +63,10 @@ func TestParseEmail(t *testing.T) {
 	}
 	t.Run("takes exactly 254 bytes and not one more", func(t *testing.T) {
 		in := strings.Repeat("a", 60) + "@" + strings.Repeat("b", 193)
-		if _, err := ParseEmail("f", in); err != nil || len(in) != 254 {
+		if _, err := models.ParseEmail("f", in); err != nil || len(in) != 254 {
 			t.Errorf("%d bytes: %v", len(in), err)
 		}
-		if _, err := ParseEmail("f", in+"b"); err == nil {
+		if _, err := models.ParseEmail("f", in+"b"); err == nil {
 			t.Error("255 bytes were taken")
 		}
 	})
@@ -85,11 +88,11 @@ func TestCleanName(t *testing.T) {
 		{"keeps what joins letters", "می\u200cخواهم", "می\u200cخواهم"},
 		{"keeps a sign", "?", "?"},
 	} {
-		if got, err := CleanName("candidate_name", c.in); err != nil || got != c.want {
+		if got, err := models.CleanName("candidate_name", c.in); err != nil || got != c.want {
 			t.Errorf("%s: got %q, %v; want %q", c.name, got, err, c.want)
 		}
 	}
-	wantRefusal(t, "301 characters", Invalid, "candidate_name")(CleanName("candidate_name", strings.Repeat("ä", 301)))
+	desk.WantRefusal(t, "301 characters", models.Invalid, "candidate_name")(models.CleanName("candidate_name", strings.Repeat("ä", 301)))
 }
 
 func TestNameOf(t *testing.T) {
@@ -97,7 +100,7 @@ func TestNameOf(t *testing.T) {
 	for _, c := range []struct{ name, email, want string }{
 		{"Ann Lee", "ann@example.com", "Ann Lee"}, {"", "ann.lee@example.com", "ann.lee"}, {"", "nobody", "nobody"},
 	} {
-		if got := NameOf(c.name, c.email); got != c.want {
+		if got := models.NameOf(c.name, c.email); got != c.want {
 			t.Errorf("NameOf(%q, %q) = %q, want %q", c.name, c.email, got, c.want)
 		}
 	}
@@ -108,7 +111,7 @@ func TestParseLink(t *testing.T) {
 	longest := "https://meet.example/" + strings.Repeat("x", 2048-len("https://meet.example/"))
 	for _, in := range []string{"", "https://meet.example/x?pwd=a%20b#c", "http://10.0.0.1:8080", "https://[::1]/x",
 		"https://exämple.de/ü", longest} {
-		if got, err := ParseLink("meeting_link", in); err != nil || got != in {
+		if got, err := models.ParseLink("meeting_link", in); err != nil || got != in {
 			t.Errorf("ParseLink(%.40q) = %.40q, %v; want it as it is", in, got, err)
 		}
 	}
@@ -122,7 +125,7 @@ func TestParseLink(t *testing.T) {
 		"a control character": "https://meet.example/\x01", "2,049 bytes": longest + "x",
 		"bytes that are not UTF-8": "https://meet.example/\xff",
 	} {
-		wantRefusal(t, name, Invalid, "meeting_link")(ParseLink("meeting_link", in))
+		desk.WantRefusal(t, name, models.Invalid, "meeting_link")(models.ParseLink("meeting_link", in))
 	}
 }
 
@@ -131,13 +134,13 @@ func TestParseMeetingLink(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"", "https://meet.example/x?as=a@b.example", "https://meet.example/@team",
 		"http://[::1]/x"} {
-		if got, err := ParseMeetingLink("meeting_link", in); err != nil || got != in {
+		if got, err := models.ParseMeetingLink("meeting_link", in); err != nil || got != in {
 			t.Errorf("%q is %q, %v", in, got, err)
 		}
 	}
 	for _, in := range []string{"https://meet.google.com@evil.example", "https://a:b@evil.example/x",
 		"https://@evil.example", "https://meet.google.com%2Fx@evil.example/", "HTTPS://meet.google.com@evil.example", "meet.example/x"} {
-		wantRefusal(t, in, Invalid, "meeting_link")(ParseMeetingLink("meeting_link", in))
+		desk.WantRefusal(t, in, models.Invalid, "meeting_link")(models.ParseMeetingLink("meeting_link", in))
 	}
 }
 
@@ -151,7 +154,7 @@ func TestQuote(t *testing.T) {
 			strings.Repeat(`\xcd`, 6) + `..."`,
 		strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
 	} {
-		if got := Quote(in); got != want {
+		if got := models.Quote(in); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
 		}
 	}

@@ -78,7 +78,7 @@ type Change struct {
 	Details   []Detail
 }
 
-// ChangeKind says what was done. Its words are in [acts]; of others its own words are read.
+// ChangeKind says what was done. Its words are in [history.acts]; of others its own words are read.
 type ChangeKind string
 
 // What is done to records.
@@ -145,8 +145,8 @@ const (
 	ChangeHealed       ChangeKind = "healed"
 )
 
-// Field is what of a record a detail is about. Its words and its type are in [fields]; of others its own words are
-// read, and their values are texts.
+// Field is what of a record a detail is about. Its words and its type are in [history.fields]; of others its own words
+// are read, and their values are texts.
 type Field string
 
 // The fields that details are about.
@@ -219,7 +219,7 @@ const Kept = "*"
 // Limits of what one change keeps.
 const (
 	MaxDetails     = 60
-	maxDetailRunes = 200
+	MaxDetailRunes = 200
 )
 
 // Changed returns the detail of a field as a list of one, and no detail if both values are the same.
@@ -256,10 +256,10 @@ func keptOr(value string) string {
 }
 
 func cutDetail(s string) string {
-	if utf8.RuneCountInString(s) <= maxDetailRunes {
+	if utf8.RuneCountInString(s) <= MaxDetailRunes {
 		return s
 	}
-	return string([]rune(s)[:maxDetailRunes-1]) + "…"
+	return string([]rune(s)[:MaxDetailRunes-1]) + "…"
 }
 
 // Within returns the change with at most [MaxDetails] details, the last of which says how many were left out.
@@ -270,6 +270,6 @@ func (c Change) Within() Change {
 	return c
 }
 
-// assignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for
+// AssignedAndNamed is the value after of [FieldAssigned] for somebody who is a member by it. Who was only painted for
 // has "true", and so have all before histories told the two apart.
-const assignedAndNamed = "named"
+const AssignedAndNamed = "named"

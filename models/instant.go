@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// instantLayout is how instants are written.
-const instantLayout = "2006-01-02T15:04:05.000Z"
+// InstantLayout is how instants are written.
+const InstantLayout = "2006-01-02T15:04:05.000Z"
 
-// earliest is the first instant that a slot may name.
-var earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+// Earliest is the first instant that a slot may name.
+var Earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// latest is the first instant that is too late for a booking or slot.
-var latest = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
+// Latest is the first instant that is too late for a booking or slot.
+var Latest = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Instant truncates t to the UTC millisecond that is stored and shown, so that what was shown compares equal to what is
 // stored.
 func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 // FormatInstant renders t as 2006-01-02T15:04:05.000Z (§2).
-func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
+func FormatInstant(t time.Time) string { return t.UTC().Format(InstantLayout) }
 
 // ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional. The result
 // is not truncated yet, because the half-hour grid is tested first. The error, of kind [Invalid], names field.
@@ -101,8 +101,8 @@ func Location(name string) *time.Location {
 	return l
 }
 
-// lately returns those of the instants that lie in the span before now.
-func lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
+// Lately returns those of the instants that lie in the span before now.
+func Lately(instants []time.Time, span time.Duration, now time.Time) (out []time.Time) {
 	for _, at := range instants {
 		if at.After(now.Add(-span)) {
 			out = append(out, at)

@@ -1,24 +1,25 @@
-package models
+package models_test
 
 import (
 	"testing"
 	"time"
 	_ "time/tzdata" // the tests do not depend on the machine's zones
-)
 
-// mon is an instant of the Monday of the tests' interviews.
-func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
+	"litmus/models"
+	"litmus/models/desk"
+	"litmus/models/timetable"
+)
 
 func TestInstant(t *testing.T) {
 	t.Parallel()
 	in := time.Date(2031, 3, 3, 17, 0, 0, 123_999_999, time.FixedZone("", 2*3600))
-	if got, want := Instant(in), mon(15, 0).Add(123*time.Millisecond); got != want {
+	if got, want := models.Instant(in), desk.Mon(15, 0).Add(123*time.Millisecond); got != want {
 		t.Errorf("Instant = %v, want %v in UTC", got, want)
 	}
-	if got, want := FormatInstant(in), "2031-03-03T15:00:00.123Z"; got != want {
+	if got, want := models.FormatInstant(in), "2031-03-03T15:00:00.123Z"; got != want {
 		t.Errorf("FormatInstant = %s, want %s", got, want)
 	}
-	if got, want := FormatInstant(mon(15, 0)), "2031-03-03T15:00:00.000Z"; got != want {
+	if got, want := models.FormatInstant(desk.Mon(15, 0)), "2031-03-03T15:00:00.000Z"; got != want {
 		t.Errorf("FormatInstant = %s, want %s", got, want)
 	}
 }
@@ -26,17 +27,17 @@ func TestInstant(t *testing.T) {
 func TestParseInstant(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]time.Time{
-		"2031-03-03T15:00:00Z":      mon(15, 0),
-		"2031-03-03t15:00:00z":      mon(15, 0),
-		"2031-03-03T17:00:00+02:00": mon(15, 0),
-		"2031-03-03T10:00:00-05:00": mon(15, 0),
-		"2031-03-03T20:30:00+05:30": mon(15, 0),
-		"2031-03-03T15:00:00.5Z":    mon(15, 0).Add(500 * time.Millisecond),
+		"2031-03-03T15:00:00Z":      desk.Mon(15, 0),
+		"2031-03-03t15:00:00z":      desk.Mon(15, 0),
+		"2031-03-03T17:00:00+02:00": desk.Mon(15, 0),
+		"2031-03-03T10:00:00-05:00": desk.Mon(15, 0),
+		"2031-03-03T20:30:00+05:30": desk.Mon(15, 0),
+		"2031-03-03T15:00:00.5Z":    desk.Mon(15, 0).Add(500 * time.Millisecond),
 		// Truncation comes later: the grid is tested first.
-		"2031-03-03T15:00:00.000000001Z":      mon(15, 0).Add(1),
-		"2031-03-03T15:00:00.999999999+00:00": mon(15, 0).Add(999999999),
+		"2031-03-03T15:00:00.000000001Z":      desk.Mon(15, 0).Add(1),
+		"2031-03-03T15:00:00.999999999+00:00": desk.Mon(15, 0).Add(999999999),
 	} {
-		if got, err := ParseInstant("scheduled_start_at", in); err != nil || !got.Equal(want) ||
+		if got, err := models.ParseInstant("scheduled_start_at", in); err != nil || !got.Equal(want) ||
 			got.Location() != time.UTC {
 			t.Errorf("ParseInstant(%s) = %v, %v; want %v in UTC", in, got, err, want)
 		}
@@ -61,32 +62,32 @@ func TestParseInstant(t *testing.T) {
 		"an offset of 60 minutes":      "2031-03-03T15:00:00+01:60",
 		"no fraction behind the point": "2031-03-03T15:00:00.Z",
 	} {
-		wantRefusal(t, name, Invalid, "scheduled_start_at")(ParseInstant("scheduled_start_at", in))
+		desk.WantRefusal(t, name, models.Invalid, "scheduled_start_at")(models.ParseInstant("scheduled_start_at", in))
 	}
 }
 
 func TestParseBound(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]time.Time{
-		"2031-03-03T15:00:00Z":          mon(15, 0),
-		"2031-03-03T17:00:00+02:00":     mon(15, 0),
-		"2031-03-03T17:00:00 02:00":     mon(15, 0), // a + that arrived as a space
-		"2031-03-03T17:00:00.250 02:00": mon(15, 0).Add(250 * time.Millisecond),
-		"2031-03-03T15:00:00":           mon(15, 0), // without offset: UTC
-		"2031-03-03T15:00:00.250":       mon(15, 0).Add(250 * time.Millisecond),
-		"2031-03-03T15:00":              mon(15, 0),
-		"2031-03-03":                    mon(0, 0),
-		" 2031-03-03 ":                  mon(0, 0),
-		"2031-03-03t15:00:00z":          mon(15, 0),
+		"2031-03-03T15:00:00Z":          desk.Mon(15, 0),
+		"2031-03-03T17:00:00+02:00":     desk.Mon(15, 0),
+		"2031-03-03T17:00:00 02:00":     desk.Mon(15, 0), // a + that arrived as a space
+		"2031-03-03T17:00:00.250 02:00": desk.Mon(15, 0).Add(250 * time.Millisecond),
+		"2031-03-03T15:00:00":           desk.Mon(15, 0), // without offset: UTC
+		"2031-03-03T15:00:00.250":       desk.Mon(15, 0).Add(250 * time.Millisecond),
+		"2031-03-03T15:00":              desk.Mon(15, 0),
+		"2031-03-03":                    desk.Mon(0, 0),
+		" 2031-03-03 ":                  desk.Mon(0, 0),
+		"2031-03-03t15:00:00z":          desk.Mon(15, 0),
 	} {
-		if got, err := ParseBound("from", in); err != nil || !got.Equal(want) || got.Location() != time.UTC {
+		if got, err := models.ParseBound("from", in); err != nil || !got.Equal(want) || got.Location() != time.UTC {
 			t.Errorf("ParseBound(%q) = %v, %v; want %v", in, got, err, want)
 		}
 	}
 	for _, in := range []string{"", "today", "2031-03", "2031-03-03 15:00:00", "2031-03-03T15:00:00,5", "2031-13-01",
 		"2031-03-03T15:00:00  02:00", "2031-03-03T9:00", "2031-3-3", "2031-03-03T15:00:00+24:00", "2031-03-03T15",
 		"2031-03-03Z"} {
-		wantRefusal(t, in, Invalid, "updated_since")(ParseBound("updated_since", in))
+		desk.WantRefusal(t, in, models.Invalid, "updated_since")(models.ParseBound("updated_since", in))
 	}
 }
 
@@ -94,17 +95,17 @@ func TestCheckTimeZone(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Australia/Lord_Howe",
 		"Etc/GMT+5"} {
-		if err := CheckTimeZone("time_zone", name); err != nil {
+		if err := models.CheckTimeZone("time_zone", name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, name := range []string{"", "Local", "Mars/Base", "Europe/Berlin ", "../etc/passwd",
 		"/usr/share/zoneinfo/UTC", "+02:00", "Berlin", "./UTC", "Europe/./Berlin", "Europe//Berlin", "Europe/../UTC",
 		"Europe/Berlin/", "tzdata.zi"} {
-		wantRefusal(t, name, Invalid, "time_zone")(CheckTimeZone("time_zone", name))
+		desk.WantRefusal(t, name, models.Invalid, "time_zone")(models.CheckTimeZone("time_zone", name))
 	}
 	for _, name := range []string{"", "Mars/Base"} {
-		if got := Location(name); got != time.UTC {
+		if got := models.Location(name); got != time.UTC {
 			t.Errorf("a zone that is unknown on this machine is read as UTC: Location(%q) = %v", name, got)
 		}
 	}
@@ -114,13 +115,15 @@ func TestOnGrid(t *testing.T) { // §4 Slots rule 3
 	t.Parallel()
 	kolkata := time.FixedZone("", 5*3600+1800)
 	for at, want := range map[time.Time]bool{
-		mon(15, 0): true, mon(15, 30): true, mon(0, 0): true, mon(15, 15): false, mon(15, 1): false,
-		mon(15, 0).Add(time.Second): false, mon(15, 0).Add(time.Millisecond): false, mon(15, 0).Add(1): false,
+		desk.Mon(15, 0): true, desk.Mon(15, 30): true, desk.Mon(0, 0): true, desk.Mon(15, 15): false,
+		desk.Mon(15, 1):                  false,
+		desk.Mon(15, 0).Add(time.Second): false, desk.Mon(15, 0).Add(time.Millisecond): false,
+		desk.Mon(15, 0).Add(1):                     false,
 		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata): true, // 03:30 UTC
 		// Nepal's full hour is not on the half-hour grid of UTC.
 		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false,
 	} {
-		if got := OnGrid(at); got != want {
+		if got := timetable.OnGrid(at); got != want {
 			t.Errorf("OnGrid(%v) = %v, want %v", at, got, want)
 		}
 	}
@@ -130,10 +133,10 @@ func TestParseSlot(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]time.Time{
 		// Slots in the past may be written.
-		"2031-03-03T15:30:00Z": mon(15, 30), "2031-03-03T17:00:00.000+02:00": mon(15, 0),
+		"2031-03-03T15:30:00Z": desk.Mon(15, 30), "2031-03-03T17:00:00.000+02:00": desk.Mon(15, 0),
 		"1999-01-01T00:00:00Z": time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC),
 	} {
-		if got, err := ParseSlot("start_at", in); err != nil || !got.Equal(want) {
+		if got, err := timetable.ParseSlot("start_at", in); err != nil || !got.Equal(want) {
 			t.Errorf("ParseSlot(%s) = %v, %v", in, got, err)
 		}
 	}
@@ -145,6 +148,6 @@ func TestParseSlot(t *testing.T) {
 		"no offset":                    "2031-03-03T15:00:00",
 		"after the year 2200":          "2201-01-01T00:00:00Z",
 	} {
-		wantRefusal(t, name, Invalid, "slots[0].start_at")(ParseSlot("slots[0].start_at", in))
+		desk.WantRefusal(t, name, models.Invalid, "slots[0].start_at")(timetable.ParseSlot("slots[0].start_at", in))
 	}
 }

@@ -135,13 +135,13 @@ func (i Interview) Blocks() bool {
 	return i.CanceledAt == nil && i.CallEndedAt == nil && !i.Unused()
 }
 
-// overWhenCanceled reports whether the interview was over when it was canceled; nobody is told then.
-func (i Interview) overWhenCanceled() bool {
+// OverWhenCanceled reports whether the interview was over when it was canceled; nobody is told then.
+func (i Interview) OverWhenCanceled() bool {
 	return i.CanceledAt != nil && (i.CallEndedAt != nil || i.windowClosed(*i.CanceledAt))
 }
 
-// change moves the row to its next revision at now; updated_at rises by at least a millisecond.
-func (i *Interview) change(now time.Time) {
+// Revise moves the row to its next revision at now; updated_at rises by at least a millisecond.
+func (i *Interview) Revise(now time.Time) {
 	now = Instant(now)
 	if !now.After(i.UpdatedAt) {
 		now = i.UpdatedAt.Add(time.Millisecond)
@@ -150,9 +150,9 @@ func (i *Interview) change(now time.Time) {
 	i.Revision++
 }
 
-// setStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
+// SetStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
 // so that a variable that changes later does not rewrite what was.
-func (i *Interview) setStart(start time.Time, grace time.Duration) {
+func (i *Interview) SetStart(start time.Time, grace time.Duration) {
 	i.StartsAt = Instant(start)
 	i.EndsAt = i.StartsAt.Add(i.Duration())
 	i.WindowEndsAt = nil

@@ -10,8 +10,8 @@ import (
 // Who makes an automatic meeting link.
 const (
 	MakerJitsi    = "jitsi"    // the booking itself: the link needs no request to a server
-	MakerZoom     = "zoom"     // the effect on [TargetMeeting]
-	MakerCalendar = "calendar" // the effect on [EventTarget] of the interviewer
+	MakerZoom     = "zoom"     // the effect on [effect.TargetMeeting]
+	MakerCalendar = "calendar" // the effect on [effect.EventTarget] of the interviewer
 )
 
 // HashLink returns what is stored of a candidate link's token: its SHA-256 in hexadecimal, 64 characters. The token is
@@ -42,7 +42,7 @@ func (i Interview) OwnLink() string {
 }
 
 // Awaits reports whether the answer to a booking waits for effects of the interview (ADR a-booking-does-not-wait); see
-// [Effect.Awaited].
+// [effect.Effect.Awaited].
 func (i Interview) Awaits() bool {
 	return i.CanceledAt == nil && !i.Unused() && (i.CalendarCopy || i.LinkMaker == MakerZoom)
 }

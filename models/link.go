@@ -44,14 +44,14 @@ const linkMacBytes = 20 // 160 bits; nobody guesses 128
 func (s Secret) SignLink(purpose, id string, epoch int64) string {
 	body := binary.AppendUvarint(nil, uint64(epoch))
 	body = append(body, id...)
-	return s.signed("link "+purpose, linkMacBytes, body, body)
+	return s.Signed("link "+purpose, linkMacBytes, body, body)
 }
 
 // ReadLink returns the id and epoch of a token that was signed for purpose; ok is false for every other string. The
 // caller compares the epoch with the row's: with an older one the link was revoked, by a replace or a cancel for
 // instance. MACs are compared in constant time.
 func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool) {
-	body, ok := s.unsigned("link "+purpose, linkMacBytes, token, func(body []byte) []byte { return body })
+	body, ok := s.Unsigned("link "+purpose, linkMacBytes, token, func(body []byte) []byte { return body })
 	if !ok || len(body) < 2 {
 		return "", 0, false
 	}

@@ -37,7 +37,7 @@ func (f InterviewFilter) ListOf(orgID string) List {
 // NamedList is another list of the organization: its name, followed by its filters.
 func NamedList(orgID string, name ...string) List {
 	return List{"place " + orgID, func(body []byte) []byte {
-		return []byte(jsonText(append([]string{string(body)}, name...)))
+		return []byte(JSONText(append([]string{string(body)}, name...)))
 	}}
 }
 
@@ -46,13 +46,13 @@ const cursorMacBytes = 16
 // SignCursor returns the opaque cursor of the page that follows a place in the list. It holds the place and a MAC. Any
 // key of the organization can go on with it, with another limit too, also when the record at that place is gone.
 func (s Secret) SignCursor(l List, place string) string {
-	return s.signed(l.purpose, cursorMacBytes, []byte(place), l.message([]byte(place)))
+	return s.Signed(l.purpose, cursorMacBytes, []byte(place), l.message([]byte(place)))
 }
 
 // ReadCursor is the inverse of [Secret.SignCursor]. It returns an [Invalid] error if the cursor is malformed, belongs
 // to another organization, or was made for another list or with other filters.
 func (s Secret) ReadCursor(l List, cursor string) (place string, err error) {
-	body, ok := s.unsigned(l.purpose, cursorMacBytes, cursor, l.message)
+	body, ok := s.Unsigned(l.purpose, cursorMacBytes, cursor, l.message)
 	if !ok {
 		return "", Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or "+
 			"start again without cursor", Quote(cursor))
@@ -77,7 +77,7 @@ func (s Secret) ReadInterviewsCursor(orgID string, f InterviewFilter, cursor str
 
 // text is the filter for a MAC.
 func (f InterviewFilter) text() string {
-	return jsonText(struct {
+	return JSONText(struct {
 		PostingID, RoundID, CandidateEmail string
 		From, To, UpdatedSince             *string
 		ExcludeCanceled                    bool

@@ -56,9 +56,9 @@ func ParseWallBound(s string, zone *time.Location, end bool) (t time.Time, is bo
 			return t, false
 		}
 		if end {
-			return localInstant(day.AddDate(0, 0, 1), zone).Add(-time.Millisecond), true
+			return LocalInstant(day.AddDate(0, 0, 1), zone).Add(-time.Millisecond), true
 		}
-		return localInstant(day, zone), true
+		return LocalInstant(day, zone), true
 	}
 	utc, err := time.Parse(wallLayout, wallText(m))
 	if err != nil {
@@ -87,11 +87,11 @@ func wallInstants(utc time.Time, zone *time.Location) (at []time.Time) {
 	return at
 }
 
-// localInstant converts a wall clock time, given as if it were UTC, to its instant in zone. Of two possible instants it
+// LocalInstant converts a wall clock time, given as if it were UTC, to its instant in zone. Of two possible instants it
 // returns the first; a time within a gap is read with the offset before the gap.
-func localInstant(wall time.Time, zone *time.Location) time.Time {
-	_, before := wall.Add(-reach).In(zone).Zone()
-	_, after := wall.Add(reach).In(zone).Zone()
+func LocalInstant(wall time.Time, zone *time.Location) time.Time {
+	_, before := wall.Add(-LongestOffset).In(zone).Zone()
+	_, after := wall.Add(LongestOffset).In(zone).Zone()
 	first := wall.Add(-time.Duration(before) * time.Second)
 	if before == after {
 		return first
@@ -107,6 +107,6 @@ func localInstant(wall time.Time, zone *time.Location) time.Time {
 	return first
 }
 
-// reach is longer than any offset, so an instant that is this far before or after a wall clock time in UTC is before or
-// after it in every zone.
-const reach = 26 * time.Hour
+// LongestOffset is longer than any offset, so an instant that is this far before or after a wall clock time in UTC is
+// before or after it in every zone.
+const LongestOffset = 26 * time.Hour

@@ -1,10 +1,13 @@
-package models
+package models_test
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"litmus/models"
+	"litmus/models/desk"
 )
 
 // nestedSVG is an SVG of so many levels, each of which refers so often to the one below by reference, which has {id}.
@@ -43,10 +46,10 @@ func TestLogoDrawn(t *testing.T) {
 			strings.Repeat("a{b:url(#c)}", 2000) + `</style><g id="c"/>` + strings.Repeat("<g/>", 5000) + "</svg>"),
 		"too deep": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g>", 100) +
 			strings.Repeat("</g>", 100) + "</svg>"),
-		"too many": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g/>", maxLogoDrawn) +
+		"too many": []byte(`<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g/>", models.MaxLogoDrawn) +
 			"</svg>"),
 	} {
-		wantRefusal(t, about, Invalid, "")(CheckLogo(svg))
+		desk.WantRefusal(t, about, models.Invalid, "")(models.CheckLogo(svg))
 	}
 	for about, svg := range map[string][]byte{
 		"two levels of ten": nestedSVG(2, 10, "g", use, ""),
@@ -59,7 +62,7 @@ func TestLogoDrawn(t *testing.T) {
 		"a clip by a style sheet": []byte(`<svg xmlns="http://www.w3.org/2000/svg"><style>.a{clip-path:url(#c)}</style>
 			<clipPath id="c"><rect class="b"/></clipPath><g class="a"><path d="M0 0"/></g></svg>`),
 	} {
-		if kind, err := CheckLogo(svg); err != nil || kind != LogoSVG {
+		if kind, err := models.CheckLogo(svg); err != nil || kind != models.LogoSVG {
 			t.Errorf("%s: %s, %v", about, kind, err)
 		}
 	}

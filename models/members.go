@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MemberRole says what a member of an organization may do, see [May] (D1, D2).
+// MemberRole says what a member of an organization may do, see [access.May] (D1, D2).
 type MemberRole string
 
 // The roles of members.

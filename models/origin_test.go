@@ -15,20 +15,3 @@ func TestCheckOrigin(t *testing.T) { // D24
 		}
 	}
 }
-
-// Whoever may edit a record may take it over, and nobody else.
-func TestTakeOverAction(t *testing.T) { // D24
-	t.Parallel()
-	for s, want := range map[Subject]Action{
-		SubjectOrganization: ActionEditOrganization, SubjectMember: ActionManageMembers, SubjectPerson: ActionEditHours,
-		SubjectCalendar: ActionConnectCalendar, SubjectAssessment: ActionEditAssessment,
-		SubjectPosting: ActionEditPosting, SubjectInterview: ActionMove, SubjectCandidate: ActionGrade,
-	} {
-		if got, err := TakeOverAction(s); err != nil || got != want {
-			t.Errorf("%s asks for %v (%v), want %v", s, got, err, want)
-		}
-	}
-	for _, s := range []Subject{SubjectKey, "", "slot"} {
-		wantRefusal(t, string(s), Invalid, "")(TakeOverAction(s))
-	}
-}

@@ -29,14 +29,14 @@ type Replacement struct {
 // ReplacementAsked returns what asks for a replacement at now, nil for nothing: the interview is still to come, and its
 // interviewer is the one of then.
 func (i Interview) ReplacementAsked(now time.Time) *Replacement {
-	if a := i.Replacement; a != nil && !a.Withdrawn && a.Interviewer == i.InterviewerEmail && i.replaceable(now) {
+	if a := i.Replacement; a != nil && !a.Withdrawn && a.Interviewer == i.InterviewerEmail && i.Replaceable(now) {
 		return a
 	}
 	return nil
 }
 
-// replacementAsks is how often a replacement was asked for of who interviews.
-func (i Interview) replacementAsks() int {
+// ReplacementsAsked is how often a replacement was asked for of who interviews.
+func (i Interview) ReplacementsAsked() int {
 	if a := i.Replacement; a != nil && a.Interviewer == i.InterviewerEmail {
 		return max(a.Times, 1)
 	}
@@ -46,11 +46,11 @@ func (i Interview) replacementAsks() int {
 // ReplacementsSpent reports whether a replacement can be asked for no more, though nothing asks for one at now: it was
 // asked for and taken back [MaxReplacementAsks] times.
 func (i Interview) ReplacementsSpent(now time.Time) bool {
-	return i.replaceable(now) && i.ReplacementAsked(now) == nil && i.replacementAsks() >= MaxReplacementAsks
+	return i.Replaceable(now) && i.ReplacementAsked(now) == nil && i.ReplacementsAsked() >= MaxReplacementAsks
 }
 
-// replaceable reports whether it is of use to look for another interviewer at now: [DecideReassign] takes one, and the
-// session has not begun.
-func (i Interview) replaceable(now time.Time) bool {
+// Replaceable reports whether it is of use to look for another interviewer at now: [booking.DecideReassign] takes one,
+// and the session has not begun.
+func (i Interview) Replaceable(now time.Time) bool {
 	return i.StatusAt(now) == StatusScheduled && now.Before(i.StartsAt)
 }

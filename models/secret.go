@@ -21,32 +21,32 @@ func (s Secret) Derive(purpose string) []byte {
 	return k
 }
 
-// signed returns body and its MAC as text. The MAC is of message, which holds the body and what the token is worth for,
+// Signed returns body and its MAC as text. The MAC is of message, which holds the body and what the token is worth for,
 // with the key of the purpose, and has size bytes.
-func (s Secret) signed(purpose string, size int, body, message []byte) string {
-	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(purpose, size, message)...))
+func (s Secret) Signed(purpose string, size int, body, message []byte) string {
+	return base64.RawURLEncoding.EncodeToString(append(body, s.MAC(purpose, size, message)...))
 }
 
-// unsigned is the inverse of [Secret.signed]; ok is false for every other text. MACs are compared in constant time.
-func (s Secret) unsigned(purpose string, size int, token string, message func(body []byte) []byte) (body []byte,
+// Unsigned is the inverse of [Secret.Signed]; ok is false for every other text. MACs are compared in constant time.
+func (s Secret) Unsigned(purpose string, size int, token string, message func(body []byte) []byte) (body []byte,
 	ok bool) {
-	b, err := decodeToken(token)
+	b, err := DecodeToken(token)
 	if err != nil || len(b) < size {
 		return nil, false
 	}
 	body = b[: len(b)-size : len(b)-size]
-	return body, hmac.Equal(b[len(b)-size:], s.mac(purpose, size, message(body)))
+	return body, hmac.Equal(b[len(b)-size:], s.MAC(purpose, size, message(body)))
 }
 
-// mac is the MAC of the message with the key of the purpose, of size bytes.
-func (s Secret) mac(purpose string, size int, message []byte) []byte {
+// MAC is the MAC of the message with the key of the purpose, of size bytes.
+func (s Secret) MAC(purpose string, size int, message []byte) []byte {
 	m := hmac.New(sha256.New, s.Derive(purpose))
 	m.Write(message)
 	return m.Sum(nil)[:size]
 }
 
-// decodeToken decodes URL-safe base64 strictly, so that a token has one spelling: the decoder would skip line breaks.
-func decodeToken(token string) ([]byte, error) {
+// DecodeToken decodes URL-safe base64 strictly, so that a token has one spelling: the decoder would skip line breaks.
+func DecodeToken(token string) ([]byte, error) {
 	if strings.ContainsAny(token, "\r\n") {
 		return nil, base64.CorruptInputError(0)
 	}

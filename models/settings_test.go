@@ -1,15 +1,18 @@
-package models
+package models_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/models"
+	"litmus/models/desk"
 )
 
 // form is a form of settings that can be saved, changed by alter.
-func settingsForm(alter func(*SettingsForm)) SettingsForm {
-	f := SettingsForm{Name: "Acme", TimeZone: "Europe/Berlin"}
+func settingsForm(alter func(*models.SettingsForm)) models.SettingsForm {
+	f := models.SettingsForm{Name: "Acme", TimeZone: "Europe/Berlin"}
 	if alter != nil {
 		alter(&f)
 	}
@@ -18,11 +21,11 @@ func settingsForm(alter func(*SettingsForm)) SettingsForm {
 
 func TestSettingsForm(t *testing.T) { // D23
 	t.Parallel()
-	full := SettingsForm{Name: " Acme\u0007 ", TimeZone: " Asia/Kathmandu ", MailFrom: "Acme <hi@acme.example>",
+	full := models.SettingsForm{Name: " Acme\u0007 ", TimeZone: " Asia/Kathmandu ", MailFrom: "Acme <hi@acme.example>",
 		InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48",
 		FallbackRecipients: "Fay@acme.example, gus@acme.example\r\nfay@acme.example;"}
-	want := Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
-		RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{fay, gus}}
+	want := models.Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
+		RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{desk.Fay, desk.Gus}}
 	got, err := full.Parse()
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v (%v), want %+v", got, err, want)
@@ -31,51 +34,54 @@ func TestSettingsForm(t *testing.T) { // D23
 		t.Errorf("the form of what was saved gives %+v (%v)", again, err)
 	}
 	least, err := settingsForm(nil).Parse()
-	if err != nil || !reflect.DeepEqual(least, Settings{Name: "Acme", TimeZone: "Europe/Berlin", RescheduleMax: 2,
+	if err != nil || !reflect.DeepEqual(least, models.Settings{Name: "Acme", TimeZone: "Europe/Berlin",
+		RescheduleMax:         2,
 		RescheduleCutoffHours: 12}) {
 		t.Errorf("got %+v (%v), want the defaults", least, err)
 	}
-	for field, alter := range map[string]func(*SettingsForm){
-		"name":                      func(f *SettingsForm) { f.Name = " \t" },
-		"name has 301":              func(f *SettingsForm) { f.Name = strings.Repeat("a", 301) },
-		"time zone":                 func(f *SettingsForm) { f.TimeZone = "Mars/Olympus" },
-		`time zone ""`:              func(f *SettingsForm) { f.TimeZone = "" },
-		"sender of letters":         func(f *SettingsForm) { f.MailFrom = "Acme" },
-		"days of an invitation":     func(f *SettingsForm) { f.InviteDays = "0" },
-		`days of an invitation "x"`: func(f *SettingsForm) { f.InviteDays = "x" },
-		"most changes of a time":    func(f *SettingsForm) { f.RescheduleMax = "-1" },
-		"hours before which":        func(f *SettingsForm) { f.RescheduleCutoffHours = "8761" },
-		"fallback recipient":        func(f *SettingsForm) { f.FallbackRecipients = "fay@acme.example nobody" },
-		"more than 50": func(f *SettingsForm) {
+	for field, alter := range map[string]func(*models.SettingsForm){
+		"name":                      func(f *models.SettingsForm) { f.Name = " \t" },
+		"name has 301":              func(f *models.SettingsForm) { f.Name = strings.Repeat("a", 301) },
+		"time zone":                 func(f *models.SettingsForm) { f.TimeZone = "Mars/Olympus" },
+		`time zone ""`:              func(f *models.SettingsForm) { f.TimeZone = "" },
+		"sender of letters":         func(f *models.SettingsForm) { f.MailFrom = "Acme" },
+		"days of an invitation":     func(f *models.SettingsForm) { f.InviteDays = "0" },
+		`days of an invitation "x"`: func(f *models.SettingsForm) { f.InviteDays = "x" },
+		"most changes of a time":    func(f *models.SettingsForm) { f.RescheduleMax = "-1" },
+		"hours before which":        func(f *models.SettingsForm) { f.RescheduleCutoffHours = "8761" },
+		"fallback recipient":        func(f *models.SettingsForm) { f.FallbackRecipients = "fay@acme.example nobody" },
+		"more than 50": func(f *models.SettingsForm) {
 			for n := range 51 {
 				f.FallbackRecipients += strings.Repeat("a", n+1) + "@x.io\n"
 			}
 		},
 	} {
-		wantRefusal(t, field, Invalid, field)(settingsForm(alter).Parse())
+		desk.WantRefusal(t, field, models.Invalid, field)(settingsForm(alter).Parse())
 	}
 }
 
 func TestDecideSettings(t *testing.T) { // D23, D24
 	t.Parallel()
-	o := Organization{ID: "org_1", Slug: "acme", Name: "Acme", TimeZone: "UTC", RescheduleMax: 2,
-		RescheduleCutoffHours: 12, Version: 3, Origin: OriginDashboard, FallbackRecipients: []string{fay}}
+	o := models.Organization{ID: "org_1", Slug: "acme", Name: "Acme", TimeZone: "UTC", RescheduleMax: 2,
+		RescheduleCutoffHours: 12, Version: 3, Origin: models.OriginDashboard, FallbackRecipients: []string{desk.Fay}}
 	other := o.Settings()
-	other.Name, other.FallbackRecipients = "Acme Robotics", []string{gus}
-	after, changed, err := o.DecideSettings(other, 3, Policy{})
+	other.Name, other.FallbackRecipients = "Acme Robotics", []string{desk.Gus}
+	after, changed, err := o.DecideSettings(other, 3, models.Policy{})
 	if err != nil || !changed || after.Version != 4 || !reflect.DeepEqual(after.Settings(), other) ||
 		after.ID != o.ID || after.Slug != o.Slug {
 		t.Errorf("got %+v, changed %t (%v)", after, changed, err)
 	}
-	if _, changed, err := o.DecideSettings(o.Settings(), 3, Policy{}); changed || err != nil {
+	if _, changed, err := o.DecideSettings(o.Settings(), 3, models.Policy{}); changed || err != nil {
 		t.Errorf("the same settings changed something: %t (%v)", changed, err)
 	}
-	if got, changed, err := o.DecideSettings(other, 2, Policy{}); KindOf(err) != Conflict || changed ||
+	if got, changed, err := o.DecideSettings(other, 2, models.Policy{}); models.KindOf(err) != models.Conflict ||
+		changed ||
 		!reflect.DeepEqual(got, o) {
 		t.Errorf("a stale form: %+v, %t (%v)", got, changed, err)
 	}
-	o.Origin = OriginFile
-	if _, changed, err := o.DecideSettings(other, 3, Policy{}); KindOf(err) != Conflict || changed ||
+	o.Origin = models.OriginFile
+	if _, changed, err := o.DecideSettings(other, 3, models.Policy{}); models.KindOf(err) != models.Conflict ||
+		changed ||
 		!strings.Contains(err.Error(), "kept in the organization file") {
 		t.Errorf("settings of the file: %t (%v)", changed, err)
 	}
@@ -83,7 +89,7 @@ func TestDecideSettings(t *testing.T) { // D23, D24
 
 func TestNewOrganization(t *testing.T) { // D23
 	t.Parallel()
-	form := NewOrganizationForm{Name: "Acme", Slug: " acme ", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
+	form := models.NewOrganizationForm{Name: "Acme", Slug: " acme ", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
 		AdminEmail: "Ada@acme.example"}
 	n, err := form.Parse()
 	if err != nil {
@@ -91,24 +97,25 @@ func TestNewOrganization(t *testing.T) { // D23
 	}
 	now := time.Date(2031, 3, 3, 12, 0, 0, 999, time.UTC)
 	o, admin := n.Make("org_1", now)
-	want := Organization{ID: "org_1", Slug: "acme", Name: "Acme", Approved: true, TimeZone: "Asia/Kathmandu",
-		RescheduleMax: 2, RescheduleCutoffHours: 12, Origin: OriginDashboard, Version: 1, CreatedAt: Instant(now),
-		UpdatedAt: Instant(now)}
+	want := models.Organization{ID: "org_1", Slug: "acme", Name: "Acme", Approved: true, TimeZone: "Asia/Kathmandu",
+		RescheduleMax: 2, RescheduleCutoffHours: 12, Origin: models.OriginDashboard, Version: 1,
+		CreatedAt: models.Instant(now),
+		UpdatedAt: models.Instant(now)}
 	if !reflect.DeepEqual(o, want) {
 		t.Errorf("got  %+v\nwant %+v", o, want)
 	}
-	if admin != (Member{OrgID: "org_1", Email: "ada@acme.example", Name: "Ada", Role: Admin, Origin: OriginDashboard}) {
+	if admin != (models.Member{OrgID: "org_1", Email: "ada@acme.example", Name: "Ada", Role: models.Admin, Origin: models.OriginDashboard}) {
 		t.Errorf("the admin is %+v", admin)
 	}
-	for field, alter := range map[string]func(*NewOrganizationForm){
-		"name is required": func(f *NewOrganizationForm) { f.Name = "" },
-		"short name":       func(f *NewOrganizationForm) { f.Slug = "Acme Inc" },
-		`short name ""`:    func(f *NewOrganizationForm) { f.Slug = "" },
-		"time zone":        func(f *NewOrganizationForm) { f.TimeZone = "nowhere" },
-		"email":            func(f *NewOrganizationForm) { f.AdminEmail = "ada" },
+	for field, alter := range map[string]func(*models.NewOrganizationForm){
+		"name is required": func(f *models.NewOrganizationForm) { f.Name = "" },
+		"short name":       func(f *models.NewOrganizationForm) { f.Slug = "Acme Inc" },
+		`short name ""`:    func(f *models.NewOrganizationForm) { f.Slug = "" },
+		"time zone":        func(f *models.NewOrganizationForm) { f.TimeZone = "nowhere" },
+		"email":            func(f *models.NewOrganizationForm) { f.AdminEmail = "ada" },
 	} {
 		bad := form
 		alter(&bad)
-		wantRefusal(t, field, Invalid, field)(bad.Parse())
+		desk.WantRefusal(t, field, models.Invalid, field)(bad.Parse())
 	}
 }

@@ -17,14 +17,14 @@ func (l StrangerLetters) Check(now time.Time) error {
 	if l.Limit <= 0 || l.Sent < l.Limit {
 		return nil
 	}
-	return About(Refusal{Cause: CauseLettersToday, Most: l.Limit, At: now.Add(untilTomorrow(now))},
-		Throttledf(untilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
+	return About(Refusal{Cause: CauseLettersToday, Most: l.Limit, At: now.Add(UntilTomorrow(now))},
+		Throttledf(UntilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
 			"which are invitations, new members, and interviews whose interviewer_email is no person or admin of it; the "+
-			"limit starts anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now)))))
+			"limit starts anew at %s", l.Limit, FormatInstant(now.Add(UntilTomorrow(now)))))
 }
 
-// untilTomorrow returns how long the UTC day of now lasts yet.
-func untilTomorrow(now time.Time) time.Duration {
+// UntilTomorrow returns how long the UTC day of now lasts yet.
+func UntilTomorrow(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	return now.UTC().Truncate(day).Add(day).Sub(now)
 }

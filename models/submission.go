@@ -18,7 +18,7 @@ type Submission struct {
 	Score                                                *float64 // legacy, 0 to 100
 	NativeScore                                          *float64 // 0.0 to 5.0
 	Decision                                             string
-	GradeVersion                                         int64 // of the [Grade] that counts; 0: not graded
+	GradeVersion                                         int64 // of the [candidacy.Grade] that counts; 0: not graded
 	CreatedAt, UpdatedAt                                 time.Time
 
 	Origin string // where it is kept (D24)
@@ -34,11 +34,11 @@ const (
 	DecidedStage              // with or without a grade
 )
 
-// stageNames are the stages as tools name them.
-var stageNames = []string{"to_grade", "to_decide", "decided"}
+// StageNames are the stages as tools name them.
+var StageNames = []string{"to_grade", "to_decide", "decided"}
 
 // String returns the stage's name.
-func (s Stage) String() string { return stageNames[s] }
+func (s Stage) String() string { return StageNames[s] }
 
 // Stage returns how far the judging of the submission is.
 func (s Submission) Stage() Stage {

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// cleanAnswer is [cleanText] without the empty lines before and the space after.
-func cleanAnswer(text string) string {
-	return strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")
+// CleanAnswer is [CleanText] without the empty lines before and the space after.
+func CleanAnswer(text string) string {
+	return strings.TrimRight(strings.TrimLeft(CleanText(text), "\n"), " \t\n")
 }
 
-// cleanText turns line ends of every kind into \n and removes control characters except tabs.
-func cleanText(s string) string {
+// CleanText turns line ends of every kind into \n and removes control characters except tabs.
+func CleanText(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").
 		Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Map(func(r rune) rune {
@@ -25,8 +25,8 @@ func cleanText(s string) string {
 	}, s)
 }
 
-// cleanLine cleans a title or a name as [CleanName] does; one that is required must not be empty.
-func cleanLine(name string, text *string, required bool) (err error) {
+// CleanLine cleans a title or a name as [CleanName] does; one that is required must not be empty.
+func CleanLine(name string, text *string, required bool) (err error) {
 	if *text, err = CleanName(name, *text); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ const MaxReasonRunes = 500
 
 // ParseReason returns the reason for which somebody asks as it is stored, on one line; the error is of kind [Invalid].
 func ParseReason(s string) (string, error) {
-	s = strings.Join(strings.Fields(cleanAnswer(s)), " ")
+	s = strings.Join(strings.Fields(CleanAnswer(s)), " ")
 	if n := utf8.RuneCountInString(s); n > MaxReasonRunes {
 		return "", InField("reason",
 			Invalidf("the reason has %d characters; at most %d are allowed", n, MaxReasonRunes))
@@ -57,8 +57,8 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// jsonText is the value as JSON, for comparison.
-func jsonText(v any) string {
+// JSONText is the value as JSON, for comparison.
+func JSONText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // strings, numbers and booleans always marshal

@@ -17,7 +17,7 @@ const (
 	WarnSideEffectsDelayed  = "side_effects_delayed"
 	WarnNoBriefingRecipient = "no_briefing_recipient"
 	WarnStartInPast         = "start_in_past"
-	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [Preview.NobodyNamed]
+	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [act.Preview.NobodyNamed]
 	WarnInterviewerAway     = "interviewer_away"
 )
 

@@ -5,7 +5,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"litmus/models"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 // readAbsences reads when people are away, also people whom the file does not declare. How many one person may have
@@ -17,9 +18,9 @@ func (f *file) readAbsences(v value) {
 		if !ok {
 			continue
 		}
-		a := models.AbsenceSetup{Email: o.required("email", "an email address").email()}
+		a := setup.Absence{Email: o.required("email", "an email address").email()}
 		from := o.required("from", "a date such as 2026-12-24")
-		request := models.AbsenceRequest{From: from.date(), To: o.get("to").date(), Reason: o.get("why").long()}
+		request := timetable.AbsenceRequest{From: from.date(), To: o.get("to").date(), Reason: o.get("why").long()}
 		var err error
 		if a.Absence, err = request.Validate(); err != nil && request.From != "" {
 			item.refused(err)
@@ -35,14 +36,14 @@ func (v value) date() string {
 	if !v.is(yaml.ScalarNode, "a date such as 2026-12-24") {
 		return ""
 	}
-	if _, err := models.ParseDate("the value", v.node.Value); err != nil {
+	if _, err := timetable.ParseDate("the value", v.node.Value); err != nil {
 		v.refused(err)
 		return ""
 	}
 	return v.node.Value
 }
 
-func absenceNode(a models.AbsenceSetup) *yaml.Node {
+func absenceNode(a setup.Absence) *yaml.Node {
 	m := &mapping{}
 	m.text("email", a.Email)
 	m.text("from", a.First)

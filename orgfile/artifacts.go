@@ -3,7 +3,7 @@ package orgfile
 import (
 	"math"
 
-	"litmus/models"
+	"litmus/models/booking"
 )
 
 const (
@@ -15,40 +15,40 @@ var artifactFields = []string{"transcript", "recording", "interviewer_notes"}
 
 // ParseArtifacts reads the file of `litmus artifacts`. It holds at least one of transcript, recording and
 // interviewer_notes, written as in an import. name is the file's name in errors. The error is an [*Error].
-func ParseArtifacts(name string, data []byte) (models.Artifacts, error) {
+func ParseArtifacts(name string, data []byte) (booking.Artifacts, error) {
 	r := &reader{file: name}
-	var a models.Artifacts
+	var a booking.Artifacts
 	if root, ok := r.document(data, "transcript, recording or interviewer_notes"); ok {
 		if o, ok := root.object(artifactFields...); ok {
 			a = readArtifacts(o)
-			if a == (models.Artifacts{}) && len(r.problems) == 0 {
+			if a == (booking.Artifacts{}) && len(r.problems) == 0 {
 				o.problem("nothing is given; expected transcript, recording or interviewer_notes")
 			}
 		}
 	}
 	if err := r.err(); err != nil {
-		return models.Artifacts{}, err
+		return booking.Artifacts{}, err
 	}
 	return a, nil
 }
 
-func readArtifacts(o object) models.Artifacts {
-	var a models.Artifacts
+func readArtifacts(o object) booking.Artifacts {
+	var a booking.Artifacts
 	if t, ok := o.get("transcript").object("text", "segments", "received_at"); ok {
-		a.Transcript = &models.Transcript{
+		a.Transcript = &booking.Transcript{
 			Text:       t.get("text").long(),
 			Segments:   t.get("segments").segments(),
 			ReceivedAt: t.get("received_at").instantOrNil(),
 		}
 	}
 	if r, ok := o.get("recording").object("available", "duration_seconds"); ok {
-		a.Recording = &models.Recording{Available: r.get("available").boolean(false)}
+		a.Recording = &booking.Recording{Available: r.get("available").boolean(false)}
 		if d := r.get("duration_seconds").number(0, maxRecordingSeconds); d != nil {
 			a.Recording.DurationSeconds = *d
 		}
 	}
 	if n, ok := o.get("interviewer_notes").object("text", "updated_at"); ok {
-		a.InterviewerNotes = &models.InterviewerNotes{
+		a.InterviewerNotes = &booking.InterviewerNotes{
 			Text:      n.get("text").long(),
 			UpdatedAt: n.get("updated_at").instantOrNil(),
 		}
@@ -57,8 +57,8 @@ func readArtifacts(o object) models.Artifacts {
 }
 
 // segments reads utterances in the order of the file. It never returns nil, so that the JSON shows a list.
-func (v value) segments() []models.Segment {
-	all := []models.Segment{}
+func (v value) segments() []booking.Segment {
+	all := []booking.Segment{}
 	for _, item := range v.items("") {
 		o, ok := item.object("speaker", "start_ms", "end_ms", "text")
 		if !ok {
@@ -69,7 +69,7 @@ func (v value) segments() []models.Segment {
 		if end < start {
 			o.get("end_ms").problem("%d is before start_ms; expected %d or later", end, start)
 		}
-		all = append(all, models.Segment{
+		all = append(all, booking.Segment{
 			Speaker: o.get("speaker").phrase(), StartMS: int64(start), EndMS: int64(end), Text: o.get("text").long(),
 		})
 	}

@@ -1,18 +1,21 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"litmus/models/pipeline"
+	"litmus/models/setup"
+)
 
-func (f *file) readAssessment(v value) models.AssessmentSetup {
+func (f *file) readAssessment(v value) setup.Assessment {
 	o, ok := v.object("key", "title", "delivery_mode", "ready", "instructions", "time_limit_minutes")
 	if !ok {
-		return models.AssessmentSetup{}
+		return setup.Assessment{}
 	}
-	return models.AssessmentSetup{
+	return setup.Assessment{
 		Key:              o.key(f.assessments),
 		Title:            o.required("title", "a title").phrase(),
-		DeliveryMode:     o.required("delivery_mode", "async, sync or trial").choice("", models.DeliveryModes...),
+		DeliveryMode:     o.required("delivery_mode", "async, sync or trial").choice("", pipeline.DeliveryModes...),
 		Ready:            o.get("ready").boolean(true),
 		Instructions:     o.get("instructions").long(),
-		TimeLimitMinutes: o.get("time_limit_minutes").integer(0, 0, models.MaxTimeLimitMinutes),
+		TimeLimitMinutes: o.get("time_limit_minutes").integer(0, 0, pipeline.MaxTimeLimitMinutes),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/ports/outbound"
 )
 
@@ -31,7 +32,7 @@ func (v value) kept() bool {
 
 // calendar reads a calendar connection, or nil if it is absent. No problem shows a value, because the address of a feed
 // is as secret as a password, and people mix up the fields.
-func (v value) calendar() *models.CalendarAccount {
+func (v value) calendar() *timetable.CalendarAccount {
 	o, ok := v.secretObject("provider", "url", "username", "password", "client_id", "client_secret", "refresh_token")
 	if !ok {
 		return nil
@@ -54,7 +55,7 @@ func (v value) calendar() *models.CalendarAccount {
 	}
 	if read["url"] != "" {
 		address := read["url"]
-		if rest, feed := strings.CutPrefix(address, "webcal://"); feed && name == models.CalendarICS {
+		if rest, feed := strings.CutPrefix(address, "webcal://"); feed && name == timetable.CalendarICS {
 			address = "https://" + rest // feeds are often given with this scheme
 		}
 		u, err := url.Parse(address)
@@ -66,7 +67,7 @@ func (v value) calendar() *models.CalendarAccount {
 			o.get("url").problem("the address is never called: %s", refused.Reason)
 		}
 	}
-	return &models.CalendarAccount{
+	return &timetable.CalendarAccount{
 		Provider: name, URL: read["url"], Username: read["username"], Password: read["password"],
 		ClientID: read["client_id"], ClientSecret: read["client_secret"], RefreshToken: read["refresh_token"],
 	}

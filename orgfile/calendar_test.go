@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // secret stands for a credential. No error may show it.
@@ -89,7 +89,7 @@ func TestParseFeedAddresses(t *testing.T) {
 // Every provider that the service knows can be connected by a file.
 func TestCalendarProviders(t *testing.T) {
 	t.Parallel()
-	want := slices.Sorted(slices.Values(models.CalendarProviders))
+	want := slices.Sorted(slices.Values(timetable.CalendarProviders))
 	if got := slices.Sorted(maps.Keys(calendarFields)); !slices.Equal(got, want) {
 		t.Errorf("a file can name %v, want %v", got, want)
 	}

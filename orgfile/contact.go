@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"litmus/models"
+	"litmus/models/setup"
 )
 
 // email reads a bare address in lower case. It returns "" if it is absent, or adds a problem if it is not an address.
@@ -108,12 +109,12 @@ func (v value) zone(otherwise string) string {
 }
 
 // candidate reads the {email, name} of an import or a submission.
-func (v value) candidate() models.CandidateSetup {
+func (v value) candidate() setup.Candidate {
 	o, ok := v.object("email", "name")
 	if !ok {
-		return models.CandidateSetup{}
+		return setup.Candidate{}
 	}
-	return models.CandidateSetup{
+	return setup.Candidate{
 		Email: o.required("email", "an email address").email(),
 		Name:  o.get("name").phrase(),
 	}

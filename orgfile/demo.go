@@ -9,7 +9,7 @@ import (
 	"time"
 	_ "time/tzdata" // so that the demonstration also loads on a machine without zone files
 
-	"litmus/models"
+	"litmus/models/setup"
 )
 
 const (
@@ -23,7 +23,7 @@ var demoText string
 // Demo returns the demonstration organization that `litmus up` loads into an empty database. It has slots on the
 // working days of the four weeks after now, and a history before now. It is read by [Parse] like any other organization
 // file. A problem in it is a bug, so Demo panics.
-func Demo(now time.Time) models.Setup {
+func Demo(now time.Time) setup.Setup {
 	setup, err := Parse("demo.yaml", demoFile(now))
 	if err != nil {
 		panic("orgfile: the demonstration organization: " + err.Error())

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/setup"
 )
 
 func TestDemo(t *testing.T) {
@@ -51,7 +51,7 @@ func TestDemo(t *testing.T) {
 	})
 }
 
-func checkDemo(t *testing.T, demo models.Setup, now time.Time) {
+func checkDemo(t *testing.T, demo setup.Setup, now time.Time) {
 	t.Helper()
 	amsterdam, err := time.LoadLocation(demoZone)
 	if err != nil {

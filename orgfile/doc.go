@@ -1,7 +1,7 @@
 // Package orgfile reads the organization file: the YAML file in which an organization declares its people, assessments,
 // postings, imports and submissions, and which `litmus apply` writes to the database.
 //
-// [Parse] takes the bytes of one file. It returns a [models.Setup] with default values filled in, emails and links
+// [Parse] takes the bytes of one file. It returns a [setup.Setup] with default values filled in, emails and links
 // checked and every reference resolved, or an [Error] that lists every problem with its file, line and path. One run
 // thus shows everything that must be mended, and a file with a problem is not applied at all. [ParseArtifacts] reads
 // the file of `litmus artifacts`, which has three of the keys of an import. [Demo] is the organization that `litmus up`

@@ -1,11 +1,13 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"litmus/models/setup"
+)
 
 // file is the organization file while it is read: the setup so far, and the keys that later entries refer to.
 type file struct {
 	*reader
-	setup       models.Setup
+	setup       setup.Setup
 	assessments *index
 	postings    *index
 	modes       map[string]string // delivery mode by assessment key
@@ -15,7 +17,7 @@ type file struct {
 // Parse reads one organization file. It returns what the file declares, with default values filled in and references
 // resolved. Lists keep the order of the file, emails are in lower case, instants are in UTC, and the step of an import
 // is always TRACK/KEY. name is the file's name in errors. The error is an [*Error].
-func Parse(name string, data []byte) (models.Setup, error) {
+func Parse(name string, data []byte) (setup.Setup, error) {
 	f := &file{
 		reader: &reader{file: name}, assessments: newIndex("assessment"), postings: newIndex("posting"),
 		modes: map[string]string{}, postingAt: map[string]int{},
@@ -24,7 +26,7 @@ func Parse(name string, data []byte) (models.Setup, error) {
 		f.read(root)
 	}
 	if err := f.err(); err != nil {
-		return models.Setup{}, err
+		return setup.Setup{}, err
 	}
 	return f.setup, nil
 }
@@ -65,10 +67,10 @@ func (f *file) read(root value) {
 }
 
 // posting returns the posting with this key, the first one if there are two.
-func (f *file) posting(key string) (models.PostingSetup, bool) {
+func (f *file) posting(key string) (setup.Posting, bool) {
 	i, ok := f.postingAt[key]
 	if !ok {
-		return models.PostingSetup{}, false
+		return setup.Posting{}, false
 	}
 	return f.setup.Postings[i], true
 }

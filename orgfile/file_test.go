@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 func TestParse(t *testing.T) {
@@ -54,15 +57,15 @@ postings:
   - {key: c, kind: cohort, title: C, tracks: null, team: ~, interviewers: []}
 submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example}, submitted_at: 2026-01-01T00:00:00Z}]
 `)
-		want := models.Setup{
-			Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC",
+		want := setup.Setup{
+			Organization: setup.Organization{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC",
 				RescheduleMax: 2, RescheduleCutoffHours: 12},
-			Interviewers: []models.PersonSetup{{Email: "a@a.example"}},
-			Assessments:  []models.AssessmentSetup{{Key: "x", Title: "X", DeliveryMode: "sync", Ready: true}},
-			Postings: []models.PostingSetup{
+			Interviewers: []setup.Person{{Email: "a@a.example"}},
+			Assessments:  []setup.Assessment{{Key: "x", Title: "X", DeliveryMode: "sync", Ready: true}},
+			Postings: []setup.Posting{
 				{
 					Key: "p", Kind: "role", Title: "P", Status: "open", Type: "full_time",
-					Tracks: []models.TrackSetup{{Key: "t", Name: "T", Default: true, Steps: []models.StepSetup{
+					Tracks: []setup.Track{{Key: "t", Name: "T", Default: true, Steps: []setup.Step{
 						{Key: "r", Type: "assessment", Title: "R", Assessment: "x", DurationMinutes: 60,
 							Bookable: true},
 						{Key: "g", Type: "group", Title: "G", AssignmentMode: "random", Assessments: []string{"x"}},
@@ -70,8 +73,8 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 				},
 				{Key: "c", Kind: "cohort", Title: "C", Status: "open"},
 			},
-			Submissions: []models.SubmissionSetup{{
-				Key: "s", Posting: "p", Assessment: "x", Candidate: models.CandidateSetup{Email: "c@c.example"},
+			Submissions: []setup.Submission{{
+				Key: "s", Posting: "p", Assessment: "x", Candidate: setup.Candidate{Email: "c@c.example"},
 				SubmittedAt: instant("2026-01-01T00:00:00Z"), Decision: "pending",
 			}},
 		}
@@ -98,16 +101,16 @@ func TestParseArtifacts(t *testing.T) {
 	got, err := ParseArtifacts("a.yaml",
 		[]byte("transcript: {text: Hello., received_at: 2026-03-02T16:00:00Z}\nrecording: {duration_seconds: 1.5}\n"))
 	received := instant("2026-03-02T16:00:00Z")
-	want := models.Artifacts{
-		Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{}, ReceivedAt: &received},
-		Recording:  &models.Recording{DurationSeconds: 1.5},
+	want := booking.Artifacts{
+		Transcript: &booking.Transcript{Text: "Hello.", Segments: []booking.Segment{}, ReceivedAt: &received},
+		Recording:  &booking.Recording{DurationSeconds: 1.5},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
 
-func parse(t *testing.T, file string) models.Setup {
+func parse(t *testing.T, file string) setup.Setup {
 	t.Helper()
 	setup, err := Parse("org.yaml", []byte(file))
 	if err != nil {
@@ -116,7 +119,7 @@ func parse(t *testing.T, file string) models.Setup {
 	return setup
 }
 
-func parseFile(t *testing.T, name string) models.Setup {
+func parseFile(t *testing.T, name string) setup.Setup {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -136,9 +139,9 @@ func instant(s string) time.Time {
 func pointer[T any](v T) *T { return &v }
 
 // full returns what testdata/full.yaml declares.
-func full() models.Setup {
-	return models.Setup{
-		Organization: models.OrganizationSetup{
+func full() setup.Setup {
+	return setup.Setup{
+		Organization: setup.Organization{
 			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York",
 			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
@@ -146,35 +149,35 @@ func full() models.Setup {
 			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true,
 			FallbackRecipients: []string{"desk@orchard.example"},
 			MemberNames:        map[string]string{"sol@orchard.example": "Ray, Sol"},
-			Brand: models.BrandSetup{Accent: "#1d6f42", LogoType: models.LogoSVG,
+			Brand: setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
 				Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
 			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"),
 				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
 		},
-		Interviewers: []models.PersonSetup{
+		Interviewers: []setup.Person{
 			{Email: "grace@orchard.example", Name: "Grace Hale", TimeZone: "America/New_York",
 				MeetingLink: "https://meet.orchard.example/grace"},
-			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{
+			{Email: "katya@orchard.example", WorkingHours: timetable.WeeklyHours{
 				time.Monday: {{From: 540, To: 720}, {From: 780, To: 1020}},
 				time.Friday: {{From: 540, To: 1440}},
-			}, Dates: models.DatedHours{
+			}, Dates: timetable.DatedHours{
 				"2031-12-24": {},
 				"2031-12-27": {{From: 600, To: 720}, {From: 840, To: 960}},
 			}},
-			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{
+			{Email: "dav@orchard.example", Calendar: &timetable.CalendarAccount{
 				Provider: "caldav", URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
-			{Email: "feed@orchard.example", Calendar: &models.CalendarAccount{
+			{Email: "feed@orchard.example", Calendar: &timetable.CalendarAccount{
 				Provider: "ics", URL: "https://feeds.orchard.example/f.ics"}},
-			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{}, Calendar: &models.CalendarAccount{
+			{Email: "goo@orchard.example", WorkingHours: timetable.WeeklyHours{}, Calendar: &timetable.CalendarAccount{
 				Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
 			{Email: "kim@orchard.example", CalendarKept: true},
 		},
-		Absences: []models.AbsenceSetup{
-			{Email: "grace@orchard.example", Absence: models.Absence{First: "2031-12-22", Last: "2031-12-24",
+		Absences: []setup.Absence{
+			{Email: "grace@orchard.example", Absence: timetable.Absence{First: "2031-12-22", Last: "2031-12-24",
 				Reason: "Skiing in Davos"}},
-			{Email: "visitor@elsewhere.example", Absence: models.Absence{First: "2031-03-03", Last: "2031-03-03"}},
+			{Email: "visitor@elsewhere.example", Absence: timetable.Absence{First: "2031-03-03", Last: "2031-03-03"}},
 		},
-		Assessments: []models.AssessmentSetup{
+		Assessments: []setup.Assessment{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
 				Instructions: "Grind a **lens**.\n\nPolish it.\n"},
 			{Key: "design", Title: "Design interview", DeliveryMode: "sync", Ready: true},
@@ -183,17 +186,17 @@ func full() models.Setup {
 			{Key: "quiz-b", Title: "Quiz B", DeliveryMode: "async", Ready: true},
 			{Key: "draft", Title: "Draft", DeliveryMode: "sync"},
 		},
-		Postings: []models.PostingSetup{
+		Postings: []setup.Posting{
 			{
 				Key: "optics", Kind: "role", Title: "Optics Engineer", Status: "open", Team: "Lenses",
 				Location: "New York", Type: "contract", CreatedAt: pointer(instant("2026-01-05T08:00:00Z")),
-				Tracks: []models.TrackSetup{
-					{Key: "referral", Name: "Referral", Steps: []models.StepSetup{
+				Tracks: []setup.Track{
+					{Key: "referral", Name: "Referral", Steps: []setup.Step{
 						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 45,
 							Bookable: true},
 						{Key: "draft", Type: "assessment", Title: "Draft", Assessment: "draft", DurationMinutes: 60},
 					}},
-					{Key: "main", Name: "Main", Default: true, Steps: []models.StepSetup{
+					{Key: "main", Name: "Main", Default: true, Steps: []setup.Step{
 						{Key: "review", Type: "step", Title: "CV review"},
 						{Key: "takehome", Type: "assessment", Title: "Take-home", Assessment: "takehome",
 							DurationMinutes: 60, Bookable: true},
@@ -204,7 +207,7 @@ func full() models.Setup {
 					}},
 				},
 				Unstaged: []string{"week"},
-				Interviewers: []models.PostingInterviewerSetup{
+				Interviewers: []setup.PostingInterviewer{
 					{Email: "grace@orchard.example", MeetingLink: "https://meet.orchard.example/optics",
 						Slots: []time.Time{instant("2031-03-03T15:00:00Z"), instant("2031-03-04T15:00:00Z")}},
 					{Email: "visitor@elsewhere.example", NoMember: true},
@@ -213,44 +216,44 @@ func full() models.Setup {
 			{Key: "graduates", Kind: "cohort", Title: "Graduates", Status: "open"},
 			{Key: "analyst", Kind: "role", Title: "Analyst", Status: "closed", Type: "full_time",
 				ArchivedAt: pointer(instant("2026-03-05T10:00:00Z")),
-				Tracks:     []models.TrackSetup{{Key: "only", Name: "Only", Default: true}}},
+				Tracks:     []setup.Track{{Key: "only", Name: "Only", Default: true}}},
 		},
-		Imports: []models.ImportSetup{
+		Imports: []setup.Import{
 			{
 				Key: "gh-1", Posting: "optics", Step: "main/design",
-				Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported Candidate"},
+				Candidate: setup.Candidate{Email: "imported@candidate.example", Name: "Imported Candidate"},
 				Source:    "greenhouse", ScheduledStartAt: instant("2026-03-02T15:00:00Z"), DurationMinutes: 30,
 				InterviewerEmail: "grace@orchard.example",
 				MeetingLink:      "https://meet.orchard.example/grace",
 				CallEndedAt:      pointer(instant("2026-03-02T15:52:10.123Z")),
-				Artifacts: models.Artifacts{
-					Transcript: &models.Transcript{
+				Artifacts: booking.Artifacts{
+					Transcript: &booking.Transcript{
 						Text: "Welcome. Thank you.", ReceivedAt: pointer(instant("2026-03-02T16:00:00Z")),
-						Segments: []models.Segment{{Speaker: "Grace Hale", EndMS: 900, Text: "Welcome."},
+						Segments: []booking.Segment{{Speaker: "Grace Hale", EndMS: 900, Text: "Welcome."},
 							{Speaker: "Imported Candidate", StartMS: 950, EndMS: 1800, Text: "Thank you."}},
 					},
-					Recording: &models.Recording{Available: true, DurationSeconds: 3120},
-					InterviewerNotes: &models.InterviewerNotes{Text: "Strong on trade-offs.",
+					Recording: &booking.Recording{Available: true, DurationSeconds: 3120},
+					InterviewerNotes: &booking.InterviewerNotes{Text: "Strong on trade-offs.",
 						UpdatedAt: pointer(instant("2026-03-02T16:10:00Z"))},
 				},
 			},
 			{
 				Key: "as-2", Posting: "optics", Step: "referral/design",
-				Candidate: models.CandidateSetup{Email: "two@candidate.example"},
+				Candidate: setup.Candidate{Email: "two@candidate.example"},
 				Source:    "ashby", ScheduledStartAt: instant("2026-03-03T15:10:00Z"),
 				InterviewerEmail: "elsewhere@orchard.example",
 			},
 		},
-		Submissions: []models.SubmissionSetup{
+		Submissions: []setup.Submission{
 			{
 				Key: "sub-1", Posting: "optics", Assessment: "takehome",
-				Candidate:   models.CandidateSetup{Email: "done@candidate.example", Name: "Done Candidate"},
+				Candidate:   setup.Candidate{Email: "done@candidate.example", Name: "Done Candidate"},
 				SubmittedAt: instant("2026-03-01T10:00:00Z"), Score: pointer(84.0), NativeScore: pointer(4.2),
 				Decision: "advance",
 			},
 			{
 				Key: "sub-2", Posting: "optics", Assessment: "takehome",
-				Candidate:   models.CandidateSetup{Email: "fresh@candidate.example"},
+				Candidate:   setup.Candidate{Email: "fresh@candidate.example"},
 				SubmittedAt: instant("2026-03-05T10:00:00Z"), Decision: "pending",
 			},
 		},

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/setup"
 )
 
-func (f *file) readImport(v value, imports *index) models.ImportSetup {
+func (f *file) readImport(v value, imports *index) setup.Import {
 	fields := append([]string{
 		"key", "posting", "step", "candidate", "source", "scheduled_start_at", "duration_minutes",
 		"interviewer_email", "meeting_link", "call_ended_at",
 	}, artifactFields...)
 	o, ok := v.object(fields...)
 	if !ok {
-		return models.ImportSetup{}
+		return setup.Import{}
 	}
-	i := models.ImportSetup{
+	i := setup.Import{
 		Key:              o.key(imports),
 		Posting:          o.required("posting", "the key of a posting").reference(f.postings),
 		Candidate:        o.required("candidate", "a mapping with at least email").candidate(),
@@ -36,7 +37,7 @@ func (f *file) readImport(v value, imports *index) models.ImportSetup {
 
 // importedStep resolves KEY or TRACK/KEY to the TRACK/KEY of a round that can have an interview: an assessment step
 // whose assessment is sync.
-func (f *file) importedStep(v value, p models.PostingSetup) string {
+func (f *file) importedStep(v value, p setup.Posting) string {
 	s, ok := v.text()
 	s = strings.TrimSpace(s)
 	if !ok {
@@ -68,14 +69,14 @@ func (f *file) importedStep(v value, p models.PostingSetup) string {
 // stepInTrack is a step and the key of its track.
 type stepInTrack struct {
 	track string
-	step  models.StepSetup
+	step  setup.Step
 }
 
 func (s stepInTrack) ref() string { return s.track + "/" + s.step.Key }
 
 // matchingSteps returns the steps that KEY or TRACK/KEY may mean. There is exactly one, unless no step has this key or
 // several tracks have it and the default track does not.
-func matchingSteps(ref string, tracks []models.TrackSetup) []stepInTrack {
+func matchingSteps(ref string, tracks []setup.Track) []stepInTrack {
 	track, key, qualified := strings.Cut(ref, "/")
 	if !qualified {
 		key = ref
@@ -107,7 +108,7 @@ func refs(steps []stepInTrack) []string {
 }
 
 // stepIndex returns the keys of the steps of all tracks, for suggestions.
-func stepIndex(tracks []models.TrackSetup) *index {
+func stepIndex(tracks []setup.Track) *index {
 	x := newIndex("step")
 	for _, t := range tracks {
 		for _, s := range t.Steps {

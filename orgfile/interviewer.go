@@ -8,15 +8,17 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"litmus/models"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
-func readPerson(v value, people *index) models.PersonSetup {
+func readPerson(v value, people *index) setup.Person {
 	o, ok := v.object("email", "name", "time_zone", "meeting_link", "working_hours", "dates", "calendar")
 	if !ok {
-		return models.PersonSetup{}
+		return setup.Person{}
 	}
 	email := o.required("email", "an email address")
-	p := models.PersonSetup{
+	p := setup.Person{
 		Email:        email.email(),
 		Name:         o.get("name").phrase(),
 		TimeZone:     o.get("time_zone").zone(""),
@@ -38,12 +40,12 @@ var days = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
 // week reads working hours, or nil if they are absent. A day that is left out or empty is a day off, so an empty week
 // has no working hours.
-func (v value) week() models.WeeklyHours {
+func (v value) week() timetable.WeeklyHours {
 	o, ok := v.object("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 	if !ok {
 		return nil
 	}
-	week := models.WeeklyHours{}
+	week := timetable.WeeklyHours{}
 	for day, name := range days {
 		if spans := o.get(name).spans(); len(spans) > 0 {
 			week[time.Weekday(day)] = spans
@@ -53,14 +55,14 @@ func (v value) week() models.WeeklyHours {
 }
 
 // dates reads the dates that differ from the week, or nil if they are absent. An empty list is a day off.
-func (v value) dates() models.DatedHours {
+func (v value) dates() timetable.DatedHours {
 	if !v.is(yaml.MappingNode, "a mapping of dates to hours") {
 		return nil
 	}
-	dates := models.DatedHours{}
+	dates := timetable.DatedHours{}
 	for i := 0; i+1 < len(v.node.Content); i += 2 {
 		name, hours := v.node.Content[i], v.node.Content[i+1]
-		day, err := models.ParseDate("date", name.Value)
+		day, err := timetable.ParseDate("date", name.Value)
 		if name.Kind != yaml.ScalarNode || err != nil {
 			v.r.problem(name.Line, v.path, "the name of a field must be a date; expected one such as 2026-12-24")
 			continue
@@ -77,16 +79,16 @@ func (v value) dates() models.DatedHours {
 		}
 		dates[date] = f.spans()
 	}
-	if len(dates) > models.MaxDates {
-		v.problem("%d dates; at most %d are allowed", len(dates), models.MaxDates)
+	if len(dates) > timetable.MaxDates {
+		v.problem("%d dates; at most %d are allowed", len(dates), timetable.MaxDates)
 	}
 	return dates
 }
 
 // spans reads the hours of a day and sorts them. Two spans may touch but not overlap.
-func (v value) spans() []models.Hours {
+func (v value) spans() []timetable.Hours {
 	type span struct {
-		models.Hours
+		timetable.Hours
 		from value
 	}
 	var spans []span
@@ -95,7 +97,7 @@ func (v value) spans() []models.Hours {
 		if !ok {
 			continue
 		}
-		h, err := models.ParseHours(s)
+		h, err := timetable.ParseHours(s)
 		if err != nil {
 			item.refused(err)
 			continue
@@ -103,7 +105,7 @@ func (v value) spans() []models.Hours {
 		spans = append(spans, span{h, item})
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.From, b.From) })
-	hours := make([]models.Hours, len(spans))
+	hours := make([]timetable.Hours, len(spans))
 	end := 0
 	for i, s := range spans {
 		if s.From < end {

@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/setup"
 	"litmus/ports/outbound"
 )
 
-func readOrganization(v value) models.OrganizationSetup {
+func readOrganization(v value) setup.Organization {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
 		"invite_days", "candidate_reschedule", "fallback_recipients", "brand",
 		"allow_private_networks")
 	if !ok {
-		return models.OrganizationSetup{}
+		return setup.Organization{}
 	}
-	org := models.OrganizationSetup{
+	org := setup.Organization{
 		Slug:                  o.required("slug", "a short name such as acme").slug(),
 		Name:                  o.required("name", "the name that candidates read").phrase(),
 		Approved:              o.get("approved").boolean(true),
@@ -71,7 +72,7 @@ func (v value) slug() string {
 }
 
 // readBrand reads the accent colour, and the logo as the base64 of a PNG or SVG.
-func readBrand(o object) (b models.BrandSetup) {
+func readBrand(o object) (b setup.Brand) {
 	accent := o.get("accent")
 	typed, _ := accent.text()
 	var err error

@@ -1,14 +1,17 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/setup"
+)
 
-func (f *file) readPosting(v value) models.PostingSetup {
+func (f *file) readPosting(v value) setup.Posting {
 	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "archived_at",
 		"tracks", "unstaged", "interviewers")
 	if !ok {
-		return models.PostingSetup{}
+		return setup.Posting{}
 	}
-	p := models.PostingSetup{
+	p := setup.Posting{
 		Key:        o.key(f.postings),
 		Kind:       o.required("kind", "role or cohort").choice("", "role", "cohort"),
 		Title:      o.required("title", "a title").phrase(),
@@ -42,13 +45,13 @@ func (f *file) readPosting(v value) models.PostingSetup {
 }
 
 // readPostingInterviewer accepts people whom the file does not declare.
-func readPostingInterviewer(v value, people *index) models.PostingInterviewerSetup {
+func readPostingInterviewer(v value, people *index) setup.PostingInterviewer {
 	o, ok := v.object("email", "meeting_link", "slots", "member")
 	if !ok {
-		return models.PostingInterviewerSetup{}
+		return setup.PostingInterviewer{}
 	}
 	email := o.required("email", "an email address")
-	i := models.PostingInterviewerSetup{
+	i := setup.PostingInterviewer{
 		Email:       email.email(),
 		MeetingLink: o.get("meeting_link").link(),
 		Slots:       o.get("slots").slots(),

@@ -1,16 +1,18 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"litmus/models/setup"
+)
 
 // Scales of the two scores (§2, Submission).
 const maxScore, maxNativeScore = 100, 5
 
-func (f *file) readSubmission(v value, submissions *index) models.SubmissionSetup {
+func (f *file) readSubmission(v value, submissions *index) setup.Submission {
 	o, ok := v.object("key", "posting", "assessment", "candidate", "submitted_at", "score", "native_score", "decision")
 	if !ok {
-		return models.SubmissionSetup{}
+		return setup.Submission{}
 	}
-	return models.SubmissionSetup{
+	return setup.Submission{
 		Key:         o.key(submissions),
 		Posting:     o.required("posting", "the key of a posting").reference(f.postings),
 		Assessment:  o.required("assessment", "the key of an assessment").reference(f.assessments),

@@ -1,17 +1,20 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/setup"
+)
 
 // readTracks reads the tracks of a posting. Exactly one of them is the default: the marked one, or else the first.
-func (f *file) readTracks(v value) []models.TrackSetup {
-	var tracks []models.TrackSetup
+func (f *file) readTracks(v value) []setup.Track {
+	var tracks []setup.Track
 	keys, marked := newIndex("track"), ""
 	for _, item := range v.items("key") {
 		o, ok := item.object("key", "name", "default", "steps")
 		if !ok {
 			continue
 		}
-		t := models.TrackSetup{
+		t := setup.Track{
 			Key:     o.key(keys),
 			Name:    o.required("name", "a name").phrase(),
 			Default: o.get("default").boolean(false),
@@ -41,13 +44,13 @@ var stepFields = map[string][]string{
 	"group":      {"assignment_mode", "assessments"},
 }
 
-func (f *file) readStep(v value, steps *index) models.StepSetup {
+func (f *file) readStep(v value, steps *index) setup.Step {
 	o, ok := v.object("key", "type", "title", "assessment", "duration_minutes", "bookable", "indefinite",
 		"fallback_recipients", "assignment_mode", "assessments")
 	if !ok {
-		return models.StepSetup{}
+		return setup.Step{}
 	}
-	s := models.StepSetup{
+	s := setup.Step{
 		Key:   o.key(steps),
 		Type:  o.required("type", "step, assessment or group").choice("", "step", "assessment", "group"),
 		Title: o.required("title", "a title").phrase(),

@@ -14,12 +14,15 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 // Write writes the file that [Parse] reads as this setup. Fields with their default value are left out. Of a connected
 // calendar it writes `calendar: kept` and never its credentials. It fails if the result is larger than a file may be,
 // or cannot be read again.
-func Write(s models.Setup) ([]byte, error) {
+func Write(s setup.Setup) ([]byte, error) {
 	root := &mapping{}
 	root.put("organization", organizationNode(s.Organization))
 	entries(root, "interviewers", s.Interviewers, personNode)
@@ -123,7 +126,7 @@ func texts(values []string) *yaml.Node {
 	return n
 }
 
-func organizationNode(o models.OrganizationSetup) *yaml.Node {
+func organizationNode(o setup.Organization) *yaml.Node {
 	m := &mapping{}
 	m.text("slug", o.Slug)
 	m.text("name", o.Name)
@@ -156,7 +159,7 @@ func organizationNode(o models.OrganizationSetup) *yaml.Node {
 }
 
 // mailboxes are the addresses with the names that the file has of them.
-func mailboxes(o models.OrganizationSetup, emails []string) (out []string) {
+func mailboxes(o setup.Organization, emails []string) (out []string) {
 	for _, e := range emails {
 		if name := o.MemberNames[e]; name != "" {
 			e = phrase(name) + " <" + e + ">"
@@ -175,7 +178,7 @@ func phrase(name string) string {
 	return name
 }
 
-func personNode(p models.PersonSetup) *yaml.Node {
+func personNode(p setup.Person) *yaml.Node {
 	m := &mapping{}
 	m.text("email", p.Email)
 	m.text("name", p.Name)
@@ -204,14 +207,14 @@ func personNode(p models.PersonSetup) *yaml.Node {
 	return m.node()
 }
 
-func spans(hours []models.Hours) (out []string) {
+func spans(hours []timetable.Hours) (out []string) {
 	for _, h := range hours {
 		out = append(out, h.String())
 	}
 	return out
 }
 
-func assessmentNode(a models.AssessmentSetup) *yaml.Node {
+func assessmentNode(a setup.Assessment) *yaml.Node {
 	m := &mapping{}
 	m.text("key", a.Key)
 	m.text("title", a.Title)
@@ -222,7 +225,7 @@ func assessmentNode(a models.AssessmentSetup) *yaml.Node {
 	return m.node()
 }
 
-func postingNode(p models.PostingSetup) *yaml.Node {
+func postingNode(p setup.Posting) *yaml.Node {
 	m := &mapping{}
 	m.text("key", p.Key)
 	m.text("kind", p.Kind)
@@ -241,7 +244,7 @@ func postingNode(p models.PostingSetup) *yaml.Node {
 	return m.node()
 }
 
-func trackNode(t models.TrackSetup) *yaml.Node {
+func trackNode(t setup.Track) *yaml.Node {
 	m := &mapping{}
 	m.text("key", t.Key)
 	m.text("name", t.Name)
@@ -250,7 +253,7 @@ func trackNode(t models.TrackSetup) *yaml.Node {
 	return m.node()
 }
 
-func stepNode(s models.StepSetup) *yaml.Node {
+func stepNode(s setup.Step) *yaml.Node {
 	m := &mapping{}
 	m.text("key", s.Key)
 	m.text("type", s.Type)
@@ -269,7 +272,7 @@ func stepNode(s models.StepSetup) *yaml.Node {
 	return m.flow()
 }
 
-func assignedNode(i models.PostingInterviewerSetup) *yaml.Node {
+func assignedNode(i setup.PostingInterviewer) *yaml.Node {
 	m := &mapping{}
 	m.text("email", i.Email)
 	m.text("meeting_link", i.MeetingLink)
@@ -282,14 +285,14 @@ func assignedNode(i models.PostingInterviewerSetup) *yaml.Node {
 	return m.node()
 }
 
-func candidateNode(c models.CandidateSetup) *yaml.Node {
+func candidateNode(c setup.Candidate) *yaml.Node {
 	m := &mapping{}
 	m.text("email", c.Email)
 	m.text("name", c.Name)
 	return m.flow()
 }
 
-func importNode(i models.ImportSetup) *yaml.Node {
+func importNode(i setup.Import) *yaml.Node {
 	m := &mapping{}
 	m.text("key", i.Key)
 	m.text("posting", i.Posting)
@@ -325,7 +328,7 @@ func importNode(i models.ImportSetup) *yaml.Node {
 	return m.node()
 }
 
-func segmentNode(s models.Segment) *yaml.Node {
+func segmentNode(s booking.Segment) *yaml.Node {
 	m := &mapping{}
 	m.text("speaker", s.Speaker)
 	m.number("start_ms", int(s.StartMS), 0)
@@ -334,7 +337,7 @@ func segmentNode(s models.Segment) *yaml.Node {
 	return m.node()
 }
 
-func submissionNode(s models.SubmissionSetup) *yaml.Node {
+func submissionNode(s setup.Submission) *yaml.Node {
 	m := &mapping{}
 	m.text("key", s.Key)
 	m.text("posting", s.Posting)

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 // withoutCredentials is the setup as its exported file declares it.
-func withoutCredentials(s models.Setup) models.Setup {
+func withoutCredentials(s setup.Setup) setup.Setup {
 	s.Interviewers = slices.Clone(s.Interviewers)
 	for n := range s.Interviewers {
 		p := &s.Interviewers[n]
@@ -22,7 +23,7 @@ func withoutCredentials(s models.Setup) models.Setup {
 }
 
 // written writes the setup and reads the file again.
-func written(t *testing.T, s models.Setup) (file string, again models.Setup) {
+func written(t *testing.T, s setup.Setup) (file string, again setup.Setup) {
 	t.Helper()
 	b, err := Write(s)
 	if err != nil {
@@ -55,8 +56,8 @@ func TestWrite(t *testing.T) { // D24
 // Of a connected calendar there is nothing but that there is one.
 func TestWriteHoldsNoCredentials(t *testing.T) {
 	t.Parallel()
-	s := models.Setup{Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC"},
-		Interviewers: []models.PersonSetup{{Email: "a@a.example", Calendar: &models.CalendarAccount{
+	s := setup.Setup{Organization: setup.Organization{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC"},
+		Interviewers: []setup.Person{{Email: "a@a.example", Calendar: &timetable.CalendarAccount{
 			Provider: "caldav", URL: "https://secret.example/1", Username: "secret2", Password: "secret3",
 			ClientID: "secret4", ClientSecret: "secret5", RefreshToken: "secret6"}}}}
 	file, got := written(t, s)
@@ -73,8 +74,8 @@ func TestWriteText(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"no", "null", "~", "0123", "1e3", "2031-03-03", "- a", "a: b", "# a", "a # b", "'a", `"a"`,
 		"@a", "`a`", "{a}", "[a]", "*a", "&a", "!a", "%a", "| a", "> a", "a:", "Ünïcödé 日本語 🙂", "\u2028", "a\\b"} {
-		setup := models.Setup{Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true,
-			TimeZone: "UTC"}, Assessments: []models.AssessmentSetup{{Key: "k", Title: "T", DeliveryMode: "async",
+		setup := setup.Setup{Organization: setup.Organization{Slug: "a", Name: "A", Approved: true,
+			TimeZone: "UTC"}, Assessments: []setup.Assessment{{Key: "k", Title: "T", DeliveryMode: "async",
 			Instructions: s}}}
 		for _, more := range []string{"", "\n", "\n\n", "\nb", "\n  b\n", " \n", "\t\n", "\r\nb", "\n\n\n  \nb\n "} {
 			for _, before := range []string{"", " ", "\n", "\t"} {
@@ -109,7 +110,7 @@ var unwritten = []string{
 // zeroIsSaid are fields whose default is not zero, so that the sample says zero.
 var zeroIsSaid = []string{"Setup.Organization.Approved", "Setup.Organization.RescheduleMax"}
 
-// TestEveryFieldIsWritten walks the fields of models.Setup. The sample full() fills each of them, so a new field fails
+// TestEveryFieldIsWritten walks the fields of setup.Setup. The sample full() fills each of them, so a new field fails
 // here until the sample has it, and in TestWrite until it is written (D24).
 func TestEveryFieldIsWritten(t *testing.T) { // D24
 	t.Parallel()
@@ -147,7 +148,7 @@ func walk(path string, v reflect.Value, filled map[string]bool) {
 			walk(path, v.Index(i), filled)
 		}
 	case reflect.Struct:
-		if v.Type().PkgPath() != reflect.TypeFor[models.Setup]().PkgPath() {
+		if v.Type().PkgPath() != reflect.TypeFor[setup.Setup]().PkgPath() {
 			return // an instant or a network: one value
 		}
 		for i := range v.NumField() {

@@ -3,54 +3,54 @@ package scheduling
 import (
 	"context"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // EnterAbsence enters days on which somebody is away: see [availability.Store.EnterAbsence].
-func (s *Service) EnterAbsence(ctx context.Context, by By, email string, a models.Absence) error {
+func (s *Service) EnterAbsence(ctx context.Context, by By, email string, a timetable.Absence) error {
 	return s.store.Availability.EnterAbsence(ctx, by.By, by.Org.ID, email, a)
 }
 
 // TakeBackAbsence takes an absence back: see [availability.Store.TakeBackAbsence].
-func (s *Service) TakeBackAbsence(ctx context.Context, by By, email string, a models.Absence) error {
+func (s *Service) TakeBackAbsence(ctx context.Context, by By, email string, a timetable.Absence) error {
 	return s.store.Availability.TakeBackAbsence(ctx, by.By, by.Org.ID, email, a)
 }
 
 // SetHours saves somebody's weekly hours: see [availability.Store.SetHours].
-func (s *Service) SetHours(ctx context.Context, by By, email string, o models.HoursOrder) (models.Person, error) {
+func (s *Service) SetHours(ctx context.Context, by By, email string, o timetable.HoursOrder) (timetable.Person, error) {
 	return s.store.Availability.SetHours(ctx, by.By, by.Org.ID, email, o)
 }
 
 // SetDates saves hours of dates that differ from the week: see [availability.Store.SetDates].
-func (s *Service) SetDates(ctx context.Context, by By, email string, o models.DatesOrder) (models.Person, error) {
+func (s *Service) SetDates(ctx context.Context, by By, email string, o timetable.DatesOrder) (timetable.Person, error) {
 	return s.store.Availability.SetDates(ctx, by.By, by.Org.ID, email, o)
 }
 
 // RemoveDate removes the hours of a date: see [availability.Store.RemoveDate].
-func (s *Service) RemoveDate(ctx context.Context, by By, email, date string) (models.Person, error) {
+func (s *Service) RemoveDate(ctx context.Context, by By, email, date string) (timetable.Person, error) {
 	return s.store.Availability.RemoveDate(ctx, by.By, by.Org.ID, email, date)
 }
 
 // PaintSlots saves the painted starts of an interviewer's week: see [availability.Store.PaintSlots].
 func (s *Service) PaintSlots(ctx context.Context, by By, postingID, email string,
-	p models.Painting) (models.PostingInterviewer, error) {
+	p timetable.Painting) (timetable.PostingInterviewer, error) {
 	return s.store.Availability.PaintSlots(ctx, by.By, by.Org.ID, postingID, email, p)
 }
 
 // AddSlots adds painted starts of interviewers: see [availability.Store.AddSlots].
 func (s *Service) AddSlots(ctx context.Context, by By, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error) {
 	return s.store.Availability.AddSlots(ctx, by.By, by.Org.ID, postingID, slots)
 }
 
 // RemoveSlots removes painted starts of interviewers: see [availability.Store.RemoveSlots].
 func (s *Service) RemoveSlots(ctx context.Context, by By, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error) {
 	return s.store.Availability.RemoveSlots(ctx, by.By, by.Org.ID, postingID, slots)
 }
 
 // Connect connects somebody's calendar: see [availability.Store.Connect].
-func (s *Service) Connect(ctx context.Context, by By, email string, a models.CalendarAccount) (models.Connection,
+func (s *Service) Connect(ctx context.Context, by By, email string, a timetable.CalendarAccount) (timetable.Connection,
 	error) {
 	return s.store.Availability.Connect(ctx, by.By, by.Org.ID, email, a)
 }

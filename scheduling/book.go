@@ -6,20 +6,22 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/interviews"
 	"litmus/workflows"
 )
 
 // Booked is a booking as its answer shows it.
 type Booked struct {
-	models.Booking
+	booking.Booking
 	Row interviews.InterviewRow // with the meeting link that came in time, and all warnings
 }
 
 // Book books an interview, or replaces the candidate's by another one (§4). Refusals are those of
-// [models.DecideBooking]; [models.Unavailable] says that the notetaker of a session that is replaced could not be
+// [booking.Decide]; [models.Unavailable] says that the notetaker of a session that is replaced could not be
 // dismissed, so nothing was changed.
-func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booked, error) {
+func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, error) {
 	inviteBack, err := s.dismissReplaced(ctx, by, o)
 	if err != nil {
 		return Booked{}, err
@@ -36,23 +38,23 @@ func (s *Service) Book(ctx context.Context, by By, o models.BookingOrder) (Booke
 }
 
 // PreviewBook is the preview of [Service.Book].
-func (s *Service) PreviewBook(ctx context.Context, by By, o models.BookingOrder) (models.Preview, error) {
+func (s *Service) PreviewBook(ctx context.Context, by By, o booking.Order) (act.Preview, error) {
 	return s.store.Bookings.PreviewBooking(ctx, by.Org, o)
 }
 
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
 func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
-	change bool) (models.Booking, error) {
+	change bool) (booking.Booking, error) {
 	return s.picked(s.store.Bookings.Pick(ctx, candidate, start, zone, change))
 }
 
 // Move moves the candidate's interview from the start that they were shown: see [bookings.Store.Move].
 func (s *Service) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
-	zone string) (models.Booking, error) {
+	zone string) (booking.Booking, error) {
 	return s.picked(s.store.Bookings.Move(ctx, candidate, from, to, zone))
 }
 
-func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {
+func (s *Service) picked(b booking.Booking, err error) (booking.Booking, error) {
 	if err == nil && !b.Unchanged {
 		s.wake(b.Interview)
 	}
@@ -63,7 +65,7 @@ func (s *Service) picked(b models.Booking, err error) (models.Booking, error) {
 // decided: a notetaker that cannot be dismissed would sit in a session that nobody holds. The order is decided without
 // being written before that, so that what is refused, or is not as it was planned, sends no notetaker away. The caller
 // runs inviteBack if the order is refused after all: it invites the notetaker again.
-func (s *Service) dismissReplaced(ctx context.Context, by By, o models.BookingOrder) (inviteBack func(), err error) {
+func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (inviteBack func(), err error) {
 	inviteBack = func() {}
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
 		return inviteBack, nil

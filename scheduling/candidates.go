@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 )
 
 // Invite invites a candidate: see [candidates.Store.Invite]. Who was invited before is left alone.
-func (s *Service) Invite(ctx context.Context, by By, o models.InviteOrder) (models.Invited, error) {
+func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (candidacy.Invited, error) {
 	i, err := s.store.Candidates.Invite(ctx, by.By, by.Org, o)
 	if err == nil && !i.Reused {
 		s.wakeInvitation(i.Candidate)
@@ -18,7 +20,7 @@ func (s *Service) Invite(ctx context.Context, by By, o models.InviteOrder) (mode
 }
 
 // PreviewInvite is the preview of [Service.Invite].
-func (s *Service) PreviewInvite(ctx context.Context, by By, o models.InviteOrder) (models.Preview, error) {
+func (s *Service) PreviewInvite(ctx context.Context, by By, o candidacy.InviteOrder) (act.Preview, error) {
 	return s.store.Candidates.PreviewInvite(ctx, by.Org, o)
 }
 
@@ -29,7 +31,7 @@ func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID strin
 }
 
 // PreviewResend is the preview of [Service.ResendInvitation].
-func (s *Service) PreviewResend(ctx context.Context, by By, candidateID string) (models.Preview, error) {
+func (s *Service) PreviewResend(ctx context.Context, by By, candidateID string) (act.Preview, error) {
 	return s.store.Candidates.PreviewResend(ctx, by.Org.ID, candidateID)
 }
 
@@ -40,7 +42,7 @@ func (s *Service) RevokeInvitation(ctx context.Context, by By, candidateID strin
 }
 
 // Decide records the decision on a candidate, and how somebody who is advanced goes on: see [candidates.Store.Decide].
-func (s *Service) Decide(ctx context.Context, by By, o models.DecisionOrder) (models.Decided, error) {
+func (s *Service) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) (candidacy.Decided, error) {
 	d, err := s.store.Candidates.Decide(ctx, by.By, by.Org.ID, o)
 	if err == nil {
 		s.decided(d)
@@ -49,17 +51,17 @@ func (s *Service) Decide(ctx context.Context, by By, o models.DecisionOrder) (mo
 }
 
 // PreviewDecide is the preview of [Service.Decide].
-func (s *Service) PreviewDecide(ctx context.Context, by By, o models.DecisionOrder) (models.Preview, error) {
+func (s *Service) PreviewDecide(ctx context.Context, by By, o candidacy.DecisionOrder) (act.Preview, error) {
 	return s.store.Candidates.PreviewDecide(ctx, by.Org.ID, o)
 }
 
 // PreviewAdvance is the preview of [Service.Decide] for somebody who is advanced, in each way to go on.
-func (s *Service) PreviewAdvance(ctx context.Context, by By, o models.DecisionOrder) (candidates.Advance, error) {
+func (s *Service) PreviewAdvance(ctx context.Context, by By, o candidacy.DecisionOrder) (candidates.Advance, error) {
 	return s.store.Candidates.PreviewAdvance(ctx, by.Org.ID, o)
 }
 
 // decided wakes the workflows of the records that a decision changed.
-func (s *Service) decided(d models.Decided) {
+func (s *Service) decided(d candidacy.Decided) {
 	if d.Changed {
 		s.wakeInvitation(d.Candidate)
 	}
@@ -75,13 +77,13 @@ func (s *Service) StartAssessment(ctx context.Context, candidate models.Ref) err
 }
 
 // SaveAnswer keeps a draft of the candidate's answer: see [candidates.Store.SaveAnswer].
-func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a models.Answer,
+func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {
 	return s.store.Candidates.SaveAnswer(ctx, candidate, a, seen)
 }
 
 // Submit hands the candidate's answer in: see [candidates.Store.Submit].
-func (s *Service) Submit(ctx context.Context, candidate models.Ref, a models.Answer, seen *time.Time) error {
+func (s *Service) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer, seen *time.Time) error {
 	c, _, err := s.store.Candidates.Submit(ctx, candidate, a, seen)
 	if err == nil {
 		s.wakeInvitation(c)

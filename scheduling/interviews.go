@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/bookings"
 	"litmus/store/interviews"
 )
@@ -27,18 +29,18 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By, id, email string
 }
 
 // PreviewChangeInterviewer is the preview of [Service.ChangeInterviewer].
-func (s *Service) PreviewChangeInterviewer(ctx context.Context, by By, id, email string) (models.Preview, error) {
+func (s *Service) PreviewChangeInterviewer(ctx context.Context, by By, id, email string) (act.Preview, error) {
 	return s.store.Bookings.PreviewReassign(ctx, by.Org.ID, id, email)
 }
 
-// Cancel cancels an interview: see [models.DecideCancel].
+// Cancel cancels an interview: see [booking.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.Cancel))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.Cancel))
 }
 
 // PreviewCancel is the preview of [Service.Cancel].
-func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.Cancel)
+func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (act.Preview, error) {
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.Cancel)
 }
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
@@ -46,7 +48,7 @@ func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (models.P
 func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, err error) {
 	each := by
 	for _, shown := range by.Shown {
-		each.Shown = []models.Shown{shown}
+		each.Shown = []act.Shown{shown}
 		_, changed, err := s.Cancel(ctx, each, shown.ID)
 		switch {
 		case models.KindOf(err) == models.Conflict:
@@ -60,15 +62,15 @@ func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, er
 	return canceled, left, nil
 }
 
-// EndCall ends the call of an interview: see [models.DecideEndCall].
+// EndCall ends the call of an interview: see [booking.DecideEndCall].
 func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.EndCall))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
 }
 
 // PreviewEndCall is the preview of [Service.EndCall].
-func (s *Service) PreviewEndCall(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.EndCall)
+func (s *Service) PreviewEndCall(ctx context.Context, by By, id string) (act.Preview, error) {
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.EndCall)
 }
 
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
@@ -82,8 +84,8 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 }
 
 // PreviewIssueLink is the preview of [Service.IssueLink]. The link of its row after that is of no use.
-func (s *Service) PreviewIssueLink(ctx context.Context, by By, id string) (models.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, models.IssueLink(""))
+func (s *Service) PreviewIssueLink(ctx context.Context, by By, id string) (act.Preview, error) {
+	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.IssueLink(""))
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
@@ -100,14 +102,14 @@ func (s *Service) AskForReplacement(ctx context.Context, by By, id, why string) 
 }
 
 // PreviewAskForReplacement is the preview of [Service.AskForReplacement], which depends on who asks.
-func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string) (models.Preview, error) {
+func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string) (act.Preview, error) {
 	return s.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
 }
 
-// WithdrawReplacement takes the request back: see [models.DecideWithdrawReplacement].
+// WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
 func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, models.WithdrawReplacement))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].
@@ -133,6 +135,6 @@ func (s *Service) WriteNotes(ctx context.Context, by By, id, text string, seen *
 }
 
 // PutArtifacts stores what an interview left: see [bookings.Store.PutArtifacts].
-func (s *Service) PutArtifacts(ctx context.Context, by By, id string, a models.Artifacts) error {
+func (s *Service) PutArtifacts(ctx context.Context, by By, id string, a booking.Artifacts) error {
 	return s.store.Bookings.PutArtifacts(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: id}, a)
 }

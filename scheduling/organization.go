@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // EditOrganization changes the organization's settings: see [team.Store.EditOrganization].
@@ -29,13 +30,13 @@ func (s *Service) RemoveMember(ctx context.Context, by By, email string) (bool, 
 }
 
 // CreateKeyOnce creates a key, once for each form: see [team.Store.CreateKeyOnce].
-func (s *Service) CreateKeyOnce(ctx context.Context, by By, form, name string, scopes []string) (string, models.Key,
+func (s *Service) CreateKeyOnce(ctx context.Context, by By, form, name string, scopes []string) (string, access.Key,
 	error) {
 	return s.store.Team.CreateKeyOnce(ctx, by.By, by.Org.ID, form, name, scopes)
 }
 
 // EditScopes changes what a key may do: see [team.Store.EditScopes].
-func (s *Service) EditScopes(ctx context.Context, by By, id string, shown, wanted []string) (models.Key, error) {
+func (s *Service) EditScopes(ctx context.Context, by By, id string, shown, wanted []string) (access.Key, error) {
 	return s.store.Team.EditScopes(ctx, by.By, by.Org.ID, id, shown, wanted)
 }
 

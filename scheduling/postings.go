@@ -4,16 +4,18 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 )
 
 // CreatePosting creates a posting: see [pipelines.Store.CreatePosting].
-func (s *Service) CreatePosting(ctx context.Context, by By, id string, e models.PostingEdit) (models.Posting, error) {
+func (s *Service) CreatePosting(ctx context.Context, by By, id string, e pipeline.PostingEdit) (models.Posting, error) {
 	return s.store.Pipelines.CreatePosting(ctx, by.By, by.Org.ID, id, e)
 }
 
 // EditPosting changes what a posting says: see [pipelines.Store.EditPosting].
 func (s *Service) EditPosting(ctx context.Context, by By, id string, version int64,
-	e models.PostingEdit) (models.Posting, error) {
+	e pipeline.PostingEdit) (models.Posting, error) {
 	return s.store.Pipelines.EditPosting(ctx, by.By, by.Org.ID, id, version, e)
 }
 
@@ -29,13 +31,13 @@ func (s *Service) RemovePosting(ctx context.Context, by By, id string, version i
 
 // EditPipeline changes the tracks and steps of a posting: see [pipelines.Store.EditPipeline].
 func (s *Service) EditPipeline(ctx context.Context, by By, postingID string, version int64,
-	c models.PipelineChange) (models.Posting, error) {
+	c pipeline.Change) (models.Posting, error) {
 	return s.store.Pipelines.EditPipeline(ctx, by.By, by.Org.ID, postingID, version, c)
 }
 
 // SetInterviewers replaces the interviewers of a posting: see [availability.Store.SetInterviewers].
 func (s *Service) SetInterviewers(ctx context.Context, by By, postingID string,
-	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
+	set []timetable.PostingInterviewer) ([]timetable.PostingInterviewer, error) {
 	return s.store.Availability.SetInterviewers(ctx, by.By, by.Org.ID, postingID, set)
 }
 

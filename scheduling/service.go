@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store"
 	"litmus/workflows"
 )
@@ -24,7 +25,7 @@ func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
 
 // By says for which organization somebody acts, who, on what they decided, and how they wait.
 type By struct {
-	models.By
+	act.By
 	Org    models.Organization
 	Answer Answer
 }

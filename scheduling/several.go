@@ -3,7 +3,8 @@ package scheduling
 import (
 	"context"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store"
 )
 
@@ -18,10 +19,10 @@ type Command interface {
 type InterviewerChange struct{ InterviewID, Email string }
 
 // Invitation is the command of [Service.Invite].
-type Invitation struct{ models.InviteOrder }
+type Invitation struct{ candidacy.InviteOrder }
 
 // Decision is the command of [Service.Decide].
-type Decision struct{ models.DecisionOrder }
+type Decision struct{ candidacy.DecisionOrder }
 
 func (c InterviewerChange) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
 	row, _, err := st.Bookings.Reassign(ctx, by.By, by.Org.ID, c.InterviewID, c.Email)
@@ -44,8 +45,8 @@ func (c Decision) do(ctx context.Context, by By, st *store.Store) (func(*Service
 
 // Part is what became, or would become, of one of several commands.
 type Part struct {
-	models.Part
-	Made   models.Committed
+	act.Part
+	Made   act.Committed
 	Onward string // the record by which somebody who is advanced goes on, "" for none
 }
 
@@ -55,7 +56,7 @@ type Part struct {
 func (s *Service) Several(ctx context.Context, by By, commands []Command) ([]Part, error) {
 	parts, done := make([]Part, len(commands)), make([]func(*Service), len(commands))
 	made, err := s.store.Together(ctx, by.By, by.Org.ID, len(commands),
-		func(ctx context.Context, part models.By, st *store.Store, n int) (err error) {
+		func(ctx context.Context, part act.By, st *store.Store, n int) (err error) {
 			done[n], parts[n].Onward, err = commands[n].do(ctx, By{By: part, Org: by.Org}, st)
 			return err
 		})

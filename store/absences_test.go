@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/history"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
@@ -31,7 +35,7 @@ func (f *fixture) offers() string {
 // away makes somebody away on the Monday of the tests.
 func (f *fixture) away(email, why string) {
 	f.t.Helper()
-	f.must(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, email, models.Absence{First: "2031-03-03",
+	f.must(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, email, timetable.Absence{First: "2031-03-03",
 		Last: "2031-03-04", Reason: why}))
 }
 
@@ -60,17 +64,17 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		}
 		want("at first", "15:00 alan grace kit 3, 16:00 grace 1")
 
-		o, err := models.DatesRequest{First: "2031-03-03"}.Validate()
+		o, err := timetable.DatesRequest{First: "2031-03-03"}.Validate()
 		f.must(err)
-		f.done(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o))
+		f.done(f.Availability.SetDates(ctx, act.By{}, f.org.ID, grace, o))
 		want("grace has the day off", "15:00 alan kit 2")
-		if w := f.why(f.question(), at(16, 0), grace); w.Reason != models.ReasonDayOff || !w.Painted {
+		if w := f.why(f.question(), at(16, 0), grace); w.Reason != timetable.ReasonDayOff || !w.Painted {
 			t.Errorf("grace at 16:00: %+v", w)
 		}
 		if _, err := f.Bookings.Pick(ctx, candidate, at(16, 0), "UTC", false); models.KindOf(err) != models.Conflict {
 			t.Errorf("a start on her day off is picked: %v", err)
 		}
-		f.done(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-03"))
+		f.done(f.Availability.RemoveDate(ctx, act.By{}, f.org.ID, grace, "2031-03-03"))
 		want("she works again", "15:00 alan grace kit 3, 16:00 grace 1")
 
 		few := f.count(func() { f.offers() })
@@ -80,8 +84,8 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if many := f.count(func() { f.offers() }); many != few {
 			t.Errorf("with absences %d queries, without %d", many, few)
 		}
-		if w := f.why(f.question(), at(15, 0), kit); w.Reason != models.ReasonAway ||
-			!w.Span.Overlaps(models.Range{From: at(15, 0), To: at(15, 1)}) {
+		if w := f.why(f.question(), at(15, 0), kit); w.Reason != timetable.ReasonAway ||
+			!w.Span.Overlaps(timetable.Range{From: at(15, 0), To: at(15, 1)}) {
 			t.Errorf("kit at 15:00: %+v", w)
 		}
 		if shown := shown(f.picking(candidate, noon, at(23, 0))); shown != "03 15:00" {
@@ -90,21 +94,21 @@ func TestAway(t *testing.T) { // D14, D15, ADR absences-need-no-person
 		if b := f.pick(candidate, at(15, 0)); b.Interview.InterviewerEmail != alan {
 			t.Errorf("%s was chosen, who is away", b.Interview.InterviewerEmail)
 		}
-		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, "nobody@acme.example",
-			models.Absence{First: "2031-03-03", Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
-		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-01",
+		f.refused(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, "nobody@acme.example",
+			timetable.Absence{First: "2031-03-03", Last: "2031-03-03"}), models.NotFound, "of somebody unknown")
+		f.refused(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, grace, timetable.Absence{First: "2031-03-01",
 			Last: "2031-03-02"}), models.Invalid, "that is over")
 		if members, err := f.Team.Members(ctx, f.org.ID); err != nil || slices.ContainsFunc(members,
 			func(m models.Member) bool { return m.Email == kit }) {
 			t.Errorf("kit is a member by being away (%v)", err)
 		}
-		f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.must(f.Availability.TakeBackAbsence(ctx, act.By{}, f.org.ID, grace, timetable.Absence{First: "2031-03-03",
 			Last: "2031-03-04"}))
-		f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.must(f.Availability.TakeBackAbsence(ctx, act.By{}, f.org.ID, grace, timetable.Absence{First: "2031-03-03",
 			Last: "2031-03-04"}))
 		want("grace is back", "15:00 grace 1, 16:00 grace 1")
 		f.keptIn(models.OriginFile)
-		f.refused(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+		f.refused(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, grace, timetable.Absence{First: "2031-03-03",
 			Last: "2031-03-03"}), models.Conflict, "of somebody whom the file keeps")
 	})
 }
@@ -119,7 +123,7 @@ func TestAwayIsBooked(t *testing.T) {
 			f.away(email, "Skiing")
 			o := f.orderWith(email, candidate(n), at(15, 0))
 			p := must(f.Bookings.PreviewBooking(ctx, f.org, o))(t)
-			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
+			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			if !warns(p.Warnings) || !warns(b.Warnings) || p.Offered.Interviewer {
 				t.Errorf("%s: the plan warns of %v, the booking of %v; they offer it: %v", email, p.Warnings,
 					b.Warnings,
@@ -128,15 +132,15 @@ func TestAwayIsBooked(t *testing.T) {
 		}
 		i := f.book(f.orderWith(alan, candidate(2), at(18, 0)))
 		p := must(f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace))(t)
-		row, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace))(t)
+		row, _ := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace))(t)
 		if !warns(p.Warnings) || !warns(row.Warnings) {
 			t.Errorf("the plan of a change warns of %v, the change of %v", p.Warnings, row.Warnings)
 		}
-		row, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)
+		row, changed, err := f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace)
 		if err != nil || changed || row.Warnings != nil {
 			t.Errorf("the same again: changed %v, warns of %v (%v)", changed, row.Warnings, err)
 		}
-		row, _, err = f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
+		row, _, err = f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan)
 		if err != nil || row.Warnings != nil {
 			t.Errorf("to somebody who is there it warns of %v (%v)", row.Warnings, err)
 		}
@@ -158,13 +162,13 @@ func TestAbsencesOfTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		const kit = "kit@elsewhere.example"
-		setup := acme()
-		absence := func(email, first, last, why string) models.AbsenceSetup {
-			return models.AbsenceSetup{Email: email, Absence: models.Absence{First: first, Last: last, Reason: why}}
+		declared := acme()
+		absence := func(email, first, last, why string) setup.Absence {
+			return setup.Absence{Email: email, Absence: timetable.Absence{First: first, Last: last, Reason: why}}
 		}
-		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
+		declared.Absences = []setup.Absence{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
 			absence(kit, "2031-03-05", "2031-03-05", "")}
-		f := open(t, url, setup)
+		f := open(t, url, declared)
 		absences := func() string {
 			s := must(f.Setups.Export(ctx, "acme"))(t)
 			var out []string
@@ -195,26 +199,26 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		}
 
 		f.paint(kit, at(20, 0))
-		f.must(f.Availability.EnterAbsence(ctx, models.By{}, f.org.ID, kit, models.Absence{First: "2031-03-10",
+		f.must(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, kit, timetable.Absence{First: "2031-03-10",
 			Last: "2031-03-10"}))
-		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-06", "2031-03-06", "")}
-		f.apply(setup)
+		declared.Absences = []setup.Absence{absence(grace, "2031-03-06", "2031-03-06", "")}
+		f.apply(declared)
 		want("another one of grace", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
-		setup.Absences = nil
-		f.apply(setup)
+		declared.Absences = nil
+		f.apply(declared)
 		want("a file without any", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
 		f.keptIn(models.OriginDashboard)
 		f.away(grace, "")
-		setup.Absences = []models.AbsenceSetup{absence(grace, "2031-03-20", "2031-03-20", "")}
-		applied := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
+		declared.Absences = []setup.Absence{absence(grace, "2031-03-20", "2031-03-20", "")}
+		applied := must(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))(t)
 		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
 			"kit 2031-03-10")
 		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "absences", Key: grace}) {
 			t.Errorf("kept are %v", applied.Kept)
 		}
 		f.keptIn(models.OriginFile)
-		setup.Absences = nil
-		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
+		declared.Absences = nil
+		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
 		want("pruned", "kit 2031-03-05, kit 2031-03-10")
 	})
 }
@@ -226,11 +230,11 @@ func TestAbsencesAreNoted(t *testing.T) {
 	f.away(grace, "Skiing")
 	f.away(grace, "Skiing") // the form twice
 	f.clock.Set(noon.Add(time.Second))
-	f.must(f.Availability.TakeBackAbsence(ctx, models.By{}, f.org.ID, grace, models.Absence{First: "2031-03-03",
+	f.must(f.Availability.TakeBackAbsence(ctx, act.By{}, f.org.ID, grace, timetable.Absence{First: "2031-03-03",
 		Last: "2031-03-04"}))
 	var got []string
 	for _, c := range f.history(models.SubjectPerson, grace) {
-		got = append(got, c.Did(time.UTC, noon))
+		got = append(got, history.Did(c, time.UTC, noon))
 		if strings.Contains(fmt.Sprint(c), "Skiing") {
 			t.Errorf("it says why: %+v", c)
 		}
@@ -248,25 +252,25 @@ func TestAbsencesAreBounded(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		const kit = "kit@elsewhere.example"
 		f := open(t, url, acme())
-		naming := func(from, count int) models.Setup {
-			setup := acme()
+		naming := func(from, count int) setup.Setup {
+			declared := acme()
 			for n := range count {
 				day := noon.AddDate(0, 0, from+n).Format(time.DateOnly)
-				setup.Absences = append(setup.Absences, models.AbsenceSetup{Email: kit,
-					Absence: models.Absence{First: day, Last: day}})
+				declared.Absences = append(declared.Absences, setup.Absence{Email: kit,
+					Absence: timetable.Absence{First: day, Last: day}})
 			}
-			return setup
+			return declared
 		}
 		f.apply(naming(-2, 4)) // two days that are over, today and tomorrow
-		f.apply(naming(2, models.MaxAbsences-2))
+		f.apply(naming(2, timetable.MaxAbsences-2))
 		exported := must(f.Setups.Export(ctx, "acme"))(t)
-		if got := exported.Absences; len(got) != models.MaxAbsences || got[0].First != "2031-03-03" {
-			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], models.MaxAbsences)
+		if got := exported.Absences; len(got) != timetable.MaxAbsences || got[0].First != "2031-03-03" {
+			t.Errorf("%d absences are stored, from %+v, want %d from today on", len(got), got[0], timetable.MaxAbsences)
 		}
 		before := f.dump()
-		f.refusedSaying(failure(f.Setups.Apply(ctx, naming(models.MaxAbsences, 1), setups.Options{})), models.Invalid,
-			"absences of "+kit+": 101 absences would be entered", "an absence too many")
-		f.done(f.Setups.Apply(ctx, naming(0, models.MaxAbsences), setups.Options{}))
+		f.refusedSaying(failure(f.Setups.Apply(ctx, naming(timetable.MaxAbsences, 1), setups.Options{})),
+			models.Invalid, "absences of "+kit+": 101 absences would be entered", "an absence too many")
+		f.done(f.Setups.Apply(ctx, naming(0, timetable.MaxAbsences), setups.Options{}))
 		f.unchanged(before)
 	})
 }

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -25,7 +28,7 @@ func takingHome(f *fixture) (models.Ref, func() candidates.Assessed) {
 }
 
 // saveAnswer saves a draft, for tests that do not ask when that was.
-func (f *fixture) saveAnswer(ctx context.Context, ref models.Ref, a models.Answer, seen *time.Time) error {
+func (f *fixture) saveAnswer(ctx context.Context, ref models.Ref, a candidacy.Answer, seen *time.Time) error {
 	return failure(f.Candidates.SaveAnswer(ctx, ref, a, seen))
 }
 
@@ -45,9 +48,9 @@ func TestTakingAnAssessment(t *testing.T) {
 			t.Errorf("the page of an invitation is %+v", p)
 		}
 		before := f.dump()
-		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
+		f.refused(f.saveAnswer(ctx, ref, candidacy.Answer{Text: "early"}, nil), models.Conflict,
 			"a draft before the start")
-		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "early"}, nil)), models.Conflict,
+		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "early"}, nil)), models.Conflict,
 			"submitting before the start")
 		f.unchanged(before)
 
@@ -67,7 +70,7 @@ func TestTakingAnAssessment(t *testing.T) {
 		f.unchanged(before)
 
 		// A draft replaces the one before it, and an empty one is stored, too.
-		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a",
+		for n, a := range []candidacy.Answer{{Text: "first\nline", Links: []string{"https://code.example/a",
 			"https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
 			at := started.Add(time.Duration(n+2) * time.Minute)
 			f.clock.Set(at)
@@ -80,11 +83,11 @@ func TestTakingAnAssessment(t *testing.T) {
 		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
 			t.Errorf("a draft changes the candidate to %+v", row)
 		}
-		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{}, nil)), models.Invalid, "submitting nothing")
+		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{}, nil)), models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit, and when the invitation would have run out
 		f.clock.Set(handed)
-		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes),
+		final := candidacy.Answer{Text: strings.Repeat("語", candidacy.MaxAnswerRunes),
 			Links: []string{"https://code.example/final"}}
 		_, s := must2(f.Candidates.Submit(ctx, ref, final, nil))(t)
 		stored, who := must2(f.Candidates.Submission(ctx, f.org.ID, s.ID))(t)
@@ -108,11 +111,11 @@ func TestTakingAnAssessment(t *testing.T) {
 
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
-		f.refused(f.saveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
-		f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "late"}, nil)), models.Conflict,
+		f.refused(f.saveAnswer(ctx, ref, candidacy.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
+		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "late"}, nil)), models.Conflict,
 			"submitting twice")
 		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "starting what is handed in")
-		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
+		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
 			"inviting who has submitted")
 		f.unchanged(before)
 
@@ -146,8 +149,8 @@ func TestStartAssessmentRefuses(t *testing.T) {
 			if changed {
 				t.Errorf("%s was started", name)
 			}
-			f.refused(f.saveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
-			f.refused(failure(f.Candidates.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)), c.kind,
+			f.refused(f.saveAnswer(ctx, c.ref, candidacy.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
+			f.refused(failure(f.Candidates.Submit(ctx, c.ref, candidacy.Answer{Text: "x"}, nil)), c.kind,
 				"submitting for "+name)
 			if c.kind == models.NotFound {
 				f.refused(failure(f.Candidates.Assessed(ctx, c.ref)), c.kind, "the page of "+name)
@@ -174,7 +177,7 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)
 		}
@@ -199,14 +202,14 @@ func TestAnswerRaces(t *testing.T) {
 		}, "of twenty tabs that know of the same draft one saves": func(f *fixture, ref models.Ref) {
 			f.done(f.Candidates.StartAssessment(ctx, ref))
 			f.race(20, 1, func(n int) error {
-				return f.saveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
+				return f.saveAnswer(ctx, ref, candidacy.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
 			})
 			p := must(f.Candidates.Assessed(ctx, ref))(f.t)
 			// The same form, sent many times.
 			f.race(20, 20, func(int) error { return f.saveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
-			f.refused(failure(f.Candidates.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})),
+			f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "older"}, &time.Time{})),
 				models.Conflict, "handing in what is older than the draft")
-			f.done(f.Candidates.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt))
+			f.done(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "newer"}, &p.Answer.SavedAt))
 		}, "twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref models.Ref) {
 			f.done(f.Candidates.StartAssessment(ctx, ref))
 			ids := make([]string, 20)
@@ -214,7 +217,7 @@ func TestAnswerRaces(t *testing.T) {
 			go func() {
 				defer close(drafts)
 				each(20, func(n int) error {
-					return f.saveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil)
+					return f.saveAnswer(ctx, ref, candidacy.Answer{Text: "draft"}, nil)
 				}, func(n int, err error) {
 					if err != nil && models.KindOf(err) != models.Conflict {
 						f.t.Errorf("draft %d: %v", n, err)
@@ -222,7 +225,7 @@ func TestAnswerRaces(t *testing.T) {
 				})
 			}()
 			f.race(20, 1, func(n int) error {
-				_, s, err := f.Candidates.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)}, nil)
+				_, s, err := f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: fmt.Sprint("final ", n)}, nil)
 				ids[n] = s.ID
 				return err
 			})
@@ -253,7 +256,7 @@ func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign k
 	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, _ := takingHome(f)
 		f.done(f.Candidates.StartAssessment(ctx, ref))
-		f.done(f.Candidates.Submit(ctx, ref, models.Answer{Text: "mine"}, nil))
+		f.done(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "mine"}, nil))
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		before := f.dump()
 		for _, sql := range []string{

@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/availability"
 	"litmus/store/setups"
@@ -50,17 +54,17 @@ func (f *fixture) unchanged(before map[string]string) {
 func TestApplyAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics",
+		declared := acme()
+		declared.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
 			URL: "https://calendar.example/grace.ics"}
-		setup.Interviewers[1].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
+		declared.Interviewers[1].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
+		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
 			Assessment: "takehome",
-			Candidate:  setup.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
-		f := open(t, url, setup, bolt())
+			Candidate:  declared.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
+		f := open(t, url, declared, bolt())
 		before := f.dump()
 		f.clock.Set(noon.Add(time.Hour))
-		again := f.apply(setup)
+		again := f.apply(declared)
 		f.unchanged(before)
 		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 "+
 			"interviewers, ") {
@@ -116,41 +120,41 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 func TestApplyIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		break_ func(*models.Setup)
+		break_ func(*setup.Setup)
 		kind   models.Kind
 		says   string
 	}{
-		"an import of a candidate with a live interview": {func(s *models.Setup) {
+		"an import of a candidate with a live interview": {func(s *setup.Setup) {
 			e := imported()
 			e.Key, e.Candidate.Email = "gh-2", cleo
 			s.Imports = append(s.Imports, e)
-		}, models.Conflict, "import gh-2"}, "an import into another track": {func(s *models.Setup) {
+		}, models.Conflict, "import gh-2"}, "an import into another track": {func(s *setup.Setup) {
 			e := imported()
 			e.Key, e.Step, e.Candidate.Email = "gh-2", "referral/design", "withdrawn@candidate.example"
 			s.Imports = append(s.Imports, e)
 		}, models.Conflict, "import gh-2"},
-		"an import of an unknown step": {func(s *models.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid,
-			"import gh-1"}, "an import of a plain step": {func(s *models.Setup) { s.Imports[0].Step = "review" },
+		"an import of an unknown step": {func(s *setup.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid,
+			"import gh-1"}, "an import of a plain step": {func(s *setup.Setup) { s.Imports[0].Step = "review" },
 			models.Invalid, "import gh-1"}, "a submission of an unknown assessment": {
-			func(s *models.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
-		"a submission for an unknown posting": {func(s *models.Setup) { s.Submissions[0].Posting = "nothing" },
-			models.Invalid, "submission sub-1"}, "a step of an unknown assessment": {func(s *models.Setup) {
+			func(s *setup.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
+		"a submission for an unknown posting": {func(s *setup.Setup) { s.Submissions[0].Posting = "nothing" },
+			models.Invalid, "submission sub-1"}, "a step of an unknown assessment": {func(s *setup.Setup) {
 			s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing"
 		}, models.Invalid, "step backend/default/takehome"}, "an unstaged assessment that is unknown": {
-			func(s *models.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
+			func(s *setup.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
 		"a group with an assessment that is unknown": {
-			func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
-			models.Invalid, "step backend/default/quizzes"}, "a slot off the grid": {func(s *models.Setup) {
+			func(s *setup.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
+			models.Invalid, "step backend/default/quizzes"}, "a slot off the grid": {func(s *setup.Setup) {
 			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
 		}, models.Invalid, "half hour"},
-		"a score out of range": {func(s *models.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
+		"a score out of range": {func(s *setup.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				f.book(f.order(cleo, at(18, 0)))
 				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
-				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, other.ID, models.Cancel))
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, other.ID, booking.Cancel))
 				before := f.dump()
 				setup := acme()
 				setup.Organization.Name = "written first"
@@ -172,20 +176,20 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.SlotWrite{{InterviewerEmail: grace,
+		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+			[]timetable.SlotWrite{{InterviewerEmail: grace,
 				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}}))
-		setup := acme()
-		setup.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
-		setup.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.WeeklyHours{}})
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
-			models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
+		declared := acme()
+		declared.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
+		declared.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.WeeklyHours{}})
+		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+			setup.PostingInterviewer{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
-			f.apply(setup)
+			f.apply(declared)
 			got := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
-			want := []models.PostingInterviewer{
+			want := []timetable.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
 				{Email: grace, MeetingLink: "https://meet.example/grace-backend",
 					Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
@@ -206,8 +210,8 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics",
+		setup.Interviewers[0].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
+		setup.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
 			URL: "https://calendar.example/grace.ics"}
 		f := open(t, url, setup)
 		less := acme()
@@ -241,11 +245,11 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
-	setup := acme()
-	setup.Postings[0].Unstaged = nil
-	setup.Postings[0].Tracks[1].Steps = append(setup.Postings[0].Tracks[1].Steps,
-		models.StepSetup{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
-	f.apply(setup)
+	declared := acme()
+	declared.Postings[0].Unstaged = nil
+	declared.Postings[0].Tracks[1].Steps = append(declared.Postings[0].Tracks[1].Steps,
+		setup.Step{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
+	f.apply(declared)
 	if p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
 		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
 	}
@@ -298,7 +302,7 @@ func TestApplyPrunes(t *testing.T) {
 func TestApplySealsCalendars(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		account := models.CalendarAccount{Provider: "caldav", URL: "https://dav.example/grace", Username: "grace",
+		account := timetable.CalendarAccount{Provider: "caldav", URL: "https://dav.example/grace", Username: "grace",
 			Password: "hunter2horse"}
 		setup := acme()
 		setup.Interviewers[0].Calendar = &account
@@ -353,17 +357,17 @@ func TestApplySealsCalendars(t *testing.T) {
 func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := models.Setup{Organization: acme().Organization}
+		declared := setup.Setup{Organization: acme().Organization}
 		var want []string
 		for n := range 20 {
 			title := string(rune('a' + n))
-			setup.Postings = append(setup.Postings, models.PostingSetup{Key: title, Kind: models.KindRole, Title: title,
+			declared.Postings = append(declared.Postings, setup.Posting{Key: title, Kind: models.KindRole, Title: title,
 				Status: models.StatusOpen})
 			want = append([]string{title}, want...)
 		}
-		setup.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
+		declared.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
 		want = append([]string{"a"}, want[:len(want)-1]...)
-		f := open(t, url, setup)
+		f := open(t, url, declared)
 		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 		var got []string
 		for _, r := range roles {
@@ -377,7 +381,7 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()
-		f.apply(setup)
+		f.apply(declared)
 		f.unchanged(before)
 	})
 }

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 	"litmus/testdb"
 )
 
-func (f edited) assessment(key string) models.AssessmentPage {
+func (f edited) assessment(key string) pipeline.AssessmentPage {
 	f.t.Helper()
 	return must(f.Pipelines.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key]))(f.t)
 }
@@ -21,20 +23,20 @@ func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		id := pipelines.NewAssessmentID()
-		edit := models.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
-		a := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit))(t)
+		edit := pipeline.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
+		a := must(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, id, edit))(t)
 		if a.Key != "design-2" || a.Instructions != "# Draw" || a.Version != 1 || a.Ready {
 			t.Errorf("got %+v", a)
 		}
 		before := f.dump()
-		f.done(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit))
+		f.done(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, id, edit))
 		edit.Ready = true
-		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, id, edit)), models.Conflict,
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, id, edit)), models.Conflict,
 			"the form again, with another field")
-		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(), edit)),
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(), edit)),
 			models.Invalid, "an id of another sort")
-		f.refused(failure(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "x"})), models.Invalid, "without delivery mode")
+		f.refused(failure(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, pipelines.NewAssessmentID(),
+			pipeline.AssessmentEdit{Title: "x"})), models.Invalid, "without delivery mode")
 		f.unchanged(before)
 	})
 }
@@ -44,7 +46,7 @@ func TestAssessmentIsEdited(t *testing.T) { // D18
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		design := f.assessment("design")
-		if design.Use != (models.AssessmentUse{Steps: 3, Candidates: 1}) || len(design.Where) != 3 {
+		if design.Use != (pipeline.AssessmentUse{Steps: 3, Candidates: 1}) || len(design.Where) != 3 {
 			t.Errorf("design is used by %+v in %+v", design.Use, design.Where)
 		}
 		if quiz, week := f.assessment("quiz"), f.assessment("week"); quiz.Use.Steps != 1 || week.Use.Unstaged != 1 ||
@@ -52,40 +54,40 @@ func TestAssessmentIsEdited(t *testing.T) { // D18
 			t.Errorf("in a group: %+v, on a posting: %+v", quiz, week)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		edit := models.AssessmentEditOf(design.Assessment)
+		edit := pipeline.AssessmentEditOf(design.Assessment)
 		edit.Ready, edit.TimeLimitMinutes = false, 90
-		saved := must(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit))(t)
+		saved := must(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, design.ID, design.Version, edit))(t)
 		if saved.Version != design.Version+1 || f.assessment("design").Assessment != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.assessment("design"))
 		}
 		before := f.dump()
 		// the form twice
-		f.done(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit))
+		f.done(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, design.ID, design.Version, edit))
 		edit.Title = "Draw"
-		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, design.Version, edit)),
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, design.ID, design.Version, edit)),
 			models.Conflict, "a form of before")
 		edit.DeliveryMode = models.DeliveryAsync
-		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version, edit)),
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, design.ID, saved.Version, edit)),
 			models.Conflict, "another delivery mode in use")
-		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
+		f.refused(f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, design.ID, saved.Version), models.Conflict,
 			"removing what is used")
 		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
-		f.refused(failure(f.Pipelines.EditAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version, edit)),
+		f.refused(failure(f.Pipelines.EditAssessment(ctx, act.By{}, neighbour.ID, design.ID, saved.Version, edit)),
 			models.NotFound, "another organization's")
 		f.refused(failure(f.Pipelines.AssessmentPage(ctx, neighbour.ID, design.ID)), models.NotFound, "its page")
-		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, neighbour.ID, design.ID, saved.Version),
+		f.refused(f.Pipelines.RemoveAssessment(ctx, act.By{}, neighbour.ID, design.ID, saved.Version),
 			models.NotFound, "its removal")
 		f.unchanged(before)
 
-		unused := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliveryAsync}))(t)
-		edit = models.AssessmentEditOf(unused)
+		unused := must(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, pipelines.NewAssessmentID(),
+			pipeline.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliveryAsync}))(t)
+		edit = pipeline.AssessmentEditOf(unused)
 		edit.DeliveryMode = models.DeliverySync
-		unused = must(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version, edit))(t)
-		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version-1),
+		unused = must(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, unused.ID, unused.Version, edit))(t)
+		f.refused(f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, unused.ID, unused.Version-1),
 			models.Conflict, "a page of before")
-		f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version))
-		f.refused(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
+		f.must(f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, unused.ID, unused.Version))
+		f.refused(f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, unused.ID, unused.Version), models.NotFound,
 			"pressed twice")
 	})
 }
@@ -97,10 +99,10 @@ func TestAssessmentList(t *testing.T) { // D18
 		var titles []string
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next := must2(f.Pipelines.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2))(t)
+			page, next := must2(f.Pipelines.Assessments(ctx, f.org.ID, pipeline.AssessmentFilter{}, after, 2))(t)
 			for _, l := range page {
 				titles = append(titles, l.Title)
-				if l.Title == "Take-home" && l.Use != (models.AssessmentUse{Steps: 2, Candidates: 1}) {
+				if l.Title == "Take-home" && l.Use != (pipeline.AssessmentUse{Steps: 2, Candidates: 1}) {
 					t.Errorf("the take-home is used by %+v", l.Use)
 				}
 			}
@@ -115,12 +117,12 @@ func TestAssessmentList(t *testing.T) { // D18
 			t.Errorf("got %v, want %v", titles, want)
 		}
 		for _, c := range []struct {
-			filter models.AssessmentFilter
+			filter pipeline.AssessmentFilter
 			want   string
 		}{
-			{models.AssessmentFilter{Mode: models.DeliverySync}, "Design Pairing"},
-			{models.AssessmentFilter{Text: "QUI"}, "Quiz"},
-			{models.AssessmentFilter{Mode: models.DeliveryTrial, Text: "quiz"}, ""},
+			{pipeline.AssessmentFilter{Mode: models.DeliverySync}, "Design Pairing"},
+			{pipeline.AssessmentFilter{Text: "QUI"}, "Quiz"},
+			{pipeline.AssessmentFilter{Mode: models.DeliveryTrial, Text: "quiz"}, ""},
 		} {
 			page, _ := must2(f.Pipelines.Assessments(ctx, f.org.ID, c.filter, nil, 10))(t)
 			var got []string

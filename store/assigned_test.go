@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/history"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
@@ -33,23 +37,23 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 			t.Fatalf("the fixture has %s", got)
 		}
 		const link, other = "https://meet.example/vic", "https://meet.example/other"
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, link))
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, link)) // the form twice
-		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, other), models.Conflict,
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, link))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, link)) // the form twice
+		f.refused(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, other), models.Conflict,
 			"another link")
-		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, other))
-		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, other))
-		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, vic, link, ""), models.Conflict,
+		f.must(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, f.backend, vic, link, other))
+		f.must(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, f.backend, vic, link, other))
+		f.refused(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, f.backend, vic, link, ""), models.Conflict,
 			"a form of before")
-		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, alan,
+		f.must(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, f.backend, alan,
 			"https://meet.example/alan-backend", ""))
 		if got, want := f.staff(), `alan@acme.example "Alan" "" 1; grace@acme.example "Grace" "" 2; `+
 			`vic@elsewhere.example "" "`+other+`" 0`; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
-		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, grace))
-		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, f.backend, grace, "", link),
+		f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, grace))
+		f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, grace))
+		f.refused(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, f.backend, grace, "", link),
 			models.Conflict, "somebody who is gone")
 		if n := f.scalar("select count(*) from slots where org_id = ? and posting_id = ? and email = ?", f.org.ID,
 			f.backend, grace); n != 0 {
@@ -57,18 +61,18 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 		}
 		all := f.dump()
 		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
-		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
+		f.refused(f.Availability.AssignInterviewer(ctx, act.By{}, neighbour.ID, f.backend, vic, ""), models.NotFound,
 			"another organization's")
-		f.refused(f.Availability.SetAssignedLink(ctx, models.By{}, neighbour.ID, f.backend, vic, other, ""),
+		f.refused(f.Availability.SetAssignedLink(ctx, act.By{}, neighbour.ID, f.backend, vic, other, ""),
 			models.NotFound, "its links")
-		f.refused(f.Availability.UnassignInterviewer(ctx, models.By{}, neighbour.ID, f.backend, vic), models.NotFound,
+		f.refused(f.Availability.UnassignInterviewer(ctx, act.By{}, neighbour.ID, f.backend, vic), models.NotFound,
 			"its interviewers")
 		f.unchanged(all)
 		for n := 3; n <= models.MaxPostingInterviewers; n++ {
-			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend,
+			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend,
 				fmt.Sprintf("p%d@acme.example", n), ""))
 		}
-		f.refused(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, "more@acme.example", ""),
+		f.refused(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, "more@acme.example", ""),
 			models.Invalid, "the 201st interviewer")
 	})
 }
@@ -79,10 +83,10 @@ func TestPaintedIsNoMember(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		painted := func(email string) []models.SlotWrite {
-			return []models.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
+		painted := func(email string) []timetable.SlotWrite {
+			return []timetable.SlotWrite{{InterviewerEmail: email, StartAt: at(15, 0)}}
 		}
-		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
+		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, painted(vic)))
 		_, slots := must2(f.Availability.Slots(ctx, f.org.ID, f.backend, f.round("backend", "default", "design"), at(15,
 			0), nil))(t)
 		if !slices.Contains(slots[0].InterviewerEmails, vic) {
@@ -103,7 +107,7 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}
-		if _, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
+		if _, err := f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, painted(alan)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.Team.Member(ctx, f.org.ID, alan); err != nil {
@@ -111,8 +115,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 		}
 
 		list := must(f.Availability.Interviewers(ctx, f.org.ID, f.backend))(t)
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""))
 		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the dashboard named them: %v", err)
 		}
@@ -120,28 +124,29 @@ func TestPaintedIsNoMember(t *testing.T) {
 		if got := told[0].Details; len(got) != 1 || got[0].Field != models.FieldNamed || got[0].Of != vic {
 			t.Errorf("the history has %+v", told[0])
 		}
-		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
-		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
+		f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic))
+		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, painted(vic)))
 		f.refused(failure(f.Team.Member(ctx, f.org.ID, vic)), models.NotFound, "painted for again")
-		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list))
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.backend, list))
 		if _, err := f.Team.Member(ctx, f.org.ID, vic); err != nil {
 			t.Errorf("after the whole list named them: %v", err)
 		}
 		const named = vic + " is named as an interviewer now, and a member by that"
-		if got := f.history(models.SubjectPosting, f.backend)[0].Did(time.UTC, f.Now()); !strings.Contains(got, named) {
+		if got := history.Did(f.history(models.SubjectPosting, f.backend)[0], time.UTC, f.Now()); !strings.Contains(got,
+			named) {
 			t.Errorf("the history has %q, want %q", got, named)
 		}
 
 		// The organization file names them, too.
-		f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
-		f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.backend, painted(vic)))
+		f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic))
+		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, painted(vic)))
 		f.exec("update postings set origin = 'file'")
-		setup := acme()
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
-			models.PostingInterviewerSetup{Email: vic})
-		f.apply(setup)
+		declared := acme()
+		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+			setup.PostingInterviewer{Email: vic})
+		f.apply(declared)
 		if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got, func(c models.Change) bool {
-			return c.Actor.Kind == models.ActorFile && strings.HasSuffix(c.Did(time.UTC, f.Now()), named)
+			return c.Actor.Kind == models.ActorFile && strings.HasSuffix(history.Did(c, time.UTC, f.Now()), named)
 		}) {
 			t.Errorf("after the file named them the history has %+v", got)
 		}
@@ -158,17 +163,17 @@ func TestTakenOffAPosting(t *testing.T) {
 		list := must(f.Availability.Interviewers(ctx, f.org.ID, f.backend))(t) // without Vic
 		for way, takeOff := range map[string]func() error{
 			"in the dashboard": func() error {
-				return f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic)
+				return f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic)
 			},
 			"by a new list": func() error {
-				return failure(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, list))
+				return failure(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.backend, list))
 			},
 		} {
-			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""))
 			session, others := f.signedIn(vic, ""), f.signedIn(grace, "")
 			link := must(f.Team.SignInLink(ctx, f.org.ID, vic))(t)
-			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
-			f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic))
+			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, analyst, vic, ""))
+			f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, analyst, vic))
 			if !f.visits(session) {
 				t.Errorf("%s: signed out by losing one of two postings", way)
 			}
@@ -176,7 +181,7 @@ func TestTakenOffAPosting(t *testing.T) {
 			if f.visits(session) {
 				t.Errorf("%s: signed in, and no member", way)
 			}
-			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""))
 			if f.visits(session) {
 				t.Errorf("%s: the session of before opens the dashboard when they are named again", way)
 			}
@@ -187,13 +192,13 @@ func TestTakenOffAPosting(t *testing.T) {
 			if !f.visits(others) {
 				t.Errorf("%s: who stays is signed out", way)
 			}
-			f.must(f.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic))
+			f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic))
 		}
 
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, vic, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, analyst, vic, ""))
 		session := f.signedIn(vic, "")
 		p := must(f.Pipelines.PostingPage(ctx, f.org.ID, analyst))(t)
-		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
+		f.must(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 || f.visits(session) {
 			t.Errorf("the session outlives the posting: %d rows", n)
 		}
@@ -204,12 +209,12 @@ func TestTakenOffAPosting(t *testing.T) {
 func TestPrunedFromAPosting(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Postings[1].Interviewers = []models.PostingInterviewerSetup{{Email: vic}}
-		f := open(t, url, setup)
+		declared := acme()
+		declared.Postings[1].Interviewers = []setup.PostingInterviewer{{Email: vic}}
+		f := open(t, url, declared)
 		f.signedIn(vic, "")
-		setup.Postings = setup.Postings[:1]
-		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
+		declared.Postings = declared.Postings[:1]
+		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
 			t.Errorf("%d sessions of somebody whose only posting was removed", n)
 		}
@@ -228,15 +233,15 @@ func TestRemovedAtOnce(t *testing.T) {
 			rounds = 40
 		}
 		for n := range rounds {
-			f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(vic, "", "recruiter")))
-			f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic, ""))
+			f.done(f.Team.AddMember(ctx, act.By{}, f.newMember(vic, "", "recruiter")))
+			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""))
 			f.signedIn(vic, "")
 			errs := make([]error, 3)
 			var all sync.WaitGroup
 			all.Go(func() {
-				errs[0] = second.Availability.UnassignInterviewer(ctx, models.By{}, f.org.ID, f.backend, vic)
+				errs[0] = second.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic)
 			})
-			all.Go(func() { _, errs[1] = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, vic) })
+			all.Go(func() { _, errs[1] = f.Team.RemoveMember(ctx, act.By{}, f.org.ID, vic) })
 			all.Go(func() {
 				if _, err := f.Team.BeginSession(ctx, f.org.ID, vic, firefox,
 					""); models.KindOf(err) != models.NotFound {
@@ -261,14 +266,14 @@ func TestTakenOffTwoPostingsAtOnce(t *testing.T) {
 		second := f.another()
 		for range 5 {
 			for _, posting := range []string{f.backend, f.posting("analyst")} {
-				f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, vic, ""))
+				f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, posting, vic, ""))
 			}
 			f.signedIn(vic, "")
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.backend, nil) })
+			both.Go(func() { _, errs[0] = f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.backend, nil) })
 			both.Go(func() {
-				_, errs[1] = second.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"), nil)
+				_, errs[1] = second.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("analyst"), nil)
 			})
 			both.Wait()
 			f.must(errors.Join(errs...))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/audit"
 	"litmus/testdb"
 )
@@ -19,11 +20,11 @@ func withAudit(t *testing.T, url string, requests int) (*fixture, []string) {
 	f := open(t, url, acme(), bolt())
 	other := must(f.Team.Organization(ctx, "bolt"))(t)
 	for n := range 2 {
-		f.done(f.Team.CreateKey(ctx, models.By{}, other.ID, fmt.Sprint("key ", n), nil))
+		f.done(f.Team.CreateKey(ctx, act.By{}, other.ID, fmt.Sprint("key ", n), nil))
 	}
 	var keys []string
 	for n := range 20 {
-		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, fmt.Sprint("key ", n), nil))(t)
+		_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, fmt.Sprint("key ", n), nil))(t)
 		keys = append(keys, k.ID)
 	}
 	number, at := "cast(substr(k.name, 5) as integer)", "? - n * 10000000"

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/testdb"
@@ -133,7 +134,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
-	_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+	_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		ended <- f.Transaction(ctx, func(exec func(string) error) error {
@@ -163,7 +164,7 @@ func TestLockedAudit(t *testing.T) {
 func TestKeysBesideLists(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		key, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		key, _ := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 		most, _ := f.Readers()
 		release, lists := make(chan struct{}), sync.WaitGroup{}
 		for range most {
@@ -192,7 +193,7 @@ func TestKeysBesideLists(t *testing.T) {
 func TestPruneAudit(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 		for n := range 250 {
 			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 				Status: 200, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})

@@ -7,18 +7,22 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
 // slots reads the free starts of the design round.
-func (f *fixture) slots(from time.Time, to *time.Time) []models.Slot {
+func (f *fixture) slots(from time.Time, to *time.Time) []timetable.Slot {
 	f.t.Helper()
 	_, slots := must2(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"),
 		from, to))(f.t)
 	return slots
 }
 
-func (f *fixture) wantSlots(when string, want ...models.Slot) {
+func (f *fixture) wantSlots(when string, want ...timetable.Slot) {
 	f.t.Helper()
 	if got := f.slots(noon, nil); !reflect.DeepEqual(got, want) {
 		f.t.Errorf("%s:\ngot  %v\nwant %v", when, got, want)
@@ -28,8 +32,8 @@ func (f *fixture) wantSlots(when string, want ...models.Slot) {
 func TestSlots(t *testing.T) { // §4 Slots rule 7
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		both := models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan, grace}, Capacity: 2}
-		four := models.Slot{StartAt: at(16, 0), InterviewerEmails: []string{grace}, Capacity: 1}
+		both := timetable.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan, grace}, Capacity: 2}
+		four := timetable.Slot{StartAt: at(16, 0), InterviewerEmails: []string{grace}, Capacity: 1}
 		f.wantSlots("at first", both, four)
 
 		unnamed := f.book(f.order(candidate(0), at(15, 0)))
@@ -42,10 +46,10 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 		named := f.book(o)
 		f.wantSlots("one of another round takes its interviewer; nobody is left at 15:00", four)
 
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, unnamed.ID, models.Cancel))
-		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, unnamed.ID, booking.Cancel))
+		f.wantSlots("canceled, its place is free", timetable.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
 			Capacity: 1}, four)
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, named.ID, models.EndCall))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, named.ID, booking.EndCall))
 		f.wantSlots("ended, its interviewer is free", both, four)
 
 		f.clock.Set(noon.Add(time.Hour))
@@ -90,7 +94,7 @@ func TestSlotsOfOtherPostings(t *testing.T) { // an interviewer is one person an
 		o.PostingID, o.RoundID = f.posting("frontend"), f.round("frontend", "default", "design")
 		f.book(o) // names nobody, and takes no place of another posting
 		f.wantSlots("Grace is busy on another posting",
-			models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1})
+			timetable.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1})
 	})
 }
 
@@ -100,7 +104,7 @@ func TestPersonalSlots(t *testing.T) {
 		day := func(y int, m time.Month, d, h, min int) time.Time { return time.Date(y, m, d, h, min, 0, 0, time.UTC) }
 		setup := acme()
 		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
-		setup.Interviewers[0].WorkingHours = models.WeeklyHours{
+		setup.Interviewers[0].WorkingHours = timetable.WeeklyHours{
 			time.Saturday: {{From: 540, To: 630}}, // 09:00 to 10:30
 			time.Sunday:   {{From: 0, To: 180}},   // midnight to 03:00, over both changes of the clock
 			time.Monday:   {{From: 540, To: 630}, {From: 840, To: 885}},
@@ -137,9 +141,9 @@ func TestPersonalSlots(t *testing.T) {
 		full := f.order(candidate(1), day(2031, 3, 8, 14, 0))
 		f.book(full)
 		full.CandidateEmail = candidate(2)
-		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, full)), models.Conflict,
+		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, full)), models.Conflict,
 			"a personal start that is full")
-		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(models.PersonalHorizon)) {
+		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(timetable.PersonalHorizon)) {
 			t.Errorf("without an upper bound the last start is %s, beyond 28 days", got[len(got)-1].StartAt)
 		}
 	})
@@ -149,7 +153,8 @@ func TestConnectedCalendarHasOfficeHours(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
 	setup := acme()
-	setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
+	setup.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
+		URL: "https://calendar.example/grace.ics"}
 	f.apply(setup)
 	f.sync(grace)
 	to := at(23, 0)
@@ -161,17 +166,17 @@ func TestConnectedCalendarHasOfficeHours(t *testing.T) {
 func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
-		f := open(t, url, setup)
-		got := must(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.PostingInterviewer{
+		declared := acme()
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
+		f := open(t, url, declared)
+		got := must(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
+			[]timetable.PostingInterviewer{
 				{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
 				{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
 				{Email: "Zed@acme.example"},
 			}))(t)
-		want := []models.PostingInterviewer{
+		want := []timetable.PostingInterviewer{
 			{Email: "Zed@acme.example"},
 			{Email: grace, Slots: []time.Time{at(9, 0), at(20, 0)}},
 			{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Personal: true},
@@ -186,7 +191,7 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
 			t.Errorf("%d slots of a personal interviewer are stored", n)
 		}
-		if got, err := f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
+		if got, err := f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
 			nil); err != nil || len(got) != 0 {
 			t.Errorf("an empty list leaves %v (%v)", got, err)
 		}
@@ -196,18 +201,18 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
-		f := open(t, url, setup)
-		write := func(email string, start time.Time) models.SlotWrite {
-			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
+		declared := acme()
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
+		f := open(t, url, declared)
+		write := func(email string, start time.Time) timetable.SlotWrite {
+			return timetable.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got := must(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got := must(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), []timetable.SlotWrite{
 			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
 			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
 		}))(t)
-		want := []models.PostingInterviewer{
+		want := []timetable.PostingInterviewer{
 			{Email: grace, Slots: []time.Time{at(9, 30), at(15, 0), at(16, 0)}},
 			{Email: "kay@acme.example", Personal: true},
 			{Email: "new@acme.example", Slots: []time.Time{at(9, 0)}},
@@ -216,16 +221,17 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 		before := f.dump()
-		f.refused(failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})), models.Invalid, "a time off the grid")
-		var all []models.PostingInterviewer
+		f.refused(failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+			[]timetable.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})), models.Invalid,
+			"a time off the grid")
+		var all []timetable.PostingInterviewer
 		for n := range models.MaxPostingInterviewers {
-			all = append(all, models.PostingInterviewer{Email: candidate(n)})
+			all = append(all, timetable.PostingInterviewer{Email: candidate(n)})
 		}
 		f.unchanged(before)
-		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), all))
-		f.refused(failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-			[]models.SlotWrite{write(alan, at(9, 0))})), models.Invalid, "the 201st interviewer")
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"), all))
+		f.refused(failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+			[]timetable.SlotWrite{write(alan, at(9, 0))})), models.Invalid, "the 201st interviewer")
 		if n := f.scalar("select count(*) from posting_interviewers"); n != models.MaxPostingInterviewers {
 			t.Errorf("%d interviewers are stored, want %d", n, models.MaxPostingInterviewers)
 		}
@@ -235,19 +241,19 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
-		f := open(t, url, setup)
+		declared := acme()
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
+		f := open(t, url, declared)
 		i := f.book(f.orderWith(alan, cleo, at(15, 0)))
-		write := func(email string, start time.Time) models.SlotWrite {
-			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
+		write := func(email string, start time.Time) timetable.SlotWrite {
+			return timetable.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
-		got := must(f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), []models.SlotWrite{
+		got := must(f.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), []timetable.SlotWrite{
 			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
 			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
 		}))(t)
-		want := []models.PostingInterviewer{
+		want := []timetable.PostingInterviewer{
 			{Email: alan, MeetingLink: "https://meet.example/alan-backend"},
 			{Email: grace, Slots: []time.Time{at(15, 0)}},
 			{Email: "kay@acme.example", Personal: true},
@@ -273,7 +279,8 @@ func TestPersonWithoutZone(t *testing.T) {
 		setup := acme() // in New York
 		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
 		setup.Interviewers[0].TimeZone = ""
-		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 600}}} // 09:00 to 10:00
+		// 09:00 to 10:00
+		setup.Interviewers[0].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 600}}}
 		setup.Interviewers[1].TimeZone, setup.Interviewers[1].Calendar = "", account(alan)
 		f := open(t, url, setup)
 		f.free("in New York", "14:00")
@@ -281,7 +288,7 @@ func TestPersonWithoutZone(t *testing.T) {
 			w := must(f.Availability.PersonWeek(ctx, f.org.ID, grace, noon.Truncate(24*time.Hour),
 				noon.Add(12*time.Hour)))(t)
 			for _, e := range w.Explanations {
-				if e.Interviewers[0].Reason == models.ReasonFree {
+				if e.Interviewers[0].Reason == timetable.ReasonFree {
 					return e.Start.Format("15:04")
 				}
 			}
@@ -297,7 +304,7 @@ func TestPersonWithoutZone(t *testing.T) {
 		f.sync(alan)
 
 		setup.Organization.TimeZone = "Asia/Kathmandu"
-		setup.Interviewers[0].WorkingHours[time.Monday] = []models.Hours{{From: 18 * 60, To: 20 * 60}}
+		setup.Interviewers[0].WorkingHours[time.Monday] = []timetable.Hours{{From: 18 * 60, To: 20 * 60}}
 		f.apply(setup)
 		f.free("in Kathmandu", "12:30 13:00")
 		if got := week(); got != "12:30" {
@@ -307,7 +314,7 @@ func TestPersonWithoutZone(t *testing.T) {
 		if moved.Zone != "Asia/Kathmandu" || moved.Revision <= read.Revision {
 			t.Errorf("after the organization moved it is read in %s, at revision %d", moved.Zone, moved.Revision)
 		}
-		late := must(f.Availability.SaveSync(ctx, read, read.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "t"),
+		late := must(f.Availability.SaveSync(ctx, read, read.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To, "t"),
 			nil))(t)
 		if late {
 			t.Error("what was read in the zone of before is stored")

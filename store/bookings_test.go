@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/testdb"
 )
 
@@ -16,7 +19,7 @@ func TestBook(t *testing.T) {
 		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			o := f.order(cleo, at(15, 0))
 			o.CandidateName, o.InterviewerEmail, o.TimeZone = "Cleo", grace, "Europe/Paris"
-			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
+			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
 			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
@@ -61,11 +64,11 @@ func TestBook(t *testing.T) {
 		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			o := f.orderWith(grace, cleo, at(18, 0))
 			first := f.book(o)
-			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.EndCall))
+			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, first.ID, booking.EndCall))
 			f.clock.Set(noon.Add(time.Hour))
 			// overlaps with itself, which is no conflict
 			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
-			b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(t)
+			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			i := f.interview(first.ID)
 			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) ||
 				!i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
@@ -77,7 +80,7 @@ func TestBook(t *testing.T) {
 		t.Parallel()
 		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 			first := f.book(f.order(cleo, at(18, 0)))
-			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, first.ID, models.Cancel))
+			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, first.ID, booking.Cancel))
 			o := f.order(cleo, at(18, 0))
 			o.CandidateName = "Cleo"
 			second := f.book(o)
@@ -92,58 +95,58 @@ func TestBook(t *testing.T) {
 func TestBookRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		order func(f *fixture, o *models.BookingOrder)
+		order func(f *fixture, o *booking.Order)
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id"}, "an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
-			models.NotFound, "round_id"}, "a round of another posting": {func(f *fixture, o *models.BookingOrder) {
+		"an unknown posting": {func(f *fixture, o *booking.Order) { o.PostingID = "post_none" }, models.NotFound,
+			"posting_id"}, "an unknown round": {func(f *fixture, o *booking.Order) { o.RoundID = "rnd_none" },
+			models.NotFound, "round_id"}, "a round of another posting": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("analyst", "default", "design")
-		}, models.NotFound, "round_id"}, "an unknown candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.NotFound, "round_id"}, "an unknown candidate": {func(f *fixture, o *booking.Order) {
 			o.CandidateID = "cand_none"
-		}, models.NotFound, "candidate_id"}, "a plain step": {func(f *fixture, o *models.BookingOrder) {
+		}, models.NotFound, "candidate_id"}, "a plain step": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "review")
-		}, models.Invalid, "step"}, "a group": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "step"}, "a group": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "quizzes")
-		}, models.Invalid, "group"}, "an async round": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "group"}, "an async round": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "takehome")
-		}, models.Invalid, "async"}, "a round that is not bookable (18)": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Invalid, "async"}, "a round that is not bookable (18)": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
-		"a session that is over": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) }, models.Invalid,
-			"past"}, "another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
+		"a session that is over": {func(f *fixture, o *booking.Order) { o.Start = at(11, 0) }, models.Invalid,
+			"past"}, "another posting's candidate (§4 rule 4)": {func(f *fixture, o *booking.Order) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
 				"created_at, updated_at from candidates where id = ?",
 				f.posting("analyst"), f.applied.Postings["analyst"].Tracks["default"].ID, o.CandidateID)
 			o.CandidateID = "cand_2"
 		}, models.Conflict, "belongs to posting"},
-		"another track's candidate": {func(f *fixture, o *models.BookingOrder) {
+		"another track's candidate": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "referral", "design")
-		}, models.Conflict, "track"}, "another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "track"}, "another assessment's candidate": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "pairing")
-		}, models.Conflict, "assessment"}, "another track by email": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "assessment"}, "another track by email": {func(f *fixture, o *booking.Order) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
-		}, models.Conflict, "track"}, "a submitted candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "track"}, "a submitted candidate": {func(f *fixture, o *booking.Order) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "submitted"}, "an expired candidate": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "submitted"}, "an expired candidate": {func(f *fixture, o *booking.Order) {
 			f.exec("update candidates set invite_expires_at = ?", noon)
 		}, models.Conflict, "expired"},
-		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) }, models.Conflict,
-			"replace_existing"}, "a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
+		"a second interview (§4 rule 1)": {func(f *fixture, o *booking.Order) { f.book(*o) }, models.Conflict,
+			"replace_existing"}, "a second one beside a completed one (29)": {func(f *fixture, o *booking.Order) {
 			i := f.book(*o)
-			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 		}, models.Conflict, "completed"},
-		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
+		"a new candidate on a closed posting (28)": {func(f *fixture, o *booking.Order) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
 				f.round("analyst", "default", "design"), "", cleo
-		}, models.Conflict, "closed"}, "a booked interviewer (§4 rule 2)": {func(f *fixture, o *models.BookingOrder) {
+		}, models.Conflict, "closed"}, "a booked interviewer (§4 rule 2)": {func(f *fixture, o *booking.Order) {
 			b := f.order("other@candidate.example", at(18, 30))
 			b.InterviewerEmail, o.InterviewerEmail = grace, grace
 			f.book(b)
 		}, models.Conflict, "interviewer grace@acme.example"},
-		"a full time": {func(f *fixture, o *models.BookingOrder) {
+		"a full time": {func(f *fixture, o *booking.Order) {
 			o.Start = at(16, 0)
 			f.book(f.order("other@candidate.example", at(16, 0)))
 		}, models.Conflict, "fully booked"},
@@ -152,12 +155,12 @@ func TestBookRefuses(t *testing.T) {
 			t.Parallel()
 			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				known := f.book(f.order(cleo, at(18, 0)))
-				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, known.ID, models.Cancel))
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, known.ID, booking.Cancel))
 				o := f.order("", at(18, 0))
 				o.CandidateID = known.CandidateID
 				c.order(f, &o)
 				before := f.dump()
-				f.refusedSaying(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), c.kind, c.says, name)
+				f.refusedSaying(failure(f.Bookings.Book(ctx, act.By{}, f.org, o)), c.kind, c.says, name)
 				f.unchanged(before)
 			})
 		})
@@ -168,10 +171,10 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(f *fixture, i models.Interview){
 		"canceled": func(f *fixture, i models.Interview) {
-			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 		},
 		"ended": func(f *fixture, i models.Interview) {
-			f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 		},
 		"pending": func(f *fixture, i models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
@@ -191,10 +194,10 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 				prepare(f, f.book(o))
 				o.CandidateEmail = cleo
 				i := f.book(o)
-				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
 				i = f.book(o)
-				f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace))
+				f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace))
 			})
 		})
 	}
@@ -206,7 +209,7 @@ func TestReassign(t *testing.T) {
 		o := f.orderWith(grace, cleo, at(15, 0))
 		i := f.book(o)
 		f.clock.Set(noon.Add(time.Minute))
-		got, changed := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan))(t)
+		got, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan))(t)
 		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan ||
 			row.MeetingLink != "https://meet.example/alan-backend" ||
 			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) ||
@@ -214,18 +217,18 @@ func TestReassign(t *testing.T) {
 			t.Errorf("the row is %+v", row)
 		}
 		before := f.dump()
-		if _, changed, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan); err != nil || changed {
+		if _, changed, err := f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan); err != nil || changed {
 			t.Errorf("the same interviewer again: changed %t (%v), want nothing", changed, err)
 		}
 		f.unchanged(before)
 		o = f.orderWith(grace, "other@candidate.example", at(15, 30))
 		f.book(o)
-		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, grace)), models.Conflict,
+		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace)), models.Conflict,
 			"reassigning to a booked interviewer")
-		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, "int_none", grace)), models.NotFound,
+		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, "int_none", grace)), models.NotFound,
 			"reassigning an unknown interview")
 		f.clock.Set(at(16, 0))
-		f.refused(failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "joan@acme.example")), models.Conflict,
+		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, "joan@acme.example")), models.Conflict,
 			"reassigning a completed interview")
 	})
 }
@@ -234,17 +237,17 @@ func TestCancelAndEndCall(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		ended, changed := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall))(t)
+		ended, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall))(t)
 		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
 			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
 			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
 			t.Errorf("the ended row is %+v", row)
 		}
-		if _, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall); err != nil || changed {
+		if _, changed, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall); err != nil || changed {
 			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		_, changed = must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))(t)
+		_, changed = must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))(t)
 		row := f.interview(i.ID)
 		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
 			!row.UpdatedAt.Equal(*row.CanceledAt) {
@@ -252,14 +255,14 @@ func TestCancelAndEndCall(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()
-		again, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+		again, changed, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 		if err != nil || changed || !again.UpdatedAt.Equal(row.UpdatedAt) {
 			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
 		}
 		f.unchanged(before)
-		f.refused(failure(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)), models.Conflict,
+		f.refused(failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)), models.Conflict,
 			"ending the call of a canceled interview")
-		f.refused(failure(f.Bookings.Change(ctx, models.By{}, f.org.ID, "int_none", models.Cancel)), models.NotFound,
+		f.refused(failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, "int_none", booking.Cancel)), models.NotFound,
 			"canceling an unknown interview")
 	})
 }
@@ -277,7 +280,7 @@ func TestInstants(t *testing.T) {
 			e := imported()
 			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = when.String(), models.FormatInstant(when)+
 				"@candidate.example", when, instant(when)
-			a := f.apply(models.Setup{Organization: acme().Organization, Imports: []models.ImportSetup{e}})
+			a := f.apply(setup.Setup{Organization: acme().Organization, Imports: []setup.Import{e}})
 			got, want := f.interview(a.Imports[e.Key]), when.UTC().Truncate(time.Millisecond)
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
 				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
@@ -306,7 +309,7 @@ func TestBookStatements(t *testing.T) {
 		link := f.linkOrder(candidate(2))
 		for _, c := range []struct {
 			name  string
-			order models.BookingOrder
+			order booking.Order
 			want  int
 		}{
 			// round, candidate, what blocks, who is offered; two inserts and the history

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/setup"
 	"litmus/testdb"
 )
 
@@ -14,10 +16,10 @@ func TestBrand(t *testing.T) { // D23, D24
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		f.refused(failure(f.Team.Logo(ctx, f.org.ID)), models.NotFound, "no logo")
 		edit := models.BrandEdit{Accent: "#1d6f42", Logo: []byte("a drawing"), LogoType: models.LogoSVG}
-		f.refused(failure(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
+		f.refused(failure(f.Team.EditBrand(ctx, act.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
 			"the brand of the file")
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		o := must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit))(t)
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		o := must(f.Team.EditBrand(ctx, act.By{}, f.org.ID, f.org.Version, edit))(t)
 		if stored, err := f.Team.OrganizationOf(ctx, f.org.ID); err != nil || stored.Brand != o.Brand ||
 			stored.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG, Version: 1}) ||
 			stored.Name != "Acme" {
@@ -27,17 +29,17 @@ func TestBrand(t *testing.T) { // D23, D24
 		if err != nil || kind != models.LogoSVG || !bytes.Equal(content, edit.Logo) {
 			t.Errorf("the logo is %s %q (%v)", kind, content, err)
 		}
-		f.refused(failure(f.Team.EditBrand(ctx, models.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
+		f.refused(failure(f.Team.EditBrand(ctx, act.By{}, f.org.ID, f.org.Version, edit)), models.Conflict,
 			"a stale form")
 		edit.Logo = []byte("another drawing")
-		o = must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, edit))(t)
+		o = must(f.Team.EditBrand(ctx, act.By{}, f.org.ID, o.Version, edit))(t)
 		if _, content, err = f.Team.Logo(ctx, f.org.ID); err != nil || !bytes.Equal(content, edit.Logo) ||
 			o.Brand.Version != 2 {
 			t.Errorf("after another one the logo is %q, version %d (%v)", content, o.Brand.Version, err)
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Team.Logo(ctx, other.ID)), models.NotFound, "the neighbour's logo")
-		o = must(f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true}))(t)
+		o = must(f.Team.EditBrand(ctx, act.By{}, f.org.ID, o.Version, models.BrandEdit{RemoveLogo: true}))(t)
 		if n := f.scalar("select count(*) from logos"); n != 0 || o.Brand.LogoType != "" || o.Brand.Accent != "" {
 			t.Errorf("%d logos are left, and the brand is %+v", n, o.Brand)
 		}
@@ -50,9 +52,9 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 	testdb.Each(t, func(t *testing.T, url string) {
 		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"/>`
 		another := strings.Replace(drawing, "/>", "><g/></svg>", 1)
-		setup := acme()
-		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG}
-		f := open(t, url, setup)
+		declared := acme()
+		declared.Organization.Brand = setup.Brand{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG}
+		f := open(t, url, declared)
 		check := func(version int64, accent, logo string) {
 			t.Helper()
 			o := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
@@ -66,15 +68,15 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 			}
 		}
 		check(1, "#1d6f42", drawing)
-		f.apply(setup)
+		f.apply(declared)
 		check(1, "#1d6f42", drawing)
-		setup.Organization.Brand.Logo = []byte(another)
-		f.apply(setup)
+		declared.Organization.Brand.Logo = []byte(another)
+		f.apply(declared)
 		check(2, "#1d6f42", another)
-		setup.Organization.Brand = models.BrandSetup{Accent: "#000080"}
-		f.apply(setup)
+		declared.Organization.Brand = setup.Brand{Accent: "#000080"}
+		f.apply(declared)
 		check(3, "#000080", "")
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		f.apply(acme())
 		check(3, "#000080", "")
 	})

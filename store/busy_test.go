@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // TestBusyTimesAreKept proves that cached busy times are never older than those in the database, also while the clock
@@ -33,8 +33,8 @@ func TestBusyTimesAreKept(t *testing.T) {
 			return false
 		}
 		const zero, two = "interviewer000@acme.example", "interviewer002@acme.example"
-		free, hour := at(15, 0), func(from time.Time) models.Range {
-			return models.Range{From: from, To: from.Add(time.Hour)}
+		free, hour := at(15, 0), func(from time.Time) timetable.Range {
+			return timetable.Range{From: from, To: from.Add(time.Hour)}
 		}
 		f.fill(3, 0)
 		for n, step := range []struct {

@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 	"litmus/testdb"
 )
 
 // listed returns the addresses of all candidates that the filter selects, page by page, and fails if one comes twice.
-func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
+func (f *fixture) listed(filter candidacy.CandidateFilter, limit int) string {
 	f.t.Helper()
 	var emails []string
 	var after *models.Position
@@ -75,11 +78,11 @@ func TestCandidates(t *testing.T) { // D19
 		all := "ran-out-with-interview booked ran-out-with-interview ran-out withdrawn rejected advanced handed-in " +
 			"started invited"
 		for _, limit := range []int{1, 3, 10, 50} {
-			if got := f.listed(models.CandidateFilter{}, limit); got != all {
+			if got := f.listed(candidacy.CandidateFilter{}, limit); got != all {
 				t.Errorf("by %d the candidates are %s, want the newest first: %s", limit, got, all)
 			}
 		}
-		for filter, want := range map[models.CandidateFilter]string{
+		for filter, want := range map[candidacy.CandidateFilter]string{
 			{PostingID: f.posting("backend")}:                 all,
 			{PostingID: f.posting("analyst")}:                 "",
 			{PostingID: "post_none"}:                          "",
@@ -112,10 +115,10 @@ func TestCandidates(t *testing.T) { // D19
 			}
 		}
 		// What is listed is what the rule says.
-		page, _ := must2(f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50))(t)
+		page, _ := must2(f.Pages.Candidates(ctx, f.org.ID, candidacy.CandidateFilter{}, nil, 50))(t)
 		for _, c := range page {
 			state := c.StateAt(f.clock.Now())
-			if !slices.Contains(strings.Fields(f.listed(models.CandidateFilter{State: state}, 50)),
+			if !slices.Contains(strings.Fields(f.listed(candidacy.CandidateFilter{State: state}, 50)),
 				strings.TrimSuffix(c.Email, "@candidate.example")) {
 				t.Errorf("%s is %s and not listed so", c.Email, state)
 			}
@@ -132,7 +135,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		list := func() int {
 			return f.count(func() {
-				filter := models.CandidateFilter{Text: "candidate", Owner: grace}
+				filter := candidacy.CandidateFilter{Text: "candidate", Owner: grace}
 				f.done(f.Pages.Candidates(ctx, f.org.ID, filter, nil, 50))
 			})
 		}
@@ -152,7 +155,7 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		report := func() int { return f.count(func() { f.report(id) }) }
 		first, firstReport := overview(f.report(id).Candidate.ID), report()
 		for n := range candidates.ShownGrades + 5 {
-			f.done(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)}))
+			f.done(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, candidacy.GradeOrder{Notes: fmt.Sprint(n)}))
 		}
 		f.book(f.order(cleo, at(19, 0)))
 		if again := overview(f.report(id).Candidate.ID); again != first {
@@ -174,7 +177,7 @@ func TestDossier(t *testing.T) { // D19
 		ref, submission := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Minute))
 		canceled := f.book(f.orderWith(grace, cleo, at(18, 0)))
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled.ID, booking.Cancel))
 		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
 		f.book(f.order("other@candidate.example", at(20, 0)))
 		d := must(f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,

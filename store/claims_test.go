@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 func TestClaims(t *testing.T) {
@@ -58,7 +60,7 @@ func TestClaims(t *testing.T) {
 		}
 
 		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
-		changed, _ := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, mine[3], models.Cancel))(t)
+		changed, _ := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, mine[3], booking.Cancel))(t)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])
 		}

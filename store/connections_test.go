@@ -12,6 +12,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/store"
 	"litmus/store/availability"
@@ -21,12 +26,12 @@ import (
 )
 
 // account is a feed of the person's own.
-func account(email string) *models.CalendarAccount {
-	return &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}
+func account(email string) *timetable.CalendarAccount {
+	return &timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/" + email}
 }
 
 // connected is acme where Grace, who alone is assigned, has a connected calendar and no working hours.
-func connected() models.Setup {
+func connected() setup.Setup {
 	setup := acme()
 	setup.Interviewers[0].Calendar = account(grace)
 	setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
@@ -39,11 +44,11 @@ func (f *fixture) connection(email string) availability.Connected {
 }
 
 // sync is a successful reading of a person's calendar at the clock's time.
-func (f *fixture) sync(email string, busy ...models.Range) {
+func (f *fixture) sync(email string, busy ...timetable.Range) {
 	f.t.Helper()
 	c := f.connection(email)
-	window := models.SyncWindow(f.Now())
-	current := must(f.Availability.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy,
+	window := timetable.SyncWindow(f.Now())
+	current := must(f.Availability.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), timetable.BusyTimes(busy,
 		window)))(f.t)
 	if !current {
 		f.t.Fatal("the connection changed while it was read")
@@ -51,7 +56,7 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 }
 
 // fails is an attempt to read a person's calendar that failed at the clock's time.
-func (f *fixture) fails(email string, failure models.SyncFailure) availability.Connected {
+func (f *fixture) fails(email string, failure timetable.SyncFailure) availability.Connected {
 	f.t.Helper()
 	c := f.connection(email)
 	current := must(f.Availability.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil))(f.t)
@@ -88,18 +93,18 @@ func TestBusyTimes(t *testing.T) {
 		f.free("never read: never all free", "")
 		f.sync(grace)
 		f.free("read, and without a meeting", all)
-		f.sync(grace, models.Range{From: at(14, 0), To: at(18, 10)}, models.Range{From: at(17, 0), To: at(19, 0)},
-			models.Range{From: at(20, 30), To: at(20, 45)})
+		f.sync(grace, timetable.Range{From: at(14, 0), To: at(18, 10)}, timetable.Range{From: at(17, 0), To: at(19, 0)},
+			timetable.Range{From: at(20, 30), To: at(20, 45)})
 		f.free("half hours that fit between meetings", "19:00 19:30 21:00")
-		f.sync(grace, models.Range{From: at(15, 0), To: at(22, 0)})
+		f.sync(grace, timetable.Range{From: at(15, 0), To: at(22, 0)})
 		f.free("meetings that were moved", "14:00")
 
 		f.clock.Set(noon.Add(24 * time.Hour))
-		f.fails(grace, models.SyncFailure{Code: "ics_503"})
+		f.fails(grace, timetable.SyncFailure{Code: "ics_503"})
 		f.free("a day after it was read last", "14:00")
 		f.clock.Set(noon.Add(24*time.Hour + time.Millisecond))
 		f.free("for longer than a day not read", "")
-		f.sync(grace, models.Range{From: at(15, 0), To: at(22, 0)})
+		f.sync(grace, timetable.Range{From: at(15, 0), To: at(22, 0)})
 		f.free("read again", "14:00")
 		f.clock.Set(noon)
 
@@ -121,10 +126,10 @@ func TestBusyTimes(t *testing.T) {
 func TestBusyTimesInBookings(t *testing.T) {
 	t.Parallel()
 	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
-		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
+		f.sync(grace, timetable.Range{From: at(15, 0), To: at(16, 0)})
 		f.book(f.order(candidate(0), at(14, 0)))
 		o := f.order(candidate(1), at(14, 0))
-		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), models.Conflict,
+		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, o)), models.Conflict,
 			"a start that she offers and that is full")
 		o = f.order(candidate(2), at(15, 0))
 		f.book(o) // not offered: accepted (§4 rule 3)
@@ -147,8 +152,8 @@ func TestBusyTimesInPicks(t *testing.T) {
 		setup.Interviewers[1].Calendar = account(alan)
 		setup.Postings[0].Interviewers = acme().Postings[0].Interviewers
 		f := open(t, url, setup)
-		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
-		f.sync(alan, models.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
+		f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)})
+		f.sync(alan, timetable.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
 		ref := f.picker("pia@candidate.example")
 		f.refused(failure(f.Bookings.Pick(ctx, ref, at(14, 0), "UTC", false)), models.Conflict, "both have a meeting")
 		b := must(f.Bookings.Pick(ctx, ref, at(14, 30), "UTC", false))(t)
@@ -156,7 +161,7 @@ func TestBusyTimesInPicks(t *testing.T) {
 			t.Errorf("%s interviews, want Alan, who is free", b.Interview.InterviewerEmail)
 		}
 		f.clock.Set(noon.Add(24*time.Hour + time.Minute))
-		f.sync(grace, models.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
+		f.sync(grace, timetable.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
 		other := f.picker("pol@candidate.example")
 		f.refused(failure(f.Bookings.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)), models.Conflict,
 			"one has a meeting, and the other's calendar is not known any more")
@@ -175,7 +180,7 @@ func TestBusyTimesInPicks(t *testing.T) {
 // picker is a candidate who may pick a time for the design round.
 func (f *fixture) picker(email string) models.Ref {
 	f.t.Helper()
-	i := must(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i := must(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"}))(f.t)
 	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
@@ -193,19 +198,19 @@ func TestSaveSync(t *testing.T) {
 			!reflect.DeepEqual(byID, c) {
 			t.Errorf("by its id it is %+v (%v)", byID, err)
 		}
-		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
+		f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)}, timetable.Range{From: at(16, 0), To: at(17, 0)})
 		read := f.connection(grace)
 		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) ||
-			!read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
+			!read.SyncedUntil.Equal(timetable.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
 			t.Errorf("%d blocks; read it is %+v", blocks(), read)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		failed := f.fails(grace, models.SyncFailure{Code: "ics_503", Detail: "busy"})
+		failed := f.fails(grace, timetable.SyncFailure{Code: "ics_503", Detail: "busy"})
 		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Detail != "busy" ||
 			!failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
 			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
 		}
-		current, err := f.Availability.SaveSync(ctx, failed, failed.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
+		current, err := f.Availability.SaveSync(ctx, failed, failed.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
 			"newer"), nil)
 		healed := f.connection(grace)
 		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 ||
@@ -223,8 +228,9 @@ func TestSaveSync(t *testing.T) {
 				!changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
-			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				"old"), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
+			if current, err := f.Availability.SaveSync(ctx, old,
+				old.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
+					"old"), []timetable.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
 				t.Errorf("written all the same: %t, %v", current, err)
 			}
 			f.must(f.Availability.KeepToken(ctx, old, "rotated"))
@@ -239,7 +245,7 @@ func TestSaveSync(t *testing.T) {
 			}
 		})
 		t.Run("another zone has it read anew", func(t *testing.T) {
-			f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
+			f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)})
 			old := f.connection(grace)
 			setup := connected()
 			setup.Interviewers[0].Calendar.Username, setup.Interviewers[0].TimeZone = "grace", "Asia/Tokyo"
@@ -248,8 +254,9 @@ func TestSaveSync(t *testing.T) {
 				c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
-			if current, err := f.Availability.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				"old"), nil); err != nil || current {
+			if current, err := f.Availability.SaveSync(ctx, old,
+				old.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
+					"old"), nil); err != nil || current {
 				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
 			}
 		})
@@ -266,11 +273,12 @@ func TestSaveSync(t *testing.T) {
 			}
 			f.refused(failure(f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})),
 				models.NotFound, "removed by --prune")
-			if current, err := f.Availability.SaveSync(ctx, gone, gone.AfterSync(f.Now(), models.SyncWindow(f.Now()).To,
-				""), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
+			if current, err := f.Availability.SaveSync(ctx, gone,
+				gone.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
+					""), []timetable.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			f.refused(failure(f.Availability.SyncNow(ctx, models.By{}, f.org.ID, gone.ID)), models.NotFound,
+			f.refused(failure(f.Availability.SyncNow(ctx, act.By{}, f.org.ID, gone.ID)), models.NotFound,
 				"sync what is gone")
 		})
 	})
@@ -314,7 +322,7 @@ func TestConnections(t *testing.T) {
 		other := bolt()
 		other.Interviewers[1].Calendar = account(alan)
 		f := open(t, url, connected(), other)
-		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
+		f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)}, timetable.Range{From: at(16, 0), To: at(17, 0)})
 		say := func(orgID string) string {
 			list := must(f.Availability.Connections(ctx, orgID))(t)
 			var out []string
@@ -350,7 +358,7 @@ func TestCalendarsWake(t *testing.T) {
 		ask := func() models.PendingWake {
 			t.Helper()
 			before := wake
-			wake = must(f.Availability.SyncNow(ctx, models.By{}, f.org.ID, c.ID))(t)
+			wake = must(f.Availability.SyncNow(ctx, act.By{}, f.org.ID, c.ID))(t)
 			return before
 		}
 		save := func(when string, begun availability.Connected, asked bool) {
@@ -432,10 +440,10 @@ func TestNoticesOfAConnection(t *testing.T) {
 		}
 		attempt := func(a availability.ConnectionLedger, admin, kind, state string, brokeAt time.Time) (string, int) {
 			t.Helper()
-			e := a.Entry(models.Effect{Target: models.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
-			e.ProviderID, e.Permanent = "id", state == models.EffectFailed
+			e := a.Entry(effect.Effect{Target: effect.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
+			e.ProviderID, e.Permanent = "id", state == effect.Failed
 			outcome, tries := must2(f.Effects.Intend(ctx, e, a.NoticeRevision(), 16*time.Second))(t)
-			if outcome == effects.IntentWritten && state != models.EffectIntent {
+			if outcome == effects.IntentWritten && state != effect.Intent {
 				f.settles(e, state, effects.MadeLink{})
 			}
 			return outcome, tries
@@ -447,40 +455,40 @@ func TestNoticesOfAConnection(t *testing.T) {
 		}
 		f.sync(grace)
 		healthy := account()
-		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		f.fails(grace, timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		want("revoked", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
-		if outcome, _ := attempt(healthy, grace, models.LetterCalendarBroken, models.EffectDone,
+		if outcome, _ := attempt(healthy, grace, effect.LetterCalendarBroken, effect.Done,
 			noon); outcome != effects.IntentStale {
 			t.Errorf("an attempt by what was true before is %s", outcome)
 		}
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
+		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Intent,
 			noon); outcome != effects.IntentWritten || tries != 1 {
 			t.Errorf("an attempt is %s, the %d.", outcome, tries)
 		}
-		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
+		if outcome, _ := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Intent,
 			noon); outcome != effects.IntentLeased {
 			t.Errorf("an attempt beside another is %s", outcome)
 		}
 		f.clock.Set(noon.Add(17 * time.Second))
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
+		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Done,
 			noon); outcome != effects.IntentWritten || tries != 2 {
 			t.Errorf("an attempt after one whose worker died is %s, the %d.", outcome, tries)
 		}
-		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
+		if outcome, _ := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Done,
 			noon); outcome != effects.IntentLeased {
 			t.Errorf("an attempt at what was told is %s", outcome)
 		}
-		attempt(account(), grace, models.LetterCalendarBroken, models.EffectFailed, noon)
+		attempt(account(), grace, effect.LetterCalendarBroken, effect.Failed, noon)
 		want("ada was told, and grace's mailbox refuses", "")
 		f.sync(grace)
 		want("healed", "calendar_healed ada@acme.example")
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarHealed, models.EffectDone,
+		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarHealed, effect.Done,
 			noon); outcome != effects.IntentWritten || tries != 1 {
 			t.Errorf("another letter is %s, the %d.", outcome, tries)
 		}
 		want("told", "")
 		f.clock.Set(noon.Add(time.Hour))
-		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		f.fails(grace, timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		want("broken again", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
 	})
 }
@@ -513,17 +521,17 @@ END:VCALENDAR
 		}))
 		defer feed.Close()
 		setup := connected()
-		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: feed.URL}
+		setup.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: feed.URL}
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 30
 		f := open(t, url, setup)
 		c := f.connection(grace)
 		port := must(calendar.New(c.Account.Provider,
 			calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client()))(t)
-		window := models.SyncWindow(noon)
+		window := timetable.SyncWindow(noon)
 		busy := must(port.Busy(ctx, window.From, window.To, ""))(t)
-		var blocks []models.Range
+		var blocks []timetable.Range
 		for _, b := range busy.Blocks {
-			blocks = append(blocks, models.Range{From: b.From, To: b.To})
+			blocks = append(blocks, timetable.Range{From: b.From, To: b.To})
 		}
 		f.sync(grace, blocks...)
 		for day, want := range map[int]string{

@@ -6,6 +6,11 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
@@ -123,18 +128,19 @@ func effectOf(column string) string {
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
+		declared := acme()
 		for _, email := range []string{"kay@acme.example", "zed@acme.example"} {
-			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email,
-				Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
+			declared.Interviewers = append(declared.Interviewers, setup.Person{Email: email,
+				Calendar: &timetable.CalendarAccount{Provider: timetable.CalendarICS,
+					URL: "https://feeds.example/" + email}})
 		}
-		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
-		f.done(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))
+		f := open(t, url, declared, setup.Setup{Organization: bolt().Organization})
+		f.done(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))
 		f.done(f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example"))
-		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
-		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
-		f.done(f.Effects.Intend(ctx, c.Entry(models.Effect{Target: models.AdminTarget("ada@acme.example"),
-			Kind: models.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0))
+		f.sync("kay@acme.example", timetable.Range{From: at(9, 0), To: at(10, 0)})
+		c := f.fails("kay@acme.example", timetable.SyncFailure{Code: "ics_401", Revoked: true})
+		f.done(f.Effects.Intend(ctx, c.Entry(effect.Effect{Target: effect.AdminTarget("ada@acme.example"),
+			Kind: effect.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0))
 		for n, interviewer := range []string{grace, alan} {
 			i := f.book(f.orderWith(interviewer, candidate(n), at(18, 0)))
 			f.done(f.Effects.Intend(ctx, entry(i, interviewer), 1, 0))
@@ -201,8 +207,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		neighbour := bolt()
-		neighbour.Interviewers = append(neighbour.Interviewers, models.PersonSetup{Email: "kay@bolt.example",
-			Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/kay"}})
+		neighbour.Interviewers = append(neighbour.Interviewers, setup.Person{Email: "kay@bolt.example",
+			Calendar: &timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/kay"}})
 		f := open(t, url, acme(), neighbour)
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.done(f.Team.SignInLink(ctx, other.ID, "kay@bolt.example"))
@@ -265,24 +271,24 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 			"check interview": func() error { return f.Interviews.CheckInterview(ctx, org, i.ID) },
 			"interviewers":    func() error { return failure(f.Availability.Interviewers(ctx, org, posting)) },
 			"set interviewers": func() error {
-				return failure(f.Availability.SetInterviewers(ctx, models.By{}, org, posting, nil))
+				return failure(f.Availability.SetInterviewers(ctx, act.By{}, org, posting, nil))
 			}, "add slots": func() error {
-				return failure(f.Availability.AddSlots(ctx, models.By{}, org, posting,
-					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}}))
+				return failure(f.Availability.AddSlots(ctx, act.By{}, org, posting,
+					[]timetable.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}}))
 			}, "remove slots": func() error {
-				return failure(f.Availability.RemoveSlots(ctx, models.By{}, org, posting,
-					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}}))
+				return failure(f.Availability.RemoveSlots(ctx, act.By{}, org, posting,
+					[]timetable.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}}))
 			}, "slots": func() error {
 				return failure(f.Availability.Slots(ctx, org, posting, i.RoundID, noon,
 					nil))
 			}, "submission": func() error {
 				return failure(f.Candidates.Submission(ctx, org, f.applied.Submissions["sub-1"]))
 			}, "book": func() error {
-				return failure(f.Bookings.Book(ctx, models.By{}, other, f.order("x@candidate.example", at(18, 0))))
+				return failure(f.Bookings.Book(ctx, act.By{}, other, f.order("x@candidate.example", at(18, 0))))
 			},
-			"reassign": func() error { return failure(f.Bookings.Reassign(ctx, models.By{}, org, i.ID, alan)) },
-			"cancel":   func() error { return failure(f.Bookings.Change(ctx, models.By{}, org, i.ID, models.Cancel)) },
-			"end call": func() error { return failure(f.Bookings.Change(ctx, models.By{}, org, i.ID, models.EndCall)) },
+			"reassign": func() error { return failure(f.Bookings.Reassign(ctx, act.By{}, org, i.ID, alan)) },
+			"cancel":   func() error { return failure(f.Bookings.Change(ctx, act.By{}, org, i.ID, booking.Cancel)) },
+			"end call": func() error { return failure(f.Bookings.Change(ctx, act.By{}, org, i.ID, booking.EndCall)) },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}
@@ -295,10 +301,10 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 		}
 		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id "+
 			"where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
-		f.refused(failure(f.Bookings.Book(ctx, models.By{}, other, o)), models.NotFound,
+		f.refused(failure(f.Bookings.Book(ctx, act.By{}, other, o)), models.NotFound,
 			"booking another organization's candidate")
 		if a, err := f.Bookings.Artifacts(ctx, org,
-			f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {
+			f.applied.Imports["gh-1"]); err != nil || a != (booking.Artifacts{}) {
 			t.Errorf("another organization reads artifacts %+v (%v)", a, err)
 		}
 		page, _, err := f.Interviews.List(ctx, org, models.InterviewFilter{CandidateEmail: cleo}, nil, 50)

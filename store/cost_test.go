@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/store/effects"
@@ -25,20 +27,20 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	f.must(f.Flush(ctx))
 	before := commits(t, f.url)
 
-	b := must(s.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(0), at(14, 0))))(t)
+	b := must(s.Bookings.Book(ctx, act.By{}, f.org, f.order(candidate(0), at(14, 0))))(t)
 	i := b.Interview
 	s.Audit.Record(audit.Entry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
 		ResourceIDs: []string{i.ID}, At: noon})
 	s.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
 		Revision: i.Revision})
 	for _, to := range []string{"mail:candidate:" + candidate(0), "mail:interviewer:" + grace} {
-		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation,
+		e := effect.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: effect.LetterConfirmation,
 			Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}
 		outcome, _ := must2(s.Effects.Intend(ctx, e, i.Revision, time.Minute))(t)
 		if outcome != effects.IntentWritten {
 			t.Fatalf("the intent of %s is %s", to, outcome)
 		}
-		e.State = models.EffectDone
+		e.State = effect.Done
 		f.done(s.Effects.Settle(ctx, e, effects.MadeLink{}))
 	}
 	s.Wakes.MarkConverged(i, instant(noon.Add(time.Hour)))
@@ -78,7 +80,7 @@ func TestStatementsOfALetter(t *testing.T) {
 				}
 				return err
 			}}, {"settle it", 1, func() error {
-				e.State = models.EffectDone
+				e.State = effect.Done
 				return failure(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 			}},
 		} {

@@ -6,42 +6,43 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
 // crowd is acme with n interviewers on its posting, in many time zones, each with a connected calendar.
-func crowd(n int) models.Setup {
-	setup := acme()
-	setup.Imports, setup.Submissions = nil, nil
-	setup.Interviewers, setup.Postings[0].Interviewers = nil, nil
+func crowd(n int) setup.Setup {
+	declared := acme()
+	declared.Imports, declared.Submissions = nil, nil
+	declared.Interviewers, declared.Postings[0].Interviewers = nil, nil
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
 	for i := range n {
 		email := fmt.Sprintf("interviewer%03d@acme.example", i)
-		p := models.PersonSetup{Email: email, Name: fmt.Sprint("Interviewer ", i), TimeZone: zones[i%len(zones)],
+		p := setup.Person{Email: email, Name: fmt.Sprint("Interviewer ", i), TimeZone: zones[i%len(zones)],
 			Calendar: account(email)}
 		if i%2 == 0 {
-			p.WorkingHours = models.WeeklyHours{}
+			p.WorkingHours = timetable.WeeklyHours{}
 			for d := time.Monday; d <= time.Friday; d++ {
-				p.WorkingHours[d] = []models.Hours{{From: 540 + i%3*30, To: 720}, {From: 780, To: 1050}}
+				p.WorkingHours[d] = []timetable.Hours{{From: 540 + i%3*30, To: 720}, {From: 780, To: 1050}}
 			}
 		}
-		setup.Interviewers = append(setup.Interviewers, p)
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
-			models.PostingInterviewerSetup{Email: email})
+		declared.Interviewers = append(declared.Interviewers, p)
+		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+			setup.PostingInterviewer{Email: email})
 	}
-	return setup
+	return declared
 }
 
 // fill gives each interviewer that many meetings within the next 28 days.
 func (f *fixture) fill(interviewers, meetings int) {
 	f.t.Helper()
 	for i := range interviewers {
-		var busy []models.Range
+		var busy []timetable.Range
 		for m := range meetings {
 			from := noon.AddDate(0, 0, m*28/meetings).Truncate(24 * time.Hour).Add(time.Duration(8+
 				(i+5*m)%10)*time.Hour + time.Duration(15*(i%4))*time.Minute)
-			busy = append(busy, models.Range{From: from, To: from.Add(time.Duration(30+15*(m%5)) * time.Minute)})
+			busy = append(busy, timetable.Range{From: from, To: from.Add(time.Duration(30+15*(m%5)) * time.Minute)})
 		}
 		f.sync(fmt.Sprintf("interviewer%03d@acme.example", i), busy...)
 	}
@@ -62,7 +63,7 @@ func TestSlotsOfACrowd(t *testing.T) {
 			from := noon.Add(time.Hour)
 			counts[fmt.Sprint(n, " read")] = f.count(func() {
 				if got := f.slots(from, nil); len(got) < 100 ||
-					!slices.IsSortedFunc(got, func(a, b models.Slot) int { return a.StartAt.Compare(b.StartAt) }) {
+					!slices.IsSortedFunc(got, func(a, b timetable.Slot) int { return a.StartAt.Compare(b.StartAt) }) {
 					t.Errorf("%d interviewers have %d starts", n, len(got))
 				}
 			})

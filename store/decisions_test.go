@@ -5,13 +5,16 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 )
 
 func TestDecide(t *testing.T) { // D20, §3 Submission decision
 	t.Parallel()
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
-		order := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
+		order := candidacy.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance,
+			Seen: models.DecisionPending}
 		f.clock.Set(noon.Add(time.Hour))
 		d := must(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))(t)
 		if !d.Changed || d.Submission.Decision != models.DecisionAdvance {
@@ -44,7 +47,7 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump = f.dump()
-		for doing, o := range map[string]models.DecisionOrder{
+		for doing, o := range map[string]candidacy.DecisionOrder{
 			"another organization's submission": {SubmissionID: id, Decision: models.DecisionReject},
 			"another organization's candidate":  {CandidateID: ref.ID, Decision: models.DecisionReject},
 			"an unknown submission":             {SubmissionID: "sub_none", Decision: models.DecisionReject},
@@ -54,7 +57,7 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 			o.Seen = models.DecisionPending
 			f.refused(failure(f.Candidates.Decide(ctx, as(ada), other.ID, o)), models.NotFound, doing)
 		}
-		f.refused(failure(f.Candidates.Decide(ctx, as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID,
+		f.refused(failure(f.Candidates.Decide(ctx, as(ada), f.org.ID, candidacy.DecisionOrder{CandidateID: ref.ID,
 			Decision: models.DecisionReject,
 			Seen:     models.DecisionPending})), models.Conflict, "a candidate who handed in, without naming what")
 		f.unchanged(dump)
@@ -67,7 +70,7 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 	t.Parallel()
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		order := models.DecisionOrder{CandidateID: i.CandidateID, Decision: models.DecisionAdvance,
+		order := candidacy.DecisionOrder{CandidateID: i.CandidateID, Decision: models.DecisionAdvance,
 			Seen: models.DecisionPending}
 		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, order)), models.Conflict,
 			"an interview is to come")
@@ -81,9 +84,9 @@ func TestDecideOnALiveCandidate(t *testing.T) {
 		}
 		again := f.order(cleo, at(20, 0))
 		again.Replace = true
-		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, again)), models.Conflict,
+		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, again)), models.Conflict,
 			"a booking of a decided candidate (§4 rule 4)")
-		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))), models.Conflict,
+		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", cleo))), models.Conflict,
 			"an invitation of a decided candidate (§7)")
 		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
 		f.done(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))
@@ -99,7 +102,8 @@ func TestDecidersAtOnce(t *testing.T) {
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		f.race(10, 5, func(n int) error {
-			o := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
+			o := candidacy.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance,
+				Seen: models.DecisionPending}
 			if n%2 == 1 {
 				o.Decision = models.DecisionReject
 			}

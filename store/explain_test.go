@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/testdb"
 )
@@ -18,7 +21,7 @@ func (f *fixture) question() availability.Question {
 }
 
 // why explains one start to one interviewer.
-func (f *fixture) why(q availability.Question, start time.Time, email string) models.Verdict {
+func (f *fixture) why(q availability.Question, start time.Time, email string) timetable.Verdict {
 	f.t.Helper()
 	x := must(f.Availability.Explain(ctx, f.org.ID, q, start))(f.t)
 	w, ok := x.Explanations[0].Of(email)
@@ -31,24 +34,24 @@ func (f *fixture) why(q availability.Question, start time.Time, email string) mo
 func TestExplain(t *testing.T) { // D15
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
-			models.PostingInterviewerSetup{Email: "kay@acme.example"})
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", TimeZone: "UTC", WorkingHours: models.WeeklyHours{
-				time.Monday: {{From: 540, To: 1020}}}, Dates: models.DatedHours{"2031-03-10": nil},
+		declared := acme()
+		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+			setup.PostingInterviewer{Email: "kay@acme.example"})
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", TimeZone: "UTC", WorkingHours: timetable.WeeklyHours{
+				time.Monday: {{From: 540, To: 1020}}}, Dates: timetable.DatedHours{"2031-03-10": nil},
 				Calendar: account("kay@acme.example")})
-		f := open(t, url, setup, bolt())
+		f := open(t, url, declared, bolt())
 		q := f.question()
-		kay := func(start time.Time) models.Reason { return f.why(q, start, "kay@acme.example").Reason }
-		if got := kay(at(15, 0)); got != models.ReasonNotRead {
+		kay := func(start time.Time) timetable.Reason { return f.why(q, start, "kay@acme.example").Reason }
+		if got := kay(at(15, 0)); got != timetable.ReasonNotRead {
 			t.Errorf("a calendar that was not read: %s", got)
 		}
-		f.sync("kay@acme.example", models.Range{From: at(14, 15), To: at(14, 45)})
-		for start, want := range map[time.Time]models.Reason{
-			at(15, 0): models.ReasonFree, at(14, 0): models.ReasonBusy, at(16, 30): models.ReasonOutsideHours,
-			at(12, 0).AddDate(0, 0, 7): models.ReasonDayOff, at(12, 0).AddDate(0, 0, 14): models.ReasonFree,
-			at(12, 0).AddDate(0, 0, 98): models.ReasonTooFar, at(15, 10): models.ReasonOffGrid,
+		f.sync("kay@acme.example", timetable.Range{From: at(14, 15), To: at(14, 45)})
+		for start, want := range map[time.Time]timetable.Reason{
+			at(15, 0): timetable.ReasonFree, at(14, 0): timetable.ReasonBusy, at(16, 30): timetable.ReasonOutsideHours,
+			at(12, 0).AddDate(0, 0, 7): timetable.ReasonDayOff, at(12, 0).AddDate(0, 0, 14): timetable.ReasonFree,
+			at(12, 0).AddDate(0, 0, 98): timetable.ReasonTooFar, at(15, 10): timetable.ReasonOffGrid,
 		} {
 			if got := kay(start); got != want {
 				t.Errorf("kay at %s: %s, want %s", start, got, want)
@@ -57,12 +60,12 @@ func TestExplain(t *testing.T) { // D15
 		o := f.orderWith(grace, cleo, at(15, 0))
 		i := f.book(o)
 		w := f.why(q, at(15, 30), grace)
-		if w.Reason != models.ReasonBooked || w.InterviewID != i.ID || !w.Span.From.Equal(at(15, 0)) || w.Offers {
+		if w.Reason != timetable.ReasonBooked || w.InterviewID != i.ID || !w.Span.From.Equal(at(15, 0)) || w.Offers {
 			t.Errorf("half into her interview: %+v", w)
 		}
 		moved := q
 		moved.Except = i.ID
-		if got := f.why(moved, at(15, 0), grace); got.Reason != models.ReasonFree {
+		if got := f.why(moved, at(15, 0), grace); got.Reason != timetable.ReasonFree {
 			t.Errorf("where her interview is moved: %+v", got)
 		}
 		x := must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)))(t)
@@ -72,7 +75,7 @@ func TestExplain(t *testing.T) { // D15
 		if x.Names[grace] != "Grace" || x.Posting.Title != "Backend" || x.Round.DurationMinutes != 60 {
 			t.Errorf("got %+v", x)
 		}
-		if len(x.Nearest) != 6 || !slices.ContainsFunc(x.Nearest, func(s models.Slot) bool {
+		if len(x.Nearest) != 6 || !slices.ContainsFunc(x.Nearest, func(s timetable.Slot) bool {
 			return s.StartAt.Equal(at(16, 0))
 		}) {
 			t.Errorf("near it is offered %v", x.Nearest)
@@ -90,8 +93,8 @@ func TestExplain(t *testing.T) { // D15
 		if len(x.Nearest) != 1 || !x.Nearest[0].StartAt.Equal(at(15, 0)) {
 			t.Errorf("alan and a stranger are offered at %v, want alan's one start", x.Nearest)
 		}
-		for email, want := range map[string]models.Reason{alan: models.ReasonNotPainted,
-			"new@acme.example": models.ReasonNotAssigned, grace: models.ReasonFree} {
+		for email, want := range map[string]timetable.Reason{alan: timetable.ReasonNotPainted,
+			"new@acme.example": timetable.ReasonNotAssigned, grace: timetable.ReasonFree} {
 			if got := f.why(both, at(16, 0), email); got.Reason != want {
 				t.Errorf("%s among several: %s, want %s", email, got.Reason, want)
 			}
@@ -106,21 +109,21 @@ func TestExplain(t *testing.T) { // D15
 
 		stranger := q
 		stranger.Interviewer = "new@acme.example"
-		if got := f.why(stranger, at(15, 0), stranger.Interviewer); got.Reason != models.ReasonNotAssigned {
+		if got := f.why(stranger, at(15, 0), stranger.Interviewer); got.Reason != timetable.ReasonNotAssigned {
 			t.Errorf("somebody who is not assigned: %+v", got)
 		}
 		o = f.orderWith(stranger.Interviewer, candidate(1), at(18, 0))
 		f.book(o)
-		if got := f.why(stranger, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
+		if got := f.why(stranger, at(18, 30), stranger.Interviewer); got.Reason != timetable.ReasonBooked {
 			t.Errorf("who is not assigned and booked: %+v", got)
 		}
-		if got := f.why(both, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
+		if got := f.why(both, at(18, 30), stranger.Interviewer); got.Reason != timetable.ReasonBooked {
 			t.Errorf("who is not assigned and booked, among several: %+v", got)
 		}
 
 		f.clock.Set(at(15, 0))
 		x = must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0)))(t)
-		if x.Explanations[0].Reason != models.ReasonPast {
+		if x.Explanations[0].Reason != timetable.ReasonPast {
 			t.Errorf("now: %+v", x.Explanations)
 		}
 		x = must(f.Availability.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0, 0)))(t)
@@ -156,17 +159,17 @@ func TestExplainedAsOffered(t *testing.T) {
 			email := fmt.Sprintf("interviewer%03d@acme.example", n)
 			if n > 2 { // painted
 				f.exec("update people set working_hours = null, calendar_connected = false where email = ?", email)
-				var slots []models.SlotWrite
+				var slots []timetable.SlotWrite
 				for range 60 {
-					slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
+					slots = append(slots, timetable.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
 				}
-				f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), slots))
+				f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), slots))
 				continue
 			}
-			var busy []models.Range
+			var busy []timetable.Range
 			for range 12 {
 				from := half(7 * 48).Add(time.Duration(random.IntN(30)) * time.Minute)
-				busy = append(busy, models.Range{From: from, To: from.Add(time.Duration(15+random.IntN(180)) *
+				busy = append(busy, timetable.Range{From: from, To: from.Add(time.Duration(15+random.IntN(180)) *
 					time.Minute)})
 			}
 			f.sync(email, busy...)
@@ -178,7 +181,7 @@ func TestExplainedAsOffered(t *testing.T) {
 			if random.IntN(3) > 0 {
 				o.InterviewerEmail = fmt.Sprintf("interviewer%03d@acme.example", random.IntN(5))
 			}
-			if _, err := f.Bookings.Book(ctx, models.By{}, f.org, o); err != nil && models.KindOf(err) == 0 {
+			if _, err := f.Bookings.Book(ctx, act.By{}, f.org, o); err != nil && models.KindOf(err) == 0 {
 				t.Fatal(err)
 			}
 		}
@@ -194,7 +197,7 @@ func TestExplainedAsOffered(t *testing.T) {
 		}
 		x := must(f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), from, to))(t)
 		for _, e := range x.Explanations {
-			if e.Reason == models.ReasonFree {
+			if e.Reason == timetable.ReasonFree {
 				explained = append(explained, say(e.Start, e.Capacity, e.Free()))
 			}
 			one := must(f.Availability.Explain(ctx, f.org.ID, f.question(), e.Start))(t)

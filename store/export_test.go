@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 )
 
@@ -81,7 +81,7 @@ func (s *Store) Schema() (all string) {
 }
 
 // OpenSealed opens a person's stored credentials.
-func (s *Store) OpenSealed(orgID, email string, sealed []byte) (models.CalendarAccount, error) {
+func (s *Store) OpenSealed(orgID, email string, sealed []byte) (timetable.CalendarAccount, error) {
 	return s.Availability.OpenDraft(orgID, email, base64.RawURLEncoding.EncodeToString(sealed))
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/setup"
 	"litmus/orgfile"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -14,15 +16,15 @@ import (
 func TestExport(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := keptSetup()
-		setup.Imports[0].Step = "default/design" // as a file is read
-		setup.Organization.FallbackRecipients = []string{lou}
-		setup.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
-		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", LogoType: models.LogoSVG,
+		declared := keptSetup()
+		declared.Imports[0].Step = "default/design" // as a file is read
+		declared.Organization.FallbackRecipients = []string{lou}
+		declared.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
+		declared.Organization.Brand = setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
-		f := open(t, url, setup, bolt())
+		f := open(t, url, declared, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
 		first := must(f.Setups.Export(ctx, "acme"))(t)
 		before := f.dump()
 		for _, prune := range []bool{false, true} {
@@ -59,11 +61,11 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 	logo := `<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g>", 200) + strings.Repeat("</g>", 200) +
 		"</svg>"
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Imports[0].Step = "default/design"
-		setup.Organization.Brand = models.BrandSetup{LogoType: models.LogoSVG,
+		declared := acme()
+		declared.Imports[0].Step = "default/design"
+		declared.Organization.Brand = setup.Brand{LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
-		f := open(t, url, setup)
+		f := open(t, url, declared)
 		f.exec("update assessments set instructions = ? where key = 'quiz'", marks)
 		f.exec("update people set meeting_link = ? where email = ?", link, grace)
 		f.exec("update posting_interviewers set meeting_link = ? where email = ?", link, alan)
@@ -82,21 +84,21 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 
 		for _, c := range []struct {
 			names  string
-			change func(s *models.Setup)
+			change func(s *setup.Setup)
 		}{
-			{"assessment week: the instructions: ", func(s *models.Setup) { s.Assessments[3].Instructions = marks }},
-			{"assessment new: the instructions: ", func(s *models.Setup) {
-				s.Assessments = append(s.Assessments, models.AssessmentSetup{Key: "new", Title: "New",
+			{"assessment week: the instructions: ", func(s *setup.Setup) { s.Assessments[3].Instructions = marks }},
+			{"assessment new: the instructions: ", func(s *setup.Setup) {
+				s.Assessments = append(s.Assessments, setup.Assessment{Key: "new", Title: "New",
 					DeliveryMode: models.DeliveryAsync, Instructions: marks})
-			}}, {"interviewer " + grace + ": the meeting link ", func(s *models.Setup) {
+			}}, {"interviewer " + grace + ": the meeting link ", func(s *setup.Setup) {
 				s.Interviewers[0].MeetingLink = link + "2"
-			}}, {"posting backend: the meeting link of " + alan, func(s *models.Setup) {
+			}}, {"posting backend: the meeting link of " + alan, func(s *setup.Setup) {
 				s.Postings[0].Interviewers[1].MeetingLink = link + "2"
 			}},
-			{"import gh-1: the meeting link ", func(s *models.Setup) { s.Imports[0].MeetingLink = link + "2" }},
-			{"import new: the meeting link ", func(s *models.Setup) {
+			{"import gh-1: the meeting link ", func(s *setup.Setup) { s.Imports[0].MeetingLink = link + "2" }},
+			{"import new: the meeting link ", func(s *setup.Setup) {
 				s.Imports[0].Key, s.Imports[0].MeetingLink = "new", link
-			}}, {"organization: the SVG has more than 100 elements", func(s *models.Setup) {
+			}}, {"organization: the SVG has more than 100 elements", func(s *setup.Setup) {
 				s.Organization.Brand.Logo = []byte(strings.Replace(logo, "<g>", "<g><g/>", 1))
 			}},
 		} {

@@ -8,21 +8,23 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store"
 	"litmus/store/interviews"
 )
 
 // linkOrder is an order for an external session with Grace.
-func (f *fixture) linkOrder(candidate string) models.BookingOrder {
+func (f *fixture) linkOrder(candidate string) booking.Order {
 	o := f.order(candidate, time.Time{})
-	o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/own"
+	o.Kind, o.InterviewerEmail, o.MeetingLink = booking.OrderExternal, grace, "https://meet.example/own"
 	return o
 }
 
 // bookLink books an external session and returns the token of its link.
-func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
+func (f *fixture) bookLink(o booking.Order) (models.Interview, string) {
 	f.t.Helper()
-	b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(f.t)
+	b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(f.t)
 	return b.Interview, b.LinkToken
 }
 
@@ -90,13 +92,13 @@ func TestExternalSession(t *testing.T) {
 		if got, err := f.Bookings.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
 			t.Errorf("a used link reads %+v, %v", got, err)
 		}
-		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)), models.Conflict,
+		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)), models.Conflict,
 			"a fresh link of a used session")
-		moved, _, err := f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, alan)
+		moved, _, err := f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan)
 		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
 			t.Errorf("reassigned: %+v, %v", moved, err)
 		}
-		ended, changed, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+		ended, changed, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
 			t.Errorf("ended: %+v, %v", ended, err)
 		}
@@ -113,9 +115,9 @@ func values(m map[string]string) (out []string) {
 func TestExternalSessionAndTheInterviewer(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		graces := func(candidate string, start time.Time) (models.Booking, error) {
+		graces := func(candidate string, start time.Time) (booking.Booking, error) {
 			o := f.orderWith(grace, candidate, start)
-			return f.Bookings.Book(ctx, models.By{}, f.org, o)
+			return f.Bookings.Book(ctx, act.By{}, f.org, o)
 		}
 		f.done(graces(candidate(0), noon))
 		_, first := f.bookLink(f.linkOrder(candidate(1))) // possible although Grace is booked now
@@ -138,7 +140,7 @@ func TestFreshLink(t *testing.T) {
 		before := f.interview(i.ID)
 		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
 		f.refused(failure(f.Bookings.UseLink(ctx, first, "")), models.Conflict, "using a link after its life")
-		second, row := must2(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID))(t)
+		second, row := must2(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID))(t)
 		after := f.interview(i.ID)
 		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) ||
 			!after.ExpiresAt.Equal(*before.ExpiresAt) || after.Revision != 2 ||
@@ -152,7 +154,7 @@ func TestFreshLink(t *testing.T) {
 		i, token := f.bookLink(f.linkOrder(candidate(1)))
 		f.clock.Set(f.Now().AddDate(0, 0, 7))
 		f.refused(failure(f.Bookings.UseLink(ctx, token, "")), models.Conflict, "using the link of an expired session")
-		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)), models.Conflict,
+		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)), models.Conflict,
 			"a fresh link of an expired session")
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
@@ -163,14 +165,14 @@ func TestFreshLink(t *testing.T) {
 		}
 		f.dead(token, "after a replace")
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
-		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, other.ID, i.ID)), models.NotFound,
+		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, other.ID, i.ID)), models.NotFound,
 			"a fresh link by another organization")
-		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, "int_none")), models.NotFound,
+		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, "int_none")), models.NotFound,
 			"a fresh link of nothing")
-		f.refused(failure(f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, f.book(f.order(candidate(2),
+		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, f.book(f.order(candidate(2),
 			at(18, 0).AddDate(0,
 				1, 0))).ID)), models.Conflict, "a link of a standard booking")
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 		f.dead(third, "after a cancel")
 	})
 }
@@ -258,9 +260,9 @@ func TestLinkRaces(t *testing.T) {
 				case 0:
 					_, _, err = f.Bookings.UseLink(ctx, token, "")
 				case 1:
-					fresh, _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
+					fresh, _, err = f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)
 				case 2:
-					_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+					_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 				}
 				return err
 			}, func(n int, err error) { errs[n] = err })
@@ -277,7 +279,7 @@ func TestLinkRaces(t *testing.T) {
 		}, "many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) (err error) {
-				tokens[n], _, err = f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
+				tokens[n], _, err = f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)
 				return err
 			})
 			alive := 0
@@ -292,7 +294,7 @@ func TestLinkRaces(t *testing.T) {
 		},
 		"many external bookings of one candidate make one (§4 rule 1)": func(f *fixture, _ models.Interview, _ string) {
 			f.race(30, 1, func(int) error {
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.linkOrder(candidate(1))))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.linkOrder(candidate(1))))
 			})
 			f.live(candidate(1), 1)
 		}, "modes replaced in parallel leave one consistent row": func(f *fixture, i models.Interview, _ string) {
@@ -303,7 +305,7 @@ func TestLinkRaces(t *testing.T) {
 					o = f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				}
 				o.Replace = true
-				b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
+				b, err := f.Bookings.Book(ctx, act.By{}, f.org, o)
 				tokens[n] = b.LinkToken
 				return err
 			})

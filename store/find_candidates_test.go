@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/pages"
 )
 
@@ -19,7 +21,7 @@ func TestFindCandidates(t *testing.T) {
 		named.CandidateName = "Ada Lovelace"
 		i := f.book(named)
 		canceled := f.book(f.order(cleo, at(19, 0)))
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled.ID, booking.Cancel))
 		f.invited(f.inviteTo("week", "trial@candidate.example"))
 		found := func(text string, limit int) (out []string) {
 			t.Helper()

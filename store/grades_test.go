@@ -7,14 +7,17 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
 	"litmus/store/candidates"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // as says that the member of that address acts.
-func as(email string) models.By {
-	return models.By{Actor: models.Actor{Kind: models.ActorMember, ID: email}}
+func as(email string) act.By {
+	return act.By{Actor: models.Actor{Kind: models.ActorMember, ID: email}}
 }
 
 // handIn makes a submission of a candidate of the posting backend by hand, with an answer.
@@ -22,7 +25,7 @@ func (f *fixture) handIn(email string) (ref models.Ref, submissionID string) {
 	f.t.Helper()
 	ref = f.invite("takehome", email)
 	f.done(f.Candidates.StartAssessment(ctx, ref))
-	_, s := must2(f.Candidates.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>",
+	_, s := must2(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "<b>Mine</b>",
 		Links: []string{"https://x.example/a"}}, nil))(f.t)
 	return ref, s.ID
 }
@@ -54,12 +57,12 @@ func TestGrade(t *testing.T) { // D20
 			t.Fatalf("before any grade the report is %+v", r)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		g := must(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5),
+		g := must(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, candidacy.GradeOrder{NativeScore: number(3.5),
 			Notes: "Good."}))(t)
 		if !g.Changed || len(g.Unseen) != 0 || g.Submission.GradeVersion != 1 || *g.Submission.Score != 70 {
 			t.Errorf("the first grade is %+v", g)
 		}
-		for _, again := range []models.GradeOrder{{NativeScore: number(3.5), Notes: "Good."},
+		for _, again := range []candidacy.GradeOrder{{NativeScore: number(3.5), Notes: "Good."},
 			{NativeScore: number(3.5), Notes: "Good.", Seen: 1}} {
 			if g, err := f.Candidates.Grade(ctx, as(kit), f.org.ID, id,
 				again); err != nil || g.Changed || g.Grade.Version != 1 {
@@ -67,11 +70,12 @@ func TestGrade(t *testing.T) { // D20
 			}
 		}
 		// Kit saw the first version as Grace made the second.
-		f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+		f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, candidacy.GradeOrder{NativeScore: number(4),
 			Notes: "Better.", Seen: 1}))
 		f.clock.Set(noon.Add(2 * time.Hour))
-		g = must(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.",
-			Seen: 1}))(t)
+		g = must(f.Candidates.Grade(ctx, as(kit), f.org.ID, id,
+			candidacy.GradeOrder{NativeScore: number(2), Notes: "No.",
+				Seen: 1}))(t)
 		if len(g.Unseen) != 1 || g.Unseen[0].Version != 2 || g.Unseen[0].By.String() != "Grace" ||
 			g.Unseen[0].Notes != "Better." || g.Submission.GradeVersion != 3 {
 			t.Errorf("the third grade is %+v", g)
@@ -97,17 +101,17 @@ func TestGrade(t *testing.T) { // D20
 			t.Errorf("the history is %+v", noted)
 		}
 
-		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})),
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, "sub_none", candidacy.GradeOrder{Notes: "x"})),
 			models.NotFound, "an unknown submission")
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump := f.dump()
-		f.refused(failure(f.Candidates.Grade(ctx, as(kit), other.ID, id, models.GradeOrder{Notes: "x"})),
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), other.ID, id, candidacy.GradeOrder{Notes: "x"})),
 			models.NotFound, "another organization's submission")
 		f.refused(failure(f.Candidates.Report(ctx, other.ID, id)), models.NotFound, "another organization's report")
 		f.unchanged(dump)
 		_, id = f.handIn("second@candidate.example")
 		dump = f.dump()
-		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{})), models.Invalid,
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, candidacy.GradeOrder{})), models.Invalid,
 			"nothing")
 		f.unchanged(dump)
 	})
@@ -122,7 +126,7 @@ func TestGradersAtOnce(t *testing.T) {
 		unseen := make([]int, graders)
 		f.race(graders, graders, func(n int) error {
 			g, err := f.Candidates.Grade(ctx, as(grace), f.org.ID, id,
-				models.GradeOrder{NativeScore: number(float64(n) / 2)})
+				candidacy.GradeOrder{NativeScore: number(float64(n) / 2)})
 			unseen[n] = len(g.Unseen)
 			return err
 		})
@@ -146,10 +150,10 @@ func TestGradersAtOnce(t *testing.T) {
 func TestGradesOfTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
-			Assessment: "takehome", Candidate: models.CandidateSetup{Email: cleo}, SubmittedAt: at(9, 0)})
-		f := open(t, url, setup)
+		declared := acme()
+		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+			Assessment: "takehome", Candidate: setup.Candidate{Email: cleo}, SubmittedAt: at(9, 0)})
+		f := open(t, url, declared)
 		graded, ungraded := f.applied.Submissions["sub-1"], f.applied.Submissions["sub-2"]
 		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file` {
 			t.Errorf("the versions are %s", got)
@@ -157,10 +161,10 @@ func TestGradesOfTheFile(t *testing.T) {
 		if r := f.report(ungraded); len(r.Grades) != 0 || r.Submission.GradeVersion != 0 || r.Answer != nil {
 			t.Errorf("the report of a submission without scores is %+v", r)
 		}
-		setup.Submissions[0].Decision = models.DecisionReject // not a score
-		f.apply(setup)
-		setup.Submissions[0].NativeScore, setup.Submissions[1].Score = number(3), number(10)
-		f.apply(setup)
+		declared.Submissions[0].Decision = models.DecisionReject // not a score
+		f.apply(declared)
+		declared.Submissions[0].NativeScore, declared.Submissions[1].Score = number(3), number(10)
+		f.apply(declared)
 		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file
 2: 3 84 "" by the organization file` {
 			t.Errorf("after a change of the file the versions are %s", got)
@@ -168,8 +172,8 @@ func TestGradesOfTheFile(t *testing.T) {
 		if got := f.grades(ungraded); got != `1:  10 "" by the organization file` {
 			t.Errorf("after a score in the file the versions are %s", got)
 		}
-		setup.Submissions = nil
-		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
+		declared.Submissions = nil
+		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from grades"); n != 0 {
 			t.Errorf("%d grades of submissions that are gone", n)
 		}

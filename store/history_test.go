@@ -8,32 +8,39 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/history"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // as says that somebody acts in a request.
-func (f *fixture) as(kind models.ActorKind, id string) models.By {
-	return models.By{Actor: models.Actor{Kind: kind, ID: id, RequestID: "req_1"}}
+func (f *fixture) as(kind models.ActorKind, id string) act.By {
+	return act.By{Actor: models.Actor{Kind: kind, ID: id, RequestID: "req_1"}}
 }
 
 // noted returns the changes that fn adds to the histories, the oldest first, as "interview booked by Litmus".
 func (f *fixture) noted(fn func()) (out []string) {
 	f.t.Helper()
 	seen := map[string]bool{}
-	for _, c := range f.changes(models.ChangeFilter{}) {
+	for _, c := range f.changes(history.Filter{}) {
 		seen[c.ID] = true
 	}
 	fn()
-	for _, c := range slices.Backward(f.changes(models.ChangeFilter{})) {
+	for _, c := range slices.Backward(f.changes(history.Filter{})) {
 		if !seen[c.ID] {
-			out = append(out, fmt.Sprintf("%s %s by %s", c.Subject, c.Did(time.UTC, noon), c.Actor))
+			out = append(out, fmt.Sprintf("%s %s by %s", c.Subject, history.Did(c, time.UTC, noon), c.Actor))
 		}
 	}
 	return out
 }
 
-func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
+func (f *fixture) changes(filter history.Filter) (all []models.Change) {
 	f.t.Helper()
 	var after *models.Position
 	for {
@@ -75,7 +82,7 @@ func TestHistory(t *testing.T) {
 		var i models.Interview
 		var session string
 		var invited, picker models.Ref
-		book := func(o models.BookingOrder, into *models.Interview) func() error {
+		book := func(o booking.Order, into *models.Interview) func() error {
 			return func() error {
 				b, err := f.Bookings.Book(ctx, by, f.org, o)
 				if into != nil && err == nil {
@@ -89,7 +96,7 @@ func TestHistory(t *testing.T) {
 		var external models.Interview
 		at13 := at(13, 0)
 		posting := f.posting("backend")
-		slot := []models.SlotWrite{{InterviewerEmail: "new@acme.example", StartAt: at(20, 0)}}
+		slot := []timetable.SlotWrite{{InterviewerEmail: "new@acme.example", StartAt: at(20, 0)}}
 		for _, c := range []historyAct{
 			{"book", book(f.order(cleo, at(18, 0)), &i), []string{
 				"interview booked for Mon 3 Mar 18:00 UTC: briefed instead ada@acme.example by key ci",
@@ -104,17 +111,18 @@ func TestHistory(t *testing.T) {
 					"ill"))
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
-				return failure(f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID, models.WithdrawReplacement))
+				return failure(f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID,
+					booking.WithdrawReplacement))
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
-				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
-					Transcript:       &models.Transcript{Text: "Hello."},
-					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
+				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, booking.Artifacts{
+					Transcript:       &booking.Transcript{Text: "Hello."},
+					InterviewerNotes: &booking.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
-			{"end the call", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.EndCall)) },
+			{"end the call", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, booking.EndCall)) },
 				[]string{"interview call ended by key ci"}, false},
-			{"cancel", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, models.Cancel)) },
+			{"cancel", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, booking.Cancel)) },
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
@@ -133,9 +141,9 @@ func TestHistory(t *testing.T) {
 				return failure(f.Candidates.StartAssessment(ctx, invited))
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft", func() error {
-				return f.saveAnswer(ctx, invited, models.Answer{Text: "so"}, nil)
+				return f.saveAnswer(ctx, invited, candidacy.Answer{Text: "so"}, nil)
 			}, nil, false}, {"hand in", func() error {
-				return failure(f.Candidates.Submit(ctx, invited, models.Answer{Text: "so"}, nil))
+				return failure(f.Candidates.Submit(ctx, invited, candidacy.Answer{Text: "so"}, nil))
 			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
 				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
@@ -157,20 +165,21 @@ func TestHistory(t *testing.T) {
 			},
 				[]string{"posting slots changed: new@acme.example: 1 slot removed by key ci"}, false},
 			{"set interviewers", func() error {
-				return failure(f.Availability.SetInterviewers(ctx, by, f.org.ID, posting, []models.PostingInterviewer{
-					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
-					{Email: alan, MeetingLink: "https://x.example/"}}))
+				return failure(f.Availability.SetInterviewers(ctx, by, f.org.ID, posting,
+					[]timetable.PostingInterviewer{
+						{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
+						{Email: alan, MeetingLink: "https://x.example/"}}))
 			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
 				"1 slot removed; new@acme.example does not interview here any more by key ci"}, false},
 			{"set scopes", func() error {
-				return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{models.RolesRead})
+				return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{access.RolesRead})
 			},
 				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false}, {"revoke the key",
 				func() error {
 					return f.Team.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID,
 						key.ID)
 				}, []string{"key revoked by Grace"}, false}, {"create a key", func() error {
-				return failure(f.Team.CreateKey(ctx, by, f.org.ID, "two", models.Scopes[:2]))
+				return failure(f.Team.CreateKey(ctx, by, f.org.ID, "two", access.Scopes[:2]))
 			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
 		} {
 			f.clock.Set(f.Now().Add(time.Second))
@@ -200,11 +209,11 @@ func TestHistory(t *testing.T) {
 func TestHistoryOfAFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "gone@acme.example", Name: "Gone",
+		declared := acme()
+		declared.Interviewers = append(declared.Interviewers, setup.Person{Email: "gone@acme.example", Name: "Gone",
 			Calendar: account("gone@acme.example")})
-		f := open(t, url, setup)
-		if got := f.noted(func() { f.apply(setup) }); len(got) > 0 {
+		f := open(t, url, declared)
+		if got := f.noted(func() { f.apply(declared) }); len(got) > 0 {
 			t.Errorf("the same file again notes %s", strings.Join(got, "\n"))
 		}
 		if got := f.history(models.SubjectPosting, f.posting("backend")); len(got) != 1 ||
@@ -212,13 +221,13 @@ func TestHistoryOfAFile(t *testing.T) {
 			t.Errorf("a new posting has the history %+v; its steps are not told one by one", got)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		setup.Organization.Name, setup.Organization.Recruiters = "Acme Inc", []string{grace}
-		setup.Assessments[0].Title, setup.Assessments[0].Instructions = "At home", "Do this."
-		setup.Postings[0].Title, setup.Postings[0].Status = "Back end", models.StatusClosed
-		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 45
-		setup.Postings[0].Interviewers[1].Slots = append(setup.Postings[0].Interviewers[1].Slots, at(21, 0))
-		setup.Imports[0].MeetingLink = "https://meet.example/other"
-		setup.Submissions[0].Decision = models.DecisionReject
+		declared.Organization.Name, declared.Organization.Recruiters = "Acme Inc", []string{grace}
+		declared.Assessments[0].Title, declared.Assessments[0].Instructions = "At home", "Do this."
+		declared.Postings[0].Title, declared.Postings[0].Status = "Back end", models.StatusClosed
+		declared.Postings[0].Tracks[0].Steps[2].DurationMinutes = 45
+		declared.Postings[0].Interviewers[1].Slots = append(declared.Postings[0].Interviewers[1].Slots, at(21, 0))
+		declared.Imports[0].MeetingLink = "https://meet.example/other"
+		declared.Submissions[0].Decision = models.DecisionReject
 		want := []string{
 			`organization edited: name from "Acme" to "Acme Inc"`,
 			"member created", // a recruiter
@@ -230,7 +239,7 @@ func TestHistoryOfAFile(t *testing.T) {
 			"candidate submission stored: decision from advance to reject",
 			"candidate decided: state from advanced to rejected",
 		}
-		got := f.noted(func() { f.apply(setup) })
+		got := f.noted(func() { f.apply(declared) })
 		for n := range got {
 			got[n] = strings.TrimSuffix(got[n], " by the organization file")
 		}
@@ -244,10 +253,10 @@ func TestHistoryOfAFile(t *testing.T) {
 		interview, submitted := f.applied.Imports["gh-1"], f.applied.Submissions["sub-1"]
 		candidates := query[[]string](f, "select candidate_id from interviews where id = ? union all "+
 			"select candidate_id from submissions where id = ?", interview, submitted)
-		setup.Interviewers = setup.Interviewers[:2]
-		setup.Postings, setup.Imports, setup.Submissions = setup.Postings[:1], nil, nil
+		declared.Interviewers = declared.Interviewers[:2]
+		declared.Postings, declared.Imports, declared.Submissions = declared.Postings[:1], nil, nil
 		got = f.noted(func() {
-			f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
+			f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
 		})
 		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {
 			n := slices.Index(got, "organization removed "+gone+" by the organization file")
@@ -287,21 +296,21 @@ func TestChanges(t *testing.T) {
 		f.clock.Set(noon.Add(2 * time.Hour))
 		f.book(f.order(candidate(1), at(18, 0))) // by the service itself
 		for name, c := range map[string]struct {
-			filter models.ChangeFilter
+			filter history.Filter
 			want   int
 		}{
-			"by members":     {models.ChangeFilter{ActorKind: models.ActorMember}, 2},
-			"by that member": {models.ChangeFilter{ActorKind: models.ActorMember, ActorID: "ada@acme.example"}, 2},
-			"by another":     {models.ChangeFilter{ActorKind: models.ActorMember, ActorID: grace}, 0},
-			"by the service": {models.ChangeFilter{ActorKind: models.ActorService}, 2},
-			"by a request": {models.ChangeFilter{RequestID: "req_1", Since: noon,
+			"by members":     {history.Filter{ActorKind: models.ActorMember}, 2},
+			"by that member": {history.Filter{ActorKind: models.ActorMember, ActorID: "ada@acme.example"}, 2},
+			"by another":     {history.Filter{ActorKind: models.ActorMember, ActorID: grace}, 0},
+			"by the service": {history.Filter{ActorKind: models.ActorService}, 2},
+			"by a request": {history.Filter{RequestID: "req_1", Since: noon,
 				Until: noon.Add(2 * time.Hour)}, 2},
-			"by another request": {models.ChangeFilter{RequestID: "req_2"}, 0},
-			"of a record": {models.ChangeFilter{Subject: models.SubjectInterview,
+			"by another request": {history.Filter{RequestID: "req_2"}, 0},
+			"of a record": {history.Filter{Subject: models.SubjectInterview,
 				SubjectID: b.Interview.ID}, 1},
-			"of a sort, since then": {models.ChangeFilter{Subject: models.SubjectInterview,
+			"of a sort, since then": {history.Filter{Subject: models.SubjectInterview,
 				Since: noon.Add(time.Hour)}, 2},
-			"before, without the end": {models.ChangeFilter{Subject: models.SubjectInterview,
+			"before, without the end": {history.Filter{Subject: models.SubjectInterview,
 				Until: noon.Add(time.Hour)}, 2},
 		} {
 			if got := f.changes(c.filter); len(got) != c.want {
@@ -316,7 +325,7 @@ func TestChanges(t *testing.T) {
 				page, _, err := f.Audit.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
 				return page, err
 			}, "the organization's": func(orgID string) ([]models.Change, error) {
-				page, _, err := f.Audit.Changes(ctx, orgID, models.ChangeFilter{ActorKind: models.ActorMember}, nil, 10)
+				page, _, err := f.Audit.Changes(ctx, orgID, history.Filter{ActorKind: models.ActorMember}, nil, 10)
 				return page, err
 			},
 		} {
@@ -341,11 +350,11 @@ func TestHistoryOfACalendar(t *testing.T) {
 	t.Parallel()
 	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
 		c := f.connection(grace)
-		failing := models.SyncFailure{Code: "ics_503"}
+		failing := timetable.SyncFailure{Code: "ics_503"}
 		got := f.noted(func() {
 			f.sync(grace)
 			f.fails(grace, failing)
-			f.clock.Set(noon.Add(models.BrokenAfter))
+			f.clock.Set(noon.Add(timetable.BrokenAfter))
 			f.fails(grace, failing)
 			f.clock.Set(noon.Add(time.Hour))
 			f.fails(grace, failing)

@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 	"litmus/store/pages"
@@ -45,7 +49,7 @@ func TestHome(t *testing.T) {
 		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
 		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
 		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled, booking.Cancel))
 		link, _ := f.bookLink(f.linkOrder(candidate(5)))
 		f.clock.Set(noon.Add(time.Hour))
 		f.bookLink(f.linkOrder(candidate(6))) // its link ends a moment later than is asked for
@@ -82,7 +86,7 @@ func TestHomeFailingEffects(t *testing.T) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.CandidateName = alan, "Cleo"
 		i := f.book(o)
-		settle := func(e models.Entry, state, code string, permanent bool) {
+		settle := func(e effect.Entry, state, code string, permanent bool) {
 			t.Helper()
 			f.done(f.Effects.Intend(ctx, e, i.Revision, time.Minute))
 			e.State, e.Code, e.Permanent = state, code, permanent
@@ -94,8 +98,8 @@ func TestHomeFailingEffects(t *testing.T) {
 			t.Errorf("an attempt that is under way counts as failing: %+v", h.Failing)
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))
-		settle(letter, models.EffectFailed, "smtp_550", true)
-		settle(put(i), models.EffectIntent, "caldav_timeout", false)
+		settle(letter, effect.Failed, "smtp_550", true)
+		settle(put(i), effect.Intent, "caldav_timeout", false)
 		h := f.home(f.span())
 		var got []string
 		for _, e := range h.Failing {
@@ -115,7 +119,7 @@ func TestHomeFailingEffects(t *testing.T) {
 		if span.OwnEffect = alan; len(f.home(span).Failing) != 2 {
 			t.Error("Alan does not see what failed for his interview")
 		}
-		settle(put(i), models.EffectDone, "", false)
+		settle(put(i), effect.Done, "", false)
 		if h := f.home(f.span()); len(h.Failing) != 1 {
 			t.Errorf("what was done since: %+v", h.Failing)
 		}
@@ -130,14 +134,14 @@ func TestHomeFailingEffects(t *testing.T) {
 func TestHomeBrokenCalendars(t *testing.T) {
 	t.Parallel()
 	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
-		f.fails(grace, models.SyncFailure{Code: "ics_503"})
+		f.fails(grace, timetable.SyncFailure{Code: "ics_503"})
 		if h := f.home(f.span()); len(h.Broken) != 0 {
 			t.Errorf("one failure is no break: %+v", h.Broken)
 		}
-		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		f.fails(grace, timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		h := f.home(f.span())
 		if len(h.Broken) != 1 || h.Broken[0].Email != grace || h.Broken[0].Name != "Grace" ||
-			h.Broken[0].State(f.Now()) != models.ConnectionRevoked {
+			h.Broken[0].State(f.Now()) != timetable.ConnectionRevoked {
 			t.Errorf("broken: %+v", h.Broken)
 		}
 		span := f.span()
@@ -196,7 +200,7 @@ func TestHomeWaitingInvitations(t *testing.T) {
 func TestHomeReplacements(t *testing.T) {
 	t.Parallel()
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
+		by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: alan}}
 		ask := func(candidate string, start time.Time) string {
 			i := f.book(f.orderWith(alan, candidate, start))
 			_, changed := must2(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "I am ill."))(t)
@@ -226,10 +230,10 @@ func TestHomeReplacements(t *testing.T) {
 		if h, err := f.Pages.Home(ctx, other.ID, f.span()); err != nil || len(h.Asked) != 0 {
 			t.Errorf("another organization sees %v, %v (D3)", idsOf(h.Asked), err)
 		}
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
-		f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, given, grace))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled, booking.Cancel))
+		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, given, grace))
 		asked(first, later)
-		f.done(f.Bookings.Change(ctx, by, f.org.ID, later, models.WithdrawReplacement))
+		f.done(f.Bookings.Change(ctx, by, f.org.ID, later, booking.WithdrawReplacement))
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.
 		for n := range 20 {

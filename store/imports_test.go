@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/store/effects"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -52,13 +55,13 @@ func TestImportOverlaps(t *testing.T) { // importing is never refused, and an im
 		}
 		f.apply(setup)
 		o = f.orderWith(grace, "late@candidate.example", at(21, 0))
-		f.refused(failure(f.Bookings.Book(ctx, models.By{}, f.org, o)), models.Conflict, "booking over an import")
+		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, o)), models.Conflict, "booking over an import")
 	})
 }
 
 func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 	t.Parallel()
-	open := func(t *testing.T, url string) (*fixture, models.Setup, string) {
+	open := func(t *testing.T, url string) (*fixture, setup.Setup, string) {
 		setup := acme()
 		setup.Imports[0].ScheduledStartAt, setup.Imports[0].CallEndedAt = at(18, 0), nil
 		f := open(t, url, setup)
@@ -68,7 +71,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			changed, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))(t)
+			changed, _ := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, id, alan))(t)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
 			if i := f.interview(id); i.InterviewerEmail != alan || !i.UpdatedAt.Equal(changed.UpdatedAt) ||
@@ -81,7 +84,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))
+			f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, id, alan))
 			setup.Imports[0].ScheduledStartAt, setup.Imports[0].DurationMinutes = at(19, 0), 30
 			f.apply(setup)
 			i := f.interview(id)
@@ -103,10 +106,10 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, id, alan))
+			f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, id, alan))
 			setup.Imports[0].InterviewerEmail = "joan@acme.example"
 			setup.Imports[0].MeetingLink = ""
-			setup.Imports[0].Artifacts = models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "Good."}}
+			setup.Imports[0].Artifacts = booking.Artifacts{InterviewerNotes: &booking.InterviewerNotes{Text: "Good."}}
 			f.apply(setup)
 			if i := f.interview(id); i.InterviewerEmail != "joan@acme.example" || i.MeetingLink != "" ||
 				i.LinkSource != "" || i.AnnounceRevision != 0 {
@@ -123,7 +126,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			canceled, _ := must2(f.Bookings.Change(ctx, models.By{}, f.org.ID, id, models.Cancel))(t)
+			canceled, _ := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, id, booking.Cancel))(t)
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
@@ -188,11 +191,11 @@ func TestApplySubmissions(t *testing.T) {
 			!s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
 			t.Errorf("the submission is %+v of %+v (%s)", s, c, state(c.Email))
 		}
-		setup := acme()
-		setup.Submissions[0].Decision, setup.Submissions[0].Score = models.DecisionReject, nil
-		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
-			Assessment: "quiz", Candidate: models.CandidateSetup{Email: cleo}, SubmittedAt: at(10, 0)})
-		got := f.apply(setup)
+		declared := acme()
+		declared.Submissions[0].Decision, declared.Submissions[0].Score = models.DecisionReject, nil
+		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+			Assessment: "quiz", Candidate: setup.Candidate{Email: cleo}, SubmittedAt: at(10, 0)})
+		got := f.apply(declared)
 		if got.Submissions["sub-1"] != id || state("done@candidate.example") != models.CandidateRejected ||
 			state(cleo) != models.CandidateSubmitted {
 			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted",
@@ -210,12 +213,12 @@ func TestApplyFillsNames(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.book(f.order(cleo, at(18, 0)))
-		setup := acme()
+		declared := acme()
 		for _, name := range []string{"Cleo", "Somebody Else"} {
-			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: name, Posting: "backend",
+			declared.Submissions = append(declared.Submissions, setup.Submission{Key: name, Posting: "backend",
 				Assessment: "design",
-				Candidate:  models.CandidateSetup{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
-			f.apply(setup)
+				Candidate:  setup.Candidate{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
+			f.apply(declared)
 			if n := f.scalar("select count(*) from candidates where email = ? and name = 'Cleo'", cleo); n != 1 {
 				t.Error("the candidate is not Cleo: an empty name is filled, another is kept")
 			}

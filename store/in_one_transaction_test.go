@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store"
 	"litmus/store/audit"
 )
@@ -19,7 +20,7 @@ func TestInOneTransaction(t *testing.T) {
 		past := noon.AddDate(0, 0, -3)
 		var made models.Interview
 		acts := func(whole *store.Store) error {
-			b := must(whole.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))(t)
+			b := must(whole.Bookings.Book(ctx, act.By{}, f.org, f.order(cleo, at(18, 0))))(t)
 			made = b.Interview
 			if _, err := whole.Interviews.Interview(ctx, f.org.ID, made.ID); err != nil {
 				t.Errorf("what was booked before cannot be read: %v", err)
@@ -51,7 +52,7 @@ func TestInOneTransaction(t *testing.T) {
 		// A change that nobody waits for and that fails is the end of it, too.
 		before = f.dump()
 		if err := f.InOneTransaction(ctx, clock, func(whole *store.Store) error {
-			f.done(whole.Bookings.Book(ctx, models.By{}, f.org, f.order("dora@candidate.example", at(20, 0))))
+			f.done(whole.Bookings.Book(ctx, act.By{}, f.org, f.order("dora@candidate.example", at(20, 0))))
 			whole.Audit.Record(audit.Entry{OrgID: "org_none", Method: "GET", Route: "/roles", Status: 200, At: past})
 			return nil
 		}); err == nil {

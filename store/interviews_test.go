@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
@@ -84,7 +88,7 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 		o.RoundID = f.round("backend", "default", "pairing")
 		third := f.book(o)
 		f.clock.Set(noon.Add(2 * time.Hour))
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, second.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, second.ID, booking.Cancel))
 		for name, c := range map[string]struct {
 			filter models.InterviewFilter
 			want   []models.Interview
@@ -125,8 +129,8 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 func TestQueriesAreConstant(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		f := open(t, url, setup)
+		declared := acme()
+		f := open(t, url, declared)
 		i := f.book(f.order(cleo, at(18, 0)))
 		counts := func() map[string]int {
 			out := map[string]int{}
@@ -142,7 +146,7 @@ func TestQueriesAreConstant(t *testing.T) {
 				}, "book": func() error {
 					o := f.order(cleo, at(18, 0))
 					o.Replace, o.InterviewerEmail = true, grace
-					return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+					return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 				},
 			} {
 				out[name] = f.count(func() { f.must(read()) })
@@ -150,18 +154,18 @@ func TestQueriesAreConstant(t *testing.T) {
 			return out
 		}
 		few := counts()
-		people := []models.PostingInterviewer{{Email: grace}}
+		people := []timetable.PostingInterviewer{{Email: grace}}
 		for n := range 50 {
-			setup.Interviewers = append(setup.Interviewers,
-				models.PersonSetup{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: models.OfficeHours})
-			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)},
-				models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
+			declared.Interviewers = append(declared.Interviewers,
+				setup.Person{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: timetable.OfficeHours})
+			people = append(people, timetable.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)},
+				timetable.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 					Slots: []time.Time{at(15, 0), at(18, 0)}})
-			setup.Postings = append(setup.Postings, models.PostingSetup{Key: fmt.Sprint(n), Kind: models.KindRole,
+			declared.Postings = append(declared.Postings, setup.Posting{Key: fmt.Sprint(n), Kind: models.KindRole,
 				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
-		f.apply(setup)
-		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people))
+		f.apply(declared)
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"), people))
 		for n := range 50 {
 			f.book(f.order(candidate(n), at(20, 0)))
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
 	"litmus/testdb"
 )
 
@@ -12,19 +14,19 @@ import (
 func TestInvitables(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := inviting()
-		setup.Assessments[3].Ready = false // the unstaged trial week
-		empty := models.PostingSetup{Key: "empty", Kind: models.KindRole, Title: "An empty one",
-			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}}
-		setup.Postings = append(setup.Postings, empty)
-		f := open(t, url, setup, bolt())
+		declared := inviting()
+		declared.Assessments[3].Ready = false // the unstaged trial week
+		empty := setup.Posting{Key: "empty", Kind: models.KindRole, Title: "An empty one",
+			Status: models.StatusOpen, Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true}}}
+		declared.Postings = append(declared.Postings, empty)
+		f := open(t, url, declared, bolt())
 		offered := func() (lines []string) {
 			list := must(f.Candidates.Invitables(ctx, f.org.ID))(t)
 			for _, p := range list {
 				line := p.Title + ":"
 				for _, a := range p.Assessments {
 					line += " " + a.Key
-					o := models.InviteOrder{PostingID: p.PostingID, AssessmentID: a.ID, CandidateEmail: cleo,
+					o := candidacy.InviteOrder{PostingID: p.PostingID, AssessmentID: a.ID, CandidateEmail: cleo,
 						CandidateName: "Cleo"}
 					_, err := f.Candidates.PreviewInvite(ctx, f.org, o)
 					if (err == nil) != a.Ready {

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 	"litmus/store/effects"
 )
@@ -32,9 +35,9 @@ func (f *fixture) invitation(ref models.Ref) candidates.InvitationLedger {
 }
 
 // letter is the entry of an attempt at the candidate's letter.
-func letter(ref models.Ref) models.Entry {
-	return models.Entry{OrgID: ref.OrgID, CandidateID: ref.ID, Target: "mail:candidate:" + cleo,
-		Kind: models.LetterInvitation, State: models.EffectIntent, ProviderID: ref.ID + ".invitation@hire.example",
+func letter(ref models.Ref) effect.Entry {
+	return effect.Entry{OrgID: ref.OrgID, CandidateID: ref.ID, Target: "mail:candidate:" + cleo,
+		Kind: effect.LetterInvitation, State: effect.Intent, ProviderID: ref.ID + ".invitation@hire.example",
 		Start: noon, Stamp: noon}
 }
 
@@ -68,7 +71,7 @@ func TestInvitationLedger(t *testing.T) {
 		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
 			t.Errorf("booked: %+v", a)
 		}
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 		if a := f.invitation(design); a.Interviewed {
 			t.Error("canceled, and it still counts as interviewed")
 		}
@@ -100,22 +103,22 @@ func TestInvitationLetter(t *testing.T) {
 		f.clock.Set(noon.Add(time.Minute))
 		intends("when the lease is over", 1, effects.IntentWritten, 2)
 		got := f.invitation(ref).Letter
-		if got.State != models.EffectIntent || got.Tries != 2 || got.ProviderID != e.ProviderID ||
+		if got.State != effect.Intent || got.Tries != 2 || got.ProviderID != e.ProviderID ||
 			!got.Stamp.Equal(noon) || got.Target != "mail:candidate:"+cleo || got.OrgID != f.org.ID ||
 			got.Kind != e.Kind {
 			t.Errorf("the letter is %+v", got)
 		}
-		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "later"
+		e.State, e.Code, e.Detail = effect.Failed, "smtp_451", "later"
 		f.settles(e, e.State, effects.MadeLink{})
-		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil ||
+		if got := f.invitation(ref).Letter; got.State != effect.Failed || got.LeaseUntil != nil ||
 			got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
 			t.Errorf("the letter is %+v", got)
 		}
-		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
-		if got := f.invitation(ref).Letter; got.State != models.EffectObsolete {
+		f.must(f.Effects.Supersede(ctx, []effect.Entry{e}))
+		if got := f.invitation(ref).Letter; got.State != effect.Obsolete {
 			t.Errorf("not owed any more, the letter is %s", got.State)
 		}
-		e.Kind = models.LetterSchedulingInvitation // the assessment became a live one before anything left
+		e.Kind = effect.LetterSchedulingInvitation // the assessment became a live one before anything left
 		intends("after a failure", 1, effects.IntentWritten, 3)
 		if got := f.invitation(ref).Letter; got.Kind != e.Kind || got.Code != "smtp_451" {
 			t.Errorf("the letter is %+v", got)
@@ -123,12 +126,12 @@ func TestInvitationLetter(t *testing.T) {
 		e.Permanent, e.Code = true, "smtp_550"
 		f.settles(e, e.State, effects.MadeLink{})
 		intends("after a refusal for good", 1, effects.IntentLeased, 0)
-		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
-		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent ||
+		f.must(f.Effects.Supersede(ctx, []effect.Entry{e}))
+		if got := f.invitation(ref).Letter; got.State != effect.Failed || !got.Permanent ||
 			got.Code != "smtp_550" {
 			t.Errorf("what is given up stays visible: %+v", got)
 		}
-		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
+		e.State, e.Permanent, e.Code, e.Detail = effect.Done, false, "", ""
 		f.settles(e, e.State, effects.MadeLink{})
 		intends("when it is done", 1, effects.IntentLeased, 0)
 		if n := f.scalar("select count(*) from effects"); n != 1 {

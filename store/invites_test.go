@@ -6,11 +6,15 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
 	"litmus/testdb"
 )
 
 // inviting is acme with a take-home that is in no group, and with an assessment that is only in the second track.
-func inviting() models.Setup {
+func inviting() setup.Setup {
 	s := acme()
 	steps := s.Postings[0].Tracks[0].Steps
 	steps[4].Assessments = []string{"quiz"}
@@ -19,14 +23,14 @@ func inviting() models.Setup {
 }
 
 // inviteTo is an invite of a candidate to an assessment of the posting backend; "" means the first.
-func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
-	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment],
+func (f *fixture) inviteTo(assessment, email string) candidacy.InviteOrder {
+	return candidacy.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment],
 		CandidateEmail: email, CandidateName: "Cleo"}
 }
 
-func (f *fixture) invited(o models.InviteOrder) models.Invited {
+func (f *fixture) invited(o candidacy.InviteOrder) candidacy.Invited {
 	f.t.Helper()
-	return must(f.Candidates.Invite(ctx, models.By{}, f.org, o))(f.t)
+	return must(f.Candidates.Invite(ctx, act.By{}, f.org, o))(f.t)
 }
 
 // candidateRow returns the candidate as stored.
@@ -118,22 +122,22 @@ func TestInvite(t *testing.T) {
 	t.Run("takes what stands in no track if that is all", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
-			setup := inviting()
-			setup.Imports, setup.Submissions = nil, nil
-			backend := &setup.Postings[0]
-			backend.Tracks, backend.Unstaged = []models.TrackSetup{{Key: "default", Name: "Default", Default: true}},
+			declared := inviting()
+			declared.Imports, declared.Submissions = nil, nil
+			backend := &declared.Postings[0]
+			backend.Tracks, backend.Unstaged = []setup.Track{{Key: "default", Name: "Default", Default: true}},
 				[]string{"week", "takehome"}
-			f := open(t, url, setup)
+			f := open(t, url, declared)
 			if i := f.invited(f.inviteTo("", cleo)); i.Candidate.AssessmentID != f.applied.Assessments["week"] {
 				t.Errorf("invited to %s, want the first of the file", i.Candidate.AssessmentID)
 			}
 			backend.Tracks, backend.Unstaged = nil, []string{"week"}
 			backend.Key = "trackless"
-			f.applied = f.apply(models.Setup{Organization: setup.Organization, Assessments: setup.Assessments,
-				Postings: []models.PostingSetup{*backend}})
+			f.applied = f.apply(setup.Setup{Organization: declared.Organization, Assessments: declared.Assessments,
+				Postings: []setup.Posting{*backend}})
 			o := f.inviteTo("", cleo)
 			o.PostingID = f.posting("trackless")
-			f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, o)), models.Invalid,
+			f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, o)), models.Invalid,
 				"inviting where there is no track")
 		})
 	})
@@ -143,9 +147,9 @@ func TestInvite(t *testing.T) {
 			setup := inviting()
 			setup.Organization.InviteDays = 3
 			f := open(t, url, setup)
-			key, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+			key, _ := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 			caller := must(f.Team.Authenticate(ctx, key))(t)
-			i := must(f.Candidates.Invite(ctx, models.By{}, caller.Organization, f.inviteTo("", cleo)))(t)
+			i := must(f.Candidates.Invite(ctx, act.By{}, caller.Organization, f.inviteTo("", cleo)))(t)
 			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
 				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
 			}
@@ -154,17 +158,17 @@ func TestInvite(t *testing.T) {
 	t.Run("reads with as many statements however much is attached", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
-			setup := inviting()
-			steps := &setup.Postings[0].Tracks[0].Steps
+			declared := inviting()
+			steps := &declared.Postings[0].Tracks[0].Steps
 			for n := range 40 {
 				key := candidate(n)
-				setup.Assessments = append(setup.Assessments,
-					models.AssessmentSetup{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
-				*steps = append(*steps, models.StepSetup{Key: key, Type: models.StepGroup, Title: key,
+				declared.Assessments = append(declared.Assessments,
+					setup.Assessment{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
+				*steps = append(*steps, setup.Step{Key: key, Type: models.StepGroup, Title: key,
 					AssignmentMode: "random", Assessments: []string{key, "week"}})
 			}
-			setup.Postings[0].Unstaged = nil
-			f := open(t, url, setup)
+			declared.Postings[0].Unstaged = nil
+			f := open(t, url, declared)
 			f.invited(f.inviteTo("", "warm@candidate.example"))
 			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 6 {
 				t.Errorf("a new invite takes %d statements, want at most 6: pipeline, assessments, candidate, "+
@@ -180,58 +184,58 @@ func TestInvite(t *testing.T) {
 func TestInviteRefuses(t *testing.T) { // §7
 	t.Parallel()
 	for name, c := range map[string]struct {
-		order func(f *fixture, o *models.InviteOrder)
+		order func(f *fixture, o *candidacy.InviteOrder)
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *models.InviteOrder) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id not found"}, "another organization's posting": {func(f *fixture, o *models.InviteOrder) {
+		"an unknown posting": {func(f *fixture, o *candidacy.InviteOrder) { o.PostingID = "post_none" }, models.NotFound,
+			"posting_id not found"}, "another organization's posting": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
 				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
-		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) {
+		"a cohort as role_id, before it is closed": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.PostingID, o.ByRole = f.posting("analyst"), true
-		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"}, "a closed posting": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"}, "a closed posting": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.PostingID = f.posting("analyst")
-		}, models.Invalid, "POSTING_CLOSED"}, "an unknown assessment": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Invalid, "POSTING_CLOSED"}, "an unknown assessment": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.AssessmentID = "asm_none"
 		}, models.NotFound, "assessment_id not found"},
-		"another organization's assessment": {func(f *fixture, o *models.InviteOrder) {
+		"another organization's assessment": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? "+
 				"and key = 'takehome'", f.org.ID))
 		}, models.NotFound, "assessment_id not found"},
-		"an assessment that is not attached": {func(f *fixture, o *models.InviteOrder) {
+		"an assessment that is not attached": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("delete from unstaged_assessments")
 			o.AssessmentID = f.applied.Assessments["week"]
 		}, models.NotFound, "assessment_id not found"},
-		"a posting with nothing attached": {func(f *fixture, o *models.InviteOrder) {
+		"a posting with nothing attached": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("delete from unstaged_assessments")
 			f.exec("update rounds set type = 'step', assessment_id = null")
 			o.AssessmentID = ""
 		}, models.Invalid, "NO_ASSESSMENT"},
-		"an assessment that is not ready": {func(f *fixture, o *models.InviteOrder) {
+		"an assessment that is not ready": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("update assessments " + "set ready = false")
 		}, models.Invalid, "ASSESSMENT_NOT_READY"},
-		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) {
+		"a member of a self-select group": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.AssessmentID = f.applied.Assessments["quiz"]
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a first member of one": {func(f *fixture, o *models.InviteOrder) {
+		"a first member of one": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.AssessmentID = ""
 			f.exec("update rounds set position = -1 where key = 'quizzes'")
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a submitted candidate": {func(f *fixture, o *models.InviteOrder) {
+		"a submitted candidate": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "ALREADY_INVITED"}, "an invitation that ran out": {func(f *fixture, o *models.InviteOrder) {
+		}, models.Conflict, "ALREADY_INVITED"}, "an invitation that ran out": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
-		"one whose interview was canceled since": {func(f *fixture, o *models.InviteOrder) {
+		"one whose interview was canceled since": {func(f *fixture, o *candidacy.InviteOrder) {
 			interviewed(f, o, true)
 		}, models.Conflict, "ALREADY_INVITED"},
-		"nobody whose interview is not canceled": {func(f *fixture, o *models.InviteOrder) {
+		"nobody whose interview is not canceled": {func(f *fixture, o *candidacy.InviteOrder) {
 			interviewed(f, o, false)
-		}, 0, ""}, "nobody in the last instant": {func(f *fixture, o *models.InviteOrder) {
+		}, 0, ""}, "nobody in the last instant": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		}, 0, ""}, "nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
+		}, 0, ""}, "nobody who is in progress for a long time": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("update candidates set state = 'in_progress'")
 			f.clock.Set(noon.AddDate(1, 0, 0))
 		}, 0, ""},
@@ -243,7 +247,7 @@ func TestInviteRefuses(t *testing.T) { // §7
 				o := f.inviteTo("takehome", cleo)
 				c.order(f, &o)
 				before := f.dump()
-				i, err := f.Candidates.Invite(ctx, models.By{}, f.org, o)
+				i, err := f.Candidates.Invite(ctx, act.By{}, f.org, o)
 				f.refused(err, c.kind, name)
 				switch {
 				case err != nil && err.Error() != c.says:
@@ -258,12 +262,12 @@ func TestInviteRefuses(t *testing.T) { // §7
 }
 
 // interviewed invites to a live assessment, books an interview, and lets the invitation run out.
-func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
+func interviewed(f *fixture, o *candidacy.InviteOrder, canceled bool) {
 	o.AssessmentID = f.applied.Assessments["design"]
 	f.invited(*o)
 	i := f.book(f.order(cleo, at(18, 0)))
 	if canceled {
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 	}
 	f.clock.Set(noon.Add(15 * 24 * time.Hour))
 }
@@ -271,9 +275,9 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 func TestInviteRaces(t *testing.T) {
 	t.Parallel()
 	// news wants exactly one of the invites to be new, and all of them to name the same candidate.
-	news := func(f *fixture, n int, invite func(int) (models.Invited, error)) {
+	news := func(f *fixture, n int, invite func(int) (candidacy.Invited, error)) {
 		f.t.Helper()
-		got := make([]models.Invited, n)
+		got := make([]candidacy.Invited, n)
 		fresh := 0
 		each(n, func(i int) (err error) {
 			got[i], err = invite(i)
@@ -297,32 +301,32 @@ func TestInviteRaces(t *testing.T) {
 	}
 	for name, run := range map[string]func(*fixture){
 		"twenty invites of one candidate make one": func(f *fixture) {
-			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
+			news(f, 20, func(int) (candidacy.Invited, error) {
+				return f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo))
 			})
 		}, "also from two processes": func(f *fixture) {
 			other := f.another()
-			news(f, 20, func(n int) (models.Invited, error) {
+			news(f, 20, func(n int) (candidacy.Invited, error) {
 				if n%2 == 0 {
-					return other.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
+					return other.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo))
 				}
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", cleo))
+				return f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo))
 			})
 		}, "also of whom a booking made": func(f *fixture) {
 			f.book(f.order(cleo, at(18, 0)))
-			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
+			news(f, 20, func(int) (candidacy.Invited, error) {
+				return f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", cleo))
 			})
 		}, "also beside bookings that make them": func(f *fixture) {
 			booked := make(chan struct{})
 			go func() {
 				defer close(booked)
 				f.race(20, 1, func(int) error {
-					return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))
+					return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.order(cleo, at(18, 0))))
 				})
 			}()
-			news(f, 20, func(int) (models.Invited, error) {
-				return f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo))
+			news(f, 20, func(int) (candidacy.Invited, error) {
+				return f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", cleo))
 			})
 			<-booked
 			f.live(cleo, 1)
@@ -337,7 +341,7 @@ func TestInviteRaces(t *testing.T) {
 		t.Parallel()
 		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 			each(20, func(n int) error {
-				i, err := f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
+				i, err := f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
 				if err == nil && !i.NewCandidate {
 					t.Errorf("candidate %d is not new: %+v", n, i)
 				}
@@ -356,7 +360,7 @@ func TestInvitesOfTwoOrganizationsAreApart(t *testing.T) { // §1
 		var posting, assessment string
 		f.must(f.Query(ctx, &posting, "select id from postings where org_id = ? and key = 'backend'", other.ID))
 		f.must(f.Query(ctx, &assessment, "select id from assessments where org_id = ? and key = 'design'", other.ID))
-		theirs, err := f.Candidates.Invite(ctx, models.By{}, other, models.InviteOrder{PostingID: posting,
+		theirs, err := f.Candidates.Invite(ctx, act.By{}, other, candidacy.InviteOrder{PostingID: posting,
 			AssessmentID: assessment, CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
 		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID ||
 			theirs.Candidate.ID == mine.Candidate.ID {

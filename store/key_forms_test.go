@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/audit"
 )
 
@@ -18,8 +20,8 @@ func (f *fixture) form(n int) string { return fmt.Sprintf("%032x", n) }
 func TestCreateKeyOnce(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
-		scopes := []string{models.RolesRead}
+		by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"}}
+		scopes := []string{access.RolesRead}
 		secrets, ids := make([]string, 8), make([]string, 8)
 		each(8, func(n int) error {
 			secret, k, err := f.Team.CreateKeyOnce(ctx, by, f.org.ID, f.form(1), "ci", scopes)
@@ -46,21 +48,21 @@ func TestCreateKeyOnce(t *testing.T) {
 		}
 
 		other, _ := f.Team.Organization(ctx, "bolt")
-		secret, k := must2(f.Team.CreateKeyOnce(ctx, models.By{}, other.ID, f.form(1), "ci", scopes))(t)
+		secret, k := must2(f.Team.CreateKeyOnce(ctx, act.By{}, other.ID, f.form(1), "ci", scopes))(t)
 		if secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
 			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
 		}
-		secret, k = must2(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(2), "ci", scopes))(t)
+		secret, k = must2(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, f.form(2), "ci", scopes))(t)
 		if secret == "" || k.ID == ids[0] {
 			t.Errorf("another form makes %+v, want another key", k)
 		}
 		for _, wrong := range []string{"", "x", strings.Repeat("F", 32), f.form(1) + "0"} {
-			f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, wrong, "ci", scopes)), models.Invalid,
+			f.refused(failure(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, wrong, "ci", scopes)), models.Invalid,
 				fmt.Sprintf("the form id %q", wrong))
 		}
-		f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), " ", scopes)), models.Invalid,
+		f.refused(failure(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, f.form(3), " ", scopes)), models.Invalid,
 			"a key without a name")
-		f.refused(failure(f.Team.CreateKeyOnce(ctx, models.By{}, f.org.ID, f.form(3), "ci", []string{})),
+		f.refused(failure(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, f.form(3), "ci", []string{})),
 			models.Invalid, "a key without a scope (§8)")
 	})
 }
@@ -70,10 +72,10 @@ func TestCreateKeyOnce(t *testing.T) {
 func TestEditScopes(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		secret, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		secret, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 		var won, lost int
 		each(4, func(n int) error {
-			return failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, nil, []string{models.Scopes[n]}))
+			return failure(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, nil, []string{access.Scopes[n]}))
 		}, func(_ int, err error) {
 			switch models.KindOf(err) {
 			case models.Conflict:
@@ -91,12 +93,12 @@ func TestEditScopes(t *testing.T) {
 			!slices.Equal(c.Key.Scopes, now.Scopes) {
 			t.Errorf("the next request has the scopes %v (%v), want the one of the edit that counts", c.Key.Scopes, err)
 		}
-		edited := must(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead,
-			models.RolesRead}))(t)
-		if !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
+		edited := must(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, now.Scopes, []string{access.InterviewsRead,
+			access.RolesRead}))(t)
+		if !slices.Equal(edited.Scopes, []string{access.RolesRead, access.InterviewsRead}) {
 			t.Errorf("the edited key has %v", edited.Scopes)
 		}
-		if _, err := f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
+		if _, err := f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
 			t.Errorf("an edit that changes nothing: %v", err)
 		}
 		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10))(t)
@@ -106,15 +108,15 @@ func TestEditScopes(t *testing.T) {
 		}
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
-		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, other.ID, k.ID, edited.Scopes,
-			[]string{models.RolesRead})), models.NotFound, "a key of another organization (D3)")
+		f.refused(failure(f.Team.EditScopes(ctx, act.By{}, other.ID, k.ID, edited.Scopes,
+			[]string{access.RolesRead})), models.NotFound, "a key of another organization (D3)")
 		f.refused(failure(f.Team.KeyOf(ctx, other.ID, k.ID)), models.NotFound,
 			"reading a key of another organization (D3)")
-		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes, nil)), models.Invalid,
+		f.refused(failure(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, edited.Scopes, nil)), models.Invalid,
 			"no scope (§8)")
-		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
-		f.refused(failure(f.Team.EditScopes(ctx, models.By{}, f.org.ID, k.ID, edited.Scopes,
-			[]string{models.RolesRead})), models.Conflict, "a revoked key")
+		f.must(f.Team.RevokeKey(ctx, act.By{}, f.org.ID, k.ID))
+		f.refused(failure(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, edited.Scopes,
+			[]string{access.RolesRead})), models.Conflict, "a revoked key")
 	})
 }
 
@@ -122,9 +124,9 @@ func TestEditScopes(t *testing.T) {
 func TestKeyCalls(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
-		_, second := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil))(t)
-		record := func(key models.Key, method, route string, status int, before time.Duration) {
+		_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
+		_, second := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "second", nil))(t)
+		record := func(key access.Key, method, route string, status int, before time.Duration) {
 			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route, Status: status,
 				At: noon.Add(-before)})
 		}

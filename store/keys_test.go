@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/testdb"
@@ -16,9 +18,9 @@ import (
 func TestKeys(t *testing.T) { // §5
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		secret, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ci ",
-			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead}))(t)
-		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" ||
+		secret, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, " ci ",
+			[]string{access.InterviewsWrite, access.RolesRead, access.RolesRead}))(t)
+		if want := []string{access.RolesRead, access.InterviewsWrite}; k.Name != "ci" ||
 			!slices.Equal(k.Scopes, want) || k.LastFour != secret[len(secret)-4:] {
 			t.Errorf("the key is %+v", k)
 		}
@@ -28,36 +30,36 @@ func TestKeys(t *testing.T) { // §5
 		}
 		c := must(f.Team.Authenticate(ctx, secret))(t)
 		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" ||
-			!c.Key.Allows(models.RolesRead) || c.Key.Allows(models.InterviewsRead) {
+			!c.Key.Allows(access.RolesRead) || c.Key.Allows(access.InterviewsRead) {
 			t.Errorf("the caller is %+v", c)
 		}
 
-		f.must(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, []string{models.InterviewsRead}))
-		if c, err := f.Team.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
-			c.Key.Allows(models.RolesRead) {
+		f.must(f.Team.SetScopes(ctx, act.By{}, f.org.ID, k.ID, []string{access.InterviewsRead}))
+		if c, err := f.Team.Authenticate(ctx, secret); err != nil || !c.Key.Allows(access.InterviewsRead) ||
+			c.Key.Allows(access.RolesRead) {
 			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)",
 				c, err)
 		}
-		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
-		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
+		f.refused(f.Team.SetScopes(ctx, act.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")
+		f.refused(f.Team.SetScopes(ctx, act.By{}, f.org.ID, k.ID, []string{"everything"}), models.Invalid,
 			"an unknown scope")
-		f.refused(f.Team.SetScopes(ctx, models.By{}, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound,
+		f.refused(f.Team.SetScopes(ctx, act.By{}, f.org.ID, "key_none", []string{access.RolesRead}), models.NotFound,
 			"an unknown key")
 
-		legacy, old := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "legacy", nil))(t)
+		legacy, old := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "legacy", nil))(t)
 		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
 			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
 		}
-		f.must(f.Team.SetScopes(ctx, models.By{}, f.org.ID, old.ID, []string{models.RolesRead}))
-		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
+		f.must(f.Team.SetScopes(ctx, act.By{}, f.org.ID, old.ID, []string{access.RolesRead}))
+		if c, err := f.Team.Authenticate(ctx, legacy); err != nil || c.Key.Allows(access.InterviewsRead) {
 			t.Errorf("the edited legacy caller is %+v (%v), want it restricted", c, err)
 		}
 
-		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
+		f.must(f.Team.RevokeKey(ctx, act.By{}, f.org.ID, k.ID))
 		f.clock.Set(noon.Add(time.Hour))
-		f.must(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, k.ID))
+		f.must(f.Team.RevokeKey(ctx, act.By{}, f.org.ID, k.ID))
 		f.refused(failure(f.Team.Authenticate(ctx, secret)), models.Unauthenticated, "a revoked key")
-		f.refused(f.Team.RevokeKey(ctx, models.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
+		f.refused(f.Team.RevokeKey(ctx, act.By{}, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
 		keys := must(f.Team.Keys(ctx, f.org.ID))(t)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
 			keys[1].RevokedAt != nil {
@@ -65,9 +67,9 @@ func TestKeys(t *testing.T) { // §5
 		}
 
 		_, err := f.Team.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.Team.RevokeKey(ctx, models.By{}, f.org.ID,
+		for what, err := range map[string]error{"read": err, "revoked": f.Team.RevokeKey(ctx, act.By{}, f.org.ID,
 			secret),
-			"edited": f.Team.SetScopes(ctx, models.By{}, f.org.ID, secret+"\n", []string{models.RolesRead})} {
+			"edited": f.Team.SetScopes(ctx, act.By{}, f.org.ID, secret+"\n", []string{access.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)
@@ -78,9 +80,9 @@ func TestKeys(t *testing.T) { // §5
 			f.refused(failure(f.Team.Authenticate(ctx, wrong)), models.Unauthenticated,
 				fmt.Sprintf("the key %q", wrong))
 		}
-		f.refused(failure(f.Team.CreateKey(ctx, models.By{}, f.org.ID, " ", nil)), models.Invalid,
+		f.refused(failure(f.Team.CreateKey(ctx, act.By{}, f.org.ID, " ", nil)), models.Invalid,
 			"a key without a name")
-		f.refused(failure(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "none", []string{})), models.Invalid,
+		f.refused(failure(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "none", []string{})), models.Invalid,
 			"a key without a scope (§8)")
 	})
 }
@@ -91,7 +93,7 @@ func TestUnapprovedOrganization(t *testing.T) { // §7
 		setup := acme()
 		setup.Organization.Approved = false
 		f := open(t, url, setup)
-		secret, _ := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
+		secret, _ := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
 		f.refused(failure(f.Team.Authenticate(ctx, secret)), models.Unauthenticated,
 			"an organization that is not approved")
 		f.apply(acme())
@@ -117,8 +119,8 @@ func TestOrganizations(t *testing.T) {
 func TestAudit(t *testing.T) { // §5 rule 6
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		_, k := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "ci", nil))(t)
-		_, second := must2(f.Team.CreateKey(ctx, models.By{}, f.org.ID, "second", nil))(t)
+		_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
+		_, second := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "second", nil))(t)
 		for n := range 300 { // more than one batch
 			e := audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
 				Status: 200, Duration: 1500 * time.Microsecond,

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -15,9 +18,9 @@ import (
 var applyOptions = setups.Options{}
 
 // entry is the intent of a briefing.
-func entry(i models.Interview, email string) models.Entry {
-	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: "mail:interviewer:" + email,
-		Kind: models.LetterBriefing, Revision: i.Revision, Invitation: true,
+func entry(i models.Interview, email string) effect.Entry {
+	return effect.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: "mail:interviewer:" + email,
+		Kind: effect.LetterBriefing, Revision: i.Revision, Invitation: true,
 		ProviderID: i.ID + ".1@acme.example", Start: i.StartsAt, MeetingLink: i.MeetingLink,
 		Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
 }
@@ -33,7 +36,7 @@ func TestLedger(t *testing.T) {
 				t.Errorf("%s: got %q (%v), want %q", doing, got, err, want)
 			}
 		}
-		read := func() models.Entry {
+		read := func() effect.Entry {
 			t.Helper()
 			a := must(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID}))(t)
 			if len(a.Ledger) != 1 {
@@ -46,28 +49,28 @@ func TestLedger(t *testing.T) {
 		intend("one that read an older row", 0, effects.IntentStale)
 		f.clock.Set(noon.Add(time.Minute))
 		intend("one after the lease ran out", 1, effects.IntentWritten)
-		if got := read(); got.Tries != 2 || got.State != models.EffectIntent || !got.Invitation ||
+		if got := read(); got.Tries != 2 || got.State != effect.Intent || !got.Invitation ||
 			got.ProviderID != e.ProviderID || !got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
 			t.Errorf("the entry is %+v", got)
 		}
-		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "try later"
+		e.State, e.Code, e.Detail = effect.Failed, "smtp_451", "try later"
 		f.settles(e, e.State, effects.MadeLink{})
-		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil ||
+		if got := read(); got.State != effect.Failed || got.Code != "smtp_451" || got.LeaseUntil != nil ||
 			got.Permanent {
 			t.Errorf("the failed entry is %+v", got)
 		}
 		intend("another try", 1, effects.IntentWritten)
-		e.State = models.EffectIntent
+		e.State = effect.Intent
 		f.settles(e, e.State, effects.MadeLink{})
 		intend("a try after one of unknown end freed its lease", 1, effects.IntentWritten)
-		e.State, e.Code, e.Detail = models.EffectDone, "", ""
+		e.State, e.Code, e.Detail = effect.Done, "", ""
 		f.settles(e, e.State, effects.MadeLink{})
 		intend("a try after it was done", 1, effects.IntentLeased)
-		f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
-		if got := read(); got.State != models.EffectDone {
+		f.must(f.Effects.Supersede(ctx, []effect.Entry{e}))
+		if got := read(); got.State != effect.Done {
 			t.Errorf("superseding made what was done %s", got.State)
 		}
-		if got, _, err := f.Effects.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x",
+		if got, _, err := f.Effects.Intend(ctx, effect.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x",
 			Kind: "y"}, 1, time.Minute); err != nil || got != effects.IntentStale {
 			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
 		}
@@ -142,7 +145,7 @@ func TestAccountBesideAChange(t *testing.T) {
 					outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s, %v", outcome, err)
 				}
-				if _, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel); err != nil {
+				if _, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel); err != nil {
 					t.Error(err)
 				}
 			}})
@@ -185,21 +188,21 @@ func TestSupersede(t *testing.T) {
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		e := entry(i, alan)
-		settled := func(permanent bool, code string) models.Entry {
+		settled := func(permanent bool, code string) effect.Entry {
 			t.Helper()
 			if got, _, err := f.Effects.Intend(ctx, e, 1, time.Minute); err != nil || got != effects.IntentWritten {
 				t.Fatalf("the intent is %s, %v", got, err)
 			}
 			e.Permanent, e.Code = permanent, code
-			f.settles(e, models.EffectFailed, effects.MadeLink{})
-			f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
+			f.settles(e, effect.Failed, effects.MadeLink{})
+			f.must(f.Effects.Supersede(ctx, []effect.Entry{e}))
 			return f.account(i.ID).Ledger[0]
 		}
-		if got := settled(false, "smtp_451"); got.State != models.EffectObsolete || got.Code != "smtp_451" {
+		if got := settled(false, "smtp_451"); got.State != effect.Obsolete || got.Code != "smtp_451" {
 			t.Errorf("the entry is %+v, want obsolete", got)
 		}
 		// Operators go on seeing what was refused for good.
-		if got := settled(true, "smtp_550"); got.State != models.EffectFailed || !got.Permanent ||
+		if got := settled(true, "smtp_550"); got.State != effect.Failed || !got.Permanent ||
 			got.Code != "smtp_550" {
 			t.Errorf("the entry is %+v, want failed for good", got)
 		}

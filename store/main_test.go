@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/store"
 	"litmus/store/interviews"
 	"litmus/store/setups"
@@ -48,7 +51,7 @@ type beginning struct {
 }
 
 // organizations are those that a fixture has; the first is its own.
-type organizations []models.Setup
+type organizations []setup.Setup
 
 // each runs fn with a fixture on each kind of database, in parallel subtests.
 func (o organizations) each(t *testing.T, fn func(t *testing.T, f *fixture)) {
@@ -57,7 +60,7 @@ func (o organizations) each(t *testing.T, fn func(t *testing.T, f *fixture)) {
 }
 
 // open opens the database and applies the organizations; the first is the fixture's.
-func open(t testing.TB, url string, setups ...models.Setup) *fixture {
+func open(t testing.TB, url string, setups ...setup.Setup) *fixture {
 	t.Helper()
 	f := &fixture{t: t, url: url, clock: testdb.NewClock(noon)}
 	if len(setups) > 0 {
@@ -172,7 +175,7 @@ func (f *fixture) refusedSaying(err error, want models.Kind, words, doing string
 	}
 }
 
-func (f *fixture) apply(s models.Setup) setups.Applied {
+func (f *fixture) apply(s setup.Setup) setups.Applied {
 	f.t.Helper()
 	return must(f.Setups.Apply(ctx, s, setups.Options{}))(f.t)
 }
@@ -194,21 +197,21 @@ func (f *fixture) round(posting, track, step string) string {
 }
 
 // order is an order for the design round without interviewer.
-func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
-	return models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"),
+func (f *fixture) order(candidate string, start time.Time) booking.Order {
+	return booking.Order{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"),
 		CandidateEmail: candidate, Start: start}
 }
 
 // orderWith is an order for the design round with that interviewer.
-func (f *fixture) orderWith(interviewer, candidate string, start time.Time) models.BookingOrder {
+func (f *fixture) orderWith(interviewer, candidate string, start time.Time) booking.Order {
 	o := f.order(candidate, start)
 	o.InterviewerEmail = interviewer
 	return o
 }
 
-func (f *fixture) book(o models.BookingOrder) models.Interview {
+func (f *fixture) book(o booking.Order) models.Interview {
 	f.t.Helper()
-	b := must(f.Bookings.Book(ctx, models.By{}, f.org, o))(f.t)
+	b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(f.t)
 	return b.Interview
 }
 
@@ -239,76 +242,76 @@ const (
 )
 
 // acme is the organization that most tests use.
-func acme() models.Setup {
-	step := func(key, assessment string, minutes int) models.StepSetup {
-		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment,
+func acme() setup.Setup {
+	step := func(key, assessment string, minutes int) setup.Step {
+		return setup.Step{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment,
 			DurationMinutes: minutes, Bookable: true}
 	}
 	unsaved, pairing := step("unsaved", "pairing", 60), step("pairing", "pairing", 90)
 	unsaved.Bookable, pairing.Indefinite = false, true
-	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
+	return setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
 			MailFrom: "hiring@acme.example",
 			Admins:   []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
-		Interviewers: []models.PersonSetup{
+		Interviewers: []setup.Person{
 			{Email: grace, Name: "Grace", TimeZone: "America/New_York", MeetingLink: "https://meet.example/grace"},
 			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
-		}, Assessments: []models.AssessmentSetup{
+		}, Assessments: []setup.Assessment{
 			{Key: "takehome", Title: "Take-home", DeliveryMode: models.DeliveryAsync, Ready: true},
 			{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "week", Title: "Trial week", DeliveryMode: models.DeliveryTrial, Ready: true},
 			{Key: "quiz", Title: "Quiz", DeliveryMode: models.DeliveryAsync, Ready: true},
-		}, Postings: []models.PostingSetup{
+		}, Postings: []setup.Posting{
 			{
 				Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Type: "full_time",
-				Tracks: []models.TrackSetup{
-					{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
+				Tracks: []setup.Track{
+					{Key: "default", Name: "Default", Default: true, Steps: []setup.Step{
 						{Key: "review", Type: models.StepPlain, Title: "Review"},
 						step("takehome", "takehome", 60), step("design", "design", 60), pairing,
 						{Key: "quizzes", Type: models.StepGroup, Title: "Quizzes", AssignmentMode: "self_select",
 							Assessments: []string{"quiz", "takehome"}},
 					}},
 					{Key: "referral", Name: "Referral",
-						Steps: []models.StepSetup{step("design", "design", 45), unsaved}},
-				}, Unstaged: []string{"week"}, Interviewers: []models.PostingInterviewerSetup{
+						Steps: []setup.Step{step("design", "design", 45), unsaved}},
+				}, Unstaged: []string{"week"}, Interviewers: []setup.PostingInterviewer{
 					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
 					{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
 				},
 			}, {
 				Key: "analyst", Kind: models.KindCohort, Title: "Analyst", Status: models.StatusClosed,
-				Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-					Steps: []models.StepSetup{step("design", "design", 60)}}},
+				Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true,
+					Steps: []setup.Step{step("design", "design", 60)}}},
 			},
-		}, Imports: []models.ImportSetup{imported()}, Submissions: []models.SubmissionSetup{
+		}, Imports: []setup.Import{imported()}, Submissions: []setup.Submission{
 			{Key: "sub-1", Posting: "backend", Assessment: "takehome",
-				Candidate:   models.CandidateSetup{Email: "done@candidate.example", Name: "Done"},
+				Candidate:   setup.Candidate{Email: "done@candidate.example", Name: "Done"},
 				SubmittedAt: at(9, 0), Score: number(84), NativeScore: number(4.2), Decision: models.DecisionAdvance},
 		},
 	}
 }
 
 // imported is the import of the fixture: an interview last week.
-func imported() models.ImportSetup {
+func imported() setup.Import {
 	ended := at(9, 52).AddDate(0, 0, -7)
-	return models.ImportSetup{
+	return setup.Import{
 		Key:              "gh-1",
 		Posting:          "backend",
 		Step:             "design",
-		Candidate:        models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
+		Candidate:        setup.Candidate{Email: "imported@candidate.example", Name: "Imported"},
 		Source:           models.SourceGreenhouse,
 		ScheduledStartAt: at(9, 0).AddDate(0, 0, -7),
 		InterviewerEmail: grace,
 		MeetingLink:      "https://meet.example/gh",
 		CallEndedAt:      &ended,
-		Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Hello.",
-			Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
-			Recording: &models.Recording{Available: true, DurationSeconds: 3120}},
+		Artifacts: booking.Artifacts{Transcript: &booking.Transcript{Text: "Hello.",
+			Segments: []booking.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
+			Recording: &booking.Recording{Available: true, DurationSeconds: 3120}},
 	}
 }
 
 // bolt is another organization, equal except for its slug.
-func bolt() models.Setup {
+func bolt() setup.Setup {
 	s := acme()
 	s.Organization.Slug, s.Organization.Name = "bolt", "Bolt"
 	return s

@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/setup"
 	"litmus/store/effects"
 	"litmus/store/team"
 	"litmus/testdb"
@@ -19,8 +23,8 @@ func TestMemberLetter(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		closed := bolt()
 		closed.Organization.Slug, closed.Organization.Approved = "closed", false
-		f := open(t, url, acme(), bolt(), models.Setup{Organization: closed.Organization})
-		by := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
+		f := open(t, url, acme(), bolt(), setup.Setup{Organization: closed.Organization})
+		by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: ada}}
 		added := func(email, role string) team.SignInLedger {
 			t.Helper()
 			wake := must(f.Team.AddMember(ctx, by, f.newMember(email, "Kit Ortiz", role)))(t)
@@ -44,7 +48,7 @@ func TestMemberLetter(t *testing.T) {
 
 		a := added(kit, "recruiter")
 		if a.Email != kit || a.Name != "Kit Ortiz" || a.Role != models.Recruiter || a.Adder.Email != ada ||
-			a.Organization.Slug != "acme" || len(a.Links) != 1 || owed(a) != models.LetterMemberAdded {
+			a.Organization.Slug != "acme" || len(a.Links) != 1 || owed(a) != effect.LetterMemberAdded {
 			t.Errorf("the letter is %+v", a)
 		}
 		claimed := must(f.Wakes.ClaimUnwoken(ctx, f.Now(), time.Minute, 10))(t)
@@ -58,7 +62,7 @@ func TestMemberLetter(t *testing.T) {
 
 		t.Run("until they sign in", func(t *testing.T) {
 			path := must(f.Team.SignInLink(ctx, f.org.ID, kit))(t)
-			if got := owed(a); got != models.LetterMemberAdded {
+			if got := owed(a); got != effect.LetterMemberAdded {
 				t.Errorf("after an operator made a link %q is owed", got)
 			}
 			f.must(f.entered(team.SignInLink{Path: path}))
@@ -69,24 +73,24 @@ func TestMemberLetter(t *testing.T) {
 		t.Run("or ask for a link", func(t *testing.T) {
 			a := added(lou, "interviewer")
 			f.asks(lou)
-			if got := owed(a); got != models.LetterSignIn {
+			if got := owed(a); got != effect.LetterSignIn {
 				t.Errorf("%q is owed", got)
 			}
 		})
 		t.Run("for a week", func(t *testing.T) {
 			a := added("max@acme.example", "admin")
-			f.clock.Set(noon.Add(models.MemberLetterTTL - time.Millisecond))
-			if got := owed(a); got != models.LetterMemberAdded {
+			f.clock.Set(noon.Add(access.MemberLetterTTL - time.Millisecond))
+			if got := owed(a); got != effect.LetterMemberAdded {
 				t.Errorf("at the end of the week %q is owed", got)
 			}
-			f.clock.Set(noon.Add(models.MemberLetterTTL))
+			f.clock.Set(noon.Add(access.MemberLetterTTL))
 			if got := owed(a); got != "" {
 				t.Errorf("after the week %q is owed", got)
 			}
 		})
 		t.Run("at most five letters of an organization in a day", func(t *testing.T) {
 			const max = "again@acme.example"
-			for range models.MemberLetters {
+			for range access.MemberLetters {
 				added(max, "recruiter")
 				f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
 			}
@@ -95,7 +99,7 @@ func TestMemberLetter(t *testing.T) {
 				t.Errorf("a sixth letter is sent: %+v", wake)
 			}
 			f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
-			f.clock.Set(f.Now().Add(models.MemberLetterSpan))
+			f.clock.Set(f.Now().Add(access.MemberLetterSpan))
 			added(max, "recruiter")
 		})
 		t.Run("who added them may have left", func(t *testing.T) {
@@ -131,10 +135,10 @@ func TestMemberLetter(t *testing.T) {
 
 // addedAgain makes the address a member of the organization and removes it, and reports whether a letter is sent.
 func (f *fixture) addedAgain(orgID, email string) bool {
-	wake, err := f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
+	wake, err := f.Team.AddMember(ctx, act.By{}, models.Member{OrgID: orgID, Email: email, Role: models.Recruiter,
 		Origin: models.OriginDashboard})
 	if err == nil {
-		_, err = f.Team.RemoveMember(ctx, models.By{}, orgID, email)
+		_, err = f.Team.RemoveMember(ctx, act.By{}, orgID, email)
 	}
 	if err != nil {
 		f.t.Errorf("add and remove a member: %v", err)
@@ -149,26 +153,26 @@ func TestMemberLettersAreApart(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		other := bolt()
 		other.Organization.Recruiters = []string{kit}
-		f := open(t, url, acme(), models.Setup{Organization: other.Organization})
+		f := open(t, url, acme(), setup.Setup{Organization: other.Organization})
 		sent := 0
 		for range 100 {
 			if f.addedAgain(f.org.ID, kit) {
 				sent++
 			}
 		}
-		if sent != models.MemberLetters {
-			t.Errorf("%d letters are sent, want %d", sent, models.MemberLetters)
+		if sent != access.MemberLetters {
+			t.Errorf("%d letters are sent, want %d", sent, access.MemberLetters)
 		}
-		for n := range models.SignInBurst {
+		for n := range access.SignInBurst {
 			if n == 1 { // the letter is one of their row there from now on
-				f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter")))
+				f.done(f.Team.AddMember(ctx, act.By{}, f.newMember(kit, "", "recruiter")))
 			}
 			ref, asked := f.asks(kit)
 			if !asked {
 				t.Fatalf("letter %d with a link is refused", n+1)
 			}
 			a := f.signIn(ref)
-			if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != models.LetterSignIn {
+			if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != effect.LetterSignIn {
 				t.Errorf("after letter %d was asked for %+v is owed", n+1, e)
 			}
 			f.sent(ref)
@@ -186,11 +190,11 @@ func TestMemberLettersAreApart(t *testing.T) {
 func TestMemberLettersOfAll(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setups := []models.Setup{acme()}
+		setups := []setup.Setup{acme()}
 		for n := range 5 {
 			s := bolt()
 			s.Organization.Slug = fmt.Sprintf("bolt-%d", n)
-			setups = append(setups, models.Setup{Organization: s.Organization})
+			setups = append(setups, setup.Setup{Organization: s.Organization})
 		}
 		f := open(t, url, setups...)
 		all := must(f.Team.Organizations(ctx))(t)
@@ -199,7 +203,7 @@ func TestMemberLettersOfAll(t *testing.T) {
 			var wg sync.WaitGroup
 			for _, o := range all {
 				wg.Go(func() {
-					for range models.MemberLetters {
+					for range access.MemberLetters {
 						if f.addedAgain(o.ID, email) {
 							count.Add(1)
 						}
@@ -209,13 +213,13 @@ func TestMemberLettersOfAll(t *testing.T) {
 			wg.Wait()
 			return count.Load()
 		}
-		if got := write(kit); got != models.MemberLettersOfAll {
-			t.Errorf("%d letters are sent, want %d", got, models.MemberLettersOfAll)
+		if got := write(kit); got != access.MemberLettersOfAll {
+			t.Errorf("%d letters are sent, want %d", got, access.MemberLettersOfAll)
 		}
 		if !f.addedAgain(f.org.ID, lou) {
 			t.Error("another address gets none")
 		}
-		f.clock.Set(noon.Add(models.MemberLetterSpan))
+		f.clock.Set(noon.Add(access.MemberLetterSpan))
 		if !f.addedAgain(f.org.ID, kit) {
 			t.Error("a day later they get none")
 		}
@@ -227,22 +231,22 @@ func TestFailedMemberLetters(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		for email, code := range map[string]string{kit: "smtp_550", lou: ""} {
-			wake := must(f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter")))(t)
+			wake := must(f.Team.AddMember(ctx, act.By{}, f.newMember(email, "", "recruiter")))(t)
 			a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID})
 			e := a.Entry(*a.OwedSignIn(nil, f.Now()))
 			f.done(f.Effects.Intend(ctx, e, a.Revision, time.Second))
-			e.State, e.Code, e.Permanent = models.EffectDone, code, code != ""
+			e.State, e.Code, e.Permanent = effect.Done, code, code != ""
 			if code != "" {
-				e.State = models.EffectFailed
+				e.State = effect.Failed
 			}
 			f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		}
-		failed := func(orgID string) map[string]models.FailedLetter {
+		failed := func(orgID string) map[string]access.FailedLetter {
 			t.Helper()
 			r := must(f.Team.Roster(ctx, orgID))(t)
 			return r.Letters
 		}
-		if got := failed(f.org.ID); len(got) != 1 || got[kit] != (models.FailedLetter{Code: "smtp_550"}) {
+		if got := failed(f.org.ID); len(got) != 1 || got[kit] != (access.FailedLetter{Code: "smtp_550"}) {
 			t.Errorf("failed are %+v", got)
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/team"
 )
 
@@ -20,7 +22,7 @@ func TestMemberLink(t *testing.T) {
 			t.Helper()
 			number++
 			email = "new" + string(rune('a'+number)) + "@acme.example"
-			wake := must(f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", role)))(t)
+			wake := must(f.Team.AddMember(ctx, act.By{}, f.newMember(email, "", role)))(t)
 			links := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links
 			if len(links) == 0 {
 				return email, ""
@@ -36,17 +38,17 @@ func TestMemberLink(t *testing.T) {
 		}
 		for about, end := range map[string]func(email string){
 			"another role": func(email string) {
-				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
 			}, "another role and back": func(email string) {
-				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
-				f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(email, "", "recruiter"), models.Interviewer))
+				f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(email, "", "interviewer"), models.Recruiter))
+				f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(email, "", "recruiter"), models.Interviewer))
 			}, "a role that no rule of ours gave": func(email string) {
 				f.exec("update members set role = 'admin' where email = ?", email)
 			}, "a removal": func(email string) {
-				f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, email))
+				f.done(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, email))
 			}, "a removal, and a new member of that address": func(email string) {
-				f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, email))
-				f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(email, "", "recruiter")))
+				f.done(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, email))
+				f.done(f.Team.AddMember(ctx, act.By{}, f.newMember(email, "", "recruiter")))
 			}, "a sign-in by a provider": func(email string) {
 				f.done(f.Team.BeginSession(ctx, f.org.ID, email, "", ""))
 			}, "a sign-in by an operator's link": func(email string) {
@@ -55,7 +57,7 @@ func TestMemberLink(t *testing.T) {
 			},
 			"signing out everywhere": func(email string) { f.must(f.Team.EndSessions(ctx, f.org.ID, email)) },
 			"membership elsewhere": func(email string) {
-				f.done(f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: other.ID, Email: email,
+				f.done(f.Team.AddMember(ctx, act.By{}, models.Member{OrgID: other.ID, Email: email,
 					Role: models.Interviewer}))
 			},
 		} {
@@ -80,16 +82,16 @@ func TestMemberLink(t *testing.T) {
 		lives("after it was used", token, false)
 
 		_, token = added("recruiter")
-		f.clock.Set(noon.Add(models.MemberLinkTTL - time.Second))
+		f.clock.Set(noon.Add(access.MemberLinkTTL - time.Second))
 		lives("at the end of the day", token, true)
-		f.clock.Set(noon.Add(models.MemberLinkTTL))
+		f.clock.Set(noon.Add(access.MemberLinkTTL))
 		lives("after the day", token, false)
 
 		if email, token := added("admin"); token != "" {
 			t.Errorf("the letter to the admin %s has a link", email)
 		}
-		f.done(f.Team.AddMember(ctx, models.By{}, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter}))
-		wake := must(f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter")))(t)
+		f.done(f.Team.AddMember(ctx, act.By{}, models.Member{OrgID: other.ID, Email: kit, Role: models.Recruiter}))
+		wake := must(f.Team.AddMember(ctx, act.By{}, f.newMember(kit, "", "recruiter")))(t)
 		if a := f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}); len(a.Links) != 0 {
 			t.Errorf("the letter to a member of two organizations has %+v", a.Links)
 		}
@@ -101,7 +103,7 @@ func TestMemberLink(t *testing.T) {
 func TestMemberLinkAndTheFile(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		wake := must(f.Team.AddMember(ctx, models.By{}, f.newMember(lou, "", "interviewer")))(t)
+		wake := must(f.Team.AddMember(ctx, act.By{}, f.newMember(lou, "", "interviewer")))(t)
 		token := tokenOf(f.signIn(models.Ref{OrgID: wake.OrgID, ID: wake.ID}).Links[0].Path)
 		raised := acme()
 		raised.Organization.Recruiters = []string{lou}

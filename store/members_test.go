@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
@@ -22,11 +25,11 @@ const (
 )
 
 // staffed is acme with recruiters: Kit, Grace, who interviews, and Ada, who is an admin. Vic is named on a posting.
-func staffed() models.Setup {
+func staffed() setup.Setup {
 	s := acme()
 	s.Organization.Recruiters = []string{kit, grace, ada}
 	backend := &s.Postings[0]
-	backend.Interviewers = append(slices.Clone(backend.Interviewers), models.PostingInterviewerSetup{Email: vic})
+	backend.Interviewers = append(slices.Clone(backend.Interviewers), setup.PostingInterviewer{Email: vic})
 	return s
 }
 
@@ -56,7 +59,7 @@ func (f *fixture) members(orgID string) string {
 func TestMembers(t *testing.T) { // D1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		other := models.Setup{Organization: bolt().Organization}
+		other := setup.Setup{Organization: bolt().Organization}
 		other.Organization.Admins, other.Organization.Recruiters = []string{kit}, []string{lou}
 		f := open(t, url, staffed(), other)
 		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
@@ -161,7 +164,7 @@ func TestAdminsOfABooking(t *testing.T) {
 			t.Errorf("%v are briefed, want the organization's admins %v", unnamed.BriefingRecipients, want)
 		}
 		order := f.order(candidate(1), at(18, 0))
-		order.Kind, order.Start = models.OrderExternal, time.Time{}
+		order.Kind, order.Start = booking.OrderExternal, time.Time{}
 		if i := f.book(order); !slices.Equal(i.BriefingRecipients, []string{ada, kit}) {
 			t.Errorf("of an external session %v are briefed, want the admins", i.BriefingRecipients)
 		}
@@ -178,7 +181,7 @@ func TestAdminsOfABooking(t *testing.T) {
 				t.Errorf("beside %s %v are briefed", c.interviewer, i.BriefingRecipients)
 			}
 		}
-		f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, unnamed.ID, kit))
+		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, unnamed.ID, kit))
 		if got := strangers(); got != 1 {
 			t.Errorf("after a change to an admin: %d letters to strangers, want 1", got)
 		}
@@ -253,7 +256,7 @@ func TestMigrateMembers(t *testing.T) {
 
 		// The same file applied again changes nothing of them.
 		before := f.dump()["members"]
-		setup := models.Setup{Organization: acme().Organization}
+		setup := setup.Setup{Organization: acme().Organization}
 		setup.Organization.Slug, setup.Organization.Admins = "org_1", []string{kit, ada}
 		f.apply(setup)
 		if after := f.dump()["members"]; after != before {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/effects"
 	"litmus/testdb"
 )
@@ -30,13 +31,13 @@ type oldEffect struct {
 func oldEffects() []oldEffect {
 	const owed = "owed"
 	return []oldEffect{
-		{models.EffectIntent, false, instant(noon.Add(9 * time.Second)), 1, owed, true, owed, effects.IntentLeased},
-		{models.EffectIntent, false, nil, 2, owed, true, owed, effects.IntentWritten},
-		{models.EffectIntent, true, nil, 2, "", false, owed, effects.IntentLeased},
-		{models.EffectDone, false, nil, 3, "", false, "", effects.IntentLeased},
-		{models.EffectFailed, false, nil, 1, owed, false, owed, effects.IntentWritten},
-		{models.EffectFailed, true, nil, 4, "", false, "", effects.IntentLeased},
-		{models.EffectObsolete, false, nil, 1, owed, false, owed, effects.IntentWritten},
+		{effect.Intent, false, instant(noon.Add(9 * time.Second)), 1, owed, true, owed, effects.IntentLeased},
+		{effect.Intent, false, nil, 2, owed, true, owed, effects.IntentWritten},
+		{effect.Intent, true, nil, 2, "", false, owed, effects.IntentLeased},
+		{effect.Done, false, nil, 3, "", false, "", effects.IntentLeased},
+		{effect.Failed, false, nil, 1, owed, false, owed, effects.IntentWritten},
+		{effect.Failed, true, nil, 4, "", false, "", effects.IntentLeased},
+		{effect.Obsolete, false, nil, 1, owed, false, owed, effects.IntentWritten},
 	}
 }
 
@@ -48,12 +49,12 @@ func TestMigrateEffects(t *testing.T) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 10))
 		f.oldPipeline()
-		want := map[string][]models.Entry{} // by subject
+		want := map[string][]effect.Entry{} // by subject
 		for n, o := range oldEffects() {
 			letters := f.oldInterview(n, o)
 			want[letters[0].InterviewID] = letters
 			invitation := f.oldInvitation(n, o)
-			want[invitation.CandidateID] = []models.Entry{invitation}
+			want[invitation.CandidateID] = []effect.Entry{invitation}
 			notices := f.oldNotices(n, o)
 			want[notices[0].CalendarID] = notices
 		}
@@ -63,10 +64,10 @@ func TestMigrateEffects(t *testing.T) {
 			state := fmt.Sprintf("%s, permanent %t, lease %t", o.state, o.permanent, o.lease != nil)
 			interview := f.account(fmt.Sprint("int_", n))
 			same(t, state, interview.Ledger, want[interview.ID])
-			for _, e := range models.Owed(interview.Interview, interview.CandidateEmail, interview.Ledger,
+			for _, e := range effect.Owed(interview.Interview, interview.CandidateEmail, interview.Ledger,
 				models.DefaultPolicy, noon) {
-				switch got := [2]bool{e.Kind == models.LetterConfirmation && o.letter != "",
-					e.Kind == models.EventWritten && o.copied != ""}; {
+				switch got := [2]bool{e.Kind == effect.LetterConfirmation && o.letter != "",
+					e.Kind == effect.EventWritten && o.copied != ""}; {
 				case got == [2]bool{}:
 					t.Errorf("%s: %s is owed to %s", state, e.Kind, e.Target)
 				case got[0] && (e.Resend != nil) != o.again:
@@ -84,7 +85,7 @@ func TestMigrateEffects(t *testing.T) {
 
 			o = oldEffects()[n]
 			invitation := f.invitation(models.Ref{OrgID: "org_1", ID: fmt.Sprint("cand_invited_", n)})
-			same(t, state, []models.Entry{*invitation.Letter}, want[invitation.Candidate.ID])
+			same(t, state, []effect.Entry{*invitation.Letter}, want[invitation.Candidate.ID])
 			owed := invitation.Owed(noon)
 			if (owed != nil) != (o.letter != "") || owed != nil && (owed.Resend != nil) != o.again {
 				t.Errorf("%s: the invitation owes %+v", state, owed)
@@ -123,7 +124,7 @@ func TestMigrateEffects(t *testing.T) {
 }
 
 // takes makes an attempt at the entry, which goes on counting where it was.
-func (f *fixture) takes(state string, e models.Entry, revision int64, o oldEffect) {
+func (f *fixture) takes(state string, e effect.Entry, revision int64, o oldEffect) {
 	f.t.Helper()
 	tries := 0
 	if o.taken == effects.IntentWritten {
@@ -136,9 +137,9 @@ func (f *fixture) takes(state string, e models.Entry, revision int64, o oldEffec
 }
 
 // same compares entries whatever their order and the pointers in them.
-func same(t *testing.T, when string, got, want []models.Entry) {
+func same(t *testing.T, when string, got, want []effect.Entry) {
 	t.Helper()
-	say := func(all []models.Entry) string {
+	say := func(all []effect.Entry) string {
 		var lines []string
 		for _, e := range all {
 			text, err := json.Marshal(e)
@@ -187,7 +188,7 @@ func (f *fixture) oldCandidate(id, email string, invited *time.Time, revision in
 
 // oldInterview makes an interview whose interviewer has a copy in their calendar and was told. The candidate's letter
 // and the copy are in the state that is given.
-func (f *fixture) oldInterview(n int, o oldEffect) []models.Entry {
+func (f *fixture) oldInterview(n int, o oldEffect) []effect.Entry {
 	f.t.Helper()
 	id, email := fmt.Sprint("int_", n), fmt.Sprintf("c%d@candidate.example", n)
 	start, booked := noon.Add(time.Duration(2+2*n)*time.Hour), noon.Add(-time.Minute)
@@ -201,17 +202,17 @@ func (f *fixture) oldInterview(n int, o oldEffect) []models.Entry {
 		'https://room', 'body', false, ?, ?, 1, 1, 0, 1, ?, ?, false, 0, true)`,
 		id, fmt.Sprint("cand_", n), start, start.Add(time.Hour), start.Add(time.Hour), alan, booked, booked, booked,
 		booked)
-	entry := models.Entry{OrgID: "org_1", InterviewID: id, Target: "mail:candidate:" + email,
-		Kind: models.LetterConfirmation, Revision: 1, State: o.state, Permanent: o.permanent, Invitation: true,
+	entry := effect.Entry{OrgID: "org_1", InterviewID: id, Target: "mail:candidate:" + email,
+		Kind: effect.LetterConfirmation, Revision: 1, State: o.state, Permanent: o.permanent, Invitation: true,
 		AssessmentLink: n%2 == 0, Tries: o.tries, LeaseUntil: o.lease, ProviderID: id + ".1@acme.example", Start: start,
 		MeetingLink: "https://room", Interviewer: alan, Stamp: booked, Code: "smtp_451", Detail: "later, please",
 		CreatedAt: booked.Add(time.Millisecond), UpdatedAt: booked.Add(2 * time.Millisecond)}
 	copied := entry
-	copied.Target, copied.Kind, copied.Invitation, copied.AssessmentLink = models.EventTarget(alan),
-		models.EventWritten, false, false
+	copied.Target, copied.Kind, copied.Invitation, copied.AssessmentLink = effect.EventTarget(alan),
+		effect.EventWritten, false, false
 	copied.ProviderID, copied.ETag, copied.Code = "/cal/1.ics", `"7"`, "caldav_503"
 	copied.CreatedAt = entry.CreatedAt.Add(time.Second)
-	if o.permanent && o.state == models.EffectIntent {
+	if o.permanent && o.state == effect.Intent {
 		copied.Permanent = false // only a letter is given up with its outcome unknown
 	}
 	if o.permanent {
@@ -219,9 +220,9 @@ func (f *fixture) oldInterview(n int, o oldEffect) []models.Entry {
 	}
 	told := entry
 	told.CreatedAt = copied.CreatedAt.Add(time.Second)
-	told.Target, told.Kind, told.Invitation = "mail:interviewer:"+alan, models.LetterBriefing, false
-	told.State, told.Permanent, told.LeaseUntil, told.Code, told.Detail = models.EffectDone, false, nil, "", ""
-	all := []models.Entry{entry, copied, told}
+	told.Target, told.Kind, told.Invitation = "mail:interviewer:"+alan, effect.LetterBriefing, false
+	told.State, told.Permanent, told.LeaseUntil, told.Code, told.Detail = effect.Done, false, nil, "", ""
+	all := []effect.Entry{entry, copied, told}
 	for _, e := range all {
 		f.exec(`insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation,
 			assessment_link, tries, lease_until, provider_id, etag, start, meeting_link, interviewer, stamp, code,
@@ -235,11 +236,11 @@ func (f *fixture) oldInterview(n int, o oldEffect) []models.Entry {
 }
 
 // oldInvitation makes an invited candidate whose letter is in the state that is given.
-func (f *fixture) oldInvitation(n int, o oldEffect) models.Entry {
+func (f *fixture) oldInvitation(n int, o oldEffect) effect.Entry {
 	f.t.Helper()
 	id, email := fmt.Sprint("cand_invited_", n), fmt.Sprintf("invited%d@candidate.example", n)
 	f.oldCandidate(id, email, instant(noon), 1)
-	e := models.Entry{OrgID: "org_1", CandidateID: id, Target: "mail:candidate:" + email, Kind: models.LetterInvitation,
+	e := effect.Entry{OrgID: "org_1", CandidateID: id, Target: "mail:candidate:" + email, Kind: effect.LetterInvitation,
 		State: o.state, Permanent: o.permanent, Tries: o.tries, LeaseUntil: o.lease,
 		ProviderID: id + ".invitation@acme.example", Start: noon, Stamp: noon, Code: "smtp_421", Detail: "busy",
 		CreatedAt: noon.Add(time.Millisecond), UpdatedAt: noon.Add(2 * time.Millisecond)}
@@ -252,7 +253,7 @@ func (f *fixture) oldInvitation(n int, o oldEffect) models.Entry {
 
 // oldNotices makes a calendar that broke. Ada's letter about that is in the state that is given; Bob was told of an
 // earlier break and of its end.
-func (f *fixture) oldNotices(n int, o oldEffect) []models.Entry {
+func (f *fixture) oldNotices(n int, o oldEffect) []effect.Entry {
 	f.t.Helper()
 	owner, id, broke := fmt.Sprintf("owner%d@acme.example", n), fmt.Sprint("cal_", n), noon.Add(-time.Hour+
 		time.Millisecond)
@@ -261,22 +262,22 @@ func (f *fixture) oldNotices(n int, o oldEffect) []models.Entry {
 	f.exec(`insert into calendars (org_id, email, id, provider, sealed, fingerprint, failing_since, failed_at, failures,
 		code, created_at, updated_at) values ('org_1', ?, ?, 'ics', '', '', ?, ?, 9, 'ics_503', ?, ?)`, owner, id,
 		broke, noon, noon, noon)
-	ada := models.Entry{OrgID: "org_1", CalendarID: id, Target: "mail:admin:ada@acme.example",
-		Kind: models.LetterCalendarBroken, Revision: 2 * broke.UnixMilli(), State: o.state, Permanent: o.permanent,
+	ada := effect.Entry{OrgID: "org_1", CalendarID: id, Target: "mail:admin:ada@acme.example",
+		Kind: effect.LetterCalendarBroken, Revision: 2 * broke.UnixMilli(), State: o.state, Permanent: o.permanent,
 		Tries: o.tries, LeaseUntil: o.lease, ProviderID: id + ".1@acme.example", Start: broke, Interviewer: owner,
 		Stamp: noon, Code: "smtp_451", Detail: "later", CreatedAt: noon.Add(time.Millisecond),
 		UpdatedAt: noon.Add(2 * time.Millisecond)}
 	bob, earlier := ada, broke.AddDate(0, 0, -1)
-	bob.Target, bob.Kind, bob.Start = "mail:admin:bob@acme.example", models.LetterCalendarHealed, earlier
+	bob.Target, bob.Kind, bob.Start = "mail:admin:bob@acme.example", effect.LetterCalendarHealed, earlier
 	bob.Revision = 2*earlier.UnixMilli() + 1
-	bob.State, bob.Permanent, bob.LeaseUntil = models.EffectDone, false, nil
+	bob.State, bob.Permanent, bob.LeaseUntil = effect.Done, false, nil
 	bob.CreatedAt = ada.CreatedAt.Add(time.Second)
-	for _, e := range []models.Entry{ada, bob} {
+	for _, e := range []effect.Entry{ada, bob} {
 		f.exec(`insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent, tries,
 			lease_until, provider_id, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.OrgID, owner,
 			strings.TrimPrefix(e.Target, "mail:admin:"), e.Kind, e.Start, e.State, e.Permanent, e.Tries, e.LeaseUntil,
 			e.ProviderID, e.Stamp, e.Code, e.Detail, e.CreatedAt, e.UpdatedAt)
 	}
-	return []models.Entry{ada, bob}
+	return []effect.Entry{ada, bob}
 }

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 )
 
 // TestNameThatIsFilledIn proves that filling in a candidate's name moves updated_at of their interviews, which show it;
@@ -21,18 +24,18 @@ func TestNameThatIsFilledIn(t *testing.T) {
 		},
 		"by an invite": func(f *fixture) { f.invited(f.inviteTo("design", cleo)) },
 		"by an organization file": func(f *fixture) {
-			setup := acme()
-			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
-				Assessment: "design", Candidate: models.CandidateSetup{Email: cleo,
+			declared := acme()
+			declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+				Assessment: "design", Candidate: setup.Candidate{Email: cleo,
 					Name: "Cleo"}, SubmittedAt: noon, Decision: models.DecisionPending})
-			f.apply(setup)
+			f.apply(declared)
 		},
 	} {
 		t.Run(door, func(t *testing.T) {
 			t.Parallel()
 			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 				canceled := f.book(f.order(cleo, at(18, 0)))
-				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled.ID, booking.Cancel))
 				live := f.book(f.order(cleo, at(18, 0)))
 				f.clock.Set(noon.Add(time.Minute))
 				other := f.book(f.order("other@candidate.example", at(20, 0)))
@@ -66,18 +69,18 @@ func TestTwoNamesAtOnce(t *testing.T) {
 		for n := range 20 {
 			email := fmt.Sprintf("c%d@candidate.example", n)
 			old := f.book(f.order(email, at(18, n)))
-			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel))
-			var booked models.Booking
+			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, old.ID, booking.Cancel))
+			var booked booking.Booking
 			each(2, func(i int) (err error) {
 				if i == 0 {
 					o := f.order(email, at(18, n))
 					o.CandidateName = "By booking"
-					booked, err = f.Bookings.Book(ctx, models.By{}, f.org, o)
+					booked, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
 					return err
 				}
 				o := f.inviteTo("design", email)
 				o.CandidateName = "By invite"
-				_, err = f.Candidates.Invite(ctx, models.By{}, f.org, o)
+				_, err = f.Candidates.Invite(ctx, act.By{}, f.org, o)
 				return err
 			}, func(_ int, err error) { f.must(err) })
 			if kept := f.candidateRow(old.CandidateID).Name; booked.Candidate.Name != kept ||

@@ -7,11 +7,14 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 )
 
 // advancing is the order that advances a submission, and has the candidate go on as o says.
-func advancing(submissionID string, o models.OnwardOrder) models.DecisionOrder {
-	return models.DecisionOrder{SubmissionID: submissionID, Decision: models.DecisionAdvance,
+func advancing(submissionID string, o candidacy.OnwardOrder) candidacy.DecisionOrder {
+	return candidacy.DecisionOrder{SubmissionID: submissionID, Decision: models.DecisionAdvance,
 		Seen: models.DecisionPending, Onward: &o}
 }
 
@@ -22,27 +25,27 @@ func TestAdvance(t *testing.T) { // D19
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
-		order := advancing(id, models.OnwardOrder{Invite: true})
+		order := advancing(id, candidacy.OnwardOrder{Invite: true})
 		before := f.dump()
-		a := must(f.Candidates.PreviewAdvance(ctx, f.org.ID, models.DecisionOrder{SubmissionID: id,
+		a := must(f.Candidates.PreviewAdvance(ctx, f.org.ID, candidacy.DecisionOrder{SubmissionID: id,
 			Decision: models.DecisionAdvance, Seen: models.DecisionPending}))(t)
 		p := must(f.Candidates.PreviewDecide(ctx, f.org.ID, order))(t)
 		f.unchanged(before)
 		if a.Refused != nil || a.NoInvite != nil || a.Next.Step.Title != "design" || len(a.Invite.Sent) != 1 ||
-			a.Invite.Sent[0].Kind != models.LetterSchedulingInvitation || len(p.Sent) != 1 ||
+			a.Invite.Sent[0].Kind != effect.LetterSchedulingInvitation || len(p.Sent) != 1 ||
 			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
 			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
 		}
-		alone := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, models.OnwardOrder{})))(t)
-		sends := func(p models.Preview) string { // what a plan of it rests on
-			n := slices.IndexFunc(p.Facts(), func(x models.Fact) bool { return x.About == models.FactSending })
+		alone := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, candidacy.OnwardOrder{})))(t)
+		sends := func(p act.Preview) string { // what a plan of it rests on
+			n := slices.IndexFunc(p.Facts(), func(x act.Fact) bool { return x.About == act.FactSending })
 			return p.Facts()[n].Version
 		}
 		if sends(alone) == sends(p) {
 			t.Errorf("a plan with the invitation and one without rest on the same: %s", sends(p))
 		}
 
-		var d models.Decided
+		var d candidacy.Decided
 		noted := f.noted(func() {
 			d = must(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))(t)
 		})
@@ -71,7 +74,8 @@ func TestAdvance(t *testing.T) { // D19
 		}
 
 		// The decision is taken back: what was sent stays, and says by which record it came.
-		order = models.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending, Seen: models.DecisionAdvance}
+		order = candidacy.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending,
+			Seen: models.DecisionAdvance}
 		f.done(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))
 		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
 			t.Errorf("after it was taken back, the next record is %+v", c)
@@ -86,7 +90,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
 		f.clock.Set(noon.Add(time.Hour))
-		d := must(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{})))(t)
+		d := must(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, candidacy.OnwardOrder{})))(t)
 		next := d.Onward.Candidate
 		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
 			t.Errorf("the record is %+v", next)
@@ -100,7 +104,7 @@ func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
 			t.Errorf("booked is %+v", i)
 		}
 		// Going on later: the decision stays as it is, and the invitation is sent.
-		order := advancing(id, models.OnwardOrder{Invite: true})
+		order := advancing(id, candidacy.OnwardOrder{Invite: true})
 		order.Seen = models.DecisionAdvance
 		d = must(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))(t)
 		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
@@ -117,16 +121,16 @@ func TestAdvanceRefused(t *testing.T) { // D19
 		_, id := f.handIn(cleo)
 		dump := f.dump()
 		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
-			models.OnwardOrder{AssessmentID: "asm_other"}))), models.Conflict, "another next step")
-		reject := advancing(id, models.OnwardOrder{})
+			candidacy.OnwardOrder{AssessmentID: "asm_other"}))), models.Conflict, "another next step")
+		reject := advancing(id, candidacy.OnwardOrder{})
 		reject.Decision = models.DecisionReject
 		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, reject)), models.Invalid,
 			"going on by a rejection")
 		f.unchanged(dump)
 		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
 		dump = f.dump()
-		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, models.OnwardOrder{Invite: true}))),
-			models.Conflict, "a closed posting")
+		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID,
+			advancing(id, candidacy.OnwardOrder{Invite: true}))), models.Conflict, "a closed posting")
 		f.unchanged(dump)
 	})
 }
@@ -139,10 +143,10 @@ func TestAdvancersAtOnce(t *testing.T) {
 		f.race(9, 9, func(n int) error {
 			switch n % 3 {
 			case 0:
-				return failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("design", cleo)))
+				return failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", cleo)))
 			default:
 				return failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
-					models.OnwardOrder{Invite: n%3 == 1})))
+					candidacy.OnwardOrder{Invite: n%3 == 1})))
 			}
 		})
 		invited := query[[]string](f, "select subject_id from history where what = 'invited'")
@@ -158,24 +162,24 @@ func TestAdvanceWithoutTimes(t *testing.T) {
 	t.Parallel()
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		_, id := f.handIn(cleo)
-		warned := func(o models.OnwardOrder) [2][]models.Warning {
+		warned := func(o candidacy.OnwardOrder) [2][]models.Warning {
 			p := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, o)))(t)
 			a := must(f.Candidates.PreviewAdvance(ctx, f.org.ID, advancing(id, o)))(t)
 			return [2][]models.Warning{p.Warnings, a.Invite.Warnings}
 		}
-		for _, got := range warned(models.OnwardOrder{Invite: true}) {
+		for _, got := range warned(candidacy.OnwardOrder{Invite: true}) {
 			if len(got) != 0 {
 				t.Errorf("while times are offered it warns %v", got)
 			}
 		}
 		f.exec("delete from slots")
 		f.exec("update people set working_hours = null, calendar_connected = false")
-		for n, got := range warned(models.OnwardOrder{Invite: true}) {
-			if len(got) != 1 || got[0].Code != models.WarnNoTimeToPick {
+		for n, got := range warned(candidacy.OnwardOrder{Invite: true}) {
+			if len(got) != 1 || got[0].Code != act.WarnNoTimeToPick {
 				t.Errorf("preview %d warns %v", n, got)
 			}
 		}
-		if got := warned(models.OnwardOrder{}); len(got[0]) != 0 {
+		if got := warned(candidacy.OnwardOrder{}); len(got[0]) != 0 {
 			t.Errorf("without an invitation it warns %v", got[0])
 		}
 	})

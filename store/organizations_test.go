@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/testdb"
 )
 
@@ -16,9 +18,9 @@ func TestListedOrganizations(t *testing.T) {
 		empty.Postings, empty.Submissions, empty.Imports = nil, nil, nil
 		f := open(t, url, acme(), empty)
 		canceled := f.book(f.order(cleo, at(18, 0)))
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled.ID, booking.Cancel))
 		o := f.order(cleo, time.Time{})
-		o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/grace"
+		o.Kind, o.InterviewerEmail, o.MeetingLink = booking.OrderExternal, grace, "https://meet.example/grace"
 		f.book(o)
 		f.book(f.order("one@candidate.example", at(19, 0)))
 		f.book(f.order("two@candidate.example", at(20, 0)))

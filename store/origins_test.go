@@ -10,19 +10,24 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/pipelines"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // keptSetup is acme with a calendar, and changedSetup the same file after its author changed every record.
-func keptSetup() models.Setup {
+func keptSetup() setup.Setup {
 	s := staffed()
-	s.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/g"}
+	s.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarICS,
+		URL: "https://feeds.example/g"}
 	return s
 }
 
-func changedSetup() models.Setup {
+func changedSetup() setup.Setup {
 	s := keptSetup()
 	s.Organization.Name, s.Organization.Admins, s.Organization.Recruiters = "Changed", []string{kit, ada},
 		[]string{grace}
@@ -32,7 +37,7 @@ func changedSetup() models.Setup {
 	backend := &s.Postings[0]
 	backend.Title, backend.Tracks[0].Name, backend.Tracks[0].Steps[0].Title = "Changed", "Changed", "Changed"
 	backend.Tracks[0].Steps = append(backend.Tracks[0].Steps,
-		models.StepSetup{Key: "more", Type: models.StepPlain, Title: "Changed"})
+		setup.Step{Key: "more", Type: models.StepPlain, Title: "Changed"})
 	backend.Unstaged = []string{"quiz"}
 	backend.Interviewers[0].MeetingLink = "https://meet.example/changed"
 	backend.Interviewers[0].Slots = append(backend.Interviewers[0].Slots, at(20, 0))
@@ -76,8 +81,8 @@ func TestTakeOver(t *testing.T) { // D24
 		var all []setups.KeptRecord
 		for record, r := range f.everyRecord() {
 			all = append(all, record)
-			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id))
-			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, r.id)) // twice is once
+			f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, r.subject, r.id))
+			f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, r.subject, r.id)) // twice is once
 			history, _ := must2(f.Audit.History(ctx, f.org.ID, r.subject, f.historyID(r.subject, r.id), nil, 10))(t)
 			if n := len(slices.DeleteFunc(history, func(c models.Change) bool {
 				return c.Kind != models.ChangeTakenOver
@@ -148,19 +153,19 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 		before := f.dump()
 		for record, r := range f.everyRecord() {
 			if r.subject != models.SubjectOrganization && record.Key != grace { // bolt has a Grace of its own
-				f.refused(f.Team.TakeOver(ctx, models.By{}, other.ID, r.subject, r.id), models.NotFound,
+				f.refused(f.Team.TakeOver(ctx, act.By{}, other.ID, r.subject, r.id), models.NotFound,
 					"of another organization: "+record.Kind)
 			}
-			f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, r.subject, "nothing"), models.NotFound,
+			f.refused(f.Team.TakeOver(ctx, act.By{}, f.org.ID, r.subject, "nothing"), models.NotFound,
 				"unknown: "+record.Kind)
 		}
-		f.refused(f.Team.TakeOver(ctx, models.By{}, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, act.By{}, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
 			"their organization")
-		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
+		f.refused(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
 		i := f.book(f.order(cleo, at(18, 0)))
-		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectInterview, i.ID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectInterview, i.ID), models.NotFound,
 			"an interview of our own")
-		f.refused(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
+		f.refused(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectCandidate, i.CandidateID), models.NotFound,
 			"a candidate without submission")
 		after := f.dump()
 		for _, table := range []string{"organizations", "members", "people", "calendars", "assessments", "postings",
@@ -176,7 +181,7 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 func TestOperatorsFieldsOfATakenOrganization(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		setup := acme()
 		setup.Organization.Approved, setup.Organization.Name = false, "Changed"
 		got := f.apply(setup)
@@ -206,17 +211,17 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 			f.org.ID, noon, noon)
 		for subject, id := range map[models.Subject]string{models.SubjectMember: kit, models.SubjectPerson: alan,
 			models.SubjectAssessment: f.applied.Assessments["quiz"]} {
-			f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, subject, id))
+			f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, subject, id))
 		}
 		f.exec("delete from members where org_id = ? and email = ?", f.org.ID, kit)
-		setup := staffed()
-		setup.Assessments = append(setup.Assessments, models.AssessmentSetup{Key: "own", Title: "The file's",
+		declared := staffed()
+		declared.Assessments = append(declared.Assessments, setup.Assessment{Key: "own", Title: "The file's",
 			DeliveryMode: models.DeliveryAsync})
-		setup.Postings = append(setup.Postings, models.PostingSetup{Key: "own", Kind: models.KindCohort,
-			Title: "The file's", Status: models.StatusClosed, Interviewers: []models.PostingInterviewerSetup{
+		declared.Postings = append(declared.Postings, setup.Posting{Key: "own", Kind: models.KindCohort,
+			Title: "The file's", Status: models.StatusClosed, Interviewers: []setup.PostingInterviewer{
 				{Email: grace, Slots: []time.Time{at(20, 0)}}}})
 		before := f.dump()
-		got := f.apply(setup)
+		got := f.apply(declared)
 		f.unchanged(before)
 		for _, want := range []string{"left out member kit@acme.example: they are kept in the dashboard, and removed " +
 			"there", "kept posting own: it is kept in the dashboard", "kept assessment own: it is kept in the dashboard"} {
@@ -226,7 +231,7 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 		}
 
 		// Prune removes what is of the file's origin, and nothing else.
-		least := models.Setup{Organization: staffed().Organization}
+		least := setup.Setup{Organization: staffed().Organization}
 		pruned := must(f.Setups.Apply(ctx, least, setups.Options{Prune: true}))(t)
 		for table, want := range map[string]string{"assessments": "own", "postings": "own"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and key = ?", f.org.ID, want); n != 1 {
@@ -249,15 +254,15 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := keptSetup()
-		setup.Postings = nil
-		setup.Imports, setup.Submissions = nil, nil
-		f := open(t, url, setup)
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectCalendar, grace))
-		setup.Interviewers[0].Calendar = nil
-		for _, people := range [][]models.PersonSetup{setup.Interviewers, nil} {
-			setup.Interviewers = people
-			got := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
+		declared := keptSetup()
+		declared.Postings = nil
+		declared.Imports, declared.Submissions = nil, nil
+		f := open(t, url, declared)
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectCalendar, grace))
+		declared.Interviewers[0].Calendar = nil
+		for _, people := range [][]setup.Person{declared.Interviewers, nil} {
+			declared.Interviewers = people
+			got := must(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))(t)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
 				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
 				f.org.ID, grace); n != 1 {
@@ -308,7 +313,7 @@ func TestMigrateOrigins(t *testing.T) { // D24
 
 // openOwned is [open] with everything that the dashboard edits taken over from the files, except for the organizations
 // and their members.
-func openOwned(t testing.TB, url string, setups ...models.Setup) *fixture {
+func openOwned(t testing.TB, url string, setups ...setup.Setup) *fixture {
 	t.Helper()
 	f := open(t, url, setups...)
 	f.keptIn(models.OriginDashboard)
@@ -331,42 +336,42 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		before := f.dump()
 		for what, edit := range map[string]func() error{
 			"edit a posting": func() error {
-				return failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, posting, 1,
-					models.PostingEdit{Kind: "role", Title: "Changed"}))
+				return failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, posting, 1,
+					pipeline.PostingEdit{Kind: "role", Title: "Changed"}))
 			}, "close a posting": func() error {
-				return failure(f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, posting, "closed"))
+				return failure(f.Pipelines.SetPostingState(ctx, act.By{}, f.org.ID, posting, "closed"))
 			}, "remove a posting": func() error {
-				return f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID,
+				return f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID,
 					f.posting("analyst"), 1)
 			}, "edit a pipeline": func() error {
-				return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, posting, 1,
-					models.AddTrack{ID: pipelines.NewTrackID(), Name: "More"}))
+				return failure(f.Pipelines.EditPipeline(ctx, act.By{}, f.org.ID, posting, 1,
+					pipeline.AddTrack{ID: pipelines.NewTrackID(), Name: "More"}))
 			}, "assign an interviewer": func() error {
-				return f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, lou, "")
+				return f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, posting, lou, "")
 			}, "change a link": func() error {
-				return f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, posting, grace, "",
+				return f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, posting, grace, "",
 					"https://meet.example/changed")
 			}, "take an interviewer off": func() error {
-				return f.Availability.UnassignInterviewer(ctx, models.By{},
+				return f.Availability.UnassignInterviewer(ctx, act.By{},
 					f.org.ID, posting, grace)
 			}, "edit an assessment": func() error {
-				return failure(f.Pipelines.EditAssessment(ctx, models.By{}, f.org.ID, assessment, 1,
-					models.AssessmentEdit{Title: "Changed", DeliveryMode: models.DeliveryAsync}))
+				return failure(f.Pipelines.EditAssessment(ctx, act.By{}, f.org.ID, assessment, 1,
+					pipeline.AssessmentEdit{Title: "Changed", DeliveryMode: models.DeliveryAsync}))
 			}, "remove an assessment": func() error {
-				return f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
+				return f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, f.applied.Assessments["quiz"], 1)
 			}, "save hours": func() error {
-				return failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace,
-					models.HoursOrder{TimeZone: "UTC"}))
+				return failure(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace,
+					timetable.HoursOrder{TimeZone: "UTC"}))
 			}, "save a date": func() error {
-				return failure(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, models.DatesOrder{}))
+				return failure(f.Availability.SetDates(ctx, act.By{}, f.org.ID, grace, timetable.DatesOrder{}))
 			}, "remove a date": func() error {
-				return failure(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-12-24"))
+				return failure(f.Availability.RemoveDate(ctx, act.By{}, f.org.ID, grace, "2031-12-24"))
 			}, "connect another calendar": func() error {
-				return failure(f.Availability.Connect(ctx, models.By{}, f.org.ID, grace,
-					models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/other"}))
+				return failure(f.Availability.Connect(ctx, act.By{}, f.org.ID, grace,
+					timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/other"}))
 			},
 			"disconnect a calendar": func() error {
-				return f.Availability.Disconnect(ctx, models.By{}, f.org.ID, grace)
+				return f.Availability.Disconnect(ctx, act.By{}, f.org.ID, grace)
 			},
 		} {
 			err := edit()
@@ -378,8 +383,8 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		f.unchanged(before)
 
 		// Painted slots belong to both.
-		f.done(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, alan,
-			models.Painting{Ticked: []time.Time{at(21, 0)}}))
+		f.done(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, posting, alan,
+			timetable.Painting{Ticked: []time.Time{at(21, 0)}}))
 	})
 }
 
@@ -389,7 +394,7 @@ func TestRemovedStaysRemoved(t *testing.T) { // D24
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.adds(f.newMember(lou, "Lou", "recruiter")))
-		f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou))
+		f.done(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, lou))
 		setup := acme()
 		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)
 		applied := must(f.Setups.Apply(ctx, setup, setups.Options{}))(t)

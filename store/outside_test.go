@@ -9,6 +9,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/bookings"
 	"litmus/store/effects"
@@ -16,9 +21,9 @@ import (
 )
 
 // withCalendars is the fixture's organization in which these have a connected calendar, and nobody else a link.
-func withCalendars(providers map[string]string) models.Setup {
+func withCalendars(providers map[string]string) setup.Setup {
 	s := acme()
-	s.Interviewers = append(s.Interviewers, models.PersonSetup{Email: mae, Name: "Mae"})
+	s.Interviewers = append(s.Interviewers, setup.Person{Email: mae, Name: "Mae"})
 	for n := range s.Postings[0].Interviewers {
 		s.Postings[0].Interviewers[n].MeetingLink = ""
 	}
@@ -26,7 +31,7 @@ func withCalendars(providers map[string]string) models.Setup {
 		p := &s.Interviewers[n]
 		p.MeetingLink = ""
 		if provider := providers[p.Email]; provider != "" {
-			p.Calendar = &models.CalendarAccount{Provider: provider, URL: "https://dav.example/" + p.Email,
+			p.Calendar = &timetable.CalendarAccount{Provider: provider, URL: "https://dav.example/" + p.Email,
 				Username: "u", Password: "p", ClientID: "c", ClientSecret: "s", RefreshToken: "r"}
 		}
 	}
@@ -34,9 +39,9 @@ func withCalendars(providers map[string]string) models.Setup {
 }
 
 // calendarOf is a person's connected calendar in the setup.
-func calendarOf(s models.Setup, email string) *models.CalendarAccount {
+func calendarOf(s setup.Setup, email string) *timetable.CalendarAccount {
 	return s.Interviewers[slices.IndexFunc(s.Interviewers,
-		func(p models.PersonSetup) bool { return p.Email == email })].Calendar
+		func(p setup.Person) bool { return p.Email == email })].Calendar
 }
 
 const mae = "mae@acme.example" // a person who is assigned to no posting
@@ -45,8 +50,8 @@ const mae = "mae@acme.example" // a person who is assigned to no posting
 func TestBookCalendarCopy(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV, grace: models.CalendarICS,
-			mae: models.CalendarGoogle}))
+		f := open(t, url, withCalendars(map[string]string{alan: timetable.CalendarCalDAV, grace: timetable.CalendarICS,
+			mae: timetable.CalendarGoogle}))
 		book := func(email string) models.Interview {
 			o := f.order(cleo, at(18, 0))
 			o.InterviewerEmail, o.Replace = email, true
@@ -64,11 +69,11 @@ func TestBookCalendarCopy(t *testing.T) {
 			}
 		}
 		i := book(grace)
-		row, _ := must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae))(t)
+		row, _ := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, mae))(t)
 		if !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
 			t.Errorf("reassigned: %+v", row.Interview)
 		}
-		row, _ = must2(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, "stranger@acme.example"))(t)
+		row, _ = must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, "stranger@acme.example"))(t)
 		if row.CalendarCopy || row.LinkMaker != "" {
 			t.Errorf("reassigned to a stranger: %+v", row.Interview)
 		}
@@ -81,9 +86,9 @@ func TestBookCalendarCopy(t *testing.T) {
 }
 
 // put is the intent of writing the copy in Alan's calendar.
-func put(i models.Interview) models.Entry {
-	return models.Entry{
-		OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten,
+func put(i models.Interview) effect.Entry {
+	return effect.Entry{
+		OrgID: i.OrgID, InterviewID: i.ID, Target: effect.EventTarget(alan), Kind: effect.EventWritten,
 		Revision: i.Revision, Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail,
 		Stamp: i.UpdatedAt,
 	}
@@ -94,7 +99,7 @@ func (f *fixture) account(id string) effects.InterviewLedger {
 	return must(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: id}))(f.t)
 }
 
-func (f *fixture) intends(doing string, e models.Entry, revision int64, want string, tries int) {
+func (f *fixture) intends(doing string, e effect.Entry, revision int64, want string, tries int) {
 	f.t.Helper()
 	got, n, err := f.Effects.Intend(ctx, e, revision, time.Minute)
 	if err != nil || got != want || n != tries {
@@ -103,13 +108,13 @@ func (f *fixture) intends(doing string, e models.Entry, revision int64, want str
 }
 
 // owedOutside is what the interview owes now besides letters.
-func (f *fixture) owedOutside(i models.Interview) []models.Effect {
+func (f *fixture) owedOutside(i models.Interview) []effect.Effect {
 	a := f.account(i.ID)
-	owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())
-	return slices.DeleteFunc(owed, models.Effect.Letter)
+	owed := effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())
+	return slices.DeleteFunc(owed, effect.Effect.Letter)
 }
 
-func (f *fixture) settles(e models.Entry, state string, made effects.MadeLink) int64 {
+func (f *fixture) settles(e effect.Entry, state string, made effects.MadeLink) int64 {
 	f.t.Helper()
 	e.State = state
 	return must(f.Effects.Settle(ctx, e, made))(f.t)
@@ -117,7 +122,7 @@ func (f *fixture) settles(e models.Entry, state string, made effects.MadeLink) i
 
 func TestOutsideLedger(t *testing.T) {
 	t.Parallel()
-	organizations{withCalendars(map[string]string{alan: models.CalendarCalDAV})}.each(t, func(t *testing.T,
+	organizations{withCalendars(map[string]string{alan: timetable.CalendarCalDAV})}.each(t, func(t *testing.T,
 		f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
@@ -126,17 +131,17 @@ func TestOutsideLedger(t *testing.T) {
 		f.intends("an attempt", e, 1, effects.IntentWritten, 1)
 		f.intends("a second one while it runs", e, 1, effects.IntentLeased, 0)
 		remove := e
-		remove.Kind = models.EventRemoved
+		remove.Kind = effect.EventRemoved
 		f.intends("another effect on the same target while it runs", remove, 1, effects.IntentLeased, 0)
 		other := e
-		other.Target = models.EventTarget(grace)
+		other.Target = effect.EventTarget(grace)
 		f.intends("another target", other, 1, effects.IntentWritten, 1)
 		f.intends("one that read an older row", e, 0, effects.IntentStale, 0)
 		f.clock.Set(noon.Add(time.Minute))
 		f.intends("one after the lease ran out", e, 1, effects.IntentWritten, 2)
 		e.ProviderID, e.ETag, e.Code, e.Detail = "/cal/1.ics", `"7"`, "caldav_503", "try later"
-		f.settles(e, models.EffectIntent, effects.MadeLink{})
-		read := func(kind string, revision int64) models.Entry {
+		f.settles(e, effect.Intent, effects.MadeLink{})
+		read := func(kind string, revision int64) effect.Entry {
 			t.Helper()
 			for _, x := range f.account(i.ID).Ledger {
 				if x.Target == e.Target && x.Kind == kind && x.Revision == revision {
@@ -144,34 +149,34 @@ func TestOutsideLedger(t *testing.T) {
 				}
 			}
 			t.Fatalf("the ledger has no %s of revision %d", kind, revision)
-			return models.Entry{}
+			return effect.Entry{}
 		}
-		if got := read(e.Kind, 1); got.State != models.EffectIntent || got.LeaseUntil != nil ||
+		if got := read(e.Kind, 1); got.State != effect.Intent || got.LeaseUntil != nil ||
 			got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
 			t.Errorf("the entry is %+v", got)
 		}
 		f.intends("another try", e, 1, effects.IntentWritten, 3)
 		e.Code, e.Detail = "", ""
-		f.settles(e, models.EffectDone, effects.MadeLink{})
-		if got := read(e.Kind, 1); got.State != models.EffectDone || got.Code != "" || !got.Start.Equal(at(18, 0)) ||
+		f.settles(e, effect.Done, effects.MadeLink{})
+		if got := read(e.Kind, 1); got.State != effect.Done || got.Code != "" || !got.Start.Equal(at(18, 0)) ||
 			got.MeetingLink != o.MeetingLink {
 			t.Errorf("the entry is %+v", got)
 		}
 		// What is done can be undone and done again at the same revision, and is told apart by when.
 		f.intends("the other way", remove, 1, effects.IntentWritten, 1)
-		f.settles(remove, models.EffectDone, effects.MadeLink{})
+		f.settles(remove, effect.Done, effects.MadeLink{})
 		f.intends("and back", e, 1, effects.IntentWritten, 4)
 		if was, is := read(remove.Kind, 1), read(e.Kind, 1); !is.CreatedAt.After(was.CreatedAt) {
 			t.Errorf("begun at %s, after %s", is.CreatedAt, was.CreatedAt)
 		}
-		f.settles(e, models.EffectIntent, effects.MadeLink{})
+		f.settles(e, effect.Intent, effects.MadeLink{})
 		// One that is done ends older attempts whose end was not known.
 		o.Start, o.Replace = at(19, 0), true
 		i = f.book(o)
 		newer := put(i)
 		f.intends("of the next revision", newer, 2, effects.IntentWritten, 1)
-		f.settles(newer, models.EffectDone, effects.MadeLink{})
-		if got := read(e.Kind, 1); got.State != models.EffectObsolete {
+		f.settles(newer, effect.Done, effects.MadeLink{})
+		if got := read(e.Kind, 1); got.State != effect.Obsolete {
 			t.Errorf("the older attempt is %+v", got)
 		}
 		// Two processes at once.
@@ -207,17 +212,18 @@ func TestOutsideLedger(t *testing.T) {
 // TestMadeLink: a link is written with the note of who made it, or not at all.
 func TestMadeLink(t *testing.T) {
 	t.Parallel()
-	organizations{withCalendars(map[string]string{alan: models.CalendarGoogle, mae: models.CalendarGoogle})}.each(t,
+	organizations{withCalendars(map[string]string{alan: timetable.CalendarGoogle,
+		mae: timetable.CalendarGoogle})}.each(t,
 		func(t *testing.T, f *fixture) {
 			i := f.book(f.orderWith(alan, cleo, at(18, 0)))
 			e := put(i)
 			made := effects.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
 			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
-			if revision := f.settles(e, models.EffectIntent, made); revision != 0 {
+			if revision := f.settles(e, effect.Intent, made); revision != 0 {
 				t.Errorf("what is not done made revision %d", revision)
 			}
 			e.MeetingLink = made.Link
-			if revision := f.settles(e, models.EffectDone, made); revision != 2 {
+			if revision := f.settles(e, effect.Done, made); revision != 2 {
 				t.Errorf("it made revision %d", revision)
 			}
 			row := f.interview(i.ID)
@@ -228,14 +234,14 @@ func TestMadeLink(t *testing.T) {
 			if owed := f.owedOutside(i); len(owed) != 0 {
 				t.Errorf("owed: %+v", owed)
 			}
-			if revision := f.settles(e, models.EffectDone, made); revision != 0 {
+			if revision := f.settles(e, effect.Done, made); revision != 0 {
 				t.Errorf("the same again made revision %d", revision)
 			}
 			// Made for one, it does not land on another.
-			f.done(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, mae))
+			f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, mae))
 			before := f.interview(i.ID)
 			e.Revision = 2
-			f.settles(e, models.EffectDone, effects.MadeLink{Maker: models.MakerCalendar,
+			f.settles(e, effect.Done, effects.MadeLink{Maker: models.MakerCalendar,
 				Link: "https://meet.example/late"})
 			if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision ||
 				!after.UpdatedAt.Equal(before.UpdatedAt) {
@@ -248,16 +254,16 @@ func TestMadeLink(t *testing.T) {
 func TestReopenEvents(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV, mae: models.CalendarCalDAV})
+		setup := withCalendars(map[string]string{alan: timetable.CalendarCalDAV, mae: timetable.CalendarCalDAV})
 		f := open(t, url, setup)
 		give := func(email string, n int, start time.Time) models.Interview {
 			o := f.order(candidate(n), start)
 			o.InterviewerEmail, o.MeetingLink = email, "https://meet.example/room"
 			i := f.book(o)
 			e := put(i)
-			e.Target, e.Permanent, e.Code = models.EventTarget(email), true, "caldav_401"
+			e.Target, e.Permanent, e.Code = effect.EventTarget(email), true, "caldav_401"
 			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
-			f.settles(e, models.EffectFailed, effects.MadeLink{})
+			f.settles(e, effect.Failed, effects.MadeLink{})
 			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: f.org.ID, ID: i.ID,
 				Revision: 1})
 			f.Wakes.MarkConverged(i, nil)
@@ -285,14 +291,14 @@ func TestReopenEvents(t *testing.T) {
 		if c.FailingSince == nil || c.Code != "caldav_401" || c.Detail != "no" || c.Revoked {
 			t.Errorf("the connection is %+v", c.Connection)
 		}
-		sync := func(after models.Connection) {
+		sync := func(after timetable.Connection) {
 			t.Helper()
 			current := must(f.Availability.SaveSync(ctx, c, after, nil))(t)
 			if !current {
 				t.Fatal("not current")
 			}
 		}
-		sync(c.AfterFailure(f.Now(), models.SyncFailure{Code: "caldav_401", Revoked: true}))
+		sync(c.AfterFailure(f.Now(), timetable.SyncFailure{Code: "caldav_401", Revoked: true}))
 		if owed(coming) {
 			t.Error("it fails on, and what was given up is tried again")
 		}
@@ -319,31 +325,31 @@ func TestReopenEvents(t *testing.T) {
 func TestReopenedUnknownEnd(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV})
+		setup := withCalendars(map[string]string{alan: timetable.CalendarCalDAV})
 		f := open(t, url, setup)
 		give := func(n int, start time.Time, tries int) models.Interview {
 			o := f.order(candidate(n), start)
 			o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 			i := f.book(o)
 			e := put(i)
-			e.Target = models.EventTarget(alan)
+			e.Target = effect.EventTarget(alan)
 			for try := 1; try <= tries; try++ {
 				f.intends("an attempt", e, 1, effects.IntentWritten, try)
-				f.settles(e, models.EffectIntent, effects.MadeLink{})
+				f.settles(e, effect.Intent, effects.MadeLink{})
 			}
 			f.intends("one that is refused", e, 1, effects.IntentWritten, tries+1)
 			e.Permanent = true
-			f.settles(e, models.EffectFailed, effects.MadeLink{})
+			f.settles(e, effect.Failed, effects.MadeLink{})
 			return i
 		}
 		unknown, refused := give(1, at(18, 0), 1), give(2, at(19, 0), 0)
 		calendarOf(setup, alan).Password = "another"
 		f.apply(setup)
 		for _, i := range []models.Interview{unknown, refused} {
-			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
-				if e.State == models.EffectFailed && !e.Permanent {
-					f.must(f.Effects.Supersede(ctx, []models.Entry{e}))
+				if e.State == effect.Failed && !e.Permanent {
+					f.must(f.Effects.Supersede(ctx, []effect.Entry{e}))
 				}
 			}
 		}
@@ -353,7 +359,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 			}
 			return kinds
 		}
-		if got := owed(unknown); !slices.Equal(got, []string{models.EventRemoved}) {
+		if got := owed(unknown); !slices.Equal(got, []string{effect.EventRemoved}) {
 			t.Errorf("of one that may be there %v is owed", got)
 		}
 		if got := owed(refused); len(got) != 0 {
@@ -366,20 +372,20 @@ func TestReopenedUnknownEnd(t *testing.T) {
 func TestAnotherAccount(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV, mae: models.CalendarCalDAV})
+		setup := withCalendars(map[string]string{alan: timetable.CalendarCalDAV, mae: timetable.CalendarCalDAV})
 		f := open(t, url, setup)
 		book := func(email string, n int) models.Interview {
 			o := f.order(candidate(n), at(18, 0))
 			o.InterviewerEmail, o.MeetingLink = email, "https://meet.example/room"
 			i := f.book(o)
 			e := put(i)
-			e.Target, e.ProviderID, e.ETag = models.EventTarget(email), "/"+email+"/1.ics", `"7"`
+			e.Target, e.ProviderID, e.ETag = effect.EventTarget(email), "/"+email+"/1.ics", `"7"`
 			f.intends("an attempt", e, 1, effects.IntentWritten, 1)
-			f.settles(e, models.EffectDone, effects.MadeLink{})
+			f.settles(e, effect.Done, effects.MadeLink{})
 			return i
 		}
 		held := func(i models.Interview) string {
-			if e := models.LastObject(f.account(i.ID).Ledger, models.EventTarget(i.InterviewerEmail)); e != nil {
+			if e := effect.LastObject(f.account(i.ID).Ledger, effect.EventTarget(i.InterviewerEmail)); e != nil {
 				return e.ProviderID + " " + e.ETag
 			}
 			return ""
@@ -423,13 +429,13 @@ func TestPreviewDismisses(t *testing.T) {
 			t.Errorf("no notetaker was asked: %t, %v", p.Dismisses, err)
 		}
 		e := put(i)
-		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
+		e.Target, e.Kind = effect.TargetNotetaker, effect.NotetakerInvited
 		f.intends("an invitation", e, 1, effects.IntentWritten, 1)
 		p, err := f.Bookings.PreviewBooking(ctx, f.org, o)
 		if err != nil || !p.Dismisses || p.Before.ID != i.ID || p.Before.Revision != 1 {
 			t.Errorf("one may have been asked: %+v, %v", p, err)
 		}
-		f.settles(e, models.EffectDone, effects.MadeLink{})
+		f.settles(e, effect.Done, effects.MadeLink{})
 		if p, err := f.Bookings.PreviewBooking(ctx, f.org, o); err != nil || !p.Dismisses {
 			t.Errorf("one was asked: %t, %v", p.Dismisses, err)
 		}
@@ -439,11 +445,11 @@ func TestPreviewDismisses(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))
 		gone := e
-		gone.Kind = models.NotetakerDismissed
+		gone.Kind = effect.NotetakerDismissed
 		f.Wakes.MarkConverged(i, nil)
 		f.must(f.Flush(ctx))
 		f.intends("a dismissal", gone, 1, effects.IntentWritten, 1)
-		f.settles(gone, models.EffectDone, effects.MadeLink{})
+		f.settles(gone, effect.Done, effects.MadeLink{})
 		if i := f.interview(i.ID); i.Revision != 1 || i.ConvergedRevision != 0 {
 			t.Errorf("the sweep would not find who asks it back: %+v", i.Interview)
 		}
@@ -463,11 +469,11 @@ func TestWhichCameLast(t *testing.T) {
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		i := f.book(o)
 		invited := put(i)
-		invited.Target, invited.Kind = models.TargetNotetaker, models.NotetakerInvited
+		invited.Target, invited.Kind = effect.TargetNotetaker, effect.NotetakerInvited
 		dismissed := invited
-		dismissed.Kind = models.NotetakerDismissed
+		dismissed.Kind = effect.NotetakerDismissed
 		later := noon
-		attempt := func(e models.Entry, tries int) {
+		attempt := func(e effect.Entry, tries int) {
 			t.Helper()
 			later = later.Add(time.Minute) // the lease of the attempt before is over
 			f.clock.Set(later)
@@ -475,19 +481,19 @@ func TestWhichCameLast(t *testing.T) {
 		}
 		there := func(want bool) {
 			t.Helper()
-			if got := models.HasNotetaker(f.account(i.ID).Ledger); got != want {
+			if got := effect.HasNotetaker(f.account(i.ID).Ledger); got != want {
 				t.Errorf("a notetaker is there: %t, want %t", got, want)
 			}
 		}
 		attempt(invited, 1)
-		f.settles(invited, models.EffectDone, effects.MadeLink{})
+		f.settles(invited, effect.Done, effects.MadeLink{})
 		attempt(dismissed, 1)
 		there(true)
 		attempt(invited, 2)
-		f.settles(invited, models.EffectDone, effects.MadeLink{})
+		f.settles(invited, effect.Done, effects.MadeLink{})
 		there(true)
 		attempt(dismissed, 2)
-		f.settles(dismissed, models.EffectDone, effects.MadeLink{})
+		f.settles(dismissed, effect.Done, effects.MadeLink{})
 		there(false)
 	})
 }
@@ -508,13 +514,13 @@ func TestDeliver(t *testing.T) {
 			t.Errorf("no notetaker was asked: %v", err)
 		}
 		e := put(i)
-		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
+		e.Target, e.Kind = effect.TargetNotetaker, effect.NotetakerInvited
 		f.intends("an invitation", e, 1, effects.IntentWritten, 1)
 		if _, _, err := deliver(bookings.Delivery{EventID: "evt_0", NotetakerID: "nt_1"}); err != nil {
 			t.Errorf("the answer to its invitation was lost: %v", err)
 		}
 		e.ProviderID = "nt_1"
-		f.settles(e, models.EffectDone, effects.MadeLink{})
+		f.settles(e, effect.Done, effects.MadeLink{})
 		for id, known := range map[string]bool{"": true, "nt_1": true, "nt_2": false} {
 			_, _, err := deliver(bookings.Delivery{EventID: "of " + id, NotetakerID: id})
 			if got := err == nil; got != known || !known && models.KindOf(err) != models.NotFound {
@@ -523,18 +529,18 @@ func TestDeliver(t *testing.T) {
 		}
 		f.clock.Set(at(14, 30))
 		received := f.Now()
-		talk := &models.Transcript{Text: "Hello.",
-			Segments: []models.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
+		talk := &booking.Transcript{Text: "Hello.",
+			Segments: []booking.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
 		if ended, repeated, err := deliver(bookings.Delivery{EventID: "evt_1",
-			Artifacts: models.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
+			Artifacts: booking.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
 			t.Errorf("a transcript: %t, %t, %v", ended, repeated, err)
 		}
 		if _, repeated, err := deliver(bookings.Delivery{EventID: "evt_1",
-			Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Other."}}}); err != nil || !repeated {
+			Artifacts: booking.Artifacts{Transcript: &booking.Transcript{Text: "Other."}}}); err != nil || !repeated {
 			t.Errorf("the same event again: %t, %v", repeated, err)
 		}
 		if _, _, err := deliver(bookings.Delivery{EventID: "evt_2",
-			Artifacts: models.Artifacts{Recording: &models.Recording{Available: true,
+			Artifacts: booking.Artifacts{Recording: &booking.Recording{Available: true,
 				DurationSeconds: 3000}}}); err != nil {
 			t.Error(err)
 		}
@@ -569,8 +575,9 @@ func TestDeliver(t *testing.T) {
 		for n := range 6 {
 			running.Go(func() {
 				_, _, repeated, err := f.Bookings.Deliver(ctx, ref, bookings.Delivery{EventID: "evt_5",
-					Artifacts: models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: strings.Repeat("x", n+
-						1)}}})
+					Artifacts: booking.Artifacts{InterviewerNotes: &booking.InterviewerNotes{Text: strings.Repeat("x",
+						n+
+							1)}}})
 				if err != nil || !repeated {
 					taken.Store(n, errors.Join(err))
 				}
@@ -590,18 +597,18 @@ func TestPutArtifacts(t *testing.T) {
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(13, 0)))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.ID}
-		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
-			models.Artifacts{Recording: &models.Recording{Available: true},
-				InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
-		f.must(f.Bookings.PutArtifacts(ctx, models.By{}, ref,
-			models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
+		f.must(f.Bookings.PutArtifacts(ctx, act.By{}, ref,
+			booking.Artifacts{Recording: &booking.Recording{Available: true},
+				InterviewerNotes: &booking.InterviewerNotes{Text: "first"}}))
+		f.must(f.Bookings.PutArtifacts(ctx, act.By{}, ref,
+			booking.Artifacts{InterviewerNotes: &booking.InterviewerNotes{Text: "second"}}))
 		a := must(f.Bookings.Artifacts(ctx, ref.OrgID, ref.ID))(t)
 		if a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
 			a.InterviewerNotes.Text != "second" {
 			t.Errorf("got %+v", a)
 		}
-		if err := f.Bookings.PutArtifacts(ctx, models.By{}, models.Ref{OrgID: "org_other", ID: i.ID},
-			models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
+		if err := f.Bookings.PutArtifacts(ctx, act.By{}, models.Ref{OrgID: "org_other", ID: i.ID},
+			booking.Artifacts{Recording: &booking.Recording{}}); models.KindOf(err) != models.NotFound {
 			t.Errorf("of another organization: %v", err)
 		}
 	})

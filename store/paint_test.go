@@ -7,35 +7,38 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
 func TestPaintSlots(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		setup.Interviewers = append(setup.Interviewers,
-			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
-			models.PostingInterviewerSetup{Email: "kay@acme.example"})
-		f := open(t, url, setup, bolt())
+		declared := acme()
+		declared.Interviewers = append(declared.Interviewers,
+			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
+		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+			setup.PostingInterviewer{Email: "kay@acme.example"})
+		f := open(t, url, declared, bolt())
 		posting := f.posting("backend")
-		got := must(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace, models.Painting{
+		got := must(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, posting, grace, timetable.Painting{
 			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}}))(t)
 		if want := []time.Time{at(16, 0), at(17, 0)}; !slices.EqualFunc(got.Slots, want, time.Time.Equal) {
 			t.Errorf("got %v, want %v", got.Slots, want)
 		}
 		before := f.dump()
 		paint := func(orgID, postingID, email string) error {
-			return failure(f.Availability.PaintSlots(ctx, models.By{}, orgID, postingID, email,
-				models.Painting{Ticked: []time.Time{at(9, 0)}}))
+			return failure(f.Availability.PaintSlots(ctx, act.By{}, orgID, postingID, email,
+				timetable.Painting{Ticked: []time.Time{at(9, 0)}}))
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
 		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
 		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
-		f.refused(failure(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, posting, grace,
-			models.Painting{Ticked: []time.Time{at(9, 10)}})), models.Invalid, "a start off the grid")
+		f.refused(failure(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, posting, grace,
+			timetable.Painting{Ticked: []time.Time{at(9, 10)}})), models.Invalid, "a start off the grid")
 		f.unchanged(before)
 	})
 }
@@ -52,8 +55,8 @@ func TestPaintersAtOnce(t *testing.T) {
 				if n == 0 {
 					ticked = []time.Time{at(0, 0), at(15, 0)}
 				}
-				if _, err := f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
-					models.Painting{Shown: shown, Ticked: ticked}); err != nil {
+				if _, err := f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), grace,
+					timetable.Painting{Shown: shown, Ticked: ticked}); err != nil {
 					t.Errorf("painter %d: %v", n, err)
 				}
 			})
@@ -65,7 +68,7 @@ func TestPaintersAtOnce(t *testing.T) {
 			want = append(want, at(n, 0))
 		}
 		want = append(want, at(15, 0)) // 16:00 was removed by the first
-		at := slices.IndexFunc(list, func(i models.PostingInterviewer) bool { return i.Email == grace })
+		at := slices.IndexFunc(list, func(i timetable.PostingInterviewer) bool { return i.Email == grace })
 		if got := list[at].Slots; !slices.EqualFunc(got, want, time.Time.Equal) {
 			t.Errorf("painted are %v, want %v", got, want)
 		}
@@ -81,8 +84,8 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14
 		all = append(all, w.StartAt)
 	}
 	paint := func(shown, ticked []time.Time) error {
-		return failure(f.Availability.PaintSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), grace,
-			models.Painting{Shown: shown, Ticked: ticked}))
+		return failure(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), grace,
+			timetable.Painting{Shown: shown, Ticked: ticked}))
 	}
 	f.must(paint(nil, all)) // beside the three of the file
 	before := f.dump()

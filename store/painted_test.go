@@ -9,16 +9,18 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
 
 // halfHours returns n slot writes for the interviewer, every half hour.
-func halfHours(email string, from time.Time, n int) []models.SlotWrite {
-	out := make([]models.SlotWrite, n)
+func halfHours(email string, from time.Time, n int) []timetable.SlotWrite {
+	out := make([]timetable.SlotWrite, n)
 	for i := range out {
-		out[i] = models.SlotWrite{InterviewerEmail: email, StartAt: from.Add(time.Duration(i) * 30 * time.Minute)}
+		out[i] = timetable.SlotWrite{InterviewerEmail: email, StartAt: from.Add(time.Duration(i) * 30 * time.Minute)}
 	}
 	return out
 }
@@ -34,8 +36,8 @@ func TestPaintedLimit(t *testing.T) {
 		painted := func() int {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
-		add := func(slots []models.SlotWrite) error {
-			return failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, posting, slots))
+		add := func(slots []timetable.SlotWrite) error {
+			return failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, posting, slots))
 		}
 		limit := models.DefaultLimits().PaintedSlots
 		if limit != 20_000 {
@@ -62,7 +64,7 @@ func TestPaintedLimit(t *testing.T) {
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
-		if _, err := f.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, posting, halfHours(grace,
+		if _, err := f.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, posting, halfHours(grace,
 			at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
 			t.Error(err)
 		}
@@ -81,8 +83,8 @@ func TestPaintedLimit(t *testing.T) {
 			for _, x := range halfHours(grace, at(0, 0), slots) {
 				starts = append(starts, x.StartAt)
 			}
-			return failure(s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("analyst"),
-				[]models.PostingInterviewer{{Email: grace, Slots: starts}}))
+			return failure(s.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("analyst"),
+				[]timetable.PostingInterviewer{{Email: grace, Slots: starts}}))
 		}
 		f.must(set(f.Store, 900))
 		f.refused(set(lower, 901), models.Invalid, "one slot more, beyond the limit")
@@ -114,12 +116,12 @@ func TestSetInterviewersLimit(t *testing.T) {
 			Now: f.clock.Now}))(t)
 		defer s.Close()
 		set := func(n int) error {
-			i := models.PostingInterviewer{Email: grace}
+			i := timetable.PostingInterviewer{Email: grace}
 			for _, w := range halfHours(grace, at(9, 0), n) {
 				i.Slots = append(i.Slots, w.StartAt)
 			}
-			return failure(s.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
-				[]models.PostingInterviewer{i}))
+			return failure(s.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
+				[]timetable.PostingInterviewer{i}))
 		}
 		before := f.dump()
 		f.refused(set(4), models.Invalid, "four slots where two are allowed")
@@ -137,7 +139,7 @@ func TestPaintedStatements(t *testing.T) {
 	f := open(t, testdb.SQLite(t), acme())
 	write := func(n int) int {
 		return f.count(func() {
-			f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace,
+			f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), halfHours(grace,
 				at(0, 0).AddDate(n, 0, 0), 1000)))
 		})
 	}
@@ -164,7 +166,7 @@ func TestRemoveSlotsPlan(t *testing.T) {
 		Queries: func(sql string) {
 			statements = append(statements, sql)
 		}}))(t)
-	f.done(s.Availability.RemoveSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0),
+	f.done(s.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0),
 		300)))
 	f.must(s.Close())
 	deletes := 0

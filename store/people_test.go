@@ -5,13 +5,15 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
 // hoursOf reads a form of working hours as it was shown to somebody.
-func hoursOf(f *fixture, p models.Person, monday string) models.HoursOrder {
+func hoursOf(f *fixture, p timetable.Person, monday string) timetable.HoursOrder {
 	f.t.Helper()
-	o, err := models.HoursRequest{TimeZone: "Europe/Berlin", Days: [7]string{1: monday}, Shown: p.HoursVersion()}.
+	o, err := timetable.HoursRequest{TimeZone: "Europe/Berlin", Days: [7]string{1: monday}, Shown: p.HoursVersion()}.
 		Validate()
 	f.must(err)
 	return o
@@ -22,24 +24,24 @@ func TestSetHours(t *testing.T) { // D14
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openOwned(t, url, acme(), bolt())
 		before := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
-		after := must(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00")))(t)
+		after := must(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00")))(t)
 		read := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
 		if read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
 			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
 			t.Errorf("got %+v, want %+v", read, after)
 		}
-		f.refused(failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, grace, hoursOf(f, before,
+		f.refused(failure(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace, hoursOf(f, before,
 			"10:00-12:00"))), models.Conflict, "a form that showed the hours before")
 
 		// An admin who was never an interviewer has no row as a person yet.
 		ada := must(f.Availability.Person(ctx, f.org.ID, "ada@acme.example"))(t)
-		f.done(f.Availability.SetHours(ctx, models.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00")))
+		f.done(f.Availability.SetHours(ctx, act.By{}, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00")))
 		ada = must(f.Availability.Person(ctx, f.org.ID, "ada@acme.example"))(t)
 		if !ada.Personal() {
 			t.Errorf("got %+v", ada)
 		}
-		f.refused(failure(f.Availability.SetHours(ctx, models.By{}, f.org.ID, "nobody@acme.example", hoursOf(f,
-			models.Person{}, "09:00-12:00"))), models.NotFound, "somebody who is not a member")
+		f.refused(failure(f.Availability.SetHours(ctx, act.By{}, f.org.ID, "nobody@acme.example", hoursOf(f,
+			timetable.Person{}, "09:00-12:00"))), models.NotFound, "somebody who is not a member")
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if there, err := f.Availability.Person(ctx, other.ID, grace); err != nil || there.Personal() {
@@ -63,7 +65,7 @@ func TestZoneOfCalendar(t *testing.T) { // D14
 	email := "interviewer000@acme.example"
 	f.sync(email)
 	p := must(f.Availability.Person(ctx, f.org.ID, email))(t)
-	f.done(f.Availability.SetHours(ctx, models.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00")))
+	f.done(f.Availability.SetHours(ctx, act.By{}, f.org.ID, email, hoursOf(f, p, "09:00-12:00")))
 	if c := f.connection(email); !c.Asked() || c.SyncToken != "" {
 		t.Errorf("got %+v, want it to be read anew", c.Connection)
 	}
@@ -74,13 +76,13 @@ func TestSetDates(t *testing.T) { // D14
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
 		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
-		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 600}}}
+		setup.Interviewers[0].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 600}}}
 		f := openOwned(t, url, setup)
 		dates := func(first, last, hours string) {
 			t.Helper()
-			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
+			o, err := timetable.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
 			f.must(err)
-			f.done(f.Availability.SetDates(ctx, models.By{}, f.org.ID, grace, o))
+			f.done(f.Availability.SetDates(ctx, act.By{}, f.org.ID, grace, o))
 		}
 		want := func(when string, want ...time.Time) {
 			t.Helper()
@@ -99,14 +101,14 @@ func TestSetDates(t *testing.T) { // D14
 		want("with a holiday", at(14, 0))
 		dates("2031-03-05", "", "12:00-13:00")
 		want("with extra hours", at(14, 0), at(17, 0).AddDate(0, 0, 2))
-		f.done(f.Availability.RemoveDate(ctx, models.By{}, f.org.ID, grace, "2031-03-10"))
+		f.done(f.Availability.RemoveDate(ctx, act.By{}, f.org.ID, grace, "2031-03-10"))
 		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 
 		// A file that says nothing of dates leaves them; one that names some replaces them all.
 		f.keptIn(models.OriginFile)
 		f.apply(setup)
 		want("after a file without dates", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
-		setup.Interviewers[0].Dates = models.DatedHours{"2031-03-03": {}}
+		setup.Interviewers[0].Dates = timetable.DatedHours{"2031-03-03": {}}
 		f.apply(setup)
 		want("after a file with dates", at(13, 0).AddDate(0, 0, 7))
 	})
@@ -118,9 +120,9 @@ func TestPersonWeek(t *testing.T) { // D14
 		setup := crowd(2)
 		f := openOwned(t, url, setup)
 		email := "interviewer000@acme.example" // 09:00 to 12:00 and 13:00 to 17:30 in New York
-		f.sync(email, models.Range{From: at(15, 0), To: at(15, 30)})
+		f.sync(email, timetable.Range{From: at(15, 0), To: at(15, 30)})
 		i := f.book(f.orderWith(email, cleo, at(18, 0)))
-		var w map[time.Time]models.Verdict
+		var w map[time.Time]timetable.Verdict
 		read := func() {
 			t.Helper()
 			week := must(f.Availability.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30)))(t)
@@ -128,14 +130,14 @@ func TestPersonWeek(t *testing.T) { // D14
 				week.Bookings[i.ID].Title != "Backend" {
 				t.Errorf("got %+v", week)
 			}
-			w = map[time.Time]models.Verdict{}
+			w = map[time.Time]timetable.Verdict{}
 			for _, e := range week.Explanations {
 				w[e.Start.UTC()] = e.Interviewers[0]
 			}
 		}
 		queries := f.count(read)
-		for start, want := range map[time.Time]models.Reason{at(13, 30): models.ReasonOutsideHours,
-			at(14, 0): models.ReasonFree, at(15, 0): models.ReasonBusy, at(18, 30): models.ReasonBooked} {
+		for start, want := range map[time.Time]timetable.Reason{at(13, 30): timetable.ReasonOutsideHours,
+			at(14, 0): timetable.ReasonFree, at(15, 0): timetable.ReasonBusy, at(18, 30): timetable.ReasonBooked} {
 			if got := w[start].Reason; got != want {
 				t.Errorf("%s is %s, want %s", start, got, want)
 			}

@@ -8,6 +8,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
@@ -17,7 +22,7 @@ const joan = "joan@acme.example"
 // invitee invites the candidate to pick a time for the design round of the default track.
 func (f *fixture) invitee(email string) models.Ref {
 	f.t.Helper()
-	i := must(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i := must(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"}))(f.t)
 	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
@@ -25,25 +30,25 @@ func (f *fixture) invitee(email string) models.Ref {
 // paint adds these starts to the posting.
 func (f *fixture) paint(email string, starts ...time.Time) {
 	f.t.Helper()
-	var writes []models.SlotWrite
+	var writes []timetable.SlotWrite
 	for _, s := range starts {
-		writes = append(writes, models.SlotWrite{InterviewerEmail: email, StartAt: s})
+		writes = append(writes, timetable.SlotWrite{InterviewerEmail: email, StartAt: s})
 	}
-	f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"), writes))
+	f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), writes))
 }
 
-func (f *fixture) pick(c models.Ref, start time.Time) models.Booking {
+func (f *fixture) pick(c models.Ref, start time.Time) booking.Booking {
 	f.t.Helper()
 	return must(f.Bookings.Pick(ctx, c, start, "Asia/Kolkata", true))(f.t)
 }
 
-func (f *fixture) picking(c models.Ref, from, to time.Time) models.Picking {
+func (f *fixture) picking(c models.Ref, from, to time.Time) booking.Picking {
 	f.t.Helper()
 	return must(f.Bookings.Picking(ctx, c, from, to))(f.t)
 }
 
 // shown formats the starts of the page in hours and minutes.
-func shown(p models.Picking) string {
+func shown(p booking.Picking) string {
 	var out []string
 	for _, s := range p.Slots {
 		out = append(out, s.StartAt.Format("02 15:04"))
@@ -71,13 +76,13 @@ func (f *fixture) consistent() {
 func TestPicking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		late, unsaved := setup.Postings[0].Tracks[0].Steps[2], setup.Postings[0].Tracks[0].Steps[2]
+		declared := acme()
+		late, unsaved := declared.Postings[0].Tracks[0].Steps[2], declared.Postings[0].Tracks[0].Steps[2]
 		late.Key, unsaved.Key, unsaved.Bookable, late.DurationMinutes = "late", "unsaved", false, 30
-		steps := &setup.Postings[0].Tracks[0].Steps
+		steps := &declared.Postings[0].Tracks[0].Steps
 		// Of four rounds with the assessment, the second is the first that is bookable.
-		*steps = append([]models.StepSetup{unsaved}, append(*steps, late)...)
-		f := open(t, url, setup, bolt())
+		*steps = append([]setup.Step{unsaved}, append(*steps, late)...)
+		f := open(t, url, declared, bolt())
 		c := f.invitee(cleo)
 		p := f.picking(c, noon, noon.AddDate(0, 0, 28))
 		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 ||
@@ -118,7 +123,7 @@ func TestPicking(t *testing.T) {
 			f.refused(failure(f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false)), models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, booked.ID, booking.Cancel))
 		f.refused(failure(f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)),
 			models.NotFound, "the page of who was not invited")
 		f.refused(failure(f.Bookings.Pick(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC",
@@ -126,7 +131,7 @@ func TestPicking(t *testing.T) {
 
 		f.pick(c, at(16, 0))
 		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" ||
-			p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != models.PickTooLate {
+			p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != booking.PickTooLate {
 			t.Errorf("within the cutoff: %+v", p)
 		}
 		f.exec("update rounds set bookable = false")
@@ -179,7 +184,7 @@ func TestPick(t *testing.T) {
 		}
 		f.refused(failure(f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)), models.Conflict,
 			"moving what others booked")
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, row.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, row.ID, booking.Cancel))
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
 			// A canceled interview is never revived.
 			t.Errorf("after a cancel: %+v", again)
@@ -217,7 +222,7 @@ func TestReschedule(t *testing.T) {
 			t.Errorf("moved again: %+v", b.Interview)
 		}
 		f.refused(failure(f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)), models.Conflict, "moving a third time")
-		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != models.PickTooOften || len(p.Slots) != 0 {
+		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != booking.PickTooOften || len(p.Slots) != 0 {
 			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
 		}
 		f.live(cleo, 1)
@@ -270,7 +275,7 @@ func TestWhoseTurn(t *testing.T) {
 		for n, email := range []string{alan, alan, grace} {
 			o := f.orderWith(email, candidate(n), at(18, 0).AddDate(0, 0, n))
 			if i := f.book(o); email == alan { // what was canceled does not count
-				f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel))
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 			}
 		}
 		f.paint(alan, at(20, 0))
@@ -354,16 +359,16 @@ func TestLoadOfInterviewers(t *testing.T) {
 			false}, "over by the clock": {at(11, 1).Add(-time.Hour), nil,
 			false}, "still under way": {at(11, 1), nil, true}, "canceled": {
 			at(18, 0), func(f *fixture, i models.Interview) {
-				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+				f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 			},
 			false,
 		}, "ended by call": {
 			at(18, 0), func(f *fixture, i models.Interview) {
-				f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+				f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 			},
 			false,
 		}, "of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.Bookings.Reassign(ctx, models.By{}, f.org.ID, i.ID, joan)
+			f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, joan)
 		}, false}, "of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update postings " + "set status = 'closed'")
 		}, true}, "an import": {at(18, 0), func(f *fixture, _ models.Interview) {
@@ -472,7 +477,7 @@ func TestPickRaces(t *testing.T) {
 				}
 				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
 				o.InterviewerEmail = []string{grace, alan, ""}[n%3]
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			}, func(n int, err error) {
 				if err == nil {
 					won++
@@ -494,13 +499,13 @@ func TestPickRaces(t *testing.T) {
 				case 0:
 					return failure(f.Bookings.Pick(ctx, refs[n/3], at(15, 0), "UTC", false))
 				case 1:
-					return failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n/3],
+					return failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, ids[n/3],
 						[]string{grace, alan}[n%2]))
 				}
 				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
 				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
 					f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
 					f.t.Errorf("request %d: got %v, want success or a conflict", n, err)
@@ -511,7 +516,7 @@ func TestPickRaces(t *testing.T) {
 			i := f.pick(c, at(15, 0)).Interview
 			each(2, func(n int) (err error) {
 				if n == 0 {
-					_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+					_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 				} else {
 					_, err = f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)
 				}
@@ -558,12 +563,12 @@ func TestPickStatements(t *testing.T) {
 		page := func(c models.Ref) int { return f.count(func() { f.picking(c, noon, noon.AddDate(0, 0, 28)) }) }
 		pick := func(c models.Ref, start time.Time) int { return f.count(func() { f.pick(c, start) }) }
 		few := []int{page(f.invitee(cleo)), pick(f.invitee(cleo), at(15, 0))}
-		people := []models.PostingInterviewer{}
+		people := []timetable.PostingInterviewer{}
 		for n := range 60 {
-			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
+			people = append(people, timetable.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 				Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
 		}
-		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"), people))
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"), people))
 		many := []int{page(f.invitee(candidate(1))), pick(f.invitee(candidate(1)), at(15, 0))}
 		if !slices.Equal(few, many) {
 			t.Errorf("page and pick take %v statements with little data, %v with much", few, many)

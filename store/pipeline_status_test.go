@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/pipeline"
 	"litmus/testdb"
 )
 
@@ -14,16 +16,17 @@ func TestPipelineStatus(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := crowded(t, url)
-		var p models.PipelineStatus
+		var p pipeline.Status
 		ask := func() {
 			p = must(f.Pipelines.PipelineStatus(ctx, f.org.ID, f.posting("backend")))(t)
 		}
 		statements := f.count(ask)
 		tracks, total := p.Standing()
-		want := models.StateCounts{}
-		for _, state := range models.CandidateStates { // the list says the same
-			page, _ := must2(f.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
-				State: state}, nil, 50))(t)
+		want := pipeline.StateCounts{}
+		for _, state := range candidacy.CandidateStates { // the list says the same
+			page, _ := must2(f.Pages.Candidates(ctx, f.org.ID,
+				candidacy.CandidateFilter{PostingID: f.posting("backend"),
+					State: state}, nil, 50))(t)
 			if len(page) > 0 {
 				want[state] = len(page)
 			}
@@ -70,10 +73,10 @@ func TestJudged(t *testing.T) { // D20
 			t.Errorf("before a grade: %+v, %+v", s, g)
 		}
 		for n, notes := range []string{"First.", "Second."} {
-			f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4),
+			f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, candidacy.GradeOrder{NativeScore: number(4),
 				Notes: notes, Seen: int64(n), Exact: true}))
 		}
-		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1,
+		f.refused(failure(f.Candidates.Grade(ctx, as(kit), f.org.ID, id, candidacy.GradeOrder{Notes: "Third.", Seen: 1,
 			Exact: true})), models.Conflict, "a grade by who saw the first version")
 		s, g = must2(f.Pages.Judged(ctx, f.org.ID, id))(t)
 		if g == nil || g.Version != 2 || g.Notes != "Second." || s.GradeVersion != 2 || g.By.ID != grace {
@@ -87,14 +90,14 @@ func TestJudged(t *testing.T) { // D20
 		if _, a, err := f.Pages.HandedIn(ctx, f.org.ID, of); err != nil || a != nil {
 			t.Errorf("of a submission that a file brought: %+v (%v)", a, err)
 		}
-		page, next, err := f.Pages.Submissions(ctx, f.org.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil, 50)
+		page, next, err := f.Pages.Submissions(ctx, f.org.ID, candidacy.SubmissionFilter{CandidateID: ref.ID}, nil, 50)
 		if err != nil || len(page) != 1 || page[0].ID != id || next != nil {
 			t.Errorf("of one candidate: %+v (%v)", page, err)
 		}
 		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Pages.Judged(ctx, bolt.ID, id)), models.NotFound, "another organization's submission")
 		f.refused(failure(f.Pages.HandedIn(ctx, bolt.ID, id)), models.NotFound, "another organization's answer")
-		if page, _, err := f.Pages.Submissions(ctx, bolt.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil,
+		if page, _, err := f.Pages.Submissions(ctx, bolt.ID, candidacy.SubmissionFilter{CandidateID: ref.ID}, nil,
 			50); err != nil || len(page) != 0 {
 			t.Errorf("another organization's candidate: %+v (%v)", page, err)
 		}

@@ -8,6 +8,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
+	"litmus/models/setup"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/testdb"
@@ -16,18 +21,18 @@ import (
 // planning plans and carries out acts as the tools do.
 type planning struct {
 	*fixture
-	book   models.BookingOrder // of a new candidate, at a painted start of Grace's
-	move   models.BookingOrder // of moved, to another start
+	book   booking.Order // of a new candidate, at a painted start of Grace's
+	move   booking.Order // of moved, to another start
 	moved  models.Interview
-	invite models.InviteOrder
-	decide models.DecisionOrder
+	invite candidacy.InviteOrder
+	decide candidacy.DecisionOrder
 }
 
-var planTerms = models.PlanTerms{KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
+var planTerms = act.PlanTerms{KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
 
-func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
+func newPlanning(t *testing.T, url string, setups ...setup.Setup) *planning {
 	t.Helper()
-	p := &planning{fixture: open(t, url, append([]models.Setup{inviting()}, setups...)...)}
+	p := &planning{fixture: open(t, url, append([]setup.Setup{inviting()}, setups...)...)}
 	p.book = p.order(cleo, at(15, 0))
 	p.book.InterviewerEmail = grace
 	first := p.orderWith(alan, "moved@candidate.example", at(18, 0))
@@ -37,55 +42,55 @@ func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
 	p.move.Start, p.move.Replace = at(19, 0), true
 	p.invite = p.inviteTo("design", candidate(1))
 	_, submission := p.handIn(candidate(2))
-	p.decide = models.DecisionOrder{SubmissionID: submission, Decision: models.DecisionAdvance,
+	p.decide = candidacy.DecisionOrder{SubmissionID: submission, Decision: models.DecisionAdvance,
 		Seen: models.DecisionPending}
 	return p
 }
 
 // planned is an act that can be planned and done.
 type planned struct {
-	preview func() (models.Preview, error)
-	do      func(by models.By, s *store.Store) (id string, err error)
+	preview func() (act.Preview, error)
+	do      func(by act.By, s *store.Store) (id string, err error)
 }
 
 // acts are those with a plan (T4).
 func (p *planning) acts() map[string]planned {
 	return map[string]planned{
 		"book": {
-			func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.book) },
-			func(by models.By, s *store.Store) (string, error) {
+			func() (act.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.book) },
+			func(by act.By, s *store.Store) (string, error) {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.book)
 				return b.Interview.ID, err
 			},
 		}, "move": {
-			func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.move) },
-			func(by models.By, s *store.Store) (string, error) {
+			func() (act.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.move) },
+			func(by act.By, s *store.Store) (string, error) {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.move)
 				return b.Interview.ID, err
 			},
 		}, "reassign": {
-			func() (models.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
-			func(by models.By, s *store.Store) (string, error) {
+			func() (act.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
+			func(by act.By, s *store.Store) (string, error) {
 				row, _, err := s.Bookings.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err
 			},
 		}, "cancel": {
-			func() (models.Preview, error) {
-				return p.Bookings.PreviewChange(ctx, p.org.ID, p.moved.ID, models.Cancel)
+			func() (act.Preview, error) {
+				return p.Bookings.PreviewChange(ctx, p.org.ID, p.moved.ID, booking.Cancel)
 			},
-			func(by models.By, s *store.Store) (string, error) {
-				row, _, err := s.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel)
+			func(by act.By, s *store.Store) (string, error) {
+				row, _, err := s.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, booking.Cancel)
 				return row.ID, err
 			},
 		}, "invite": {
-			func() (models.Preview, error) { return p.Candidates.PreviewInvite(ctx, p.org, p.invite) },
-			func(by models.By, s *store.Store) (string, error) {
+			func() (act.Preview, error) { return p.Candidates.PreviewInvite(ctx, p.org, p.invite) },
+			func(by act.By, s *store.Store) (string, error) {
 				i, err := s.Candidates.Invite(ctx, by, p.org, p.invite)
 				return i.Candidate.ID, err
 			},
 		}, "decide": {
-			func() (models.Preview, error) { return p.Candidates.PreviewDecide(ctx, p.org.ID, p.decide) },
-			func(by models.By, s *store.Store) (string, error) {
+			func() (act.Preview, error) { return p.Candidates.PreviewDecide(ctx, p.org.ID, p.decide) },
+			func(by act.By, s *store.Store) (string, error) {
 				d, err := s.Candidates.Decide(ctx, by, p.org.ID, p.decide)
 				if err != nil {
 					return "", err
@@ -97,14 +102,14 @@ func (p *planning) acts() map[string]planned {
 }
 
 // confirmed plans the act, and returns by what it is carried out, with the plan's id.
-func (p *planning) confirmed(x planned) (models.By, string) {
+func (p *planning) confirmed(x planned) (act.By, string) {
 	p.t.Helper()
 	v := must(x.preview())(p.t)
 	terms := planTerms
 	terms.OrgID = p.org.ID
-	token, _ := must2(secret.SignPlan(terms, v.Facts(), rand.Reader, p.Now()))(p.t)
-	plan := must(secret.ReadPlan(terms, token))(p.t)
-	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
+	token, _ := must2(act.SignPlan(secret, terms, v.Facts(), rand.Reader, p.Now()))(p.t)
+	plan := must(act.ReadPlan(secret, terms, token))(p.t)
+	return act.By{Plan: &act.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4).
@@ -122,7 +127,7 @@ func TestCommit(t *testing.T) {
 				if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
 					t.Fatalf("a plan that nobody confirmed is %+v, %v", made, err)
 				}
-				p.clock.Set(noon.Add(models.PlanLife - time.Minute))
+				p.clock.Set(noon.Add(act.PlanLife - time.Minute))
 				subject := must(x.do(by, p.Store))(t)
 				after := p.dump()
 				made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
@@ -131,7 +136,7 @@ func TestCommit(t *testing.T) {
 					made.Tool != planTerms.Tool || !made.CommittedAt.Equal(p.Now()) {
 					t.Fatalf("of %s it says %+v", subject, made)
 				}
-				if _, err := x.do(by, p.Store); !errors.Is(err, models.ErrCommitted) {
+				if _, err := x.do(by, p.Store); !errors.Is(err, act.ErrCommitted) {
 					t.Errorf("the same plan again: %v", err)
 				}
 				p.unchanged(after)
@@ -162,7 +167,7 @@ func TestCommitAtOnce(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case !errors.Is(err, models.ErrCommitted):
+				case !errors.Is(err, act.ErrCommitted):
 					t.Errorf("%s %d: %v", name, n, err)
 				}
 			})
@@ -187,13 +192,13 @@ func TestPlanDoesNotHold(t *testing.T) {
 		p.exec("update organizations set approved = ? where id = ?", false, p.org.ID)
 	}
 	reassigned := func(p *planning) {
-		p.done(p.Bookings.Reassign(ctx, models.By{}, p.org.ID, p.moved.ID, "ada@acme.example"))
+		p.done(p.Bookings.Reassign(ctx, act.By{}, p.org.ID, p.moved.ID, "ada@acme.example"))
 	}
 	for name, c := range map[string]struct {
 		act   string
 		then  func(p *planning)
 		kind  models.Kind
-		about models.FactAbout // that the refusal names; 0: the decision itself refuses
+		about act.FactAbout // that the refusal names; 0: the decision itself refuses
 	}{
 		"the interviewer was booked meanwhile": {"book", func(p *planning) { taken(p, grace, at(15, 30)) },
 			models.Conflict, 0}, "the start is full": {"book", func(p *planning) {
@@ -202,34 +207,34 @@ func TestPlanDoesNotHold(t *testing.T) {
 			taken(p, alan, at(15, 0))
 		}, models.Conflict, 0}, "the start is not offered any more": {"book", func(p *planning) {
 			p.exec("delete from slots where email = ?", grace)
-		}, models.Conflict, models.FactAvailability},
+		}, models.Conflict, act.FactAvailability},
 		"the candidate was booked meanwhile": {"book", func(p *planning) { p.fixture.book(p.order(cleo, at(20, 0))) },
 			models.Conflict, 0}, "the candidate's record was made meanwhile": {"book", func(p *planning) {
 			p.invited(p.inviteTo("design", cleo))
-		}, models.Conflict, models.FactCandidate}, "a link was configured": {"book", func(p *planning) {
+		}, models.Conflict, act.FactCandidate}, "a link was configured": {"book", func(p *planning) {
 			p.exec("update people set meeting_link = 'https://meet.example/new' where email = ?", grace)
-		}, models.Conflict, models.FactOutcome}, "the organization was paused": {"book", pause, models.Conflict,
-			models.FactSending}, "the posting was closed": {"book", func(p *planning) {
+		}, models.Conflict, act.FactOutcome}, "the organization was paused": {"book", pause, models.Conflict,
+			act.FactSending}, "the posting was closed": {"book", func(p *planning) {
 			p.exec("update postings set status = 'closed' where id = ?", p.book.PostingID)
 		}, models.Conflict, 0}, "the interview was reassigned before it was moved": {"move", reassigned,
-			models.Conflict, models.FactInterview}, "it was canceled before it was moved": {"move", func(p *planning) {
-			p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
-		}, models.Conflict, models.FactInterview},
-		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
+			models.Conflict, act.FactInterview}, "it was canceled before it was moved": {"move", func(p *planning) {
+			p.done(p.Bookings.Change(ctx, act.By{}, p.org.ID, p.moved.ID, booking.Cancel))
+		}, models.Conflict, act.FactInterview},
+		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, act.FactInterview},
 		"the new interviewer was booked": {"reassign", func(p *planning) { taken(p, grace, at(17, 30)) },
 			models.Conflict, 0}, "the organization was paused before a reassign": {"reassign", pause, models.Conflict,
-			models.FactSending}, "it was reassigned before it was canceled": {"cancel", reassigned, models.Conflict,
-			models.FactInterview}, "the candidate was booked before the invite": {"invite", func(p *planning) {
+			act.FactSending}, "it was reassigned before it was canceled": {"cancel", reassigned, models.Conflict,
+			act.FactInterview}, "the candidate was booked before the invite": {"invite", func(p *planning) {
 			p.fixture.book(p.order(candidate(1), at(20, 0)))
-		}, models.Conflict, models.FactCandidate}, "the assessment is not ready": {"invite", func(p *planning) {
+		}, models.Conflict, act.FactCandidate}, "the assessment is not ready": {"invite", func(p *planning) {
 			p.exec("update assessments set ready = ? where id = ?", false, p.applied.Assessments["design"])
 		}, models.Invalid, 0}, "the submission was graded meanwhile": {"decide", func(p *planning) {
 			p.exec("update submissions set grade_version = 7 where id = ?", p.decide.SubmissionID)
-		}, models.Conflict, models.FactSubmission},
+		}, models.Conflict, act.FactSubmission},
 		"the submission was decided otherwise": {"decide", func(p *planning) {
 			o := p.decide
 			o.Decision = models.DecisionReject
-			p.done(p.Candidates.Decide(ctx, models.By{}, p.org.ID, o))
+			p.done(p.Candidates.Decide(ctx, act.By{}, p.org.ID, o))
 		}, models.Conflict, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -241,7 +246,7 @@ func TestPlanDoesNotHold(t *testing.T) {
 				before := p.dump()
 				_, err := p.acts()[c.act].do(by, p.Store)
 				p.refused(err, c.kind, name)
-				var changed *models.PlanChanged
+				var changed *act.PlanChanged
 				if errors.As(err, &changed) != (c.about != 0) ||
 					c.about != 0 && !slices.Contains(changed.About, c.about) {
 					t.Errorf("the refusal is %v, want it about %d", err, c.about)
@@ -277,14 +282,14 @@ func TestPlanHoldsWhatWasOwed(t *testing.T) {
 				before, err := p.acts()[name].preview()
 				p.must(err)
 				by, _ := p.confirmed(p.acts()[name])
-				owed := models.Owed(p.moved, "moved@candidate.example", nil, p.Policy(), p.Now())
+				owed := effect.Owed(p.moved, "moved@candidate.example", nil, p.Policy(), p.Now())
 				if len(owed) < 2 {
 					t.Fatalf("the booking owes %+v", owed)
 				}
 				for _, e := range owed {
-					entry := p.moved.Entry(e)
+					entry := effect.EntryOf(p.moved, e)
 					p.done(p.Effects.Intend(ctx, entry, p.moved.Revision, 0))
-					entry.State = models.EffectDone
+					entry.State = effect.Done
 					p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 				}
 				after, err := p.acts()[name].preview()
@@ -306,19 +311,19 @@ func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		notetaker := func(kind string) {
-			entry := p.moved.Entry(models.Effect{Target: models.TargetNotetaker, Kind: kind})
+			entry := effect.EntryOf(p.moved, effect.Effect{Target: effect.TargetNotetaker, Kind: kind})
 			p.done(p.Effects.Intend(ctx, entry, p.moved.Revision, 0))
-			entry.State = models.EffectDone
+			entry.State = effect.Done
 			p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 		}
-		notetaker(models.NotetakerInvited)
+		notetaker(effect.NotetakerInvited)
 		v, err := p.acts()["move"].preview()
 		p.must(err)
-		if !slices.ContainsFunc(v.Sent, func(e models.Effect) bool { return e.Kind == models.NotetakerDismissed }) {
+		if !slices.ContainsFunc(v.Sent, func(e effect.Effect) bool { return e.Kind == effect.NotetakerDismissed }) {
 			t.Errorf("the plan does not say that the notetaker is dismissed: %q", v.Words())
 		}
 		move, _ := p.confirmed(p.acts()["move"])
-		notetaker(models.NotetakerDismissed)
+		notetaker(effect.NotetakerDismissed)
 		_, err = p.acts()["move"].do(move, p.Store)
 		p.must(err)
 	})
@@ -349,9 +354,9 @@ func TestPlanOfWhatIsSo(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		p := newPlanning(t, url)
 		by, id := p.confirmed(p.acts()["cancel"])
-		p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
+		p.done(p.Bookings.Change(ctx, act.By{}, p.org.ID, p.moved.ID, booking.Cancel))
 		before := p.dump()
-		if _, changed, err := p.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, models.Cancel); err != nil || changed {
+		if _, changed, err := p.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, booking.Cancel); err != nil || changed {
 			t.Errorf("canceled twice: changed %t, %v", changed, err)
 		}
 		p.unchanged(before)
@@ -373,7 +378,7 @@ func TestPrunePlans(t *testing.T) {
 			p.must(err)
 			ids[name] = id
 		}
-		p.clock.Set(noon.Add(2*time.Hour + models.PlanKept - time.Second))
+		p.clock.Set(noon.Add(2*time.Hour + act.PlanKept - time.Second))
 		one := must(p.PrunePlans(ctx, 1))(t)
 		rest := must(p.PrunePlans(ctx, 10))(t)
 		if one != 1 || rest != 1 {

@@ -4,17 +4,17 @@ import (
 	"context"
 	"encoding/json"
 
-	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
 // Committed returns what the organization's plan of that id made, nil if it was not carried out.
-func (s *Store) Committed(ctx context.Context, orgID, planID string) (*models.Committed, error) {
+func (s *Store) Committed(ctx context.Context, orgID, planID string) (*act.Committed, error) {
 	found, err := db.Take[db.CommittedRecord](db.Of(s.db.Read.WithContext(ctx), orgID).Where("id = ?", planID))
 	if err != nil || found == nil {
 		return nil, db.Wrap("look up plan", err)
 	}
-	made := &models.Committed{OrgID: found.OrgID, ID: found.ID, KeyID: found.KeyID, Tool: found.Tool,
+	made := &act.Committed{OrgID: found.OrgID, ID: found.ID, KeyID: found.KeyID, Tool: found.Tool,
 		CommittedAt: found.CommittedAt, InterviewID: found.InterviewID, CandidateID: found.CandidateID,
 		SubmissionID: found.SubmissionID}
 	if found.Made != "" {
@@ -28,6 +28,6 @@ func (s *Store) Committed(ctx context.Context, orgID, planID string) (*models.Co
 func (s *Store) PrunePlans(ctx context.Context, limit int) (int64, error) {
 	// SQL by hand: a limit on what is deleted, by rows of two columns.
 	r := s.db.Write.WithContext(ctx).Exec(`delete from committed_plans where (org_id, id) in (select org_id, id from
-		committed_plans where committed_at <= ? limit ?)`, s.db.Now().Add(-models.PlanKept), limit)
+		committed_plans where committed_at <= ? limit ?)`, s.db.Now().Add(-act.PlanKept), limit)
 	return r.RowsAffected, db.Wrap("prune plans", r.Error)
 }

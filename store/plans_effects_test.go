@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store"
 	"litmus/store/effects"
 )
@@ -16,11 +17,11 @@ func testPlansOfEffects(t *testing.T, f *fixture) {
 	t.Helper()
 	i := f.book(f.order(cleo, at(18, 0)))
 	letter, event := entry(i, alan), put(i)
-	settle := func(s *store.Store, e models.Entry) error {
-		e.State = models.EffectDone
+	settle := func(s *store.Store, e effect.Entry) error {
+		e.State = effect.Done
 		return failure(s.Effects.Settle(ctx, e, effects.MadeLink{}))
 	}
-	intend := func(s *store.Store, e models.Entry) error {
+	intend := func(s *store.Store, e effect.Entry) error {
 		return failure(s.Effects.Intend(ctx, e, i.Revision, time.Minute))
 	}
 	s, ran := f.watched()
@@ -35,7 +36,7 @@ func testPlansOfEffects(t *testing.T, f *fixture) {
 		{"settle a letter", func() error { return settle(s, letter) }},
 		{"write an event's intent", func() error { return intend(s, event) }},
 		{"settle an event", func() error { return settle(s, event) }},
-		{"supersede", func() error { return s.Effects.Supersede(ctx, []models.Entry{letter}) }},
+		{"supersede", func() error { return s.Effects.Supersede(ctx, []effect.Entry{letter}) }},
 	} {
 		*ran = nil
 		f.must(c.do())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/history"
 	"litmus/store"
 )
 
@@ -36,10 +37,10 @@ func TestPlansOfHistory(t *testing.T) {
 			{"of a record", record, func(s *store.Store) error {
 				return failure(s.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50))
 			}}, {"of all records", "history_by_time", func(s *store.Store) error {
-				return failure(s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorKey}, after,
+				return failure(s.Audit.Changes(ctx, f.org.ID, history.Filter{ActorKind: models.ActorKey}, after,
 					50))
 			}}, {"by members", "history_of_members", func(s *store.Store) error {
-				return failure(s.Audit.Changes(ctx, f.org.ID, models.ChangeFilter{ActorKind: models.ActorMember}, after,
+				return failure(s.Audit.Changes(ctx, f.org.ID, history.Filter{ActorKind: models.ActorMember}, after,
 					50))
 			}},
 		} {

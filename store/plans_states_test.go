@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 )
 
 // testPlansOfStates proves that candidates in a state that few are in are found by an index, however many records there
@@ -22,7 +23,7 @@ func testPlansOfStates(t *testing.T, f *fixture) {
 	for state, want := range map[string]int{models.CandidateWithdrawn: 0, models.CandidateRejected: 0,
 		models.CandidateExpired: 2} {
 		*ran = nil
-		page, _ := must2(s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{State: state}, nil, 50))(t)
+		page, _ := must2(s.Pages.Candidates(ctx, f.org.ID, candidacy.CandidateFilter{State: state}, nil, 50))(t)
 		if len(page) != want {
 			t.Errorf("%d candidates are %s, want %d", len(page), state, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/setups"
 	"litmus/testdb"
 )
@@ -15,7 +16,7 @@ func TestArchivedInFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		f.done(f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, f.backend, models.StateArchived))
+		f.done(f.Pipelines.SetPostingState(ctx, act.By{}, f.org.ID, f.backend, models.StateArchived))
 		file := must(f.Setups.Export(ctx, "acme"))(t)
 		file.Organization.Slug = "copy"
 		copied := must(f.Setups.Apply(ctx, file, setups.Options{}))(t)

@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -23,15 +27,15 @@ func openEdited(t *testing.T, url string) edited {
 	return edited{f, f.posting("backend")}
 }
 
-func (f edited) page() models.PostingPage {
+func (f edited) page() pipeline.PostingPage {
 	f.t.Helper()
 	return must(f.Pipelines.PostingPage(ctx, f.org.ID, f.backend))(f.t)
 }
 
 // change makes a change of the pipeline as it is.
-func (f edited) change(c models.PipelineChange) error {
+func (f edited) change(c pipeline.Change) error {
 	f.t.Helper()
-	return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version, c))
+	return failure(f.Pipelines.EditPipeline(ctx, act.By{}, f.org.ID, f.backend, f.page().Posting.Version, c))
 }
 
 // steps are the titles of a track's steps, in order.
@@ -50,30 +54,30 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		id := pipelines.NewPostingID()
-		edit := models.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
-		p := must(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit))(t)
+		edit := pipeline.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
+		p := must(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit))(t)
 		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
 			t.Errorf("got %+v", p)
 		}
 		before := f.dump()
-		if again, err := f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
+		if again, err := f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
 			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
 		}
 		other := edit
 		other.Title = "Frontend"
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other)), models.Conflict,
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other)), models.Conflict,
 			"the form again, with another title")
 		for _, bad := range []string{"", "post_1", pipelines.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
-			f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, bad, edit)), models.Invalid,
+			f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, bad, edit)), models.Invalid,
 				"the id "+bad)
 		}
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
-			models.PostingEdit{Kind: models.KindRole})), models.Invalid, "without title")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
+			pipeline.PostingEdit{Kind: models.KindRole})), models.Invalid, "without title")
 		f.unchanged(before)
 
 		id = pipelines.NewPostingID()
 		each(8, func(int) error {
-			return failure(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, id, other))
+			return failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other))
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
 			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
@@ -90,10 +94,10 @@ func TestPostingIsEdited(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		shown := f.page().Posting
-		edit := models.EditOf(shown)
+		edit := pipeline.EditOf(shown)
 		edit.Title = "Backend 2"
 		f.clock.Set(noon.Add(time.Hour))
-		saved := must(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit))(t)
+		saved := must(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit))(t)
 		if saved.Version != shown.Version+1 || !saved.UpdatedAt.Equal(noon.Add(time.Hour)) ||
 			saved.Key != "backend" || f.page().Posting != saved {
 			t.Errorf("got %+v, stored %+v", saved, f.page().Posting)
@@ -101,23 +105,23 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		before := f.dump()
 		theirs := edit
 		theirs.Title = "Backend 3"
-		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, theirs)),
+		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, theirs)),
 			models.Conflict, "a form of before")
-		f.done(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)) // the form twice
+		f.done(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit)) // the form twice
 		theirs.Kind = models.KindCohort
-		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, theirs)),
+		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, saved.Version, theirs)),
 			models.Conflict, "another kind with candidates")
 		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
-		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version, theirs)),
+		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, neighbour.ID, f.backend, saved.Version, theirs)),
 			models.NotFound, "the posting of another organization")
-		f.refused(failure(f.Pipelines.SetPostingState(ctx, models.By{}, neighbour.ID, f.backend, models.StatusClosed)),
+		f.refused(failure(f.Pipelines.SetPostingState(ctx, act.By{}, neighbour.ID, f.backend, models.StatusClosed)),
 			models.NotFound, "the state of another organization's")
-		f.refused(failure(f.Pipelines.EditPipeline(ctx, models.By{}, neighbour.ID, f.backend, saved.Version,
-			models.AddTrack{ID: pipelines.NewTrackID(),
+		f.refused(failure(f.Pipelines.EditPipeline(ctx, act.By{}, neighbour.ID, f.backend, saved.Version,
+			pipeline.AddTrack{ID: pipelines.NewTrackID(),
 				Name: "x"})), models.NotFound, "the pipeline of another organization's")
 		f.refused(failure(f.Pipelines.PostingPage(ctx, neighbour.ID, f.backend)), models.NotFound,
 			"the page of another organization's")
-		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
+		f.refused(f.Pipelines.RemovePosting(ctx, act.By{}, neighbour.ID, f.backend, saved.Version), models.NotFound,
 			"its removal")
 		f.unchanged(before)
 
@@ -126,7 +130,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		each(2, func(n int) error {
 			mine := edit
 			mine.Team = []string{"A", "B"}[n]
-			return failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, saved.Version, mine))
+			return failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, saved.Version, mine))
 		}, func(_ int, err error) {
 			if err != nil {
 				f.refused(err, models.Conflict, "the second of two")
@@ -144,7 +148,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		set := func(state string) error {
-			return failure(f.Pipelines.SetPostingState(ctx, models.By{}, f.org.ID, f.backend, state))
+			return failure(f.Pipelines.SetPostingState(ctx, act.By{}, f.org.ID, f.backend, state))
 		}
 		status := func() string {
 			roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
@@ -152,8 +156,8 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 			return roles[n].Status
 		}
 		listed := func(state string) bool {
-			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100))(t)
-			return slices.ContainsFunc(page, func(l models.PostingLine) bool { return l.ID == f.backend })
+			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, pipeline.PostingFilter{State: state}, nil, 100))(t)
+			return slices.ContainsFunc(page, func(l pipeline.PostingLine) bool { return l.ID == f.backend })
 		}
 		for _, step := range []struct {
 			state, rest string
@@ -170,7 +174,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 			if got := status(); got != step.rest || f.page().Posting.State() != step.state {
 				t.Errorf("%s: REST shows %s, the page %s", step.state, got, f.page().Posting.State())
 			}
-			for _, list := range append([]string{""}, models.PostingStates...) {
+			for _, list := range append([]string{""}, pipeline.PostingStates...) {
 				if got := listed(list); got != slices.Contains(step.lists, list) {
 					t.Errorf("%s: the list %q has it: %t", step.state, list, got)
 				}
@@ -179,7 +183,7 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		f.must(set(models.StateArchived))
 		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
 		f.refused(set("gone"), models.Invalid, "an unknown state")
-		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.backend,
 			CandidateEmail: cleo, CandidateName: "Cleo"})), models.Invalid, "an invite to an archived posting")
 	})
 }
@@ -194,13 +198,13 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		p := f.page()
 		takehome, design := f.round("backend", "default", "takehome"), f.round("backend", "default", "design")
 		id := pipelines.NewRoundID()
-		live := models.StepEdit{Type: models.StepAssessment, Title: "Second design", DurationMinutes: 45,
+		live := pipeline.StepEdit{Type: models.StepAssessment, Title: "Second design", DurationMinutes: 45,
 			Bookable: true, AssessmentID: f.applied.Assessments["design"], FallbackRecipients: []string{"lead@acme.example"}}
-		add := models.AddRound{ID: id, TrackID: p.Tracks[0].ID, Step: live}
+		add := pipeline.AddRound{ID: id, TrackID: p.Tracks[0].ID, Step: live}
 		f.must(f.change(add))
 		f.must(f.change(add)) // the form twice
-		f.must(f.change(models.MoveRound{ID: id, To: 0}))
-		f.must(f.change(models.MoveRound{ID: takehome, To: 5}))
+		f.must(f.change(pipeline.MoveRound{ID: id, To: 0}))
+		f.must(f.change(pipeline.MoveRound{ID: takehome, To: 5}))
 		if got := f.steps(0); got != "Second design Review design pairing Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
@@ -209,18 +213,19 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 			r.DeliveryMode != models.DeliverySync {
 			t.Errorf("REST shows %+v", r)
 		}
-		booked := f.book(models.BookingOrder{PostingID: f.backend, RoundID: id, CandidateEmail: cleo, Start: at(18, 0)})
+		booked := f.book(booking.Order{PostingID: f.backend, RoundID: id, CandidateEmail: cleo, Start: at(18, 0)})
 		if booked.DurationMinutes != 45 || !slices.Equal(booked.BriefingRecipients, []string{"lead@acme.example"}) {
 			t.Errorf("booked %+v", booked)
 		}
-		f.refused(f.change(models.RemoveRound{ID: id}), models.Conflict, "removing a step with an interview")
-		f.refused(f.change(models.RemoveTrack{ID: p.Tracks[0].ID}), models.Conflict, "removing a track with candidates")
+		f.refused(f.change(pipeline.RemoveRound{ID: id}), models.Conflict, "removing a step with an interview")
+		f.refused(f.change(pipeline.RemoveTrack{ID: p.Tracks[0].ID}), models.Conflict,
+			"removing a track with candidates")
 		changed := live
 		changed.AssessmentID = f.applied.Assessments["pairing"]
-		f.refused(f.change(models.EditRound{ID: id, Step: changed}), models.Conflict, "another assessment")
+		f.refused(f.change(pipeline.EditRound{ID: id, Step: changed}), models.Conflict, "another assessment")
 		changed = live
 		changed.DurationMinutes, changed.Title, changed.FallbackRecipients = 30, "Talk", nil
-		f.must(f.change(models.EditRound{ID: id, Step: changed}))
+		f.must(f.change(pipeline.EditRound{ID: id, Step: changed}))
 		if got := f.page().Rounds[p.Tracks[0].ID][0]; got.Title != "Talk" || got.DurationMinutes != 30 ||
 			got.FallbackRecipients != nil {
 			t.Errorf("saved as %+v", got)
@@ -228,56 +233,56 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		if i := f.interview(booked.ID); i.DurationMinutes != 45 {
 			t.Errorf("the interview has %d minutes now, want the 45 it was booked with", i.DurationMinutes)
 		}
-		f.must(f.change(models.RemoveRound{ID: f.round("backend", "default", "pairing")}))
-		f.must(f.change(models.RemoveRound{ID: f.round("backend", "default", "pairing")}))
+		f.must(f.change(pipeline.RemoveRound{ID: f.round("backend", "default", "pairing")}))
+		f.must(f.change(pipeline.RemoveRound{ID: f.round("backend", "default", "pairing")}))
 		if got := f.steps(0); got != "Talk Review design Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
 
 		track := pipelines.NewTrackID()
-		f.must(f.change(models.AddTrack{ID: track, Name: "Referred"}))
-		f.must(f.change(models.DefaultTrack{ID: track}))
-		f.must(f.change(models.MoveTrack{ID: track, To: 0}))
+		f.must(f.change(pipeline.AddTrack{ID: track, Name: "Referred"}))
+		f.must(f.change(pipeline.DefaultTrack{ID: track}))
+		f.must(f.change(pipeline.MoveTrack{ID: track, To: 0}))
 		now := f.page()
 		if now.Tracks[0].ID != track || !now.Tracks[0].IsDefault || now.Tracks[1].IsDefault || now.Tracks[2].IsDefault {
 			t.Errorf("tracks are %+v", now.Tracks)
 		}
-		group := models.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
+		group := pipeline.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
 			f.applied.Assessments["week"], f.applied.Assessments["quiz"]}}
 		either := pipelines.NewRoundID()
-		f.must(f.change(models.AddRound{ID: either, TrackID: track, GroupID: pipelines.NewGroupID(), Step: group}))
+		f.must(f.change(pipeline.AddRound{ID: either, TrackID: track, GroupID: pipelines.NewGroupID(), Step: group}))
 		if now = f.page(); len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
 			t.Errorf("unstaged are %v, the group is %+v", now.Pipeline.Unstaged, now.Rounds[track])
 		}
-		f.must(f.change(models.RemoveRound{ID: either}))
-		f.must(f.change(models.AttachAssessment{AssessmentID: f.applied.Assessments["week"]}))
-		f.must(f.change(models.DefaultTrack{ID: p.Tracks[0].ID}))
-		f.must(f.change(models.RemoveTrack{ID: track}))
+		f.must(f.change(pipeline.RemoveRound{ID: either}))
+		f.must(f.change(pipeline.AttachAssessment{AssessmentID: f.applied.Assessments["week"]}))
+		f.must(f.change(pipeline.DefaultTrack{ID: p.Tracks[0].ID}))
+		f.must(f.change(pipeline.RemoveTrack{ID: track}))
 		if now = f.page(); len(now.Tracks) != 2 || len(now.Pipeline.Unstaged) != 1 {
 			t.Errorf("left are %+v", now.Pipeline)
 		}
 
 		before := f.dump()
 		version := now.Posting.Version
-		stale := func(c models.PipelineChange, want models.Kind, what string) {
+		stale := func(c pipeline.Change, want models.Kind, what string) {
 			t.Helper()
-			f.refused(failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version-1, c)), want,
+			f.refused(failure(f.Pipelines.EditPipeline(ctx, act.By{}, f.org.ID, f.backend, version-1, c)), want,
 				what)
 		}
-		stale(models.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
-		stale(models.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
-		stale(models.EditRound{ID: pipelines.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
-		stale(models.EditRound{ID: id, Step: changed}, 0, "the form twice")
-		stale(models.AddRound{ID: "rnd_1", TrackID: track, Step: live}, models.Invalid, "an id that is not ours")
-		stale(models.AddTrack{ID: pipelines.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
+		stale(pipeline.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
+		stale(pipeline.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
+		stale(pipeline.EditRound{ID: pipelines.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
+		stale(pipeline.EditRound{ID: id, Step: changed}, 0, "the form twice")
+		stale(pipeline.AddRound{ID: "rnd_1", TrackID: track, Step: live}, models.Invalid, "an id that is not ours")
+		stale(pipeline.AddTrack{ID: pipelines.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
 		analyst := f.round("analyst", "default", "design")
-		stale(models.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
+		stale(pipeline.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
 			"the id of another posting's step")
-		stale(models.MoveRound{ID: analyst, To: 0}, models.Conflict, "another posting's step")
+		stale(pipeline.MoveRound{ID: analyst, To: 0}, models.Conflict, "another posting's step")
 		neighbour := f.scalarText("select id from assessments where org_id <> ? and key = 'design'", f.org.ID)
 		foreign := live
 		foreign.AssessmentID = neighbour
-		stale(models.AddRound{ID: pipelines.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
+		stale(pipeline.AddRound{ID: pipelines.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
 			"another organization's assessment")
 		f.unchanged(before)
 	})
@@ -296,15 +301,15 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 		f := openEdited(t, url)
 		analyst := f.posting("analyst")
 		p := must(f.Pipelines.PostingPage(ctx, f.org.ID, analyst))(t)
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, analyst, grace, ""))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, analyst, grace, ""))
 		before := f.dump()
-		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
+		f.refused(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version+1), models.Conflict,
 			"another version")
-		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, f.backend, f.page().Posting.Version),
+		f.refused(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, f.backend, f.page().Posting.Version),
 			models.Conflict, "a posting with candidates")
 		f.unchanged(before)
-		f.must(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version))
-		f.refused(f.Pipelines.RemovePosting(ctx, models.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
+		f.must(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version))
+		f.refused(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
 			"pressed twice")
 		for _, table := range []string{"tracks", "rounds", "unstaged_assessments", "posting_interviewers", "slots"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and posting_id = ?", f.org.ID,
@@ -325,33 +330,33 @@ func TestRemovingBesideBooking(t *testing.T) { // D17
 		f := openEdited(t, url)
 		for n := range 6 {
 			id := pipelines.NewRoundID()
-			f.must(f.change(models.AddRound{ID: id, TrackID: f.page().Tracks[0].ID, Step: models.StepEdit{
+			f.must(f.change(pipeline.AddRound{ID: id, TrackID: f.page().Tracks[0].ID, Step: pipeline.StepEdit{
 				Type: models.StepAssessment, Title: "Raced",
 				AssessmentID: f.applied.Assessments["design"], Bookable: true}}))
 			version := f.page().Posting.Version
-			var removal, booking error
+			var removal, booked error
 			each(2, func(which int) error {
 				if which == 0 {
-					return failure(f.Pipelines.EditPipeline(ctx, models.By{}, f.org.ID, f.backend, version,
-						models.RemoveRound{ID: id}))
+					return failure(f.Pipelines.EditPipeline(ctx, act.By{}, f.org.ID, f.backend, version,
+						pipeline.RemoveRound{ID: id}))
 				}
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, models.BookingOrder{PostingID: f.backend,
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, booking.Order{PostingID: f.backend,
 					RoundID: id, CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true}))
 			}, func(which int, err error) {
 				if which == 0 {
 					removal = err
 				} else {
-					booking = err
+					booked = err
 				}
 			})
 			switch {
-			case removal == nil && booking == nil:
+			case removal == nil && booked == nil:
 				t.Error("the step is removed and booked")
 			case removal != nil && models.KindOf(removal) != models.Conflict:
 				t.Errorf("the removal failed: %v", removal)
-			case booking != nil && models.KindOf(booking) != models.NotFound &&
-				models.KindOf(booking) != models.Conflict:
-				t.Errorf("the booking failed: %v", booking)
+			case booked != nil && models.KindOf(booked) != models.NotFound &&
+				models.KindOf(booked) != models.Conflict:
+				t.Errorf("the booking failed: %v", booked)
 			}
 		}
 	})
@@ -364,17 +369,17 @@ func TestPostingList(t *testing.T) { // D17
 		f.book(f.order(cleo, at(18, 0)))
 		o := f.order("pat@candidate.example", at(19, 0))
 		canceled := f.book(o)
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled.ID, models.Cancel))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled.ID, booking.Cancel))
 		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
-			f.done(f.Pipelines.CreatePosting(ctx, models.By{}, f.org.ID, pipelines.NewPostingID(),
-				models.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}))
+			f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
+				pipeline.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}))
 		}
-		var all []models.PostingLine
+		var all []pipeline.PostingLine
 		var after *models.Position
 		for pages := 0; ; pages++ {
-			page, next := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2))(t)
+			page, next := must2(f.Pipelines.Postings(ctx, f.org.ID, pipeline.PostingFilter{}, after, 2))(t)
 			all = append(all, page...)
 			if next == nil {
 				break
@@ -404,7 +409,7 @@ func TestPostingList(t *testing.T) { // D17
 			"Ärzt": "Ärztin", "team ": "a_b Analystin Ärztin 100% remote",
 			"OSLO":    "a_b Analystin Ärztin 100% remote",
 			"nothing": "", `\`: ""} {
-			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10))(t)
+			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, pipeline.PostingFilter{Text: text}, nil, 10))(t)
 			var got []string
 			for _, l := range page {
 				got = append(got, l.Title)
@@ -432,10 +437,10 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		if got := f.page().Posting.Version; got != shown.Version+1 {
 			t.Errorf("a file that changes a step: the version is %d, want %d", got, shown.Version+1)
 		}
-		edit := models.EditOf(shown)
+		edit := pipeline.EditOf(shown)
 		edit.Title = "Mine"
 		f.keptIn(models.OriginDashboard)
-		f.refused(failure(f.Pipelines.EditPosting(ctx, models.By{}, f.org.ID, f.backend, shown.Version, edit)),
+		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit)),
 			models.Conflict, "a form that was open while the file was applied")
 		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
@@ -457,7 +462,7 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		f.keptIn(models.OriginFile)
-		f.done(f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.backend,
+		f.done(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.backend,
 			CandidateEmail: cleo, CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]}))
 		setup := acme()
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:3]

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/history"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 	"litmus/testdb"
 )
@@ -17,16 +20,16 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
-		byKit := models.By{Actor: models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"}}
+		byKit := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"}}
 		seen := len(f.history(models.SubjectPosting, f.backend))
 		p := f.page()
 		track := p.Tracks[0].ID
-		change := func(c models.PipelineChange) {
+		change := func(c pipeline.Change) {
 			t.Helper()
 			f.clock.Set(f.clock.Now().Add(time.Minute))
 			f.done(f.Pipelines.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c))
 		}
-		edit := models.EditOf(p.Posting)
+		edit := pipeline.EditOf(p.Posting)
 		edit.Title, edit.Team = "Backend 2", "Data"
 		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit))
 		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)) // twice
@@ -35,17 +38,18 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 			f.done(f.Pipelines.SetPostingState(t.Context(), byKit, f.org.ID, f.backend, state))
 		}
 		id, other := pipelines.NewRoundID(), pipelines.NewTrackID()
-		change(models.AddRound{ID: id, TrackID: track, Step: models.StepEdit{Type: models.StepPlain, Title: "Call"}})
-		change(models.EditRound{ID: id, Step: models.StepEdit{Type: models.StepPlain, Title: "Ring"}})
-		change(models.MoveRound{ID: id, To: 4})
-		change(models.RemoveRound{ID: id})
-		change(models.RemoveRound{ID: id})
-		change(models.AddTrack{ID: other, Name: "Other"})
-		change(models.DefaultTrack{ID: other})
-		change(models.MoveTrack{ID: other, To: 1})
-		change(models.DefaultTrack{ID: track})
-		change(models.RemoveTrack{ID: other})
-		change(models.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
+		change(pipeline.AddRound{ID: id, TrackID: track, Step: pipeline.StepEdit{Type: models.StepPlain,
+			Title: "Call"}})
+		change(pipeline.EditRound{ID: id, Step: pipeline.StepEdit{Type: models.StepPlain, Title: "Ring"}})
+		change(pipeline.MoveRound{ID: id, To: 4})
+		change(pipeline.RemoveRound{ID: id})
+		change(pipeline.RemoveRound{ID: id})
+		change(pipeline.AddTrack{ID: other, Name: "Other"})
+		change(pipeline.DefaultTrack{ID: other})
+		change(pipeline.MoveTrack{ID: other, To: 1})
+		change(pipeline.DefaultTrack{ID: track})
+		change(pipeline.RemoveTrack{ID: other})
+		change(pipeline.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
 		for _, do := range []func() error{
 			func() error {
 				return f.Availability.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "")
@@ -68,7 +72,7 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 				if c.Actor.Kind != models.ActorMember || c.Actor.ID != kit {
 					t.Errorf("%s was made by %+v", c.Kind, c.Actor)
 				}
-				lines = append(lines, c.Did(time.UTC, noon))
+				lines = append(lines, history.Did(c, time.UTC, noon))
 			}
 			slices.Reverse(lines)
 			return strings.Join(lines, "\n")
@@ -100,9 +104,9 @@ interviewers changed: vic@elsewhere.example does not interview here any more`; g
 		}
 
 		made := must(f.Pipelines.CreateAssessment(t.Context(), byKit, f.org.ID, pipelines.NewAssessmentID(),
-			models.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliverySync}))(t)
+			pipeline.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliverySync}))(t)
 		f.clock.Set(f.clock.Now().Add(time.Minute))
-		changed := models.AssessmentEditOf(made)
+		changed := pipeline.AssessmentEditOf(made)
 		changed.Ready, changed.Instructions = true, "Say hello."
 		made = must(f.Pipelines.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed))(t)
 		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created

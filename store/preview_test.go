@@ -10,12 +10,16 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/effects"
 	"litmus/testdb"
 )
 
 // effectsText is effects for comparison.
-func effectsText(effects []models.Effect) string {
+func effectsText(effects []effect.Effect) string {
 	var lines []string
 	for _, e := range effects {
 		text, _ := json.Marshal(e)
@@ -35,7 +39,7 @@ type previewing struct {
 }
 
 // act compares the preview with what is owed after the act, at the same instant, or their refusals.
-func (p *previewing) act(name string, preview func() (models.Preview, error),
+func (p *previewing) act(name string, preview func() (act.Preview, error),
 	do func() (after models.Interview, changed bool, err error)) {
 	p.t.Helper()
 	before := p.dump()
@@ -60,8 +64,8 @@ func (p *previewing) act(name string, preview func() (models.Preview, error),
 		return
 	}
 	a := p.account(i.ID)
-	owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now())
-	leaving := models.Leaving(owed, a.Approved)
+	owed := effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now())
+	leaving := effect.Leaving(owed, a.Approved)
 	if got, want := effectsText(v.Sent), effectsText(leaving); got != want {
 		p.t.Fatalf("%s: the preview says that this is sent\n%s\nand this is owed\n%s", name, got, want)
 	}
@@ -79,20 +83,20 @@ func (p *previewing) act(name string, preview func() (models.Preview, error),
 func (p *previewing) carryOut(i models.Interview) {
 	p.t.Helper()
 	a := p.account(i.ID)
-	for _, e := range models.Leaving(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()),
+	for _, e := range effect.Leaving(effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, p.Policy(), p.Now()),
 		a.Approved) {
-		entry := a.Entry(e)
+		entry := effect.EntryOf(a.InterviewRow.Interview, e)
 		outcome, _ := must2(p.Effects.Intend(ctx, entry, a.Revision, 0))(p.t)
 		if outcome != effects.IntentWritten {
 			continue
 		}
 		switch p.random.IntN(6) {
 		case 0:
-			entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "refused"
+			entry.State, entry.Permanent, entry.Code = effect.Failed, true, "refused"
 		case 1:
-			entry.State = models.EffectIntent
+			entry.State = effect.Intent
 		default:
-			entry.State = models.EffectDone
+			entry.State = effect.Done
 		}
 		p.done(p.Effects.Settle(ctx, entry, effects.MadeLink{}))
 	}
@@ -105,7 +109,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers[1].Calendar = &models.CalendarAccount{Provider: models.CalendarCalDAV,
+		setup.Interviewers[1].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarCalDAV,
 			URL: "https://dav.example/alan", Username: "alan", Password: "secret"}
 		p := &previewing{fixture: open(t, url, setup), random: rand.New(rand.NewPCG(5, 8)),
 			live: map[string]models.Interview{}, acts: map[string]int{}}
@@ -129,9 +133,9 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 					o, name = p.linkOrder(email), "book by link"
 					o.Replace = true
 				}
-				p.act(name, func() (models.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, o) },
+				p.act(name, func() (act.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, o) },
 					func() (models.Interview, bool, error) {
-						b, err := p.Bookings.Book(ctx, models.By{}, p.org, o)
+						b, err := p.Bookings.Book(ctx, act.By{}, p.org, o)
 						if err == nil {
 							p.live[email] = b.Interview
 						}
@@ -141,33 +145,33 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 				if who == "" {
 					who = "stranger@elsewhere.example"
 				}
-				p.act("reassign", func() (models.Preview, error) {
+				p.act("reassign", func() (act.Preview, error) {
 					return p.Bookings.PreviewReassign(ctx, p.org.ID, i.ID, who)
 				},
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Bookings.Reassign(ctx, models.By{}, p.org.ID, i.ID, who)
+						row, changed, err := p.Bookings.Reassign(ctx, act.By{}, p.org.ID, i.ID, who)
 						return row.Interview, changed, err
 					})
 			case 5:
-				p.act("cancel", func() (models.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.Cancel) },
+				p.act("cancel", func() (act.Preview, error) { return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, booking.Cancel) },
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, i.ID, models.Cancel)
+						row, changed, err := p.Bookings.Change(ctx, act.By{}, p.org.ID, i.ID, booking.Cancel)
 						return row.Interview, changed, err
 					})
 			case 6:
-				p.act("end the call", func() (models.Preview, error) {
-					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.EndCall)
+				p.act("end the call", func() (act.Preview, error) {
+					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, booking.EndCall)
 				},
 					func() (models.Interview, bool, error) {
-						row, changed, err := p.Bookings.Change(ctx, models.By{}, p.org.ID, i.ID, models.EndCall)
+						row, changed, err := p.Bookings.Change(ctx, act.By{}, p.org.ID, i.ID, booking.EndCall)
 						return row.Interview, changed, err
 					})
 			case 7:
-				p.act("issue a link", func() (models.Preview, error) {
-					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, models.IssueLink(""))
+				p.act("issue a link", func() (act.Preview, error) {
+					return p.Bookings.PreviewChange(ctx, p.org.ID, i.ID, booking.IssueLink(""))
 				},
 					func() (models.Interview, bool, error) {
-						_, row, err := p.Bookings.IssueLink(ctx, models.By{}, p.org.ID, i.ID)
+						_, row, err := p.Bookings.IssueLink(ctx, act.By{}, p.org.ID, i.ID)
 						return row.Interview, true, err
 					})
 			}
@@ -200,12 +204,12 @@ func TestPreview(t *testing.T) { // D11
 			t.Errorf("the preview of a booking is %+v", v)
 		}
 		i := f.book(o)
-		v = must(f.Bookings.PreviewChange(ctx, f.org.ID, i.ID, models.Cancel))(t)
-		if want := []models.ReadRevision{{About: models.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
+		v = must(f.Bookings.PreviewChange(ctx, f.org.ID, i.ID, booking.Cancel))(t)
+		if want := []act.ReadRevision{{About: act.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
 			v.Read, want) || len(v.Sent) != 0 || len(v.Later) != 0 {
 			t.Errorf("nobody was told yet: a cancellation would send %q, and was decided on %+v", v.Words(), v.Read)
 		}
-		f.refused(failure(f.Bookings.PreviewChange(ctx, other.ID, i.ID, models.Cancel)), models.NotFound,
+		f.refused(failure(f.Bookings.PreviewChange(ctx, other.ID, i.ID, booking.Cancel)), models.NotFound,
 			"another organization's preview")
 		f.refused(failure(f.Bookings.PreviewBooking(ctx, other, o)), models.NotFound,
 			"another organization's preview of a booking")
@@ -220,7 +224,7 @@ func TestPreview(t *testing.T) { // D11
 		}
 		c := f.invited(order).Candidate
 		owed := f.invitation(models.Ref{OrgID: c.OrgID, ID: c.ID}).Owed(f.Now())
-		if owed == nil || effectsText(v.Sent) != effectsText([]models.Effect{*owed}) {
+		if owed == nil || effectsText(v.Sent) != effectsText([]effect.Effect{*owed}) {
 			t.Errorf("the invite would send %s, and %+v is owed", effectsText(v.Sent), owed)
 		}
 		v = must(f.Candidates.PreviewInvite(ctx, f.org, order))(t)
@@ -252,15 +256,15 @@ func TestEffects(t *testing.T) {
 			}
 		}
 		want("booked", "confirmation owed", "briefing owed", "true")
-		var entries []models.Entry
-		for _, e := range models.Owed(i, cleo, nil, f.Policy(), f.Now()) {
-			entry := i.Entry(e)
+		var entries []effect.Entry
+		for _, e := range effect.Owed(i, cleo, nil, f.Policy(), f.Now()) {
+			entry := effect.EntryOf(i, e)
 			f.done(f.Effects.Intend(ctx, entry, i.Revision, time.Minute))
 			entries = append(entries, entry)
 		}
 		want("attempted", "confirmation under_way", "briefing under_way", "true")
-		entries[0].State = models.EffectDone
-		entries[1].State, entries[1].Code = models.EffectFailed, "smtp_451"
+		entries[0].State = effect.Done
+		entries[1].State, entries[1].Code = effect.Failed, "smtp_451"
 		for _, e := range entries {
 			f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 		}
@@ -269,7 +273,7 @@ func TestEffects(t *testing.T) {
 		if outcome != effects.IntentWritten || tries != 2 {
 			t.Fatalf("the second attempt is %s, %d", outcome, tries)
 		}
-		entries[1].Permanent, entries[1].State = true, models.EffectFailed
+		entries[1].Permanent, entries[1].State = true, effect.Failed
 		f.done(f.Effects.Settle(ctx, entries[1], effects.MadeLink{}))
 		want("it was refused", "confirmation done", "briefing refused", "false")
 

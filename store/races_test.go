@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
@@ -71,7 +74,7 @@ func TestBookingsWait(t *testing.T) {
 					return err
 				}
 				go func() {
-					b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
+					b, err := f.Bookings.Book(ctx, act.By{}, f.org, o)
 					booked <- fmt.Sprint(b.Interview.StartsAt.Equal(o.Start), err)
 				}()
 				f.waitsForLock(booked)
@@ -89,44 +92,44 @@ func TestRaces(t *testing.T) {
 	for name, run := range map[string]func(*fixture){
 		"sixty bookings of one candidate make one (§4 rule 1)": func(f *fixture) {
 			f.race(60, 1, func(int) error {
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18, 0))))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.order(cleo, at(18, 0))))
 			})
 			f.live(cleo, 1)
 		}, "also at different times": func(f *fixture) {
 			f.race(60, 1, func(n int) error {
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(cleo, at(18,
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.order(cleo, at(18,
 					0).Add(time.Duration(n)*time.Minute))))
 			})
 			f.live(cleo, 1)
 		}, "also when the candidate is known": func(f *fixture) {
 			old := f.book(f.order(cleo, at(18, 0)))
-			f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, old.ID, models.Cancel))
+			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, old.ID, booking.Cancel))
 			f.race(60, 1, func(n int) error {
 				o := f.order("", at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.CandidateID = old.CandidateID
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
 		}, "three places take exactly three (§4 rule 2)": func(f *fixture) {
-			f.done(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}}))
+			f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+				[]timetable.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}}))
 			f.race(40, 3, func(n int) error {
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(15, 0))))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.order(candidate(n), at(15, 0))))
 			})
 		}, "two overlapping starts of one interviewer make one": func(f *fixture) {
 			f.race(2, 1, func(n int) error {
 				o := f.orderWith(grace, candidate(n), at(18, 0).Add(time.Duration(n)*30*time.Minute))
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 		}, "forty overlapping starts make one": func(f *fixture) {
 			f.race(40, 1, func(n int) error {
 				o := f.orderWith(grace, candidate(n), at(18, 0).Add(time.Duration(n)*time.Minute))
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 		}, "starts that touch all succeed": func(f *fixture) {
 			f.race(10, 10, func(n int) error {
 				o := f.orderWith(grace, candidate(n), at(13, 0).Add(time.Duration(n)*time.Hour))
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 		}, "reassigning many to one interviewer succeeds once": func(f *fixture) {
 			var ids []string
@@ -134,14 +137,14 @@ func TestRaces(t *testing.T) {
 				ids = append(ids, f.book(f.order(candidate(n), at(18, 0))).ID)
 			}
 			f.race(10, 1, func(n int) error {
-				return failure(f.Bookings.Reassign(ctx, models.By{}, f.org.ID, ids[n], alan))
+				return failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, ids[n], alan))
 			})
 		}, "replacing in parallel keeps one row": func(f *fixture) {
 			first := f.book(f.order(cleo, at(18, 0)))
 			f.race(20, 20, func(n int) error {
 				o := f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
 				o.Replace, o.InterviewerEmail = true, []string{grace, alan}[n%2]
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
 			if i := f.interview(first.ID); i.Revision != 21 || !i.UpdatedAt.Equal(noon.Add(20*time.Millisecond)) {
@@ -152,7 +155,7 @@ func TestRaces(t *testing.T) {
 			f.race(20, 20, func(int) error {
 				o := f.order(cleo, at(18, 0))
 				o.Replace = true
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 			f.live(cleo, 1)
 		}, "two swap their times by replacing": func(f *fixture) {
@@ -162,13 +165,13 @@ func TestRaces(t *testing.T) {
 			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])
 				o.InterviewerEmail, o.Replace = grace, true
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 			})
 		}, "canceling in parallel changes once": func(f *fixture) {
 			i := f.book(f.order(cleo, at(18, 0)))
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
-				_, changes[n], err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+				_, changes[n], err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 				return err
 			})
 			once := 0
@@ -182,8 +185,8 @@ func TestRaces(t *testing.T) {
 			}
 		}, "writing slots in parallel loses none": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
-				return failure(f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-					[]models.SlotWrite{{InterviewerEmail: "joan@acme.example",
+				return failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+					[]timetable.SlotWrite{{InterviewerEmail: "joan@acme.example",
 						StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}}))
 			})
 			if n := f.scalar("select count(*) from slots where email = 'joan@acme.example'"); n != 20 {
@@ -192,8 +195,8 @@ func TestRaces(t *testing.T) {
 		}, "replacing the list in parallel leaves one of the lists (§4 Slots rule 1)": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
 				email := fmt.Sprintf("i%d@acme.example", n)
-				return failure(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, f.posting("backend"),
-					[]models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}}))
+				return failure(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
+					[]timetable.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}}))
 			})
 			if n := f.scalar("select count(*) from posting_interviewers where posting_id = ?",
 				f.posting("backend")); n != 2 {
@@ -211,7 +214,7 @@ func TestRaces(t *testing.T) {
 					f.Setups.Apply(ctx, setup, applyOptions) // refused if a booking came first
 					return nil
 				}
-				return failure(f.Bookings.Book(ctx, models.By{}, f.org, f.order(candidate(n), at(18, 0))))
+				return failure(f.Bookings.Book(ctx, act.By{}, f.org, f.order(candidate(n), at(18, 0))))
 			}, func(n int, err error) {
 				if err != nil && models.KindOf(err) != models.Conflict {
 					f.t.Errorf("booking %d: got %v, want success or a conflict", n, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 // TestReplacementsOfPerson proves that one person asks for a replacement at most twenty times in a day, of whatever
@@ -35,7 +36,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 					}
 					asked.Add(1)
 					if _, changed, err := f.Bookings.Change(ctx, by, f.org.ID,
-						i.ID, models.WithdrawReplacement); err != nil || !changed {
+						i.ID, booking.WithdrawReplacement); err != nil || !changed {
 						t.Errorf("take it back: changed %t, %v", changed, err)
 					}
 				}
@@ -63,7 +64,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, models.WithdrawReplacement); err != nil {
+		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/effects"
 )
 
@@ -21,7 +24,7 @@ func (f *fixture) sends(ref models.Ref) bool {
 	if outcome != effects.IntentWritten {
 		return false
 	}
-	e.State = models.EffectDone
+	e.State = effect.Done
 	f.settles(e, e.State, effects.MadeLink{})
 	return true
 }
@@ -38,7 +41,7 @@ func TestResendInvitation(t *testing.T) { // D19
 		}
 		f.clock.Set(noon.Add(time.Hour))
 		p := must(f.Candidates.PreviewResend(ctx, f.org.ID, ref.ID))(t)
-		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != models.LetterInvitation ||
+		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != effect.LetterInvitation ||
 			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
 			t.Errorf("the preview is %+v", p)
 		}
@@ -59,7 +62,7 @@ func TestResendInvitation(t *testing.T) { // D19
 			t.Error("a letter too many")
 		}
 		a := f.invitation(ref)
-		if a.Letter.Revision != 1 || a.Letter.State != models.EffectDone ||
+		if a.Letter.Revision != 1 || a.Letter.State != effect.Done ||
 			!a.Letter.Stamp.Equal(noon.Add(time.Hour)) || !a.Letter.Start.Equal(noon) || a.Letter.Tries != 1 ||
 			!a.Candidate.ResentAt.Equal(noon.Add(time.Hour)) {
 			t.Errorf("the letter is %+v", a.Letter)
@@ -97,7 +100,7 @@ func TestResendLimits(t *testing.T) {
 		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		again := func(n int) error {
 			f.sends(ref)
-			return failure(f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, int64(n)))
+			return failure(f.Candidates.ResendInvitation(ctx, act.By{}, f.org.ID, ref.ID, int64(n)))
 		}
 		most := models.DefaultLimits().ResentInvitations
 		for n := range most {
@@ -116,7 +119,7 @@ func TestResendAtOnce(t *testing.T) {
 		ref := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
 		f.sends(ref)
 		f.race(12, 12, func(int) error {
-			return failure(f.Candidates.ResendInvitation(ctx, models.By{}, f.org.ID, ref.ID, 0))
+			return failure(f.Candidates.ResendInvitation(ctx, act.By{}, f.org.ID, ref.ID, 0))
 		})
 		sent := 0
 		for f.sends(ref) {
@@ -142,7 +145,7 @@ func TestRevokeInvitation(t *testing.T) { // D19
 			t.Errorf("revoked twice: changed %t (%v)", changed, err)
 		}
 		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "a start after that")
-		f.refused(failure(f.Candidates.Invite(ctx, models.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
+		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
 			"an invite after that is ALREADY_INVITED (§7)")
 		// Sending it again opens it, with a new link.
 		_, changed = must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
@@ -156,12 +159,12 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		}
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
-		f.refused(failure(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)),
+		f.refused(failure(f.Candidates.RevokeInvitation(ctx, act.By{}, f.org.ID, booked.CandidateID)),
 			models.Conflict, "somebody who was never invited")
 		f.invited(f.inviteTo("design", "dana@candidate.example"))
-		f.refused(failure(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID)),
+		f.refused(failure(f.Candidates.RevokeInvitation(ctx, act.By{}, f.org.ID, booked.CandidateID)),
 			models.Conflict, "somebody with an interview to come")
-		f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, booked.ID, models.Cancel))
-		f.done(f.Candidates.RevokeInvitation(ctx, models.By{}, f.org.ID, booked.CandidateID))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, booked.ID, booking.Cancel))
+		f.done(f.Candidates.RevokeInvitation(ctx, act.By{}, f.org.ID, booked.CandidateID))
 	})
 }

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/history"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
 
@@ -14,7 +17,7 @@ func TestRubrics(t *testing.T) {
 	t.Parallel()
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		id := f.applied.Assessments["takehome"] // of the organization file, which has no rubrics
-		read := func() models.Rubric {
+		read := func() pipeline.Rubric {
 			t.Helper()
 			a, r := must2(f.Pipelines.Rubric(ctx, f.org.ID, id))(t)
 			if a.Title != "Take-home" {
@@ -25,7 +28,7 @@ func TestRubrics(t *testing.T) {
 		if r := read(); r.Version != 0 || r.Text != "" || len(r.Scale) != 0 {
 			t.Errorf("before any there is %+v", r)
 		}
-		edit := models.RubricEdit{Text: "Look at the tests.", Scale: []models.ScaleLevel{{Score: 5, Meaning: "all"},
+		edit := pipeline.RubricEdit{Text: "Look at the tests.", Scale: []pipeline.ScaleLevel{{Score: 5, Meaning: "all"},
 			{Score: 0, Meaning: "none"}}}
 		for range 2 { // sent twice
 			r := must(f.Pipelines.EditRubric(ctx, as(grace), f.org.ID, id, 0, edit))(t)
@@ -37,16 +40,16 @@ func TestRubrics(t *testing.T) {
 			r.By.ID != grace || !r.CreatedAt.Equal(noon) {
 			t.Errorf("stored is %+v", r)
 		}
-		f.refused(failure(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})),
+		f.refused(failure(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, pipeline.RubricEdit{Text: "Other."})),
 			models.Conflict, "a rubric by who saw none")
 		f.clock.Set(noon.Add(time.Hour))
-		f.done(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."}))
+		f.done(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 1, pipeline.RubricEdit{Text: "Other."}))
 		if r := read(); r.Version != 2 || r.By.ID != kit || len(r.Scale) != 0 {
 			t.Errorf("then %+v", r)
 		}
 		noted := f.history(models.SubjectAssessment, id)
 		if len(noted) < 2 || noted[0].Kind != models.ChangeRubricSet || noted[0].Actor.ID != kit ||
-			noted[0].Did(time.UTC, noon) != "rubric changed: text changed; scale removed" {
+			history.Did(noted[0], time.UTC, noon) != "rubric changed: text changed; scale removed" {
 			t.Errorf("noted is %+v", noted)
 		}
 		if n := f.scalar("select count(*) from rubrics where org_id = ?", f.org.ID); n != 2 {
@@ -55,7 +58,7 @@ func TestRubrics(t *testing.T) {
 
 		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Pipelines.Rubric(ctx, bolt.ID, id)), models.NotFound, "another organization's rubric")
-		f.refused(failure(f.Pipelines.EditRubric(ctx, models.By{}, bolt.ID, id, 2, edit)), models.NotFound,
+		f.refused(failure(f.Pipelines.EditRubric(ctx, act.By{}, bolt.ID, id, 2, edit)), models.NotFound,
 			"to edit another organization's rubric")
 
 		t.Run("at once", func(t *testing.T) {
@@ -66,7 +69,7 @@ func TestRubrics(t *testing.T) {
 				go func() {
 					defer wait.Done()
 					_, refusals[n] = f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 2,
-						models.RubricEdit{Text: fmt.Sprint("By ", n)})
+						pipeline.RubricEdit{Text: fmt.Sprint("By ", n)})
 				}()
 			}
 			wait.Wait()
@@ -83,10 +86,10 @@ func TestRubrics(t *testing.T) {
 			}
 		})
 		t.Run("goes with its assessment", func(t *testing.T) {
-			a := must(f.Pipelines.CreateAssessment(ctx, models.By{}, f.org.ID, pipelines.NewAssessmentID(),
-				models.AssessmentEdit{Title: "Gone", DeliveryMode: models.DeliveryAsync}))(t)
-			f.done(f.Pipelines.EditRubric(ctx, models.By{}, f.org.ID, a.ID, 0, edit))
-			f.must(f.Pipelines.RemoveAssessment(ctx, models.By{}, f.org.ID, a.ID, a.Version))
+			a := must(f.Pipelines.CreateAssessment(ctx, act.By{}, f.org.ID, pipelines.NewAssessmentID(),
+				pipeline.AssessmentEdit{Title: "Gone", DeliveryMode: models.DeliveryAsync}))(t)
+			f.done(f.Pipelines.EditRubric(ctx, act.By{}, f.org.ID, a.ID, 0, edit))
+			f.must(f.Pipelines.RemoveAssessment(ctx, act.By{}, f.org.ID, a.ID, a.Version))
 			if n := f.scalar("select count(*) from rubrics where assessment_id = ?", a.ID); n != 0 {
 				t.Errorf("%d versions are left", n)
 			}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/interviews"
 	"litmus/testdb"
 )
@@ -33,13 +35,13 @@ func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
 func (f *fixture) everySort() (rows []interviews.InterviewRow) {
 	f.t.Helper()
 	var ids []string
-	booked := func(o models.BookingOrder) string {
+	booked := func(o booking.Order) string {
 		id := f.book(o).ID
 		ids = append(ids, id)
 		return id
 	}
 	n := 0
-	next := func(start time.Time) models.BookingOrder { n++; return f.order(candidate(n), start) }
+	next := func(start time.Time) booking.Order { n++; return f.order(candidate(n), start) }
 	booked(next(at(18, 0))) // completed: its window closes before the clock's time
 	ended := booked(next(at(20, 0)))
 	canceled := booked(next(at(21, 0)))
@@ -58,10 +60,10 @@ func (f *fixture) everySort() (rows []interviews.InterviewRow) {
 	n++
 	expired := booked(f.linkOrder(candidate(n)))
 	f.exec("update interviews set expires_at = starts_at where id = ?", expired)
-	f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, canceled, models.Cancel))
+	f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled, booking.Cancel))
 	f.clock.Set(noon.Add(8*time.Hour + time.Minute))
 	f.use(token)
-	f.done(f.Bookings.Change(ctx, models.By{}, f.org.ID, ended, models.EndCall))
+	f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, ended, booking.EndCall))
 	f.clock.Set(noon.AddDate(0, 0, 1).Add(-time.Minute))
 	for _, id := range ids {
 		rows = append(rows, f.interview(id))

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/setup"
 	"litmus/store"
 )
 
@@ -31,7 +33,7 @@ func (f *fixture) visits(token string) bool {
 
 func TestSessions(t *testing.T) { // D8
 	t.Parallel()
-	organizations{staffed(), models.Setup{Organization: bolt().Organization}}.each(t, func(t *testing.T, f *fixture) {
+	organizations{staffed(), setup.Setup{Organization: bolt().Organization}}.each(t, func(t *testing.T, f *fixture) {
 		token := f.signedIn(ada, "")
 		v := must(f.Team.Visitor(ctx, token))(t)
 		if v.Organization.ID != f.org.ID || v.Organization.Slug != "acme" ||
@@ -182,7 +184,7 @@ func TestSignInLinks(t *testing.T) { // D5
 			_, _, err := f.Team.SignIn(ctx, token, true)
 			_, _, used := f.Team.UseSignIn(ctx, token, true, firefox, "")
 			for _, err := range []error{err, used} {
-				if !errors.Is(err, models.ErrDeadSignIn) {
+				if !errors.Is(err, access.ErrDeadSignIn) {
 					t.Errorf("%s: %v, want the one refusal of links", about, err)
 				}
 			}
@@ -213,15 +215,15 @@ func TestSignInLinks(t *testing.T) { // D5
 			t.Errorf("somebody else's, made after it: %v", err)
 		}
 		for _, bad := range []string{"", "x", newer[1:], newer + "A", newer[:len(newer)-1] + "!",
-			secret.SignLink(models.LinkSession, f.org.ID+"/x", 1), secret.SignLink(models.LinkSignIn, f.org.ID+"/x", 1),
-			secret.SignLink(models.LinkSignIn, f.org.ID, 1)} {
+			secret.SignLink(models.LinkSession, f.org.ID+"/x", 1), secret.SignLink(access.LinkSignIn, f.org.ID+"/x", 1),
+			secret.SignLink(access.LinkSignIn, f.org.ID, 1)} {
 			dead("a tampered one", bad)
 		}
 
 		late := link(ada)
-		f.clock.Set(noon.Add(models.SignInTTL))
+		f.clock.Set(noon.Add(access.SignInTTL))
 		dead("one of 15 minutes ago", late)
-		f.clock.Set(noon.Add(models.SignInTTL - time.Millisecond))
+		f.clock.Set(noon.Add(access.SignInTTL - time.Millisecond))
 		if _, _, err := f.Team.UseSignIn(ctx, late, true, firefox, ""); err != nil {
 			t.Errorf("just in time: %v", err)
 		}
@@ -260,7 +262,7 @@ func TestSignInRace(t *testing.T) {
 			t.Errorf("%d were signed in, with %d sessions", in, n)
 		}
 		if list, err := f.Team.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 1 ||
-			!slices.ContainsFunc(list, func(b models.Session) bool { return b.Email == ada }) {
+			!slices.ContainsFunc(list, func(b access.Session) bool { return b.Email == ada }) {
 			t.Errorf("sessions %+v (%v)", list, err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/testdb"
 )
 
@@ -18,18 +19,18 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		want := f.org.Settings()
 		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
 			[]string{kit, lou}
-		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want)), models.Conflict,
+		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, want)), models.Conflict,
 			"settings of the file")
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
-		saved := must(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, want))(t)
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		saved := must(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, want))(t)
 		got := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
 		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) ||
 			got.Version != f.org.Version+1 {
 			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
 		}
-		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, f.org.Settings())),
+		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, f.org.Settings())),
 			models.Conflict, "a stale form")
-		if again, err := f.Team.EditOrganization(ctx, models.By{}, f.org.ID, got.Version, want); err != nil ||
+		if again, err := f.Team.EditOrganization(ctx, act.By{}, f.org.ID, got.Version, want); err != nil ||
 			again.Version != got.Version {
 			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
 		}
@@ -42,7 +43,7 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		if other.Name != "Bolt" || other.Version != 1 {
 			t.Errorf("the neighbour is %+v", other)
 		}
-		f.refused(failure(f.Team.EditOrganization(ctx, models.By{}, "org_none", 1, want)), models.NotFound,
+		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, "org_none", 1, want)), models.NotFound,
 			"an unknown organization")
 	})
 }
@@ -51,14 +52,14 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 func TestTwoEditOneOrganization(t *testing.T) { // D23
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		second := f.another()
 		errs := make([]error, 2)
 		var both sync.WaitGroup
 		mine, theirs := f.org.Settings(), f.org.Settings()
 		mine.Name, theirs.Name = "Mine", "Theirs"
-		both.Go(func() { _, errs[0] = f.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, mine) })
-		both.Go(func() { _, errs[1] = second.Team.EditOrganization(ctx, models.By{}, f.org.ID, f.org.Version, theirs) })
+		both.Go(func() { _, errs[0] = f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, mine) })
+		both.Go(func() { _, errs[1] = second.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, theirs) })
 		both.Wait()
 		saved := map[bool]string{true: "Mine", false: "Theirs"}[errs[0] == nil]
 		got := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)

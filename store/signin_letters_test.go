@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store/effects"
 	"litmus/store/team"
 	"litmus/testdb"
@@ -40,7 +45,7 @@ func (f *fixture) sent(ref models.Ref) {
 	if outcome != effects.IntentWritten {
 		f.t.Fatalf("the attempt is %s", outcome)
 	}
-	e.State = models.EffectDone
+	e.State = effect.Done
 	f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 }
 
@@ -57,8 +62,8 @@ func TestAskForSignIn(t *testing.T) { // D6
 		closed.Organization.Slug, closed.Organization.Name, closed.Organization.Approved = "closed", "A closed one",
 			false
 		closed.Organization.Admins = []string{ada, "shut@closed.example"}
-		f := open(t, url, staffed(), models.Setup{Organization: second.Organization},
-			models.Setup{Organization: closed.Organization})
+		f := open(t, url, staffed(), setup.Setup{Organization: second.Organization},
+			setup.Setup{Organization: closed.Organization})
 
 		for _, nobody := range []string{"nobody@acme.example", cleo, "shut@closed.example"} {
 			if _, asked := f.asks(nobody); asked {
@@ -74,7 +79,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			a := f.signIn(ref)
 			if len(a.Links) != 2 || a.Links[0].Organization != "Acme" ||
 				a.Links[1].Organization != second.Organization.Name ||
-				a.Organization.Slug != "acme" || a.Told != nil || !a.ExpiresAt.Equal(noon.Add(models.SignInTTL)) {
+				a.Organization.Slug != "acme" || a.Told != nil || !a.ExpiresAt.Equal(noon.Add(access.SignInTTL)) {
 				t.Fatalf("the letter is %+v", a)
 			}
 			if a.OwedSignIn(a.Told, f.Now()) == nil {
@@ -96,7 +101,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 		t.Run("two at once, then one in twelve minutes, also across organizations", func(t *testing.T) {
 			f.clock.Set(noon.Add(2 * time.Hour))
 			var last models.Ref
-			for n := range models.SignInBurst {
+			for n := range access.SignInBurst {
 				ref, asked := f.asks(ada)
 				if !asked {
 					t.Fatalf("letter %d is refused", n+1)
@@ -142,7 +147,7 @@ func TestAskForSignIn(t *testing.T) { // D6
 			}
 			a := f.signIn(ref)
 			if a.Revision != before.Revision || len(a.Links) != 2 || a.Links[0] != before.Links[0] ||
-				a.Links[1] != before.Links[1] || !a.ExpiresAt.Equal(f.Now().Add(models.SignInTTL)) {
+				a.Links[1] != before.Links[1] || !a.ExpiresAt.Equal(f.Now().Add(access.SignInTTL)) {
 				t.Errorf("%+v became %+v", before, a)
 			}
 			f.sent(ref)
@@ -219,13 +224,13 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		other, third := bolt(), bolt()
 		other.Organization.Recruiters, third.Organization.Recruiters = []string{kit}, []string{kit}
 		third.Organization.Slug, third.Organization.Name = "cogs", "Cogs"
-		f := open(t, url, acme(), models.Setup{Organization: other.Organization},
-			models.Setup{Organization: third.Organization})
+		f := open(t, url, acme(), setup.Setup{Organization: other.Organization},
+			setup.Setup{Organization: third.Organization})
 		posting := f.posting("backend")
 		interviewers := must(f.Availability.Interviewers(ctx, f.org.ID, posting))(t)
-		set := func(more ...models.PostingInterviewer) {
+		set := func(more ...timetable.PostingInterviewer) {
 			t.Helper()
-			f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting,
+			f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, posting,
 				append(slices.Clip(interviewers), more...)))
 		}
 		asksOfAcme := func() models.Ref {
@@ -253,11 +258,11 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 		}
 		add := func() {
 			t.Helper()
-			f.done(f.Team.AddMember(ctx, models.By{}, f.newMember(kit, "", "recruiter")))
+			f.done(f.Team.AddMember(ctx, act.By{}, f.newMember(kit, "", "recruiter")))
 		}
 		remove := func() {
 			t.Helper()
-			f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit))
+			f.done(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, kit))
 		}
 
 		for _, way := range []struct {
@@ -265,7 +270,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 			in, out func()
 		}{
 			{"removed as a member", add, remove},
-			{"taken off a posting", func() { set(models.PostingInterviewer{Email: kit}) }, func() { set() }},
+			{"taken off a posting", func() { set(timetable.PostingInterviewer{Email: kit}) }, func() { set() }},
 			{"removed, and added again", add, func() { remove(); add() }},
 		} {
 			about := way.about
@@ -274,7 +279,7 @@ func TestLetterWithLinksIsHandedOver(t *testing.T) {
 			way.out()
 			for _, heir := range heirs(about, 1) {
 				a := f.signIn(heir)
-				if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != models.LetterSignIn || len(a.Links) != 2 ||
+				if e := a.OwedSignIn(a.Told, f.Now()); e == nil || e.Kind != effect.LetterSignIn || len(a.Links) != 2 ||
 					a.Links[0].Organization != "Bolt" || a.Links[1].Organization != "Cogs" {
 					t.Errorf("%s: the other letter is %+v with %+v", about, e, a.Links)
 				}
@@ -321,16 +326,16 @@ func TestSignInEntry(t *testing.T) {
 			t.Errorf("the intent of a letter that was replaced is %s", got)
 		}
 		second := f.signIn(ref)
-		if second.Told == nil || second.Told.Revision != first.Revision || second.Told.State != models.EffectIntent {
+		if second.Told == nil || second.Told.Revision != first.Revision || second.Told.State != effect.Intent {
 			t.Fatalf("told is %+v", second.Told)
 		}
 		if got := intend(second, second.Revision); got != effects.IntentWritten {
 			t.Errorf("the later letter is %s", got)
 		}
 		e := *f.signIn(ref).Told
-		e.State = models.EffectDone
+		e.State = effect.Done
 		f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
-		if a := f.signIn(ref); a.Told.State != models.EffectDone || a.Told.Revision != second.Revision ||
+		if a := f.signIn(ref); a.Told.State != effect.Done || a.Told.Revision != second.Revision ||
 			a.OwedSignIn(a.Told, f.Now()) != nil || f.scalar("select count(*) from effects") != 1 {
 			t.Errorf("after it was sent: %+v", a.Told)
 		}

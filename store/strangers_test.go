@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/store"
 )
 
@@ -25,8 +28,8 @@ func (f *fixture) limited(strangers int) *store.Store {
 }
 
 // inviteOrder is an invite to the design assessment.
-func (f *fixture) inviteOrder(n int) models.InviteOrder {
-	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"],
+func (f *fixture) inviteOrder(n int) candidacy.InviteOrder {
+	return candidacy.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"],
 		CandidateEmail: candidate(n), CandidateName: "Somebody"}
 }
 
@@ -38,13 +41,13 @@ func TestStrangerLetters(t *testing.T) {
 		s := f.limited(4)
 		book := func(n int, interviewer string) (models.Interview, error) {
 			o := f.orderWith(interviewer, candidate(n), at(12, 0).AddDate(0, 0, n))
-			b, err := s.Bookings.Book(ctx, models.By{}, f.org, o)
+			b, err := s.Bookings.Book(ctx, act.By{}, f.org, o)
 			return b.Interview, err
 		}
 		ok := func(err error) { t.Helper(); f.must(err) }
-		_, err := s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(1))
+		_, err := s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(1))
 		ok(err)
-		repeat, err := s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(1))
+		repeat, err := s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(1))
 		ok(err)
 		if !repeat.Reused {
 			t.Fatalf("%+v, want the same invitation, which sends nothing", repeat)
@@ -57,10 +60,10 @@ func TestStrangerLetters(t *testing.T) {
 		ok(err)
 		_, err = book(5, "") // nobody is named
 		ok(err)
-		_, _, err = s.Bookings.Reassign(ctx, models.By{}, f.org.ID, known.ID, "other@elsewhere.example")
+		_, _, err = s.Bookings.Reassign(ctx, act.By{}, f.org.ID, known.ID, "other@elsewhere.example")
 		ok(err)
 		// Nothing changes.
-		_, _, err = s.Bookings.Reassign(ctx, models.By{}, f.org.ID, known.ID, "other@elsewhere.example")
+		_, _, err = s.Bookings.Reassign(ctx, act.By{}, f.org.ID, known.ID, "other@elsewhere.example")
 		ok(err)
 		_, err = book(6, "stranger@elsewhere.example")
 		ok(err)
@@ -79,27 +82,27 @@ func TestStrangerLetters(t *testing.T) {
 				t.Errorf("%s: %+v, want a refusal that names the limit and its end", doing, err)
 			}
 		}
-		_, err = s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(7))
+		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(7))
 		refused(err, "an invitation")
 		_, err = book(7, "stranger@elsewhere.example")
 		refused(err, "a booking")
-		_, err = s.Bookings.PreviewBooking(ctx, f.org, func() models.BookingOrder {
+		_, err = s.Bookings.PreviewBooking(ctx, f.org, func() booking.Order {
 			o := f.orderWith("stranger@elsewhere.example", candidate(7), at(12, 0))
 			return o
 		}())
 		refused(err, "a preview")
-		_, _, err = s.Bookings.Reassign(ctx, models.By{}, f.org.ID, known.ID, "third@elsewhere.example")
+		_, _, err = s.Bookings.Reassign(ctx, act.By{}, f.org.ID, known.ID, "third@elsewhere.example")
 		refused(err, "another interviewer")
 		f.unchanged(before)
 
 		_, err = book(8, grace)
 		ok(err)
-		_, _, err = s.Bookings.Reassign(ctx, models.By{}, f.org.ID, known.ID, "ada@acme.example")
+		_, _, err = s.Bookings.Reassign(ctx, act.By{}, f.org.ID, known.ID, "ada@acme.example")
 		ok(err)
-		_, err = s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(1)) // a repeat, which sends nothing
+		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(1)) // a repeat, which sends nothing
 		ok(err)
 		f.clock.Set(noon.Add(12 * time.Hour))
-		_, err = s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(7))
+		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(7))
 		ok(err)
 	})
 }
@@ -116,11 +119,11 @@ func TestStrangerLettersAtOnce(t *testing.T) {
 			all.Go(func() {
 				var err error
 				if s := processes[n%2]; n%4 < 2 {
-					_, err = s.Candidates.Invite(ctx, models.By{}, f.org, f.inviteOrder(n))
+					_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(n))
 				} else {
 					o := f.order(candidate(n), at(12, 0).AddDate(0, 0, n))
 					o.InterviewerEmail = fmt.Sprintf("stranger%d@elsewhere.example", n)
-					_, err = s.Bookings.Book(ctx, models.By{}, f.org, o)
+					_, err = s.Bookings.Book(ctx, act.By{}, f.org, o)
 				}
 				switch {
 				case err == nil:

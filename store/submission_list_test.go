@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/testdb"
 )
 
 // queue returns the ids of the submissions that the filter selects, page by page.
-func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
+func (f *fixture) queue(filter candidacy.SubmissionFilter, limit int) string {
 	f.t.Helper()
 	var ids []string
 	var after *models.Position
@@ -46,9 +47,9 @@ func TestSubmissions(t *testing.T) { // D20
 		}
 		f.exec("delete from grades where org_id = ?", f.org.ID)
 		f.exec("delete from submissions where id = ?", f.applied.Submissions["sub-1"])
-		stage := func(s models.Stage) models.SubmissionFilter { return models.SubmissionFilter{Stage: &s} }
+		stage := func(s models.Stage) candidacy.SubmissionFilter { return candidacy.SubmissionFilter{Stage: &s} }
 		for _, limit := range []int{1, 2, 4, 50} {
-			for want, filter := range map[string]models.SubmissionFilter{
+			for want, filter := range map[string]candidacy.SubmissionFilter{
 				"g d a h e b i f c": {},
 				"g d a":             stage(models.ToGrade),
 				"h e b":             stage(models.ToDecide),
@@ -65,7 +66,7 @@ func TestSubmissions(t *testing.T) { // D20
 		if toGrade != 3 || toDecide != 3 || err != nil {
 			t.Errorf("%d wait to be graded and %d to be decided on (%v)", toGrade, toDecide, err)
 		}
-		if n := f.count(func() { f.queue(models.SubmissionFilter{}, 50) }); n != 1 {
+		if n := f.count(func() { f.queue(candidacy.SubmissionFilter{}, 50) }); n != 1 {
 			t.Errorf("%d statements for a page of the queue", n)
 		}
 	})
@@ -88,7 +89,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		decided := models.DecidedStage
-		for _, filter := range []models.SubmissionFilter{{}, {Stage: &decided}} {
+		for _, filter := range []candidacy.SubmissionFilter{{}, {Stage: &decided}} {
 			ran = nil
 			page, next := must2(s.Pages.Submissions(ctx, f.org.ID, filter, nil, 50))(t)
 			if len(page) != 50 || next == nil || len(ran) != 1 {
@@ -100,7 +101,7 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 			}
 		}
 		ran = nil
-		f.done(s.Pages.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50))
+		f.done(s.Pages.Candidates(ctx, f.org.ID, candidacy.CandidateFilter{}, nil, 50))
 		if plan := f.plan(ran[0]); !f.Postgres() && !strings.Contains(plan, "candidates_newest_first") {
 			t.Errorf("the plan is\n%s\nof %s", plan, fmt.Sprint(ran[0]))
 		}

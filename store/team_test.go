@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/team"
 )
 
@@ -19,7 +20,7 @@ func (f *fixture) newMember(email, name, role string) models.Member {
 
 // adds adds a member, whatever letter they get.
 func (f *fixture) adds(m models.Member) error {
-	return failure(f.Team.AddMember(ctx, models.By{}, m))
+	return failure(f.Team.AddMember(ctx, act.By{}, m))
 }
 
 func TestTeam(t *testing.T) { // D1
@@ -37,15 +38,15 @@ lou@acme.example "Lou" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
-		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
-		f.must(f.Team.ChangeMember(ctx, models.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
-		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
+		f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
+		f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
+		f.must(f.Team.ChangeMember(ctx, act.By{}, f.newMember(grace, "", "interviewer"), models.Admin))
+		f.refused(f.Team.ChangeMember(ctx, act.By{}, f.newMember(kit, "", "interviewer"), models.Recruiter),
 			models.Conflict, "a role that was changed meanwhile")
-		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin),
+		f.refused(f.Team.ChangeMember(ctx, act.By{}, f.newMember("ada@acme.example", "", "recruiter"), models.Admin),
 			models.Conflict,
 			"a member of the file")
-		f.refused(f.Team.ChangeMember(ctx, models.By{}, f.newMember("nobody@acme.example", "", "admin"),
+		f.refused(f.Team.ChangeMember(ctx, act.By{}, f.newMember("nobody@acme.example", "", "admin"),
 			models.Recruiter), models.NotFound, "nobody")
 		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
 alan@acme.example "Alan" interviewer ""
@@ -55,20 +56,20 @@ lou@acme.example "Lou Reed" interviewer ""`; got != want {
 			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
 		}
 
-		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example")), models.Conflict,
+		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, "ada@acme.example")), models.Conflict,
 			"a member of the file")
-		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, grace)), models.Conflict,
+		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, grace)), models.Conflict,
 			"an interviewer of the file, and of a posting")
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
-		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		if stays, err := f.Team.RemoveMember(ctx, act.By{}, f.org.ID, "ada@acme.example"); err != nil || stays {
 			t.Errorf("Ada stays: %t (%v)", stays, err)
 		}
-		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit)), models.Conflict, "the last admin")
+		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, kit)), models.Conflict, "the last admin")
 		f.must(f.adds(f.newMember(alan, "", "recruiter")))
-		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, alan); err != nil || !stays {
+		if stays, err := f.Team.RemoveMember(ctx, act.By{}, f.org.ID, alan); err != nil || !stays {
 			t.Errorf("Alan, who interviews on a posting, stays: %t (%v)", stays, err)
 		}
-		if stays, err := f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou); err != nil || stays {
+		if stays, err := f.Team.RemoveMember(ctx, act.By{}, f.org.ID, lou); err != nil || stays {
 			t.Errorf("Lou stays: %t (%v)", stays, err)
 		}
 		if got, want := f.members(f.org.ID), `alan@acme.example "Alan" interviewer ""
@@ -80,7 +81,7 @@ kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
 			t.Errorf("the neighbour's members changed: %s", got)
 		}
-		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, other.ID, kit)), models.NotFound,
+		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, other.ID, kit)), models.NotFound,
 			"a member of another organization")
 
 		// The file does not bring Ada back.
@@ -104,10 +105,10 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 		f.clock.Set(noon.Add(40 * time.Hour))
 		token := must(f.Team.BeginSession(ctx, f.org.ID, lou, "", ""))(t)
 		f.clock.Set(noon)
-		f.refused(failure(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou)), models.Conflict,
+		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, lou)), models.Conflict,
 			"an interviewer of an interview to come")
 		f.clock.Set(noon.Add(48 * time.Hour))
-		f.done(f.Team.RemoveMember(ctx, models.By{}, f.org.ID, lou))
+		f.done(f.Team.RemoveMember(ctx, act.By{}, f.org.ID, lou))
 		f.refused(failure(f.Team.Member(ctx, f.org.ID, lou)), models.NotFound, "whoever was removed")
 		f.must(f.adds(f.newMember(lou, "Lou", "interviewer")))
 		if _, err := f.Team.Visitor(ctx, token); !errors.Is(err, team.ErrSignedOut) {
@@ -120,15 +121,15 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 func TestAdminsRemoveEachOther(t *testing.T) { // D1
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectMember, "ada@acme.example"))
 		for range 5 {
 			f.must(ignoring(models.Conflict, f.adds(f.newMember("ada@acme.example", "", "admin"))))
 			f.must(ignoring(models.Conflict, f.adds(f.newMember(kit, "", "admin"))))
 			second := f.another()
 			errs := make([]error, 2)
 			var both sync.WaitGroup
-			both.Go(func() { _, errs[0] = f.Team.RemoveMember(ctx, models.By{}, f.org.ID, kit) })
-			both.Go(func() { _, errs[1] = second.Team.RemoveMember(ctx, models.By{}, f.org.ID, "ada@acme.example") })
+			both.Go(func() { _, errs[0] = f.Team.RemoveMember(ctx, act.By{}, f.org.ID, kit) })
+			both.Go(func() { _, errs[1] = second.Team.RemoveMember(ctx, act.By{}, f.org.ID, "ada@acme.example") })
 			both.Wait()
 			if err := errors.Join(errs...); models.KindOf(err) != models.Conflict || errs[0] != nil && errs[1] != nil {
 				t.Fatalf("got %v and %v, want that one is removed and the other refused", errs[0], errs[1])

@@ -9,13 +9,14 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
 // Part is one of several acts under one plan, and what it makes.
 type Part struct {
-	models.Part
-	Made models.Committed
+	act.Part
+	Made act.Committed
 }
 
 // errPlanned rolls back what was done to find out what would be.
@@ -24,10 +25,10 @@ var errPlanned = errors.New("only planned")
 // Together does n acts of the organization one after another in one transaction. do does the act of that number by one
 // operation of the store that it gets, which is part of the transaction. An act that is refused is left out, and the
 // others are done. Without a plan nothing of it stays, and the parts say what would be done. With one all of the parts
-// are compared with what the plan rests on, and stay together with its row or not at all: a [models.PlanChanged] or
-// [models.ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
-func (s *Store) Together(ctx context.Context, by models.By, orgID string, n int,
-	do func(ctx context.Context, by models.By, part *Store, n int) error) (parts []Part, err error) {
+// are compared with what the plan rests on, and stay together with its row or not at all: a [act.PlanChanged] or
+// [act.ErrCommitted] is returned as for one act. What is done outside of the database is the caller's, afterwards.
+func (s *Store) Together(ctx context.Context, by act.By, orgID string, n int,
+	do func(ctx context.Context, by act.By, part *Store, n int) error) (parts []Part, err error) {
 	c := by.Plan
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
@@ -58,15 +59,15 @@ func (s *Store) Together(ctx context.Context, by models.By, orgID string, n int,
 }
 
 // part does one of several acts. Its transactions are savepoints, so one that is refused leaves nothing behind.
-func (s *Store) part(ctx context.Context, by models.By, n int,
-	do func(ctx context.Context, by models.By, part *Store, n int) error) (p Part, err error) {
-	by.Plan = &models.Commit{Part: func(made models.Committed, preview *models.Preview) {
-		p = Part{Part: models.Part{Preview: preview}, Made: made}
+func (s *Store) part(ctx context.Context, by act.By, n int,
+	do func(ctx context.Context, by act.By, part *Store, n int) error) (p Part, err error) {
+	by.Plan = &act.Commit{Part: func(made act.Committed, preview *act.Preview) {
+		p = Part{Part: act.Part{Preview: preview}, Made: made}
 	}}
 	err = do(ctx, by, s, n)
 	var refusal *models.Error
 	if errors.As(err, &refusal) {
-		return Part{Part: models.Part{LeftOut: err}}, nil
+		return Part{Part: act.Part{LeftOut: err}}, nil
 	}
 	return p, err
 }
@@ -97,8 +98,8 @@ func (s *Store) warnParts(ctx context.Context, parts []Part) error {
 }
 
 // commitParts compares the parts with the plan, and remembers it as carried out with what each of them made.
-func (s *Store) commitParts(tx *gorm.DB, orgID string, c models.Commit, parts []Part) error {
-	decided, made := make([]models.Part, len(parts)), []models.Committed{}
+func (s *Store) commitParts(tx *gorm.DB, orgID string, c act.Commit, parts []Part) error {
+	decided, made := make([]act.Part, len(parts)), []act.Committed{}
 	for n, p := range parts {
 		decided[n] = p.Part
 		if p.Preview != nil {
@@ -106,7 +107,7 @@ func (s *Store) commitParts(tx *gorm.DB, orgID string, c models.Commit, parts []
 			made = append(made, p.Made)
 		}
 	}
-	if err := c.Check(s.db.Secret(), models.FactsOf(decided)); err != nil {
+	if err := c.Check(s.db.Secret(), act.FactsOf(decided)); err != nil {
 		return err
 	}
 	list, err := json.Marshal(made)

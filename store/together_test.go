@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -21,12 +24,12 @@ func (p *planning) idle() models.Ref {
 }
 
 // severally does the acts of a planning and one that is refused: of a candidate of a take-home who handed nothing in.
-func (p *planning) severally() (n int, do func(context.Context, models.By, *store.Store, int) error) {
+func (p *planning) severally() (n int, do func(context.Context, act.By, *store.Store, int) error) {
 	idle := p.idle()
 	names := []string{"invite", "idle", "reassign", "decide"}
-	return len(names), func(ctx context.Context, by models.By, part *store.Store, n int) error {
+	return len(names), func(ctx context.Context, by act.By, part *store.Store, n int) error {
 		if names[n] == "idle" {
-			return failure(part.Candidates.Decide(ctx, by, p.org.ID, models.DecisionOrder{CandidateID: idle.ID,
+			return failure(part.Candidates.Decide(ctx, by, p.org.ID, candidacy.DecisionOrder{CandidateID: idle.ID,
 				HandedIn: true, Decision: models.DecisionReject, Seen: models.DecisionPending}))
 		}
 		_, err := p.acts()[names[n]].do(by, part)
@@ -35,19 +38,19 @@ func (p *planning) severally() (n int, do func(context.Context, models.By, *stor
 }
 
 // confirmedParts plans the acts, and returns by what they are carried out, with the plan's id.
-func (p *planning) confirmedParts(n int, do func(context.Context, models.By, *store.Store, int) error) (models.By,
+func (p *planning) confirmedParts(n int, do func(context.Context, act.By, *store.Store, int) error) (act.By,
 	string) {
 	p.t.Helper()
-	parts := must(p.Together(ctx, models.By{}, p.org.ID, n, do))(p.t)
-	decided := make([]models.Part, len(parts))
+	parts := must(p.Together(ctx, act.By{}, p.org.ID, n, do))(p.t)
+	decided := make([]act.Part, len(parts))
 	for n, part := range parts {
 		decided[n] = part.Part
 	}
 	terms := planTerms
 	terms.OrgID = p.org.ID
-	token, _ := must2(secret.SignPlan(terms, models.FactsOf(decided), rand.Reader, p.Now()))(p.t)
-	plan := must(secret.ReadPlan(terms, token))(p.t)
-	return models.By{Plan: &models.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
+	token, _ := must2(act.SignPlan(secret, terms, act.FactsOf(decided), rand.Reader, p.Now()))(p.t)
+	plan := must(act.ReadPlan(secret, terms, token))(p.t)
+	return act.By{Plan: &act.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
 }
 
 // TestTogether: several acts are planned without a trace and carried out together, once; what is refused is left out
@@ -76,11 +79,11 @@ func TestTogether(t *testing.T) {
 			made.Parts[2].SubmissionID != p.decide.SubmissionID || made.Parts[0].CandidateID == "" {
 			t.Fatalf("it says that it made %+v", made)
 		}
-		if _, err := p.Together(ctx, by, p.org.ID, n, do); !errors.Is(err, models.ErrCommitted) {
+		if _, err := p.Together(ctx, by, p.org.ID, n, do); !errors.Is(err, act.ErrCommitted) {
 			t.Errorf("the same plan again: %v", err)
 		}
 		p.unchanged(after)
-		again := must(p.Together(ctx, models.By{}, p.org.ID, n, do))(t) // without a plan
+		again := must(p.Together(ctx, act.By{}, p.org.ID, n, do))(t) // without a plan
 		for n, part := range again {
 			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
 				t.Errorf("done once more, part %d is %+v", n, part)
@@ -97,12 +100,12 @@ func TestTogetherIsWhole(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		for name, change := range map[string]func(p *planning){
 			"a part is changed": func(p *planning) {
-				p.done(p.Bookings.Change(ctx, models.By{}, p.org.ID, p.moved.ID, models.Cancel))
+				p.done(p.Bookings.Change(ctx, act.By{}, p.org.ID, p.moved.ID, booking.Cancel))
 			},
 			"a part is so already": func(p *planning) { p.invited(p.invite) },
 			"one more can be done": func(p *planning) {
 				p.done(p.Candidates.StartAssessment(ctx, p.idle()))
-				p.done(p.Candidates.Submit(ctx, p.idle(), models.Answer{Text: "Mine"}, nil))
+				p.done(p.Candidates.Submit(ctx, p.idle(), candidacy.Answer{Text: "Mine"}, nil))
 			},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -113,7 +116,7 @@ func TestTogetherIsWhole(t *testing.T) {
 				change(p)
 				before := p.dump()
 				_, err := p.Together(ctx, by, p.org.ID, n, do)
-				var changed *models.PlanChanged
+				var changed *act.PlanChanged
 				if !errors.As(err, &changed) || len(changed.Words()) != 1 {
 					t.Errorf("it says %v", err)
 				}
@@ -130,7 +133,7 @@ func TestTogetherIsWhole(t *testing.T) {
 			by, _ := p.confirmedParts(n, do)
 			before := p.dump()
 			dead := errors.New("killed")
-			if _, err := p.Together(ctx, by, p.org.ID, n, func(ctx context.Context, by models.By, part *store.Store,
+			if _, err := p.Together(ctx, by, p.org.ID, n, func(ctx context.Context, by act.By, part *store.Store,
 				n int) error {
 				if n == 3 {
 					return dead
@@ -162,7 +165,7 @@ func TestTogetherAtOnce(t *testing.T) {
 			switch {
 			case err == nil:
 				won++
-			case !errors.Is(err, models.ErrCommitted):
+			case !errors.Is(err, act.ErrCommitted):
 				t.Errorf("%d: %v", k, err)
 			}
 		})

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 )
 
 // A link that is set later is given to the interviews to come of that person that have none, with its history, and the
@@ -25,8 +28,8 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 		graces, alans := book(1, 18, grace), book(2, 18, alan)
 		const own, there = "https://meet.example/own", "https://meet.example/there"
 		const later = "https://meet.example/later"
-		written := []models.PostingInterviewer{{Email: grace, MeetingLink: there}}
-		f.done(f.Availability.SetInterviewers(ctx, models.By{}, f.org.ID, posting, written))
+		written := []timetable.PostingInterviewer{{Email: grace, MeetingLink: there}}
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, posting, written))
 		if got := link(graces); got != "" {
 			t.Errorf("a program that writes interviewers gives %s", got)
 		}
@@ -38,22 +41,22 @@ func TestGivenLinks(t *testing.T) { // ADR links-set-later
 			t.Errorf("noted %q", noted)
 		}
 		if a := f.account(graces); a.MeetingLink != own || a.LinkSource != models.LinkFromPerson || a.Revision != 2 ||
-			len(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())) == 0 {
+			len(effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())) == 0 {
 			t.Errorf("the interview is %+v", a.Interview)
 		}
 		if got := link(alans); got != "" {
 			t.Errorf("somebody else's interview has %s", got)
 		}
-		f.refused(f.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, "", later), models.Conflict,
+		f.refused(f.Availability.SetMeetingLink(ctx, act.By{}, f.org.ID, grace, "", later), models.Conflict,
 			"a form of before")
-		f.must(f.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, own, later))
+		f.must(f.Availability.SetMeetingLink(ctx, act.By{}, f.org.ID, grace, own, later))
 		if got := link(graces); got != own {
 			t.Errorf("an interview with a link has %s", got)
 		}
 
 		second := book(3, 19, alan)
-		f.must(f.Availability.AssignInterviewer(ctx, models.By{}, f.org.ID, posting, alan, ""))
-		f.must(f.Availability.SetAssignedLink(ctx, models.By{}, f.org.ID, posting, alan, "", there))
+		f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, posting, alan, ""))
+		f.must(f.Availability.SetAssignedLink(ctx, act.By{}, f.org.ID, posting, alan, "", there))
 		for _, id := range []string{alans, second} {
 			if a := f.account(id); a.MeetingLink != there || a.LinkSource != models.LinkFromPosting {
 				t.Errorf("the interview is %+v", a.Interview)
@@ -73,10 +76,10 @@ func TestLinkRacesBookings(t *testing.T) {
 		const link, bookings = "https://meet.example/own", 9
 		each(1+bookings, func(n int) error {
 			if n == bookings/2 {
-				return second.Availability.SetMeetingLink(ctx, models.By{}, f.org.ID, grace, "", link)
+				return second.Availability.SetMeetingLink(ctx, act.By{}, f.org.ID, grace, "", link)
 			}
 			o := f.orderWith(grace, candidate(n), at(18, 0).AddDate(0, 0, n))
-			return failure(f.Bookings.Book(ctx, models.By{}, f.org, o))
+			return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from interviews where meeting_link = ?", link); n != bookings {
 			t.Errorf("%d of %d interviews have the link", n, bookings)

@@ -5,23 +5,24 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 // setup returns the same organization each time, with nothing shared between two of them.
-func setup() models.Setup {
+func declared() setup.Setup {
 	at, score := time.Date(2027, 1, 4, 9, 0, 0, 0, time.UTC), 0.0
-	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Admins: []string{"a", "b"},
+	return setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Admins: []string{"a", "b"},
 			MemberNames:          map[string]string{"a": "Ann", "b": "Bob", "c": "Cy", "d": "Dee"},
-			Brand:                models.BrandSetup{Logo: []byte{0, 1}},
+			Brand:                setup.Brand{Logo: []byte{0, 1}},
 			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
-		Interviewers: []models.PersonSetup{{Email: "a", Calendar: &models.CalendarAccount{URL: "https://c.example"}}},
-		Absences:     []models.AbsenceSetup{{Email: "a"}},
-		Postings: []models.PostingSetup{{Key: "p", CreatedAt: &at,
-			Tracks:       []models.TrackSetup{{Key: "t", Steps: []models.StepSetup{{Key: "s"}, {Key: "u"}}}},
-			Interviewers: []models.PostingInterviewerSetup{{Email: "a", Slots: []time.Time{at}}}}},
-		Submissions: []models.SubmissionSetup{{Key: "x", Score: &score}},
+		Interviewers: []setup.Person{{Email: "a", Calendar: &timetable.CalendarAccount{URL: "https://c.example"}}},
+		Absences:     []setup.Absence{{Email: "a"}},
+		Postings: []setup.Posting{{Key: "p", CreatedAt: &at,
+			Tracks:       []setup.Track{{Key: "t", Steps: []setup.Step{{Key: "s"}, {Key: "u"}}}},
+			Interviewers: []setup.PostingInterviewer{{Email: "a", Slots: []time.Time{at}}}}},
+		Submissions: []setup.Submission{{Key: "x", Score: &score}},
 	}
 }
 
@@ -40,36 +41,36 @@ func TestFingerprint(t *testing.T) {
 		"nearly": []float64{0.1 + 2e-17},
 		"keys":   map[string]string{"a": "b"}, "swapped": map[string]string{"b": "a"}, "empty map": map[string]string{},
 	}
-	for name, change := range map[string]func(*models.Setup){
-		"setup": func(*models.Setup) {},
-		"slug":  func(s *models.Setup) { s.Organization.Slug = "Acme" },
-		"other slice": func(s *models.Setup) {
+	for name, change := range map[string]func(*setup.Setup){
+		"setup": func(*setup.Setup) {},
+		"slug":  func(s *setup.Setup) { s.Organization.Slug = "Acme" },
+		"other slice": func(s *setup.Setup) {
 			s.Organization.Recruiters, s.Organization.Admins = s.Organization.Admins, nil
 		},
-		"order":   func(s *models.Setup) { s.Organization.Admins = []string{"b", "a"} },
-		"map":     func(s *models.Setup) { s.Organization.MemberNames["d"] = "Di" },
-		"nil map": func(s *models.Setup) { s.Organization.MemberNames = nil },
-		"bytes":   func(s *models.Setup) { s.Organization.Brand.Logo[1] = 2 },
-		"prefix": func(s *models.Setup) {
+		"order":   func(s *setup.Setup) { s.Organization.Admins = []string{"b", "a"} },
+		"map":     func(s *setup.Setup) { s.Organization.MemberNames["d"] = "Di" },
+		"nil map": func(s *setup.Setup) { s.Organization.MemberNames = nil },
+		"bytes":   func(s *setup.Setup) { s.Organization.Brand.Logo[1] = 2 },
+		"prefix": func(s *setup.Setup) {
 			s.Organization.AllowPrivateNetworks[0] = netip.MustParsePrefix("10.0.0.0/9")
 		},
-		"prefix of v6": func(s *models.Setup) {
+		"prefix of v6": func(s *setup.Setup) {
 			s.Organization.AllowPrivateNetworks[0] = netip.MustParsePrefix("a00::/8")
 		},
-		"pointer":     func(s *models.Setup) { s.Interviewers[0].Calendar.URL = "https://d.example" },
-		"nil pointer": func(s *models.Setup) { s.Interviewers[0].Calendar = nil },
-		"embedded":    func(s *models.Setup) { s.Absences[0].First = "2027-01-04" },
-		"instant":     func(s *models.Setup) { *s.Postings[0].CreatedAt = s.Postings[0].CreatedAt.Add(1) },
-		"zone": func(s *models.Setup) {
+		"pointer":     func(s *setup.Setup) { s.Interviewers[0].Calendar.URL = "https://d.example" },
+		"nil pointer": func(s *setup.Setup) { s.Interviewers[0].Calendar = nil },
+		"embedded":    func(s *setup.Setup) { s.Absences[0].First = "2027-01-04" },
+		"instant":     func(s *setup.Setup) { *s.Postings[0].CreatedAt = s.Postings[0].CreatedAt.Add(1) },
+		"zone": func(s *setup.Setup) {
 			s.Postings[0].Interviewers[0].Slots[0] = s.Postings[0].CreatedAt.In(time.FixedZone("Z", 0))
 		},
-		"step":        func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[1].Bookable = true },
-		"other track": func(s *models.Setup) { s.Postings[0].Tracks = append(s.Postings[0].Tracks, models.TrackSetup{}) },
-		"other score": func(s *models.Setup) {
+		"step":        func(s *setup.Setup) { s.Postings[0].Tracks[0].Steps[1].Bookable = true },
+		"other track": func(s *setup.Setup) { s.Postings[0].Tracks = append(s.Postings[0].Tracks, setup.Track{}) },
+		"other score": func(s *setup.Setup) {
 			s.Submissions[0].Score, s.Submissions[0].NativeScore = nil, s.Submissions[0].Score
 		},
 	} {
-		s := setup()
+		s := declared()
 		change(&s)
 		values[name] = s
 	}
@@ -81,7 +82,7 @@ func TestFingerprint(t *testing.T) {
 		seen[fingerprintOf(value)] = name
 	}
 	for range 10 {
-		if name := seen[fingerprintOf(setup())]; name != "setup" {
+		if name := seen[fingerprintOf(declared())]; name != "setup" {
 			t.Fatalf("the same setup has the fingerprint of %q", name)
 		}
 	}

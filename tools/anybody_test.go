@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 )
 
@@ -80,7 +80,7 @@ func TestPlanOfNobodyAndOfATimeNotOffered(t *testing.T) {
 	nobody := free(`"interviewer_email":"any",`, "")
 	w.call("book_interview", nobody, w.Key).shows(`"interviewer_not_named"`,
 		w.Ours.Rows["$bram"]+", "+w.Ours.Rows["$ilse"])
-	w.call("book_interview", nobody, w.keyOf(models.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
+	w.call("book_interview", nobody, w.keyOf(access.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
 	if got := string(w.Do("POST", "/interviews", w.Ours.Fill(nobody), w.Key).Want(201).Body); strings.Contains(got,
 		"interviewer_not_named") {
 		t.Errorf("REST warns: %s", got)
@@ -114,7 +114,7 @@ func TestRescheduleByID(t *testing.T) {
 		}
 	}
 	again := `{"id":"` + id + `","scheduled_start_at":"2031-03-12T09:00:00Z"}`
-	w.call("reschedule_interview", again, w.keyOf(models.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
+	w.call("reschedule_interview", again, w.keyOf(access.InterviewsWrite)).hides(w.Ours.Rows["$bram"])
 	w.Do("DELETE", "/interviews/"+id, "", w.Key).Want(200)
 	w.call("reschedule_interview", again, w.Key).says("was canceled")
 }

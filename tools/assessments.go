@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 	"litmus/wire"
 )
 
 var assessmentTools = []tool{
 	{
-		name: "list_assessments", hints: reads, anyOf: []string{models.AssessmentsRead}, do: (*Server).listAssessments,
+		name: "list_assessments", hints: reads, anyOf: []string{access.AssessmentsRead}, do: (*Server).listAssessments,
 		heavy: true, in: "AssessmentQuery", out: "AssessmentPage",
 		about: "List the assessments of the organization by title, without instructions, with how much uses them. " +
 			"Follow next_cursor with the same filters until it is null.",
@@ -21,13 +23,13 @@ var assessmentTools = []tool{
 		}),
 	},
 	{
-		name: "get_assessment", id: "assessment_id", hints: reads, anyOf: []string{models.AssessmentsRead},
+		name: "get_assessment", id: "assessment_id", hints: reads, anyOf: []string{access.AssessmentsRead},
 		do: (*Server).readAssessment, in: "AssessmentReference", out: "AssessmentDetail",
 		about: "Read one assessment with its instructions, its version and where it is used.",
 		say:   saying(saidAssessment),
 	},
 	{
-		name: "create_assessment", hints: hints{}, anyOf: []string{models.AssessmentsWrite},
+		name: "create_assessment", hints: hints{}, anyOf: []string{access.AssessmentsWrite},
 		do: (*Server).createAssessment, in: "AssessmentRequest", out: "AssessmentDetail",
 		about: "Create an assessment. Nothing uses it until somebody puts it into a pipeline in the dashboard. " +
 			"Called twice, it makes two: after a timeout list the assessments first.",
@@ -35,7 +37,7 @@ var assessmentTools = []tool{
 	},
 	{
 		name: "update_assessment", id: "assessment_id", hints: hints{destructive: true, idempotent: true},
-		anyOf: []string{models.AssessmentsWrite}, do: (*Server).updateAssessment, in: "AssessmentChange",
+		anyOf: []string{access.AssessmentsWrite}, do: (*Server).updateAssessment, in: "AssessmentChange",
 		out: "AssessmentDetail",
 		about: "Change an assessment; what is left out stays. expected is the version that was read, and a change " +
 			"that was saved meanwhile refuses this one. Candidates who have the assessment open see the change.",
@@ -84,13 +86,13 @@ type usedByStepJSON struct {
 	StepTitle    string `json:"step_title"`
 }
 
-func wireAssessment(a models.Assessment, use models.AssessmentUse) assessmentJSON {
+func wireAssessment(a models.Assessment, use pipeline.AssessmentUse) assessmentJSON {
 	return assessmentJSON{a.ID, a.Title, a.DeliveryMode, a.Ready, a.TimeLimitMinutes, a.Version, a.Origin,
 		assessmentUseJSON{use.Steps, use.Unstaged, use.Candidates}, models.FormatInstant(a.CreatedAt),
 		models.FormatInstant(a.UpdatedAt)}
 }
 
-func wireAssessmentDetail(p models.AssessmentPage) assessmentDetailJSON {
+func wireAssessmentDetail(p pipeline.AssessmentPage) assessmentDetailJSON {
 	out := assessmentDetailJSON{wireAssessment(p.Assessment, p.Use), p.Instructions,
 		make([]usedByStepJSON, len(p.Where))}
 	for n, w := range p.Where {
@@ -111,7 +113,7 @@ func assessmentKey(p *models.Position) string {
 func (sv *Server) listAssessments(c *call) (int, any, error) {
 	q := c.Params("delivery_mode")
 	mode := q.Text("delivery_mode")
-	if q.Fail(models.CheckDeliveryMode(mode)); q.Err() != nil {
+	if q.Fail(pipeline.CheckDeliveryMode(mode)); q.Err() != nil {
 		return 0, nil, q.Err()
 	}
 	list := []string{"assessments", mode}
@@ -123,7 +125,7 @@ func (sv *Server) listAssessments(c *call) (int, any, error) {
 	if id, title, ok := strings.Cut(last, " "); ok {
 		after = &models.Position{ID: id, Title: title}
 	}
-	rows, next, err := sv.Store.Pipelines.Assessments(c.Context(), c.OrgID(), models.AssessmentFilter{Mode: mode},
+	rows, next, err := sv.Store.Pipelines.Assessments(c.Context(), c.OrgID(), pipeline.AssessmentFilter{Mode: mode},
 		after, limit)
 	if err != nil {
 		return 0, nil, err
@@ -144,7 +146,7 @@ func (sv *Server) readAssessment(c *call) (int, any, error) {
 
 // createAssessment serves create_assessment.
 func (sv *Server) createAssessment(c *call) (int, any, error) {
-	f, e := c.Fields(assessmentFields...), models.AssessmentEdit{Ready: true}
+	f, e := c.Fields(assessmentFields...), pipeline.AssessmentEdit{Ready: true}
 	if changeAssessment(f, &e); f.Err() != nil {
 		return 0, nil, f.Err()
 	}
@@ -153,7 +155,7 @@ func (sv *Server) createAssessment(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	c.Touched(made.ID)
-	return http.StatusCreated, wireAssessmentDetail(models.AssessmentPage{Assessment: made}), nil
+	return http.StatusCreated, wireAssessmentDetail(pipeline.AssessmentPage{Assessment: made}), nil
 }
 
 // updateAssessment serves update_assessment. What is left out is taken from what is stored; if that has another version
@@ -163,7 +165,7 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	f, e := c.Fields(append([]string{"expected"}, assessmentFields...)...), models.AssessmentEditOf(p.Assessment)
+	f, e := c.Fields(append([]string{"expected"}, assessmentFields...)...), pipeline.AssessmentEditOf(p.Assessment)
 	expected := expectedIn(f, "get_assessment")
 	if changeAssessment(f, &e); f.Err() != nil {
 		return 0, nil, f.Err()
@@ -173,7 +175,7 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if p.Version == before {
-		if err := c.mayRead(models.AssessmentsRead); err != nil {
+		if err := c.mayRead(access.AssessmentsRead); err != nil {
 			return 0, nil, err
 		}
 	}
@@ -184,7 +186,7 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 var assessmentFields = []string{"title", "delivery_mode", "ready", "instructions", "time_limit_minutes"}
 
 // changeAssessment puts what the request says into the edit, and leaves the rest.
-func changeAssessment(f wire.Fields, e *models.AssessmentEdit) {
+func changeAssessment(f wire.Fields, e *pipeline.AssessmentEdit) {
 	set(&e.Title, f.Optional("title"))
 	set(&e.DeliveryMode, f.Optional("delivery_mode"))
 	set(&e.Instructions, f.Optional("instructions"))

@@ -5,32 +5,37 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/availability"
 	"litmus/store/interviews"
 )
 
 // isAnybody reports whether an argument asks for whoever is free (T7). No address is spelled so.
-func isAnybody(email string) bool { return strings.EqualFold(strings.TrimSpace(email), models.Anybody) }
+func isAnybody(email string) bool {
+	return strings.EqualFold(strings.TrimSpace(email), booking.Anybody)
+}
 
 // bookingAct is the act of book_interview.
-func (sv *Server) bookingAct(c *call) (act, error) {
+func (sv *Server) bookingAct(c *call) (deed, error) {
 	req, err := c.BookingRequest()
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
 	return sv.orderAct(c, req, "Book an interview", interviews.InterviewRow{})
 }
 
 // rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8). What the call leaves out is as
 // the interview has it, but for a link that follows from who interviews.
-func (sv *Server) rescheduleAct(c *call) (act, error) {
+func (sv *Server) rescheduleAct(c *call) (deed, error) {
 	row, err := sv.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
 	req, err := c.BookingRequest()
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
 	req.PostingID, req.CandidateID, req.CandidateEmail, req.ReplaceExisting = row.PostingID, row.CandidateID, "", true
 	for _, kept := range []struct {
@@ -51,7 +56,7 @@ func (sv *Server) rescheduleAct(c *call) (act, error) {
 }
 
 // orderAct is the act of a booking, in the place of an interview, which is zero for none.
-func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, replaces interviews.InterviewRow) (act,
+func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces interviews.InterviewRow) (deed,
 	error) {
 	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
@@ -60,7 +65,7 @@ func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, repl
 	}
 	order, err := req.Validate()
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
 	order.Anybody, order.Replaces = anybody, replaces.ID
 	if order.External() {
@@ -79,16 +84,16 @@ func (sv *Server) orderAct(c *call, req models.BookingRequest, lead string, repl
 		lead += " without an interviewer"
 	}
 	refusal := func(err error) error { return err }
-	if !named && !c.Caller.Key.Allows(models.InterviewsRead) {
-		refusal = models.UnnamedBusy
+	if !named && !c.Caller.Key.Allows(access.InterviewsRead) {
+		refusal = booking.UnnamedBusy
 	}
-	return act{
-		lead: lead + ".", reads: models.InterviewsRead, anybody: anybody,
-		preview: func(ctx context.Context) (models.Preview, error) {
+	return deed{
+		lead: lead + ".", reads: access.InterviewsRead, anybody: anybody,
+		preview: func(ctx context.Context) (act.Preview, error) {
 			p, err := sv.Acts.PreviewBook(ctx, c.by(), order)
 			return p, refusal(err)
 		},
-		why: func(ctx context.Context, p models.Preview) (string, error) {
+		why: func(ctx context.Context, p act.Preview) (string, error) {
 			q := availability.Question{PostingID: order.PostingID, RoundID: order.RoundID,
 				Interviewer: p.After.InterviewerEmail, Except: p.Before.ID}
 			x, err := sv.Store.Availability.Explain(ctx, c.OrgID(), q, order.Start)

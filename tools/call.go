@@ -16,6 +16,7 @@ import (
 
 	"litmus/gate"
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/wire"
 )
@@ -25,7 +26,7 @@ type toolCall struct {
 	name      string
 	arguments json.RawMessage // without plan_id and what is null, names in order: the same for the same call
 	planID    string          // argument plan_id, "" if it is absent
-	plan      *models.Plan    // that is carried out now, nil for none
+	plan      *act.Plan       // that is carried out now, nil for none
 	canAsk    bool            // the client can put a question to a person within this call
 	state     string          // what came back with the answer to a question, as [question] gave it
 	answer    string          // accept, decline or cancel; "" if nobody was asked
@@ -61,7 +62,7 @@ func (c *call) by() scheduling.By {
 	by := scheduling.By{Org: c.Caller.Organization, Answer: scheduling.Answer{Links: true, Away: c.Seat.Away}}
 	by.Actor = c.Actor()
 	if c.tool.plan != nil {
-		by.Plan = &models.Commit{Plan: *c.tool.plan, KeyID: c.Caller.Key.ID, Tool: c.tool.name}
+		by.Plan = &act.Commit{Plan: *c.tool.plan, KeyID: c.Caller.Key.ID, Tool: c.tool.name}
 	}
 	return by
 }

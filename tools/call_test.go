@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"litmus/gate"
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/team"
 )
 
@@ -25,9 +25,9 @@ func TestToolPanics(t *testing.T) {
 			return http.StatusOK, appenderFunc(func() { panic("the answer fell down") }), nil
 		}},
 	} {
-		x.name, x.anyOf = "list_roles", []string{models.RolesRead}
+		x.name, x.anyOf = "list_roles", []string{access.RolesRead}
 		c := &call{Call: &gate.Call{HTTP: httptest.NewRequest(http.MethodPost, Path, nil), RequestID: "req_1",
-			Caller: team.Caller{Key: models.Key{Scopes: models.Scopes}}}}
+			Caller: team.Caller{Key: access.Key{Scopes: access.Scopes}}}}
 		req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: x.name}}
 		_, result, err := (&Server{}).answerTool(x, c, req)
 		if err == nil || !strings.Contains(err.Error(), "the "+where+" fell down") || !gate.IsInternal(err) {

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/store/pages"
 	"litmus/wire"
 )
 
 var candidateTools = []tool{
 	{
-		name: "list_candidates", hints: reads, anyOf: []string{models.CandidatesRead}, do: (*Server).listCandidates,
+		name: "list_candidates", hints: reads, anyOf: []string{access.CandidatesRead}, do: (*Server).listCandidates,
 		heavy: true, in: "CandidateQuery", out: "CandidatePage",
 		about: "List candidate records, the newest first: one for each assessment of a person on a posting. Follow " +
 			"next_cursor with the same filters until it is null. Names and addresses are " + untrusted,
@@ -21,7 +23,7 @@ var candidateTools = []tool{
 		}),
 	},
 	{
-		name: "get_candidate_status", id: "candidate_id", hints: reads, anyOf: []string{models.CandidatesRead},
+		name: "get_candidate_status", id: "candidate_id", hints: reads, anyOf: []string{access.CandidatesRead},
 		do: (*Server).readCandidateStatus, in: "CandidateStatusQuery", out: "CandidateStatus",
 		about: "Read how one candidate record stands: its state, the letter of the invitation, interviews, what was " +
 			"handed in, and the person's other records. Names and addresses are " + untrusted,
@@ -87,8 +89,8 @@ func wireCandidate(c pages.ListedCandidate, now time.Time) candidateRecordJSON {
 // listCandidates serves list_candidates (D19).
 func (sv *Server) listCandidates(c *call) (int, any, error) {
 	q := c.Params("posting_id", "state")
-	f := models.CandidateFilter{PostingID: q.ID("posting_id"), State: q.Text("state")}
-	if q.Fail(models.CheckCandidateState(f.State)); q.Err() != nil {
+	f := candidacy.CandidateFilter{PostingID: q.ID("posting_id"), State: q.Text("state")}
+	if q.Fail(candidacy.CheckCandidateState(f.State)); q.Err() != nil {
 		return 0, nil, q.Err()
 	}
 	var now time.Time // after the rows were read, so that none is shown as it was before that

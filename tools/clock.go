@@ -3,14 +3,14 @@ package tools
 import (
 	"net/http"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/wire"
 )
 
 // clockTools are listed if the API has a test clock.
 var clockTools = []tool{{
 	name: "advance_clock", clock: true, hints: hints{destructive: true, openWorld: true},
-	anyOf: []string{models.InterviewsWrite}, do: (*Server).moveClock, in: "ClockAdvance", out: "ClockReading",
+	anyOf: []string{access.InterviewsWrite}, do: (*Server).moveClock, in: "ClockAdvance", out: "ClockReading",
 	about: "Let time pass for the organization, on this test system alone: reminders leave, links and invitations " +
 		"run out, interviews end, each at its own time. It cannot be undone. With seconds 0 it only waits until " +
 		"everything that is due was done, and says what time it is.",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -33,7 +34,7 @@ func TestClockTool(t *testing.T) {
 	w.call(name, `{"to":"2031-03-29T00:00:00Z"}`, w.Key).says("only goes forward")
 	without := open(t, testdb.SQLite(t))
 	for about, listed := range map[string]map[string]listedTool{
-		"to a key that may not move the clock": w.listed(w.keyOf(models.InterviewsRead)),
+		"to a key that may not move the clock": w.listed(w.keyOf(access.InterviewsRead)),
 		"without a test clock":                 without.listed(without.Key),
 	} {
 		if _, ok := listed[name]; ok || len(listed) == 0 {

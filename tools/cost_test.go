@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/testdb"
 )
 
@@ -75,7 +76,7 @@ func (w *world) crowd() {
 		w.offers(fmt.Sprintf("more%d@ours.example", n), time.Date(2032, 3, 1+n, 10, 0, 0, 0, time.UTC))
 		w.newAssessment()
 	}
-	_, err := w.Candidates.Grade(ctx, models.By{}, w.Ours.Organization, w.Ours.Rows["$handed_in"],
-		models.GradeOrder{Notes: "Read."})
+	_, err := w.Candidates.Grade(ctx, act.By{}, w.Ours.Organization, w.Ours.Rows["$handed_in"],
+		candidacy.GradeOrder{Notes: "Read."})
 	w.Must(err)
 }

@@ -5,6 +5,10 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/scheduling"
 	"litmus/store/interviews"
 	"litmus/wire"
@@ -28,7 +32,7 @@ var plannedTools = []tool{
 			"given to tools: a member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
 	},
 	{
-		name: "reschedule_interview", anyOf: []string{models.InterviewsWrite}, id: "id", in: "InterviewMove",
+		name: "reschedule_interview", anyOf: []string{access.InterviewsWrite}, id: "id", in: "InterviewMove",
 		plans: true, hints: hints{destructive: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
 		do: planned((*Server).rescheduleAct), say: sayPlanned,
 		about: "Move an interview to another start, with another interviewer or round if that is said. What is left " +
@@ -57,7 +61,7 @@ var plannedTools = []tool{
 			untrustedName,
 	},
 	{
-		name: "record_decision", anyOf: []string{models.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
+		name: "record_decision", anyOf: []string{access.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
 		plans: true, hints: hints{destructive: true, idempotent: true}, out: "Planned", lacks: notOfDecisions,
 		do: planned((*Server).decisionAct), say: sayPlanned,
 		about: "Record the decision on a submission: advance, reject, or pending to take one back. No letter tells " +
@@ -72,26 +76,26 @@ const (
 )
 
 // reassignAct is the act of change_interviewer.
-func (sv *Server) reassignAct(c *call) (act, error) {
+func (sv *Server) reassignAct(c *call) (deed, error) {
 	email, bodyErr := c.NewInterviewer()
 	switch {
 	case bodyErr != nil:
 	case isAnybody(email):
-		email = models.Anybody
+		email = booking.Anybody
 	default:
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil { // an interview that does not exist comes first, as for REST
-		return act{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
+		return deed{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	to := email
-	if email == models.Anybody {
+	if email == booking.Anybody {
 		to = "whoever is free"
 	}
-	return act{
-		lead: "Give interview " + c.ID + " to " + to + ".", reads: models.InterviewsRead,
-		anybody: email == models.Anybody,
-		preview: func(ctx context.Context) (models.Preview, error) {
+	return deed{
+		lead: "Give interview " + c.ID + " to " + to + ".", reads: access.InterviewsRead,
+		anybody: email == booking.Anybody,
+		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.PreviewChangeInterviewer(ctx, c.by(), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
@@ -104,12 +108,12 @@ func (sv *Server) reassignAct(c *call) (act, error) {
 
 // interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan says.
 func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-	id string) (models.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (act, error) {
-	return func(sv *Server, c *call) (act, error) {
-		return act{
-			lead: verb + " interview " + c.ID + ".", reads: models.InterviewsRead,
-			preview: func(ctx context.Context) (models.Preview, error) { return preview(sv.Acts, ctx, c.by(), c.ID) },
+	id string) (act.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (deed, error) {
+	return func(sv *Server, c *call) (deed, error) {
+		return deed{
+			lead: verb + " interview " + c.ID + ".", reads: access.InterviewsRead,
+			preview: func(ctx context.Context) (act.Preview, error) { return preview(sv.Acts, ctx, c.by(), c.ID) },
 			do: func() (plannedJSON, bool, []string, error) {
 				row, changed, err := do(sv.Acts, c.Context(), c.by(), c.ID)
 				return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
@@ -120,8 +124,8 @@ func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.C
 }
 
 // plannedInterview reads the interview of an answer.
-func (sv *Server) plannedInterview(c *call) func(context.Context, models.Committed) (plannedJSON, error) {
-	return func(ctx context.Context, of models.Committed) (plannedJSON, error) {
+func (sv *Server) plannedInterview(c *call) func(context.Context, act.Committed) (plannedJSON, error) {
+	return func(ctx context.Context, of act.Committed) (plannedJSON, error) {
 		row, err := sv.Store.Interviews.Interview(ctx, c.OrgID(), of.InterviewID)
 		if err != nil {
 			return plannedJSON{}, err
@@ -143,18 +147,18 @@ type toolInviteJSON struct {
 }
 
 // inviteAct is the act of send_invite.
-func (sv *Server) inviteAct(c *call) (act, error) {
+func (sv *Server) inviteAct(c *call) (deed, error) {
 	req, err := c.InviteRequest()
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
 	order, err := req.Validate()
 	if err != nil {
-		return act{}, err
+		return deed{}, err
 	}
-	return act{
-		lead: "Invite " + order.CandidateEmail + ".", reads: models.CandidatesRead,
-		preview: func(ctx context.Context) (models.Preview, error) {
+	return deed{
+		lead: "Invite " + order.CandidateEmail + ".", reads: access.CandidatesRead,
+		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.PreviewInvite(ctx, c.by(), order)
 		},
 		creates: true,
@@ -163,7 +167,7 @@ func (sv *Server) inviteAct(c *call) (act, error) {
 			id := i.Candidate.ID
 			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
 		},
-		read: func(_ context.Context, of models.Committed) (plannedJSON, error) {
+		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
 		},
 	}, nil
@@ -177,15 +181,15 @@ type decisionJSON struct {
 
 // decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
 // was made. A plan says which decision it takes the place of, so whoever confirms one has seen that.
-func (sv *Server) decisionAct(c *call) (act, error) {
-	f, order := c.Fields("decision", "expected"), models.DecisionOrder{SubmissionID: c.ID,
+func (sv *Server) decisionAct(c *call) (deed, error) {
+	f, order := c.Fields("decision", "expected"), candidacy.DecisionOrder{SubmissionID: c.ID,
 		Planned: c.tool.confirms() != ""}
 	if order.Decision, order.Seen = readDecision(f); f.Err() != nil {
-		return act{}, f.Err()
+		return deed{}, f.Err()
 	}
-	return act{
-		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: models.SubmissionsRead,
-		preview: func(ctx context.Context) (models.Preview, error) {
+	return deed{
+		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: access.SubmissionsRead,
+		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.PreviewDecide(ctx, c.by(), order)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
@@ -193,7 +197,7 @@ func (sv *Server) decisionAct(c *call) (act, error) {
 			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
 				[]string{d.Candidate.ID}, err
 		},
-		read: func(ctx context.Context, of models.Committed) (plannedJSON, error) {
+		read: func(ctx context.Context, of act.Committed) (plannedJSON, error) {
 			s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
 			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 		},
@@ -202,9 +206,9 @@ func (sv *Server) decisionAct(c *call) (act, error) {
 
 // readDecision reads a decision, and the one that the caller saw.
 func readDecision(f wire.Fields) (to, seen string) {
-	to, err := models.ParseDecision(f.Text("decision"))
+	to, err := candidacy.ParseDecision(f.Text("decision"))
 	f.Fail(err)
-	seen, err = models.ParseDecision(cmp.Or(f.Text("expected"), models.DecisionPending))
+	seen, err = candidacy.ParseDecision(cmp.Or(f.Text("expected"), models.DecisionPending))
 	f.Fail(err)
 	return to, seen
 }

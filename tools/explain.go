@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/wire"
 )
@@ -18,7 +19,7 @@ type slotExplanationJSON struct {
 	StartAt         string               `json:"start_at"`
 	LocalTime       string               `json:"local_time"`
 	Offered         bool                 `json:"offered"`
-	Reason          models.Reason        `json:"reason"`
+	Reason          timetable.Reason     `json:"reason"`
 	Explanation     string               `json:"explanation"`
 	Capacity        int                  `json:"capacity"`
 	Interviewers    []interviewerWhyJSON `json:"interviewers"`
@@ -26,10 +27,10 @@ type slotExplanationJSON struct {
 }
 
 type interviewerWhyJSON struct {
-	Email       string        `json:"email"`
-	Reason      models.Reason `json:"reason"`
-	Explanation string        `json:"explanation"`
-	InterviewID *string       `json:"interview_id"`
+	Email       string           `json:"email"`
+	Reason      timetable.Reason `json:"reason"`
+	Explanation string           `json:"explanation"`
+	InterviewID *string          `json:"interview_id"`
 
 	PostingID    string `json:"posting_id,omitempty"` // and the round, of an answer about one person
 	PostingTitle string `json:"posting_title,omitempty"`
@@ -37,7 +38,7 @@ type interviewerWhyJSON struct {
 	RoundTitle   string `json:"round_title,omitempty"`
 }
 
-func wireVerdict(w models.Verdict, zone *time.Location) interviewerWhyJSON {
+func wireVerdict(w timetable.Verdict, zone *time.Location) interviewerWhyJSON {
 	return interviewerWhyJSON{Email: w.Email, Reason: w.Reason, Explanation: w.Email + " " + w.Words(zone) + ".",
 		InterviewID: wire.TextOrNull(w.InterviewID)}
 }
@@ -59,8 +60,8 @@ func (sv *Server) explainSlot(c *call) (int, any, error) {
 	}
 	e, zone := x.Explanations[0], models.Location(zoneName)
 	out := slotExplanationJSON{PostingID: c.ID, RoundID: q.RoundID, DurationMinutes: x.Round.DurationMinutes,
-		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: models.LocalWords(start, zone),
-		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".",
+		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: timetable.LocalWords(start, zone),
+		Offered: e.Reason == timetable.ReasonFree, Reason: e.Reason, Explanation: e.Words(zone) + ".",
 		Capacity: e.Capacity, Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
 	for _, w := range e.Interviewers {
 		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
@@ -79,7 +80,7 @@ func (sv *Server) explainPerson(c *call, q availability.Question, start time.Tim
 	}
 	zone := models.Location(zoneName)
 	out := slotExplanationJSON{TimeZone: zoneName, StartAt: models.FormatInstant(start),
-		LocalTime: models.LocalWords(start, zone), Reason: x.Reason(), Offered: x.Reason() == models.ReasonFree,
+		LocalTime: timetable.LocalWords(start, zone), Reason: x.Reason(), Offered: x.Reason() == timetable.ReasonFree,
 		Explanation: x.Words(zone), Interviewers: []interviewerWhyJSON{}, Nearest: []foundSlotJSON{}}
 	for _, r := range x.Rounds {
 		one := wireVerdict(r.Verdict, zone)
@@ -106,7 +107,7 @@ func (c *call) slotQuestion() (q availability.Question, start time.Time, zone st
 	case p.Text("start_at") == "":
 		p.Fail(models.Invalidf("start_at is required: the time that is asked about"))
 	}
-	start, err = models.ParseAskedStart("start_at", p.Text("start_at"))
+	start, err = timetable.ParseAskedStart("start_at", p.Text("start_at"))
 	if p.Fail(err); p.Err() != nil {
 		return q, start, "", p.Err()
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 )
 
@@ -126,7 +127,7 @@ func TestKeptInterviewerIsNotNamed(t *testing.T) {
 	t.Parallel()
 	w := openFree(t)
 	move := `{"id":"` + w.book(free(`"any"`, `"$bram"`)) + `","scheduled_start_at":"2031-03-11T09:00:00Z"}`
-	writer := w.keyOf(models.InterviewsWrite)
+	writer := w.keyOf(access.InterviewsWrite)
 	p := w.plan("reschedule_interview", move, writer)
 	w.book(free("robin@", "kim@", `"any"`, `"$bram"`, "2031-03-09T15:00", "2031-03-11T09:00"))
 	named := strings.Replace(move, `,"sch`, `,"interviewer_email":"$bram","sch`, 1)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/wire"
 )
 
@@ -26,7 +26,7 @@ func (sv *Server) listInterviewersPage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	email := func(i models.PostingInterviewer) string { return i.Email }
+	email := func(i timetable.PostingInterviewer) string { return i.Email }
 	some, next := pageOf(all, after, limit, email, func(key, after string) bool { return key > after })
 	for n := range some {
 		some[n].Slots = slices.DeleteFunc(some[n].Slots, func(start time.Time) bool {
@@ -49,7 +49,7 @@ func (sv *Server) interviewerQuery(c *call) (limit int, after string, from, to *
 
 // touched are the start times of a write of slots for an interviewer, each once. A tool answers them and not all that
 // the interviewer has: an agent reads all that it gets, and a key that may only write reads nothing by writing.
-func touched(slots []models.SlotWrite, i models.PostingInterviewer) (starts []time.Time) {
+func touched(slots []timetable.SlotWrite, i timetable.PostingInterviewer) (starts []time.Time) {
 	for _, s := range slots {
 		if !i.Personal && strings.EqualFold(s.InterviewerEmail, i.Email) {
 			starts = append(starts, s.StartAt)

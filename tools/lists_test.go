@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 	"litmus/store/pipelines"
 	"litmus/testdb"
 )
@@ -69,8 +73,8 @@ func TestToolLists(t *testing.T) {
 			"scheduled_start_at":%q}`, n, models.FormatInstant(at)))
 		w.newAssessment()
 		w.offers(fmt.Sprintf("many%02d@ours.example", n), at.AddDate(0, 0, 7))
-		_, err := w.Pipelines.CreatePosting(ctx, models.By{}, w.Ours.Organization, pipelines.NewPostingID(),
-			models.PostingEdit{Kind: models.KindRole, Title: "Another"})
+		_, err := w.Pipelines.CreatePosting(ctx, act.By{}, w.Ours.Organization, pipelines.NewPostingID(),
+			pipeline.PostingEdit{Kind: models.KindRole, Title: "Another"})
 		w.Must(err)
 		w.handInFor(w.invite(fmt.Sprintf("home%d@candidate.example", n), "$assessment"))
 	}
@@ -124,8 +128,8 @@ func TestToolLists(t *testing.T) {
 // offers adds a time that an interviewer offers for our posting.
 func (w *world) offers(email string, at time.Time) {
 	w.T.Helper()
-	_, err := w.Availability.AddSlots(ctx, models.By{}, w.Ours.Organization, w.Ours.Rows["$posting"],
-		[]models.SlotWrite{{InterviewerEmail: email, StartAt: at}})
+	_, err := w.Availability.AddSlots(ctx, act.By{}, w.Ours.Organization, w.Ours.Rows["$posting"],
+		[]timetable.SlotWrite{{InterviewerEmail: email, StartAt: at}})
 	w.Must(err)
 }
 
@@ -165,7 +169,7 @@ func TestToolInterviewersBounds(t *testing.T) {
 func TestToolSlotWrites(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	writer := w.keyOf(models.InterviewsWrite)
+	writer := w.keyOf(access.InterviewsWrite)
 	written := func(names ...string) string {
 		var slots []string
 		for _, at := range names {

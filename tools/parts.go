@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/wire"
 )
@@ -19,7 +20,7 @@ type acts struct {
 
 	commands []scheduling.Command
 
-	read func(ctx context.Context, of models.Committed) (plannedJSON, error)
+	read func(ctx context.Context, of act.Committed) (plannedJSON, error)
 }
 
 // partJSON is one of several acts under one plan: what would happen, or what it made.
@@ -70,11 +71,11 @@ func (sv *Server) planParts(c *call, x acts, because error) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	decided := make([]models.Part, len(parts))
+	decided := make([]act.Part, len(parts))
 	for n, p := range parts {
 		decided[n] = p.Part
 	}
-	out, err := sv.signed(c, models.FactsOf(decided))
+	out, err := sv.signed(c, act.FactsOf(decided))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -137,7 +138,7 @@ func (j plannedJSON) nothing(parts []scheduling.Part) (int, any, error) {
 // booking no act of these does anything elsewhere before it is committed, so nothing is looked at before.
 func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 	ctx := c.Context()
-	plan, err := sv.Store.Secret().ReadPlan(c.terms(), token)
+	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -148,14 +149,14 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 	case made != nil:
 		return sv.repeatedParts(c, x, *made)
 	case plan.Expired(sv.Store.NowOf(c.OrgID())):
-		return sv.planParts(c, x, models.PlanExpired(plan))
+		return sv.planParts(c, x, act.PlanExpired(plan))
 	}
 	c.tool.plan = &plan
 	parts, err := sv.Acts.Several(ctx, c.by(), x.commands)
 	c.tool.plan = nil
-	var changed *models.PlanChanged
+	var changed *act.PlanChanged
 	switch {
-	case errors.Is(err, models.ErrCommitted): // by the first of two calls at once
+	case errors.Is(err, act.ErrCommitted): // by the first of two calls at once
 		if made, err = sv.Store.Committed(ctx, c.OrgID(), plan.ID); err != nil {
 			return 0, nil, err
 		}
@@ -165,7 +166,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 	case err != nil:
 		return 0, nil, c.afterwards(err)
 	}
-	var done []models.Committed
+	var done []act.Committed
 	for n, p := range parts {
 		if p.Preview != nil {
 			if p.Onward != "" {
@@ -181,7 +182,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 }
 
 // repeatedParts answers a plan that was carried out before with what it made, as [Server.repeated] does.
-func (sv *Server) repeatedParts(c *call, x acts, made models.Committed) (int, any, error) {
+func (sv *Server) repeatedParts(c *call, x acts, made act.Committed) (int, any, error) {
 	reads := c.Caller.Key.Allows(x.reads)
 	out, err := sv.madeParts(c, x, made.Parts, reads)
 	out.Repeated = true
@@ -192,7 +193,7 @@ func (sv *Server) repeatedParts(c *call, x acts, made models.Committed) (int, an
 }
 
 // madeParts reads what the parts of a plan made, as that is now, or has their ids alone if the key may not read it.
-func (sv *Server) madeParts(c *call, x acts, made []models.Committed, reads bool) (plannedJSON, error) {
+func (sv *Server) madeParts(c *call, x acts, made []act.Committed, reads bool) (plannedJSON, error) {
 	out := plannedJSON{Status: statusDone}
 	for _, m := range made {
 		c.Touched(m.Touched()...)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/wire"
 )
 
@@ -82,14 +84,14 @@ type momentJSON struct {
 }
 
 // wirePlan renders a preview.
-func wirePlan(p models.Preview, now time.Time) *planJSON {
+func wirePlan(p act.Preview, now time.Time) *planJSON {
 	out := &planJSON{Candidate: &plannedCandidateJSON{Email: p.Candidate.Email, Name: p.Candidate.Name,
 		State: p.Candidate.State}, Decision: p.Decision, DecidedBefore: p.DecidedBefore, Effects: wireEffects(p, nil),
 		Later: []momentJSON{}, Warnings: append([]models.Warning{}, p.Warnings...)}
 	if w, is := p.NobodyNamed(); is {
 		out.Warnings = append(out.Warnings, w)
 	}
-	if p.Known(models.FactCandidate) || p.Before.ID != "" {
+	if p.Known(act.FactCandidate) || p.Before.ID != "" {
 		out.Candidate.ID = &p.Candidate.ID
 	}
 	if p.Before.ID != "" {
@@ -115,18 +117,18 @@ func wirePlan(p models.Preview, now time.Time) *planJSON {
 
 // wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
 // (§5 rule 5). scope is the one that the key lacks.
-func wireUnread(p models.Preview, scope string) *planJSON {
+func wireUnread(p act.Preview, scope string) *planJSON {
 	away := func(w models.Warning) bool { return w.Code == models.WarnInterviewerAway } // like what they offer
-	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, models.Effect.Unnamed), Later: []momentJSON{},
+	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, effect.Effect.Unnamed), Later: []momentJSON{},
 		Warnings: append([]models.Warning{}, slices.DeleteFunc(slices.Clone(p.Warnings), away)...), Withheld: scope}
 }
 
 // wireEffects renders what would be sent, as unnamed has it, nil for whom it goes to.
-func wireEffects(p models.Preview, unnamed func(models.Effect) models.Effect) []effectJSON {
+func wireEffects(p act.Preview, unnamed func(effect.Effect) effect.Effect) []effectJSON {
 	out := []effectJSON{}
 	for _, some := range []struct {
 		when    string
-		effects []models.Effect
+		effects []effect.Effect
 	}{{"now", p.Sent}, {"once_linked", p.Follow}, {"once_approved", p.Held}} {
 		for _, e := range some.effects {
 			if unnamed != nil {

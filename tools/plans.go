@@ -9,27 +9,28 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // act is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
 // only for a plan that was confirmed.
-type act struct {
+type deed struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
 	reads   string // the scope by which what the plan shows can be read
 	anybody bool   // we choose who interviews, so the lead names them (T7)
-	preview func(ctx context.Context) (models.Preview, error)
+	preview func(ctx context.Context) (act.Preview, error)
 	// why says why a start that is planned is not offered, nil for what is no booking.
-	why func(ctx context.Context, p models.Preview) (string, error)
+	why func(ctx context.Context, p act.Preview) (string, error)
 	// do carries it out. touched are the ids of what it made or changed.
 	do      func() (out plannedJSON, changed bool, touched []string, err error)
 	creates bool // a record is made: the audit has 201, as for REST
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
-	read func(ctx context.Context, of models.Committed) (plannedJSON, error)
+	read func(ctx context.Context, of act.Committed) (plannedJSON, error)
 }
 
 // planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads
 // the call's arguments.
-func planned(read func(sv *Server, c *call) (act, error)) operation {
+func planned(read func(sv *Server, c *call) (deed, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
 		x, err := read(sv, c)
 		if err != nil {
@@ -60,13 +61,13 @@ func (t *toolCall) confirms() string {
 }
 
 // terms are whose plan it is, and of what.
-func (c *call) terms() models.PlanTerms {
-	return models.PlanTerms{OrgID: c.OrgID(), KeyID: c.Caller.Key.ID, Tool: c.tool.name, Arguments: c.tool.arguments}
+func (c *call) terms() act.PlanTerms {
+	return act.PlanTerms{OrgID: c.OrgID(), KeyID: c.Caller.Key.ID, Tool: c.tool.name, Arguments: c.tool.arguments}
 }
 
 // plan answers what the act would do, and by which id it is confirmed. Where nothing would change there is nothing to
 // confirm. because is why an older plan was refused, nil if there was none.
-func (sv *Server) plan(c *call, x act, because error) (int, any, error) {
+func (sv *Server) plan(c *call, x deed, because error) (int, any, error) {
 	p, err := x.preview(c.Context())
 	if err != nil {
 		return 0, nil, err
@@ -95,9 +96,9 @@ func (sv *Server) plan(c *call, x act, because error) (int, any, error) {
 }
 
 // signed begins the answer of a plan that rests on the facts.
-func (sv *Server) signed(c *call, facts []models.Fact) (plannedJSON, error) {
+func (sv *Server) signed(c *call, facts []act.Fact) (plannedJSON, error) {
 	now := sv.Store.NowOf(c.OrgID())
-	token, expires, err := sv.Store.Secret().SignPlan(c.terms(), facts, rand.Reader, now)
+	token, expires, err := act.SignPlan(sv.Store.Secret(), c.terms(), facts, rand.Reader, now)
 	if err != nil {
 		return plannedJSON{}, fmt.Errorf("sign plan: %w", err)
 	}
@@ -106,7 +107,7 @@ func (sv *Server) signed(c *call, facts []models.Fact) (plannedJSON, error) {
 
 // offer answers the plan, or asks a person whether to carry it out. because is as for [Server.plan].
 func (j plannedJSON) offer(c *call, because error) (int, any, error) {
-	var changed *models.PlanChanged
+	var changed *act.PlanChanged
 	if errors.As(because, &changed) {
 		j.Changed = changed.Words()
 	}
@@ -122,7 +123,7 @@ func (j plannedJSON) offer(c *call, because error) (int, any, error) {
 }
 
 // notOffered says why the start that is planned is not offered, "" if it is.
-func (x act) notOffered(ctx context.Context, p models.Preview) (string, error) {
+func (x deed) notOffered(ctx context.Context, p act.Preview) (string, error) {
 	if o := p.Offered; x.why == nil || o == nil || o.Start && (o.Interviewer || p.After.InterviewerEmail == "") {
 		return "", nil
 	}
@@ -130,9 +131,9 @@ func (x act) notOffered(ctx context.Context, p models.Preview) (string, error) {
 }
 
 // commit carries out the plan that was confirmed, or says what it made before.
-func (sv *Server) commit(c *call, x act, token string) (int, any, error) {
+func (sv *Server) commit(c *call, x deed, token string) (int, any, error) {
 	ctx := c.Context()
-	plan, err := sv.Store.Secret().ReadPlan(c.terms(), token)
+	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -161,7 +162,7 @@ func (sv *Server) commit(c *call, x act, token string) (int, any, error) {
 }
 
 // expired answers a plan that was confirmed too late, or why it could not be carried out anyway.
-func (sv *Server) expired(c *call, x act, plan models.Plan) (int, any, error) {
+func (sv *Server) expired(c *call, x deed, plan act.Plan) (int, any, error) {
 	p, err := x.preview(c.Context())
 	if err == nil && !p.Unchanged {
 		err = plan.Check(sv.Store.Secret(), p.Facts())
@@ -169,14 +170,14 @@ func (sv *Server) expired(c *call, x act, plan models.Plan) (int, any, error) {
 	if err != nil || p.Unchanged {
 		return sv.refused(c, x, plan, err)
 	}
-	return sv.plan(c, x, models.PlanExpired(plan))
+	return sv.plan(c, x, act.PlanExpired(plan))
 }
 
 // refused answers a plan that is not carried out, because of the refusal, nil if there is nothing to do any more. The
 // second of two calls that confirm the same plan at once is not refused: it answers with what the first made.
-func (sv *Server) refused(c *call, x act, plan models.Plan, refusal error) (int, any, error) {
+func (sv *Server) refused(c *call, x deed, plan act.Plan, refusal error) (int, any, error) {
 	made, err := sv.Store.Committed(c.Context(), c.OrgID(), plan.ID)
-	var changed *models.PlanChanged
+	var changed *act.PlanChanged
 	switch {
 	case err != nil:
 		return 0, nil, err
@@ -211,7 +212,7 @@ func (c *call) afterwards(refusal error) error {
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
 // gets its id.
-func (sv *Server) repeated(c *call, x act, made models.Committed) (int, any, error) {
+func (sv *Server) repeated(c *call, x deed, made act.Committed) (int, any, error) {
 	c.Touched(made.Touched()...)
 	if !c.Caller.Key.Allows(x.reads) {
 		return http.StatusOK, plannedJSON{Status: statusDone, Repeated: true, ID: made.Touched()[0],
@@ -224,14 +225,14 @@ func (sv *Server) repeated(c *call, x act, made models.Committed) (int, any, err
 
 // unchanged answers a call that would change nothing: what it asks for is so already. A key that may not read it learns
 // no more than that: it has written nothing.
-func (sv *Server) unchanged(c *call, x act, p models.Preview) (int, any, error) {
-	if p.Known(models.FactCandidate) || p.Before.ID != "" {
+func (sv *Server) unchanged(c *call, x deed, p act.Preview) (int, any, error) {
+	if p.Known(act.FactCandidate) || p.Before.ID != "" {
 		c.Touched(p.Candidate.ID)
 	}
 	if !c.Caller.Key.Allows(x.reads) {
 		return http.StatusOK, plannedJSON{Status: statusUnchanged, Withheld: x.reads}, nil
 	}
-	out, err := x.read(c.Context(), models.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
+	out, err := x.read(c.Context(), act.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
 		SubmissionID: p.Submission()})
 	out.Status = statusUnchanged
 	return http.StatusOK, out, err

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -49,7 +51,7 @@ func (w *world) fresh() {
 	w.Ours.Rows["$fresh"] = w.Ours.Submissions["fresh"]
 	s, _, err := w.Candidates.Submission(ctx, w.Ours.Organization, w.Ours.Rows["$fresh"])
 	w.Must(err)
-	w.Must(w.Team.TakeOver(ctx, models.By{}, w.Ours.Organization, models.SubjectCandidate, s.CandidateID))
+	w.Must(w.Team.TakeOver(ctx, act.By{}, w.Ours.Organization, models.SubjectCandidate, s.CandidateID))
 }
 
 // openPlans opens a world with a submission to decide on.
@@ -212,8 +214,8 @@ func TestPlanIsOfOneCall(t *testing.T) {
 	t.Parallel()
 	w := openPlans(t)
 	const another = "is not of a plan for these arguments"
-	second := w.NewKey(w.Ours.Organization, models.Scopes)
-	theirs := w.NewKey(w.Theirs.Organization, models.Scopes)
+	second := w.NewKey(w.Ours.Organization, access.Scopes)
+	theirs := w.NewKey(w.Theirs.Organization, access.Scopes)
 	before := w.records()
 	for name, arguments := range planArguments {
 		p := w.plan(name, arguments, w.Key)
@@ -310,11 +312,11 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 	t.Run("the key lost the scope", func(t *testing.T) {
 		t.Parallel()
 		w := openPlans(t)
-		key := w.keyOf(models.InterviewsRead, models.InterviewsWrite)
+		key := w.keyOf(access.InterviewsRead, access.InterviewsWrite)
 		p := w.plan("cancel_interview", cancelArguments, key)
 		caller, err := w.Team.Authenticate(ctx, key)
 		w.Must(err)
-		w.Must(w.Team.SetScopes(ctx, models.By{}, w.Ours.Organization, caller.Key.ID, []string{models.InterviewsRead}))
+		w.Must(w.Team.SetScopes(ctx, act.By{}, w.Ours.Organization, caller.Key.ID, []string{access.InterviewsRead}))
 		before := w.records()
 		w.call("cancel_interview", w.with(cancelArguments, p.PlanID), key).says("missing required scope: interviews:write")
 		w.unchanged(before)

@@ -11,6 +11,10 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/history"
+	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
@@ -63,8 +67,8 @@ func (w *world) handIn() string {
 // newAssessment makes an assessment that the organization file does not keep.
 func (w *world) newAssessment() string {
 	w.T.Helper()
-	a, err := w.Pipelines.CreateAssessment(ctx, models.By{}, w.Ours.Organization, pipelines.NewAssessmentID(),
-		models.AssessmentEdit{Title: "Optics quiz", DeliveryMode: models.DeliveryAsync, Ready: true})
+	a, err := w.Pipelines.CreateAssessment(ctx, act.By{}, w.Ours.Organization, pipelines.NewAssessmentID(),
+		pipeline.AssessmentEdit{Title: "Optics quiz", DeliveryMode: models.DeliveryAsync, Ready: true})
 	w.Must(err)
 	return a.ID
 }
@@ -205,7 +209,7 @@ func TestToolWithEachScope(t *testing.T) {
 			t.Errorf("%s is not in docs/tools.md", name)
 		}
 		for _, scope := range scopes {
-			key, made, err := w.Team.CreateKey(ctx, models.By{}, w.Ours.Organization, "of one scope", []string{scope})
+			key, made, err := w.Team.CreateKey(ctx, act.By{}, w.Ours.Organization, "of one scope", []string{scope})
 			w.Must(err)
 			if a := w.call(name, arguments, key); strings.HasPrefix(a.Content[0].Text, "missing required scope") {
 				t.Errorf("%s with %s: %s", name, scope, a.Content[0].Text)
@@ -213,10 +217,10 @@ func TestToolWithEachScope(t *testing.T) {
 			if w.listed(key)[name].Name == "" {
 				t.Errorf("%s is not listed with %s", name, scope)
 			}
-			others := slices.DeleteFunc(slices.Clone(models.Scopes), func(s string) bool {
+			others := slices.DeleteFunc(slices.Clone(access.Scopes), func(s string) bool {
 				return slices.Contains(scopes, s)
 			})
-			w.Must(w.Team.SetScopes(ctx, models.By{}, w.Ours.Organization, made.ID, others))
+			w.Must(w.Team.SetScopes(ctx, act.By{}, w.Ours.Organization, made.ID, others))
 			want := "missing required scope: " + strings.Join(scopes, " or ")
 			if got := w.call(name, arguments, key).refused(); got != want {
 				t.Errorf("%s with everything but its scope: %q, want %q", name, got, want)
@@ -234,7 +238,7 @@ func TestToolRefusals(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	handedIn, made := w.handIn(), w.newAssessment()
 	var many []string
-	for n := range models.MostParts + 1 {
+	for n := range act.MostParts + 1 {
 		many = append(many, fmt.Sprintf(`"int_%d"`, n))
 	}
 	for _, c := range []struct{ tool, arguments, want string }{
@@ -453,9 +457,10 @@ func TestToolEdits(t *testing.T) {
 	type rubric struct {
 		Version int
 		Text    string
-		Scale   []models.ScaleLevel
+		Scale   []pipeline.ScaleLevel
 	}
-	none, scale := []models.ScaleLevel{}, []models.ScaleLevel{{Score: 0, Meaning: "none"}, {Score: 5, Meaning: "all"}}
+	none, scale := []pipeline.ScaleLevel{}, []pipeline.ScaleLevel{{Score: 0, Meaning: "none"},
+		{Score: 5, Meaning: "all"}}
 	for _, c := range []struct {
 		arguments string
 		want      rubric
@@ -474,7 +479,7 @@ func TestToolEdits(t *testing.T) {
 		}
 	}
 
-	changes, _, err := w.Audit.Changes(ctx, w.Ours.Organization, models.ChangeFilter{Subject: models.SubjectAssessment,
+	changes, _, err := w.Audit.Changes(ctx, w.Ours.Organization, history.Filter{Subject: models.SubjectAssessment,
 		SubjectID: made["id"].(string)}, nil, 10)
 	w.Must(err)
 	if len(changes) != 2 || changes[0].Actor.Kind != models.ActorKey || changes[0].Actor.Name != "key of a test" {

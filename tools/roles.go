@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
 	"litmus/wire"
 )
 
@@ -31,7 +33,7 @@ var roleTools = []tool{
 	},
 	{
 		name: "get_pipeline_status", id: "posting_id", hints: reads,
-		anyOf: []string{models.CandidatesRead}, do: (*Server).readPipelineStatus, heavy: true,
+		anyOf: []string{access.CandidatesRead}, do: (*Server).readPipelineStatus, heavy: true,
 		in: "PipelineStatusQuery", out: "PipelineStatus",
 		about: "Count the candidates of a posting by the step at which they stand and by their state, with the " +
 			"interviews that are to come. A candidate is counted once: at the first step of their track with their " +
@@ -99,7 +101,7 @@ type countsJSON struct {
 	Withdrawn  int `json:"withdrawn"`
 }
 
-func wireCounts(s models.StateCounts) countsJSON {
+func wireCounts(s pipeline.StateCounts) countsJSON {
 	return countsJSON{s.Total(), s[models.CandidateInvited], s[models.CandidateInProgress],
 		s[models.CandidateSubmitted], s[models.CandidateAdvanced], s[models.CandidateRejected],
 		s[models.CandidateExpired], s[models.CandidateWithdrawn]}

@@ -5,12 +5,14 @@ import (
 	"net/http"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/pipeline"
 	"litmus/wire"
 )
 
 var rubricTools = []tool{
 	{
-		name: "get_rubric", id: "assessment_id", hints: reads, anyOf: []string{models.GradersRead},
+		name: "get_rubric", id: "assessment_id", hints: reads, anyOf: []string{access.GradersRead},
 		do: (*Server).readRubric, in: "AssessmentReference", out: "Rubric",
 		about: "Read how submissions to an assessment are graded: in words, and by what scores mean. Read it before " +
 			"grade_submission.",
@@ -18,7 +20,7 @@ var rubricTools = []tool{
 	},
 	{
 		name: "update_rubric", id: "assessment_id", hints: hints{destructive: true, idempotent: true},
-		anyOf: []string{models.GradersWrite}, do: (*Server).updateRubric, in: "RubricChange", out: "Rubric",
+		anyOf: []string{access.GradersWrite}, do: (*Server).updateRubric, in: "RubricChange", out: "Rubric",
 		about: "Change how submissions to an assessment are graded; what is left out stays. expected is the version " +
 			"that was read, 0 for none, and a change that was saved meanwhile refuses this one. Grades stay as " +
 			"they are.",
@@ -34,18 +36,18 @@ func saidRubric(x rubricJSON) string {
 }
 
 type rubricJSON struct {
-	AssessmentID    string              `json:"assessment_id"`
-	AssessmentTitle string              `json:"assessment_title"`
-	Version         int64               `json:"version"`
-	Text            string              `json:"text"`
-	Scale           []models.ScaleLevel `json:"scale"`
-	ScoreScale      models.ScoreScale   `json:"score_scale"`
-	UpdatedAt       *string             `json:"updated_at"`
+	AssessmentID    string                `json:"assessment_id"`
+	AssessmentTitle string                `json:"assessment_title"`
+	Version         int64                 `json:"version"`
+	Text            string                `json:"text"`
+	Scale           []pipeline.ScaleLevel `json:"scale"`
+	ScoreScale      models.ScoreScale     `json:"score_scale"`
+	UpdatedAt       *string               `json:"updated_at"`
 }
 
-func wireRubric(a models.Assessment, r models.Rubric) rubricJSON {
+func wireRubric(a models.Assessment, r pipeline.Rubric) rubricJSON {
 	out := rubricJSON{AssessmentID: a.ID, AssessmentTitle: a.Title, Version: r.Version, Text: r.Text,
-		Scale: append([]models.ScaleLevel{}, r.Scale...), ScoreScale: models.NativeScale}
+		Scale: append([]pipeline.ScaleLevel{}, r.Scale...), ScoreScale: models.NativeScale}
 	if r.Version > 0 {
 		out.UpdatedAt = wire.InstantOrNull(&r.CreatedAt)
 	}
@@ -65,7 +67,7 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	e := models.EditOfRubric(r)
+	e := pipeline.EditOfRubric(r)
 	expected, err := c.rubricEdit(&e)
 	if err != nil {
 		return 0, nil, err
@@ -75,7 +77,7 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if r.Version == before {
-		if err := c.mayRead(models.GradersRead); err != nil {
+		if err := c.mayRead(access.GradersRead); err != nil {
 			return 0, nil, err
 		}
 	}
@@ -83,23 +85,23 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 }
 
 // rubricEdit puts what the arguments say into the edit, and leaves the rest.
-func (c *call) rubricEdit(e *models.RubricEdit) (expected int64, err error) {
+func (c *call) rubricEdit(e *pipeline.RubricEdit) (expected int64, err error) {
 	f := c.Fields("text", "scale", "expected")
 	expected = expectedIn(f, "get_rubric")
 	set(&e.Text, f.Optional("text"))
-	levels := f.Objects("scale", models.MaxRubricLevels, models.Invalidf("the scale has more than %d levels; at "+
-		"most %[1]d are allowed", models.MaxRubricLevels), "score", "meaning")
+	levels := f.Objects("scale", pipeline.MaxRubricLevels, models.Invalidf("the scale has more than %d levels; at "+
+		"most %[1]d are allowed", pipeline.MaxRubricLevels), "score", "meaning")
 	if levels == nil {
 		return expected, f.Err()
 	}
-	e.Scale = make([]models.ScaleLevel, len(levels))
+	e.Scale = make([]pipeline.ScaleLevel, len(levels))
 	for n, l := range levels {
 		score := l.Number("score")
 		if score == nil {
 			f.Fail(models.Invalidf("%s must be a number", l.Name("score")))
 			break
 		}
-		e.Scale[n] = models.ScaleLevel{Score: *score, Meaning: l.Text("meaning")}
+		e.Scale[n] = pipeline.ScaleLevel{Score: *score, Meaning: l.Text("meaning")}
 	}
 	return expected, f.Err()
 }

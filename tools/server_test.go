@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/audit"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
@@ -74,10 +75,10 @@ func TestToolsDoor(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	call := callOf("list_roles", `{}`)
-	revoked := w.NewKey(w.Ours.Organization, models.Scopes)
+	revoked := w.NewKey(w.Ours.Organization, access.Scopes)
 	caller, err := w.Team.Authenticate(ctx, revoked)
 	w.Must(err)
-	w.Must(w.Team.RevokeKey(ctx, models.By{}, w.Ours.Organization, caller.Key.ID))
+	w.Must(w.Team.RevokeKey(ctx, act.By{}, w.Ours.Organization, caller.Key.ID))
 	for name, c := range map[string]struct {
 		body, key string
 		headers   []string
@@ -212,7 +213,7 @@ func TestToolFailure(t *testing.T) {
 func TestToolAudit(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	narrow := w.keyOf(models.RolesRead)
+	narrow := w.keyOf(access.RolesRead)
 	interview := w.Ours.Rows["$interview"]
 	const get, list = "tool:get_interview", "tool:list_roles"
 	for name, c := range map[string]struct {
@@ -286,7 +287,7 @@ func TestToolBatch(t *testing.T) {
 func TestToolListIsKept(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	narrow := w.keyOf(models.RolesRead)
+	narrow := w.keyOf(access.RolesRead)
 	names := map[string]string{} // by key
 	for _, id := range []string{"1", `"a"`, "2", `"b\"c"`} {
 		for _, version := range []string{"2025-03-26", "2025-11-25"} {

@@ -6,6 +6,10 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/scheduling"
 	"litmus/wire"
 )
@@ -13,13 +17,13 @@ import (
 // severalTools act on several under one plan (T4), beside change_interviewer.
 var severalTools = []tool{
 	{
-		name: "send_invites", anyOf: []string{models.InvitesWrite}, in: "InvitesRequest", plans: true,
+		name: "send_invites", anyOf: []string{access.InvitesWrite}, in: "InvitesRequest", plans: true,
 		hints: hints{idempotent: true, openWorld: true}, out: "PlannedSeveral", do: together((*Server).inviteActs),
 		lacks: append([]string{"interview", "decision", "decision_before"}, artifacts...), say: sayPlanned,
 		about: "send_invite for several candidates. " + aboutSeveral,
 	},
 	{
-		name: "decide_candidate", anyOf: []string{models.SubmissionsWrite}, in: "CandidateDecision", plans: true,
+		name: "decide_candidate", anyOf: []string{access.SubmissionsWrite}, in: "CandidateDecision", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "PlannedSeveral",
 		do: together((*Server).decisionActs), lacks: append([]string{"interview", "invite"}, artifacts...),
 		say: sayPlanned,
@@ -62,8 +66,8 @@ func checkSeveral(name string, of []string) error {
 			return models.Invalidf("%s has %s twice", name, models.Quote(one))
 		}
 	}
-	if len(of) == 0 || len(of) > models.MostParts {
-		return models.Invalidf("%s must have from 1 to %d", name, models.MostParts)
+	if len(of) == 0 || len(of) > act.MostParts {
+		return models.Invalidf("%s must have from 1 to %d", name, act.MostParts)
 	}
 	return nil
 }
@@ -73,7 +77,7 @@ func checkSeveral(name string, of []string) error {
 func (sv *Server) reassignActs(c *call) (acts, error) {
 	f := c.Fields("interview_ids", "interviewer_email")
 	ids, to := several(f, "interview_ids"), "whoever is free"
-	email := models.Anybody
+	email := booking.Anybody
 	if !isAnybody(f.Text("interviewer_email")) {
 		email = f.Email("interviewer_email")
 		to = email
@@ -86,7 +90,7 @@ func (sv *Server) reassignActs(c *call) (acts, error) {
 		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email}
 	}
 	return acts{
-		of: ids, commands: commands, reads: models.InterviewsRead, read: sv.plannedInterview(c),
+		of: ids, commands: commands, reads: access.InterviewsRead, read: sv.plannedInterview(c),
 		lead: func(count int) string { return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) },
 	}, nil
 }
@@ -96,14 +100,14 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 	f := c.Fields("posting_id", "assessment_id", "candidates")
 	posting, assessment := f.ID("posting_id"), f.ID("assessment_id")
 	if posting == "" { // said once, not of each candidate
-		_, err := models.InviteRequest{}.Validate()
+		_, err := candidacy.InviteRequest{}.Validate()
 		f.Fail(err)
 	}
-	tooMany := models.Invalidf("candidates must have from 1 to %d", models.MostParts)
-	candidates := f.Objects("candidates", models.MostParts, tooMany, "candidate_email", "candidate_name")
+	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MostParts)
+	candidates := f.Objects("candidates", act.MostParts, tooMany, "candidate_email", "candidate_name")
 	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
-		req := models.InviteRequest{PostingID: posting, AssessmentID: assessment,
+		req := candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment,
 			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name")}
 		order, err := req.Validate()
 		if err != nil {
@@ -115,9 +119,9 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 		return acts{}, f.Err()
 	}
 	return acts{
-		of: emails, commands: commands, reads: models.CandidatesRead,
+		of: emails, commands: commands, reads: access.CandidatesRead,
 		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
-		read: func(_ context.Context, of models.Committed) (plannedJSON, error) {
+		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
 		},
 	}, nil
@@ -128,7 +132,7 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 // advancing-makes-the-next-record).
 func (sv *Server) decisionActs(c *call) (acts, error) {
 	f := c.Fields("candidate_ids", "decision", "expected", "onward")
-	ids, order := several(f, "candidate_ids"), models.DecisionOrder{HandedIn: true}
+	ids, order := several(f, "candidate_ids"), candidacy.DecisionOrder{HandedIn: true}
 	order.Decision, order.Seen = readDecision(f)
 	onward := f.Text("onward")
 	switch {
@@ -139,10 +143,10 @@ func (sv *Server) decisionActs(c *call) (acts, error) {
 		return acts{}, models.Invalidf("onward %s must be invite or record", models.Quote(onward))
 	case order.Decision != models.DecisionAdvance:
 		return acts{}, models.Invalidf("onward is for those who are advanced; leave it out")
-	case !c.Caller.Key.Allows(models.InvitesWrite):
-		return acts{}, models.Forbiddenf("missing required scope for onward: %s", models.InvitesWrite)
+	case !c.Caller.Key.Allows(access.InvitesWrite):
+		return acts{}, models.Forbiddenf("missing required scope for onward: %s", access.InvitesWrite)
 	default:
-		order.Onward = &models.OnwardOrder{Invite: onward == "invite"}
+		order.Onward = &candidacy.OnwardOrder{Invite: onward == "invite"}
 	}
 	commands := make([]scheduling.Command, len(ids))
 	for n, id := range ids {
@@ -151,17 +155,17 @@ func (sv *Server) decisionActs(c *call) (acts, error) {
 		commands[n] = scheduling.Decision{DecisionOrder: one}
 	}
 	return acts{
-		of: ids, commands: commands, reads: models.SubmissionsRead,
+		of: ids, commands: commands, reads: access.SubmissionsRead,
 		lead: func(count int) string {
 			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
 		},
-		read: func(ctx context.Context, of models.Committed) (plannedJSON, error) {
+		read: func(ctx context.Context, of act.Committed) (plannedJSON, error) {
 			if of.SubmissionID != "" {
 				s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
 				return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 			}
 			i, err := sv.Store.Candidates.InvitationLedger(ctx, models.Ref{OrgID: c.OrgID(), ID: of.CandidateID})
-			return plannedJSON{Decision: &decisionJSON{"", models.DecisionOf(i.Candidate.State)}}, err
+			return plannedJSON{Decision: &decisionJSON{"", candidacy.DecisionOf(i.Candidate.State)}}, err
 		},
 	}, nil
 }

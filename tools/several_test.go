@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/testdb"
 )
 
@@ -52,7 +54,7 @@ func (w *world) handInFor(candidate string) (id string) {
 	ref := models.Ref{OrgID: w.Ours.Organization, ID: candidate}
 	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.Must(err)
-	_, s, err := w.Candidates.Submit(ctx, ref, models.Answer{Text: "A catalogue.",
+	_, s, err := w.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "A catalogue.",
 		Links: []string{"https://code.example/lens"}}, nil)
 	w.Must(err)
 	return s.ID
@@ -267,7 +269,7 @@ func TestDecideCandidates(t *testing.T) {
 	w.call("decide_candidate", advance, w.Key).shows("invitation to pick a time to submitted@candidate.example")
 	commit(2)
 	w.call("decide_candidate", advance, w.Key).done().parts().are(t, "unchanged") // gone on already
-	w.call("decide_candidate", advance, w.keyOf(models.SubmissionsWrite, models.SubmissionsRead)).says("invites:write")
+	w.call("decide_candidate", advance, w.keyOf(access.SubmissionsWrite, access.SubmissionsRead)).says("invites:write")
 }
 
 // §5 rule 5: of several too, a key that may only write learns what would be sent and nothing of what is stored, and a
@@ -279,11 +281,11 @@ func TestPartsReads(t *testing.T) {
 	w.call("add_slots", `{"posting_id":"$posting","slots":[
 		{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, w.Key).done()
 	for _, c := range []struct{ tool, arguments, scope, reads string }{
-		{"send_invites", strings.ReplaceAll(invitesArguments, "$assessment", "$live"), models.InvitesWrite,
-			models.CandidatesRead},
-		{"change_interviewer", `{"interview_ids":["$interview"],"interviewer_email":"any"}`, models.InterviewsWrite,
-			models.InterviewsRead},
-		{"decide_candidate", rejectArguments, models.SubmissionsWrite, models.SubmissionsRead},
+		{"send_invites", strings.ReplaceAll(invitesArguments, "$assessment", "$live"), access.InvitesWrite,
+			access.CandidatesRead},
+		{"change_interviewer", `{"interview_ids":["$interview"],"interviewer_email":"any"}`, access.InterviewsWrite,
+			access.InterviewsRead},
+		{"decide_candidate", rejectArguments, access.SubmissionsWrite, access.SubmissionsRead},
 	} {
 		writer := w.keyOf(c.scope)
 		a := w.call(c.tool, c.arguments, writer)

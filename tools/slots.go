@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/scheduling"
 	"litmus/wire"
 )
@@ -23,7 +25,7 @@ var slotTools = []tool{
 		}),
 	},
 	{
-		name: "find_slots", id: "posting_id", hints: reads, anyOf: []string{models.InterviewsRead},
+		name: "find_slots", id: "posting_id", hints: reads, anyOf: []string{access.InterviewsRead},
 		do: (*Server).findSlots, heavy: true, in: "SlotSearch", out: "FoundSlots",
 		about: "Find start times of a round that can be booked, with the local time of the candidate. With " +
 			"interviewer_emails only those that one of them offers. Reading reserves nothing.",
@@ -35,7 +37,7 @@ var slotTools = []tool{
 		}),
 	},
 	{
-		name: "explain_slot", hints: reads, anyOf: []string{models.InterviewsRead},
+		name: "explain_slot", hints: reads, anyOf: []string{access.InterviewsRead},
 		do: (*Server).explainSlot, heavy: true, in: "SlotQuestion", out: "SlotExplanation",
 		about: "Say why a start time is or is not offered: of a round, for each interviewer and with the nearest " +
 			"start times that are; or, without posting_id and round_id, with one interviewer, whatever the posting.",
@@ -90,10 +92,10 @@ type foundSlotJSON struct {
 	Capacity          int      `json:"capacity"`
 }
 
-func wireFound(slots []models.Slot, zone *time.Location) []foundSlotJSON {
+func wireFound(slots []timetable.Slot, zone *time.Location) []foundSlotJSON {
 	out := make([]foundSlotJSON, len(slots))
 	for n, s := range slots {
-		out[n] = foundSlotJSON{models.FormatInstant(s.StartAt), models.LocalWords(s.StartAt, zone),
+		out[n] = foundSlotJSON{models.FormatInstant(s.StartAt), timetable.LocalWords(s.StartAt, zone),
 			s.InterviewerEmails, s.Capacity}
 	}
 	return out
@@ -113,7 +115,7 @@ func (sv *Server) findSlots(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	slots = models.SlotsOf(slots, emails...)
+	slots = timetable.SlotsOf(slots, emails...)
 	out := foundSlotsJSON{PostingID: c.ID, RoundID: roundID, DurationMinutes: round.DurationMinutes, TimeZone: zone}
 	if len(slots) > limit {
 		next := models.FormatInstant(slots[limit].StartAt)
@@ -181,7 +183,7 @@ func (sv *Server) removeSlots(c *call) (int, any, error) {
 
 // slotWriter changes slots and returns the interviewers of the call with the slots they have then.
 type slotWriter func(ctx context.Context, by scheduling.By, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error)
 
 // writeSlots changes slots and answers for the interviewers named in the call, with its start times alone.
 func (sv *Server) writeSlots(c *call, write slotWriter) (int, any, error) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 )
 
@@ -69,7 +69,7 @@ func TestToolTable(t *testing.T) {
 			t.Errorf("%s: title %q, description %q", name, l.Title, l.Description)
 		}
 	}
-	for _, scope := range models.Scopes {
+	for _, scope := range access.Scopes {
 		key := w.keyOf(scope)
 		seen := w.listed(key)
 		for name, p := range paper {

@@ -7,6 +7,7 @@ import (
 
 	"litmus/demonstration"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -117,7 +118,7 @@ func newAgent(t *testing.T) *agent {
 	w.Must(demonstration.Load(ctx, w.Store, worlds.Noon))
 	org, err := w.Store.Team.Organization(ctx, "marlowe")
 	w.Must(err)
-	w.Key = w.NewKey(org.ID, models.Scopes)
+	w.Key = w.NewKey(org.ID, access.Scopes)
 	g := &agent{world: w, tools: w.listed(w.Key)}
 	for _, s := range g.list("list_submissions", arguments{"status": "to_grade"}, "submissions")[:2] {
 		g.call("grade_submission", arguments{"submission_id": s.ID, "native_score": 1.5, "expected": 0})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/wire"
 )
 
@@ -82,7 +83,7 @@ type nowJSON struct {
 // clockOf is the organization's clock.
 func (sv *Server) clockOf(c *call) nowJSON {
 	now, zone := sv.Store.NowOf(c.OrgID()), c.Caller.Organization.TimeZone
-	return nowJSON{models.FormatInstant(now), models.LocalWords(now, models.Location(zone)), zone}
+	return nowJSON{models.FormatInstant(now), timetable.LocalWords(now, models.Location(zone)), zone}
 }
 
 // clocked is a rendered answer, which is an object, with the clock.

@@ -5,17 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
+	"litmus/models/access"
 )
 
 // writeScopes are the scope of each tool that plans, and the one by which what its plan shows can be read.
 var writeScopes = map[string][2]string{
-	"book_interview":       {models.InterviewsWrite, models.InterviewsRead},
-	"reschedule_interview": {models.InterviewsWrite, models.InterviewsRead},
-	"change_interviewer":   {models.InterviewsWrite, models.InterviewsRead},
-	"cancel_interview":     {models.InterviewsWrite, models.InterviewsRead},
-	"send_invite":          {models.InvitesWrite, models.CandidatesRead},
-	"record_decision":      {models.SubmissionsWrite, models.SubmissionsRead},
+	"book_interview":       {access.InterviewsWrite, access.InterviewsRead},
+	"reschedule_interview": {access.InterviewsWrite, access.InterviewsRead},
+	"change_interviewer":   {access.InterviewsWrite, access.InterviewsRead},
+	"cancel_interview":     {access.InterviewsWrite, access.InterviewsRead},
+	"send_invite":          {access.InvitesWrite, access.CandidatesRead},
+	"record_decision":      {access.SubmissionsWrite, access.SubmissionsRead},
 }
 
 // TestPlanReads: what a plan shows of what is stored needs the scope that reads it, since a plan writes nothing; a key
@@ -71,7 +71,7 @@ func TestGradeReads(t *testing.T) {
 	grade := `{"submission_id":"$fresh","native_score":3,"notes":"Secret notes","expected":0}`
 	w.call("grade_submission", grade, w.Key).shows("Secret notes", "@")
 	a := w.call("grade_submission", `{"submission_id":"$fresh","native_score":4,"expected":1}`,
-		w.keyOf(models.SubmissionsWrite))
+		w.keyOf(access.SubmissionsWrite))
 	a.shows(`"candidate":null`, `"grade_version":2`)
 	a.hides("Secret notes", "@")
 }
@@ -88,17 +88,17 @@ func TestUnchangedReads(t *testing.T) {
 	w.commit("record_decision", w.Ours.Fill(`{"submission_id":"$fresh","decision":"advance"}`))
 	w.commit("send_invite", w.Ours.Fill(planArguments["send_invite"]))
 	for _, c := range []struct{ tool, arguments, scope, reads string }{
-		{"change_interviewer", `{"id":"$interview","interviewer_email":"$ilse"}`, models.InterviewsWrite,
-			models.InterviewsRead},
-		{"cancel_interview", `{"id":"$canceled"}`, models.InterviewsWrite, models.InterviewsRead},
-		{"send_invite", planArguments["send_invite"], models.InvitesWrite, models.CandidatesRead},
+		{"change_interviewer", `{"id":"$interview","interviewer_email":"$ilse"}`, access.InterviewsWrite,
+			access.InterviewsRead},
+		{"cancel_interview", `{"id":"$canceled"}`, access.InterviewsWrite, access.InterviewsRead},
+		{"send_invite", planArguments["send_invite"], access.InvitesWrite, access.CandidatesRead},
 		{"record_decision", `{"submission_id":"$fresh","decision":"advance","expected":"advance"}`,
-			models.SubmissionsWrite, models.SubmissionsRead},
-		{"grade_submission", grade, models.SubmissionsWrite, models.SubmissionsRead}, // a version that does not count
-		{"grade_submission", `{"submission_id":"$fresh","expected":9}`, models.SubmissionsWrite, models.SubmissionsRead},
-		{"grade_submission", `{"submission_id":"$fresh","expected":1}`, models.SubmissionsWrite, models.SubmissionsRead},
-		{"update_rubric", `{"assessment_id":"$assessment","expected":1}`, models.GradersWrite, models.GradersRead},
-		{"update_assessment", `{"assessment_id":"$quiz","expected":1}`, models.AssessmentsWrite, models.AssessmentsRead},
+			access.SubmissionsWrite, access.SubmissionsRead},
+		{"grade_submission", grade, access.SubmissionsWrite, access.SubmissionsRead}, // a version that does not count
+		{"grade_submission", `{"submission_id":"$fresh","expected":9}`, access.SubmissionsWrite, access.SubmissionsRead},
+		{"grade_submission", `{"submission_id":"$fresh","expected":1}`, access.SubmissionsWrite, access.SubmissionsRead},
+		{"update_rubric", `{"assessment_id":"$assessment","expected":1}`, access.GradersWrite, access.GradersRead},
+		{"update_assessment", `{"assessment_id":"$quiz","expected":1}`, access.AssessmentsWrite, access.AssessmentsRead},
 	} {
 		writer := w.keyOf(c.scope)
 		a := w.call(c.tool, c.arguments, writer)
@@ -115,7 +115,7 @@ func TestUnchangedReads(t *testing.T) {
 		reader := w.keyOf(c.scope, c.reads)
 		w.call(c.tool, c.arguments, reader).hides(`"withheld"`)
 	}
-	writer := w.keyOf(models.InterviewsWrite)
+	writer := w.keyOf(access.InterviewsWrite)
 	plan := w.plan("cancel_interview", cancelArguments, writer).PlanID
 	w.call("cancel_interview", w.with(cancelArguments, plan), writer).done()
 	var again struct {
@@ -123,7 +123,7 @@ func TestUnchangedReads(t *testing.T) {
 		Interview            any
 	}
 	w.call("cancel_interview", w.with(cancelArguments, plan), writer).done().value(&again)
-	if again.Status != "done" || again.Withheld != models.InterviewsRead || again.ID != w.Ours.Rows["$interview"] ||
+	if again.Status != "done" || again.Withheld != access.InterviewsRead || again.ID != w.Ours.Rows["$interview"] ||
 		again.Interview != nil {
 		t.Errorf("a repeated plan answers %+v", again)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 )
 
@@ -27,7 +28,7 @@ func (s *Site) assessment(v *visit) (answer, error) {
 
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
-	return s.change(v, "", func(ref models.Ref, _ models.Answer, _ *time.Time) error {
+	return s.change(v, "", func(ref models.Ref, _ candidacy.Answer, _ *time.Time) error {
 		return s.Acts.StartAssessment(v.Context(), ref)
 	})
 }
@@ -36,7 +37,7 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 // is told when it was saved; what is refused is the same page for both.
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	var savedAt time.Time
-	a, err := s.change(v, "1", func(ref models.Ref, a models.Answer, seen *time.Time) (err error) {
+	a, err := s.change(v, "1", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
 		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
@@ -63,7 +64,7 @@ func draftsOf(candidate models.Candidate) string { return "invitation/" + candid
 
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
-	return s.change(v, "", func(ref models.Ref, a models.Answer, seen *time.Time) error {
+	return s.change(v, "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }
@@ -81,7 +82,7 @@ type typed struct {
 // change reads the answer from the form, changes the candidate's assessment and redirects to its page, with saved in
 // the query. If the form is refused, the page shows what was typed. A form that is sent twice gets the same answer both
 // times.
-func (s *Site) change(v *visit, saved string, do func(models.Ref, models.Answer, *time.Time) error) (answer, error) {
+func (s *Site) change(v *visit, saved string, do func(models.Ref, candidacy.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
@@ -91,7 +92,7 @@ func (s *Site) change(v *visit, saved string, do func(models.Ref, models.Answer,
 		at, _ := models.ParseInstant("saved_at", v.form.Get("saved_at")) // zero if it is empty or malformed
 		in.seen = &at
 	}
-	a, err := models.ParseAnswer(in.text, in.links)
+	a, err := candidacy.ParseAnswer(in.text, in.links)
 	if err != nil {
 		in.field, in.problem = wrongField(in.text, in.links)
 		in.message = &message{Text: in.problem, Field: in.field}
@@ -113,7 +114,7 @@ func (s *Site) change(v *visit, saved string, do func(models.Ref, models.Answer,
 }
 
 // afterConflict answers a form that came too late with the current page and with what was typed, which would be lost.
-func (s *Site) afterConflict(v *visit, ref models.Ref, a models.Answer, in typed) (answer, error) {
+func (s *Site) afterConflict(v *visit, ref models.Ref, a candidacy.Answer, in typed) (answer, error) {
 	now, err := s.Store.Candidates.Assessed(v.Context(), ref)
 	if err != nil {
 		return answer{}, err
@@ -137,10 +138,10 @@ func (s *Site) afterConflict(v *visit, ref models.Ref, a models.Answer, in typed
 	return s.showAssessment(v, http.StatusConflict, in)
 }
 
-// wrongField returns which of the two fields [models.ParseAnswer] refuses, and what is wrong with it.
+// wrongField returns which of the two fields [candidacy.ParseAnswer] refuses, and what is wrong with it.
 func wrongField(text, links string) (field, problem string) {
-	if _, err := models.ParseAnswer(text, ""); err != nil {
-		return "text", fill(english.TextTooLong, "{count}", english.Count(models.AnswerRunes(text)))
+	if _, err := candidacy.ParseAnswer(text, ""); err != nil {
+		return "text", fill(english.TextTooLong, "{count}", english.Count(candidacy.AnswerRunes(text)))
 	}
 	n := 0
 	for line := range strings.Lines(links) {
@@ -148,7 +149,7 @@ func wrongField(text, links string) (field, problem string) {
 			continue
 		}
 		n++
-		if _, err := models.ParseAnswer("", line); err != nil {
+		if _, err := candidacy.ParseAnswer("", line); err != nil {
 			text := english.LinkBad
 			if len(strings.TrimSpace(line)) > models.MaxLinkBytes {
 				text = english.LinkTooLong
@@ -174,11 +175,11 @@ type assessmentView struct {
 	SavedAt                                string
 	Unsaved                                bool // the form holds what was typed, and not the draft that is stored
 	Text, Links                            string
-	Field, Problem                         string         // the wrong field, and what is wrong
-	Room                                   int            // how many bytes the form may have when it is sent
-	Typed                                  *typedView     // what was typed, for the visitor to copy
-	Seen                                   string         // when the draft in the form was saved, "" for none
-	Answer                                 *models.Answer // the submitted answer
+	Field, Problem                         string            // the wrong field, and what is wrong
+	Room                                   int               // how many bytes the form may have when it is sent
+	Typed                                  *typedView        // what was typed, for the visitor to copy
+	Seen                                   string            // when the draft in the form was saved, "" for none
+	Answer                                 *candidacy.Answer // the submitted answer
 }
 
 // showAssessment shows the page for the assessment's current state.

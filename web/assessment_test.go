@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
 )
 
 // TestAssessment walks through a take-home: title, instructions, time limit; start, save, submit, done. A saved draft
@@ -94,9 +97,9 @@ func TestAnswersRefused(t *testing.T) {
 	before := f.rows()
 	const script = "</textarea><script>alert(1)</script>"
 	for _, c := range []struct{ about, text, links, field, says string }{
-		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text",
+		{"too long", strings.Repeat("x", candidacy.MaxAnswerRunes+1), "https://a.example", "text",
 			"Your answer has 100,001 characters; at most 100,000 are possible."},
-		{"too long, and more that is not stored", strings.Repeat("x", models.MaxAnswerRunes+1) + " \n\n", "", "text",
+		{"too long, and more that is not stored", strings.Repeat("x", candidacy.MaxAnswerRunes+1) + " \n\n", "", "text",
 			"Your answer has 100,001 characters"},
 		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1,048,576 characters"},
 		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
@@ -354,7 +357,7 @@ func TestLiveAssessment(t *testing.T) {
 	f.unchanged(before, "it")
 	f.at(on(5, 9, 0))
 	f.get(path).want(http.StatusOK).element("join")
-	_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, b.Interview.ID, models.Cancel)
+	_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.Cancel)
 	f.must(err)
 	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>`
@@ -16,7 +17,7 @@ func (f *fixture) rebrand(e models.BrandEdit) {
 	f.t.Helper()
 	o, err := f.Team.OrganizationOf(ctx, f.org.ID)
 	f.must(err)
-	_, err = f.Team.EditBrand(ctx, models.By{}, f.org.ID, o.Version, e)
+	_, err = f.Team.EditBrand(ctx, act.By{}, f.org.ID, o.Version, e)
 	f.must(err)
 }
 
@@ -40,7 +41,7 @@ func TestBrandedPages(t *testing.T) { // D23
 	for _, path := range pages {
 		f.get(path).want(http.StatusOK).lacks(models.BrandPath)
 	}
-	f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+	f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 	f.rebrand(models.BrandEdit{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG})
 	logo, style := models.LogoPath(f.org.ID, 1), models.StylePath(f.org.ID, 1)
 	for _, path := range pages {
@@ -71,7 +72,7 @@ func TestBrandedPages(t *testing.T) { // D23
 func TestBrandFiles(t *testing.T) { // D23
 	t.Parallel()
 	f := open(t)
-	f.must(f.Team.TakeOver(ctx, models.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
+	f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 	for _, path := range []string{models.LogoPath(f.org.ID, 0), models.StylePath(f.org.ID, 0)} {
 		equal(t, path+" without a brand", f.fetch(path).Code, http.StatusNotFound)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/scheduling"
 	"litmus/turnstile"
 	"litmus/web"
@@ -286,7 +287,7 @@ func TestForms(t *testing.T) {
 		t.Errorf("what could be read is lost:\n%s", r.text())
 	}
 	f.unchanged(before, "a refused form")
-	emoji := strings.Repeat("🔭", models.MaxAnswerRunes) // percent-encoded, the largest answer that is allowed
+	emoji := strings.Repeat("🔭", candidacy.MaxAnswerRunes) // percent-encoded, the largest answer that is allowed
 	f.post(path+"/draft", "text", emoji).want(http.StatusSeeOther)
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/web"
 )
 
@@ -71,11 +73,11 @@ func TestExternal(t *testing.T) {
 		}
 		_, old := f.external("old@c.example")
 		i, replaced := f.external("replaced@c.example")
-		_, _, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
+		_, _, err := f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)
 		f.must(err)
 		gone(replaced, "replaced by a fresh one")
 		i, canceled := f.external("canceled@c.example")
-		_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+		_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 		f.must(err)
 		gone(canceled, "canceled")
 		f.at(noon.Add(24 * time.Hour))
@@ -86,7 +88,7 @@ func TestExternal(t *testing.T) {
 		f := open(t)
 		i, _ := f.external(cleo)
 		f.at(noon.Add(48 * time.Hour))
-		token, _, err := f.Bookings.IssueLink(ctx, models.By{}, f.org.ID, i.ID)
+		token, _, err := f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)
 		f.must(err)
 		b := f.browser()
 		b.follow(b.post(models.ExternalPath+token)).want(http.StatusOK, "Your session is running")
@@ -97,8 +99,8 @@ func TestExternal(t *testing.T) {
 		i, path := f.external(cleo)
 		b := f.browser()
 		b.follow(b.post(path)).want(http.StatusOK)
-		f.book("", time.Time{}, func(o *models.BookingOrder) {
-			o.CandidateID, o.Replace, o.Kind, o.MeetingLink = i.CandidateID, true, models.OrderExternal,
+		f.book("", time.Time{}, func(o *booking.Order) {
+			o.CandidateID, o.Replace, o.Kind, o.MeetingLink = i.CandidateID, true, booking.OrderExternal,
 				"https://meet.example/own"
 		})
 		b.get(path).want(http.StatusGone, "This link cannot be used")
@@ -157,7 +159,7 @@ func TestExternal(t *testing.T) {
 		b.follow(b.post(path)).want(http.StatusOK, "Your session is running", "13:00–14:00")
 		f.post(path).want(http.StatusGone)
 		f.unchanged(before, "coming again")
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 		f.must(err)
 		b.post(path).want(http.StatusGone)
 	})

@@ -17,6 +17,10 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/store/setups"
@@ -277,7 +281,7 @@ func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID
 // invite invites a candidate to an assessment and returns their record and the path of their page.
 func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	f.t.Helper()
-	i, err := f.Candidates.Invite(ctx, models.By{}, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+	i, err := f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.posting("backend"),
 		AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
@@ -292,15 +296,15 @@ func (f *fixture) started(email string) string {
 }
 
 // book books the design round with Grace, as REST does.
-func (f *fixture) book(email string, start time.Time, change ...func(*models.BookingOrder)) models.Booking {
+func (f *fixture) book(email string, start time.Time, change ...func(*booking.Order)) booking.Booking {
 	f.t.Helper()
-	o := models.BookingOrder{PostingID: f.posting("backend"),
+	o := booking.Order{PostingID: f.posting("backend"),
 		RoundID: f.applied.Postings["backend"].Tracks["default"].Steps["design"], CandidateEmail: email,
 		CandidateName: "Cleo", Start: start, InterviewerEmail: grace}
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := f.Bookings.Book(ctx, models.By{}, f.org, o)
+	b, err := f.Bookings.Book(ctx, act.By{}, f.org, o)
 	f.must(err)
 	return b
 }
@@ -308,8 +312,8 @@ func (f *fixture) book(email string, start time.Time, change ...func(*models.Boo
 // external books a session by link and returns the path of the link.
 func (f *fixture) external(email string) (models.Interview, string) {
 	f.t.Helper()
-	b := f.book(email, time.Time{}, func(o *models.BookingOrder) {
-		o.Kind, o.MeetingLink = models.OrderExternal, "https://meet.example/own"
+	b := f.book(email, time.Time{}, func(o *booking.Order) {
+		o.Kind, o.MeetingLink = booking.OrderExternal, "https://meet.example/own"
 	})
 	return b.Interview, models.ExternalPath + b.LinkToken
 }
@@ -335,22 +339,22 @@ func candidateOf(path string) models.Ref {
 }
 
 // acme is the organization of the tests.
-func acme() models.Setup {
-	step := func(key, assessment string, minutes int) models.StepSetup {
-		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: strings.ToUpper(key[:1]) + key[1:],
+func acme() setup.Setup {
+	step := func(key, assessment string, minutes int) setup.Step {
+		return setup.Step{Key: key, Type: models.StepAssessment, Title: strings.ToUpper(key[:1]) + key[1:],
 			Assessment: assessment, DurationMinutes: minutes, Bookable: true}
 	}
 	pairing := step("pairing", "pairing", 90)
 	pairing.Indefinite = true
-	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme & Söhne", Approved: true,
+	return setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Name: "Acme & Söhne", Approved: true,
 			TimeZone: "Europe/Berlin", MailFrom: "hiring@acme.example",
 			Admins: []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
-		Interviewers: []models.PersonSetup{
+		Interviewers: []setup.Person{
 			{Email: grace, Name: "Grace <b>Hopper</b>", TimeZone: "America/New_York", MeetingLink: graceLink},
 			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
 		},
-		Assessments: []models.AssessmentSetup{
+		Assessments: []setup.Assessment{
 			{Key: "takehome", Title: "Take-home <em>", DeliveryMode: models.DeliveryAsync, Ready: true,
 				TimeLimitMinutes: 180,
 				Instructions:     "# Build\n\nA **service**.\n\n<script>alert(1)</script>\n\n- one\n"},
@@ -359,13 +363,13 @@ func acme() models.Setup {
 				Instructions: "We draw *together*."},
 			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
 		},
-		Postings: []models.PostingSetup{{
+		Postings: []setup.Posting{{
 			Key: "backend", Kind: models.KindRole, Title: "Backend Engineer", Status: models.StatusOpen,
 			Type: "full_time",
-			Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
+			Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true, Steps: []setup.Step{
 				step("takehome", "takehome", 60), step("design", "design", 60), pairing, step("week", "week", 60),
 			}}},
-			Interviewers: []models.PostingInterviewerSetup{
+			Interviewers: []setup.PostingInterviewer{
 				{Email: grace, Slots: []time.Time{on(4, 9, 0), on(4, 10, 30), on(4, 23, 30), on(6, 9, 0), on(30, 0, 30),
 					on(30, 1, 30)}},
 				{Email: alan, Slots: []time.Time{on(4, 9, 0)}},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // TestRevokedLinks proves that the links of one candidate can be revoked: the old ones answer 410 to every request, in
@@ -19,7 +20,7 @@ func TestRevokedLinks(t *testing.T) {
 		_, other := f.invite("other@c.example", "takehome")
 		f.post(path + "/start").want(http.StatusSeeOther)
 		f.post(path+"/draft", "text", "my draft").want(http.StatusSeeOther)
-		revoked, mode, err := f.Candidates.RevokeLinks(ctx, models.By{}, candidateOf(path))
+		revoked, mode, err := f.Candidates.RevokeLinks(ctx, act.By{}, candidateOf(path))
 		f.must(err)
 		if mode != models.DeliveryAsync || revoked.AccessEpoch != 1 || revoked.ID != c.ID ||
 			revoked.Revision <= c.Revision {
@@ -38,7 +39,7 @@ func TestRevokedLinks(t *testing.T) {
 		fresh := secret.InvitationPath(mode, c.OrgID, c.ID, revoked.AccessEpoch)
 		f.get(fresh).want(http.StatusOK, "my draft")
 		f.get(secret.InvitationPath(mode, c.OrgID, c.ID, 2)).want(http.StatusGone) // an epoch that was not reached yet
-		if _, _, err := f.Candidates.RevokeLinks(ctx, models.By{}, candidateOf(path)); err != nil {
+		if _, _, err := f.Candidates.RevokeLinks(ctx, act.By{}, candidateOf(path)); err != nil {
 			t.Fatal(err)
 		}
 		f.get(fresh).want(http.StatusGone)
@@ -49,7 +50,7 @@ func TestRevokedLinks(t *testing.T) {
 		f := open(t)
 		c, path := f.invite(cleo, "design")
 		f.get(path).want(http.StatusOK)
-		revoked, mode, err := f.Candidates.RevokeLinks(ctx, models.By{}, candidateOf(path))
+		revoked, mode, err := f.Candidates.RevokeLinks(ctx, act.By{}, candidateOf(path))
 		f.must(err)
 		before := f.rows()
 		f.get(path).want(http.StatusGone, "This link was withdrawn")

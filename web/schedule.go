@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/zones"
 )
 
@@ -96,7 +98,7 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 		return refusal(status, english.Elsewhere), nil
 	case i != nil && (reason != "" || v.param("change") == "" || i.StatusAt(v.now) != models.StatusScheduled):
 		return s.showBooked(v, p, reason, status, said)
-	case i == nil && reason == models.PickExpired:
+	case i == nil && reason == booking.PickExpired:
 		return gone(english.PickExpired), nil
 	case i == nil && reason != "":
 		return gone(english.PickOver), nil
@@ -111,7 +113,7 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 }
 
 // showBooked shows the candidate's interview and how its time can be changed.
-func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int, said *message) (answer, error) {
+func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int, said *message) (answer, error) {
 	i := *p.Interview
 	c, err := s.correspondence(v, i)
 	if err != nil {
@@ -142,7 +144,7 @@ func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int,
 }
 
 // moving says whether, how often and until when the candidate may move the interview.
-func (v *visit) moving(p models.Picking, reason string) string {
+func (v *visit) moving(p booking.Picking, reason string) string {
 	i, org := *p.Interview, p.Organization
 	switch {
 	case reason == "":
@@ -150,9 +152,9 @@ func (v *visit) moving(p models.Picking, reason string) string {
 			"{time}", english.at(p.MovableUntil(), v.zone))
 	case !v.now.Before(i.StartsAt):
 		return ""
-	case reason == models.PickTooOften && org.RescheduleMax > 0:
+	case reason == booking.PickTooOften && org.RescheduleMax > 0:
 		return english.MovedOften
-	case reason == models.PickTooLate:
+	case reason == booking.PickTooLate:
 		return english.MovedLate
 	}
 	return english.MovedByOthers
@@ -203,8 +205,8 @@ func (v *visit) start() (time.Time, bool) {
 }
 
 // free reports whether the time can be picked.
-func free(p models.Picking, start time.Time) bool {
-	return slices.ContainsFunc(p.Slots, func(s models.Slot) bool { return s.StartAt.Equal(start) })
+func free(p booking.Picking, start time.Time) bool {
+	return slices.ContainsFunc(p.Slots, func(s timetable.Slot) bool { return s.StartAt.Equal(start) })
 }
 
 // timesView is the page of times to pick from.
@@ -229,7 +231,7 @@ type dayView struct {
 type slotView struct{ Clock, Day, Path string }
 
 // showTimes shows the free times of the days.
-func (s *Site) showTimes(v *visit, ref models.Ref, p models.Picking, d days, status int, said *message) (answer,
+func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, status int, said *message) (answer,
 	error) {
 	path, change := models.SchedulePath+v.token, ""
 	n := english.Pick
@@ -278,7 +280,7 @@ func (s *Site) showTimes(v *visit, ref models.Ref, p models.Picking, d days, sta
 }
 
 // nextDay returns the first day from that instant on with a free time, "" if there is none.
-func (s *Site) nextDay(v *visit, ref models.Ref, p models.Picking, from time.Time) (string, error) {
+func (s *Site) nextDay(v *visit, ref models.Ref, p booking.Picking, from time.Time) (string, error) {
 	if p.Round == nil {
 		return "", nil
 	}
@@ -293,7 +295,7 @@ func (s *Site) nextDay(v *visit, ref models.Ref, p models.Picking, from time.Tim
 }
 
 // about returns facts on the interview for which a time is picked.
-func (v *visit) about(p models.Picking) []fact {
+func (v *visit) about(p booking.Picking) []fact {
 	facts := []fact{{english.Round, models.RoundName(p.Round, p.Assessment.Title)}, {english.Position, p.PostingTitle}}
 	if p.Round == nil {
 		return facts
@@ -307,7 +309,7 @@ func (v *visit) about(p models.Picking) []fact {
 
 // dayViews returns the days that have free times. On a day on which the clocks change, so that a time of day may occur
 // twice, times have their offsets. The first days are unfolded.
-func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayView {
+func (v *visit) dayViews(p booking.Picking, d days, path, change string) []dayView {
 	var out []dayView
 	var offsets []map[string]bool
 	var starts [][]time.Time
@@ -359,7 +361,7 @@ type reviewView struct {
 }
 
 // showReview shows what would be booked.
-func (v *visit) showReview(p models.Picking, d days, start time.Time) answer {
+func (v *visit) showReview(p booking.Picking, d days, start time.Time) answer {
 	n, change, button, moves := english.Review, "", english.BookButton, ""
 	path := models.SchedulePath + v.token
 	when := fact{english.When, english.span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}

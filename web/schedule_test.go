@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 )
 
 // linked formats an instant as in the page's links.
@@ -146,8 +149,8 @@ func TestPickNothing(t *testing.T) {
 	}
 	r = f.get(path+"?from=2031-05-01").want(http.StatusOK, "No times in these days.")
 	r.element("earlier")
-	_, err := f.Availability.AddSlots(ctx, models.By{}, f.org.ID, f.posting("backend"),
-		[]models.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
+	_, err := f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
+		[]timetable.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
 	f.must(err)
 	r = f.get(path+"?zone=Europe/Berlin").want(http.StatusOK, "No times in these days.")
 	to := attr(r.element("next"), "href")
@@ -170,7 +173,7 @@ func TestPickTaken(t *testing.T) {
 	_, path := f.invite(cleo, "design")
 	review := f.get(path + "?zone=America/New_York&from=2031-03-04&start=" + wire(on(4, 9, 0))).want(http.StatusOK)
 	for _, email := range []string{grace, alan} {
-		f.book("quick"+email, on(4, 9, 0), func(o *models.BookingOrder) { o.InterviewerEmail = email })
+		f.book("quick"+email, on(4, 9, 0), func(o *booking.Order) { o.InterviewerEmail = email })
 	}
 	before := f.rows()
 	r := f.post(path, review.fields("book")...).want(http.StatusConflict, "That time is not free any more, so "+
@@ -251,12 +254,12 @@ func TestScheduleStates(t *testing.T) {
 		f := open(t)
 		f.exec("update organizations set move_picked_only = 1")
 		c, path := f.invite(cleo, "design")
-		i := f.book("", on(6, 9, 0), func(o *models.BookingOrder) { o.CandidateID = c.ID }).Interview
+		i := f.book("", on(6, 9, 0), func(o *booking.Order) { o.CandidateID = c.ID }).Interview
 		f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "reply to the newest email from the "+
 			"hiring team, and they will find another one").lacks("Change the time")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict,
 			"Your interview is booked")
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.Cancel)
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 		f.must(err)
 		f.get(path).want(http.StatusOK, "Pick a time for your interview")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
@@ -265,8 +268,8 @@ func TestScheduleStates(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		c, path := f.invite(cleo, "design")
-		f.book("", time.Time{}, func(o *models.BookingOrder) {
-			o.CandidateID, o.Kind, o.MeetingLink = c.ID, models.OrderExternal, "https://meet.example/own"
+		f.book("", time.Time{}, func(o *booking.Order) {
+			o.CandidateID, o.Kind, o.MeetingLink = c.ID, booking.OrderExternal, "https://meet.example/own"
 		})
 		f.get(path).want(http.StatusOK, "Your interview takes place another way")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict,
@@ -314,7 +317,7 @@ func TestScheduleStates(t *testing.T) {
 			"Move your interview to this time?", "Wednesday, 5 March 2031, 09:00–10:00")
 		f.post(path, review.fields("book")...).want(http.StatusSeeOther)
 		f.get(path).want(http.StatusOK, "Your interview has a new time", "Thursday, 6 March 2031", "once more")
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, b.Interview.ID, models.Cancel)
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.Cancel)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusGone, "This interview was canceled")
@@ -390,7 +393,7 @@ func TestMoveFromBefore(t *testing.T) {
 	third := review(on(4, 10, 30))
 	p, err := f.Bookings.Picking(ctx, candidateOf(path), noon, noon)
 	f.must(err)
-	_, _, err = f.Bookings.Change(ctx, models.By{}, f.org.ID, p.Interview.ID, models.Cancel)
+	_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, p.Interview.ID, booking.Cancel)
 	f.must(err)
 	before = f.rows()
 	b.post(path, third...).want(http.StatusConflict, "Pick a time for your interview")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -93,7 +94,7 @@ func (v *visit) interviewPage(i models.Interview, c effects.Correspondence, n no
 		}
 		switch {
 		case body.Join != "":
-		case models.LinkOverdue(i.StartsAt, v.now):
+		case effect.LinkOverdue(i.StartsAt, v.now):
 			body.Note = english.LinkMissing
 		default:
 			body.Note = english.LinkFollows

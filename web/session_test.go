@@ -9,7 +9,8 @@ import (
 
 	"github.com/emersion/go-ical"
 
-	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 // wire formats an instant as in forms.
@@ -93,7 +94,7 @@ func TestSession(t *testing.T) {
 	t.Run("without a link", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = alan }).Interview
+		i := f.book(cleo, start, func(o *booking.Order) { o.InterviewerEmail = alan }).Interview
 		f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join yet")
 		f.at(start.Add(-24 * time.Hour))
 		f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join. Please reply")
@@ -106,20 +107,20 @@ func TestSession(t *testing.T) {
 	t.Run("with nobody named", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = "" }).Interview
+		i := f.book(cleo, start, func(o *booking.Order) { o.InterviewerEmail = "" }).Interview
 		// Those who are briefed instead may not take part.
 		f.get(sessionPath(i)).want(http.StatusOK, "How long").lacks("With", "ada")
 	})
 	t.Run("open-ended", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
-		i := f.book(cleo, start, func(o *models.BookingOrder) {
+		i := f.book(cleo, start, func(o *booking.Order) {
 			o.RoundID = f.applied.Postings["backend"].Tracks["default"].Steps["pairing"]
 		}).Interview
 		f.get(sessionPath(i)).want(http.StatusOK, "from 10:00 (Europe/Berlin", "about 1 hour 30 minutes, open-ended")
 		f.at(start.Add(30 * time.Hour))
 		f.get(sessionPath(i)).want(http.StatusOK, "has begun").element("join")
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, i.ID, models.EndCall)
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 		f.must(err)
 		f.get(sessionPath(i)).want(http.StatusOK, "is over")
 	})
@@ -127,14 +128,14 @@ func TestSession(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		first := f.book(cleo, start)
-		second := f.book("", on(6, 9, 0), func(o *models.BookingOrder) {
+		second := f.book("", on(6, 9, 0), func(o *booking.Order) {
 			o.CandidateID, o.Replace = first.Candidate.ID, true
 		})
 		old, path := sessionPath(first.Interview), sessionPath(second.Interview)
 		f.get(old).want(http.StatusGone, "This link is out of date", "newest email").lacks("Acme", "2031")
 		f.get(old + "/calendar.ics").want(http.StatusGone)
 		f.get(path).want(http.StatusOK, "Thursday, 6 March 2031")
-		_, _, err := f.Bookings.Change(ctx, models.By{}, f.org.ID, second.Interview.ID, models.Cancel)
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, second.Interview.ID, booking.Cancel)
 		f.must(err)
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.get(old).want(http.StatusGone, "This interview was canceled")

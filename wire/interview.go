@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/store/interviews"
 )
 
@@ -109,18 +110,18 @@ func orNull[T any](v *T) json.RawMessage {
 
 // transcriptJSON is a transcript with its instant in the contract's format and segments that are never null.
 type transcriptJSON struct {
-	Text       string           `json:"text"`
-	Segments   []models.Segment `json:"segments"`
-	ReceivedAt *string          `json:"received_at"`
+	Text       string            `json:"text"`
+	Segments   []booking.Segment `json:"segments"`
+	ReceivedAt *string           `json:"received_at"`
 }
 
-func transcriptOf(t *models.Transcript) json.RawMessage {
+func transcriptOf(t *booking.Transcript) json.RawMessage {
 	if t == nil {
 		return orNull[transcriptJSON](nil)
 	}
 	segments := t.Segments
 	if segments == nil {
-		segments = []models.Segment{}
+		segments = []booking.Segment{}
 	}
 	return orNull(&transcriptJSON{t.Text, segments, InstantOrNull(t.ReceivedAt)})
 }
@@ -130,7 +131,7 @@ type notesJSON struct {
 	UpdatedAt *string `json:"updated_at"`
 }
 
-func notesOf(n *models.InterviewerNotes) json.RawMessage {
+func notesOf(n *booking.InterviewerNotes) json.RawMessage {
 	if n == nil {
 		return orNull[notesJSON](nil)
 	}
@@ -138,7 +139,7 @@ func notesOf(n *models.InterviewerNotes) json.RawMessage {
 }
 
 // Include adds the artifacts that are wanted, as [Input.Include] names them: null for those that there are not.
-func (i *Interview) Include(want map[string]bool, a models.Artifacts) {
+func (i *Interview) Include(want map[string]bool, a booking.Artifacts) {
 	if want["transcript"] {
 		i.Transcript = transcriptOf(a.Transcript)
 	}

@@ -1,6 +1,8 @@
 package wire
 
-import "litmus/models"
+import (
+	"litmus/models/timetable"
+)
 
 // InterviewerList is the answer to GET and PUT interviewers, and to a write of start times.
 type InterviewerList struct {
@@ -16,7 +18,7 @@ type interviewerJSON struct {
 }
 
 // InterviewerListOf renders the interviewers of a posting.
-func InterviewerListOf(postingID string, list []models.PostingInterviewer) InterviewerList {
+func InterviewerListOf(postingID string, list []timetable.PostingInterviewer) InterviewerList {
 	out := InterviewerList{postingID, make([]any, len(list))}
 	for n, i := range list {
 		out.Interviewers[n] = interviewerJSON{i.Email, TextOrNull(i.MeetingLink), instants(i.Slots),
@@ -34,12 +36,12 @@ type SlotWrite struct {
 }
 
 // SlotWritesOf renders what a write of start times came to, for interviewers with the start times to be answered.
-func SlotWritesOf(postingID string, list []models.PostingInterviewer) InterviewerList {
+func SlotWritesOf(postingID string, list []timetable.PostingInterviewer) InterviewerList {
 	out := InterviewerList{postingID, make([]any, len(list))}
 	for n, i := range list {
 		w := SlotWrite{Email: i.Email, Slots: instants(i.Slots), Applied: !i.Personal}
 		if i.Personal {
-			w.Reason = models.ReasonPersonal
+			w.Reason = timetable.ReasonPersonal
 		}
 		out.Interviewers[n] = w
 	}

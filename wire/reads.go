@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/store"
 )
 
@@ -50,7 +51,7 @@ func ReadInterview(ctx context.Context, s *store.Store, orgID, id string, in Inp
 	}
 	out := InterviewOf(row, s.NowOf(orgID))
 	if err == nil && len(want) > 0 {
-		var a models.Artifacts
+		var a booking.Artifacts
 		a, err = s.Bookings.Artifacts(ctx, orgID, id)
 		out.Include(want, a)
 	}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/timetable"
 )
 
 // InterviewList reads the query of GET /interviews. cursor is as it was sent.
@@ -44,11 +47,11 @@ func (in Input) Include() (map[string]bool, error) {
 }
 
 // BookingRequest reads the body of POST /interviews; its Validate says whether it can be booked.
-func (in Input) BookingRequest() (models.BookingRequest, error) {
+func (in Input) BookingRequest() (booking.Request, error) {
 	f := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email",
 		"meeting_link", "time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
 	flag := func(name string) bool { on := f.Flag(name); return on != nil && *on }
-	r := models.BookingRequest{PostingID: f.ID("posting_id"), RoundID: f.ID("round_id"),
+	r := booking.Request{PostingID: f.ID("posting_id"), RoundID: f.ID("round_id"),
 		CandidateID: f.ID("candidate_id"), CandidateEmail: f.Text("candidate_email"),
 		CandidateName: f.Text("candidate_name"), InterviewerEmail: f.Text("interviewer_email"),
 		MeetingLink: f.Text("meeting_link"), TimeZone: f.Optional("time_zone"),
@@ -80,9 +83,9 @@ func (in Input) NewInterviewer() (string, error) {
 }
 
 // InviteRequest reads the body of POST /invites; its Validate says whether it can be sent.
-func (in Input) InviteRequest() (models.InviteRequest, error) {
+func (in Input) InviteRequest() (candidacy.InviteRequest, error) {
 	f := in.Fields("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name")
-	r := models.InviteRequest{PostingID: f.ID("posting_id"), RoleID: f.ID("role_id"),
+	r := candidacy.InviteRequest{PostingID: f.ID("posting_id"), RoleID: f.ID("role_id"),
 		AssessmentID: f.ID("assessment_id"), CandidateEmail: f.Text("candidate_email"),
 		CandidateName: f.Text("candidate_name")}
 	return r, f.Err()
@@ -107,12 +110,12 @@ func (in Input) SlotQuery(now time.Time) (roundID string, from time.Time, to *ti
 }
 
 // SlotWrites reads the body by which start times are added or removed.
-func (in Input) SlotWrites() ([]models.SlotWrite, error) {
+func (in Input) SlotWrites() ([]timetable.SlotWrite, error) {
 	f := in.Fields("slots")
-	entries := f.Objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1),
+	entries := f.Objects("slots", models.MaxSlotsPerWrite, timetable.CheckSlotWrites(models.MaxSlotsPerWrite+1),
 		"interviewer_email", "start_at")
-	f.Fail(models.CheckSlotWrites(len(entries)))
-	out := make([]models.SlotWrite, len(entries))
+	f.Fail(timetable.CheckSlotWrites(len(entries)))
+	out := make([]timetable.SlotWrite, len(entries))
 	for n, e := range entries {
 		out[n].InterviewerEmail = e.Email("interviewer_email")
 		at, field := e.Text("start_at"), e.Name("start_at")
@@ -120,7 +123,7 @@ func (in Input) SlotWrites() ([]models.SlotWrite, error) {
 			f.Fail(models.Invalidf("%s is required", field))
 		}
 		var err error
-		out[n].StartAt, err = models.ParseSlot(field, at)
+		out[n].StartAt, err = timetable.ParseSlot(field, at)
 		if f.Fail(err); f.Err() != nil {
 			return nil, f.Err()
 		}

@@ -1,6 +1,9 @@
 package wire
 
-import "litmus/models"
+import (
+	"litmus/models"
+	"litmus/models/pipeline"
+)
 
 // RoleList is the answer to GET /roles.
 type RoleList struct {
@@ -72,7 +75,7 @@ type unstagedJSON struct {
 }
 
 // PipelineOf renders the pipeline of a posting.
-func PipelineOf(postingID string, p models.Pipeline) Pipeline {
+func PipelineOf(postingID string, p pipeline.Pipeline) Pipeline {
 	out := Pipeline{postingID, make([]trackJSON, len(p.Tracks)), make([]unstagedJSON, len(p.Unstaged))}
 	for i, t := range p.Tracks {
 		steps := make([]any, len(p.Rounds[t.ID]))

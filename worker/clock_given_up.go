@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store"
 )
 
@@ -65,11 +66,11 @@ func (g givenUp) owed(ctx context.Context, one models.PendingWake) (effects []st
 		if err != nil {
 			return nil, err
 		}
-		owed := models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, g.store.Policy(), now)
+		owed := effect.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, g.store.Policy(), now)
 		if len(owed) == 0 {
 			return []string{look}, nil
 		}
-		for _, e := range models.Leaving(owed, acct.Approved) {
+		for _, e := range effect.Leaving(owed, acct.Approved) {
 			effects = append(effects, e.Kind+" "+e.Target)
 		}
 	case models.EntityInvitation:

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/setup"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -71,7 +74,7 @@ func (w *walk) wake(ctx context.Context, rows []models.PendingWake) {
 			return
 		}
 		var due *time.Time
-		if next := models.NextMoment(i.Interview, w.store.Policy(), now); next != nil {
+		if next := effect.NextMoment(i.Interview, w.store.Policy(), now); next != nil {
 			due = &next.At
 		}
 		w.store.Wakes.MarkConverged(i.Interview, due)
@@ -97,7 +100,7 @@ func (w *walk) saw(want ...string) {
 func (w *walk) books(candidate string, start time.Duration) {
 	w.t.Helper()
 	w.order.CandidateEmail, w.order.Start = candidate, noon.Add(start)
-	_, err := w.store.Bookings.Book(w.t.Context(), models.By{}, w.org, w.order)
+	_, err := w.store.Bookings.Book(w.t.Context(), act.By{}, w.org, w.order)
 	w.must(err)
 }
 
@@ -140,7 +143,7 @@ func TestClocksRun(t *testing.T) {
 	w := newWalk(t)
 	_, err := w.store.Wakes.AskClock(t.Context(), w.org.ID, by(24*time.Hour))
 	w.must(err)
-	_, err = w.store.Setups.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "later",
+	_, err = w.store.Setups.Apply(t.Context(), setup.Setup{Organization: setup.Organization{Slug: "later",
 		Name: "Later", Approved: true, TimeZone: "UTC", Admins: []string{"root@later.example"}}}, setups.Options{})
 	w.must(err)
 	stop := runs(t, w.clocks.Run)
@@ -197,24 +200,24 @@ func (w *walk) carry(ctx context.Context, rows []models.PendingWake) {
 			return
 		}
 		i := acct.Interview
-		owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, w.store.Policy(), now)
+		owed := effect.Owed(i, acct.CandidateEmail, acct.Ledger, w.store.Policy(), now)
 		for _, e := range owed {
-			if e.Role != models.RoleCandidate {
+			if e.Role != effect.RoleCandidate {
 				continue
 			}
 			w.woken = append(w.woken, fmt.Sprintf("%s +%s", e.Kind, now.Sub(noon)))
-			entry := i.Entry(e)
+			entry := effect.EntryOf(i, e)
 			if _, _, err := w.store.Effects.Intend(ctx, entry, i.Revision, 0); err != nil {
 				w.t.Error(err)
 			}
-			entry.State = models.EffectDone
+			entry.State = effect.Done
 			if _, err := w.store.Effects.Settle(ctx, entry, effects.MadeLink{}); err != nil {
 				w.t.Error(err)
 			}
 		}
 		if len(owed) == 0 {
 			var due *time.Time
-			if next := models.NextMoment(i, w.store.Policy(), now); next != nil {
+			if next := effect.NextMoment(i, w.store.Policy(), now); next != nil {
 				due = &next.At
 			}
 			w.store.Wakes.MarkConverged(i, due)
@@ -232,7 +235,7 @@ func TestClockWaitsAgain(t *testing.T) {
 	w.order.InterviewerEmail = "ilse@acme.example"
 	w.books("ann@candidate.example", 5*days)
 	w.advances(9*days, 9*days)
-	w.saw(models.LetterConfirmation+" +0s", "reminder_24h +96h0m0s", "reminder_1h +119h0m0s")
+	w.saw(effect.LetterConfirmation+" +0s", "reminder_24h +96h0m0s", "reminder_1h +119h0m0s")
 	// It was held up by the briefing and by each reminder to the interviewer.
 	if n := strings.Count(w.log.String(), "test clock goes on though something is owed"); n != 3 {
 		t.Errorf("it was held up %d times, want 3:\n%s", n, w.log.String())

@@ -16,6 +16,11 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
+	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -76,7 +81,7 @@ type office struct {
 	engine *engine
 	client *workflows.Client
 	rounds rounds
-	order  models.BookingOrder
+	order  booking.Order
 	org    models.Organization
 	clock  *testdb.Clock
 }
@@ -92,21 +97,21 @@ func open(t *testing.T) *office {
 	o.must(err)
 	o.store = s
 	t.Cleanup(func() { s.Close() })
-	applied, err := s.Setups.Apply(t.Context(), models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
+	applied, err := s.Setups.Apply(t.Context(), setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
 			Admins: []string{"root@acme.example"}},
-		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
+		Assessments: []setup.Assessment{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
 			Ready: true}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
-			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
+		Postings: []setup.Posting{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true,
+				Steps: []setup.Step{{Key: "design", Type: models.StepAssessment, Title: "Design",
 					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
 	}, setups.Options{})
 	o.must(err)
 	o.org, err = s.Team.Organization(t.Context(), "acme")
 	o.must(err)
 	backend := applied.Postings["backend"]
-	o.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"]}
+	o.order = booking.Order{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"]}
 	o.client = workflows.NewClient(o.engine, s, slog.New(slog.DiscardHandler))
 	t.Cleanup(o.client.Close)
 	return o
@@ -123,7 +128,7 @@ func (o *office) must(err error) {
 func (o *office) book(candidate string) models.Interview {
 	o.t.Helper()
 	o.order.CandidateEmail, o.order.Start = candidate, noon.AddDate(0, 0, 1)
-	b, err := o.store.Bookings.Book(o.t.Context(), models.By{}, o.org, o.order)
+	b, err := o.store.Bookings.Book(o.t.Context(), act.By{}, o.org, o.order)
 	o.must(err)
 	return b.Interview
 }
@@ -131,8 +136,8 @@ func (o *office) book(candidate string) models.Interview {
 // invite invites a candidate to the assessment.
 func (o *office) invite(candidate string) models.Candidate {
 	o.t.Helper()
-	i, err := o.store.Candidates.Invite(o.t.Context(), models.By{}, o.org,
-		models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
+	i, err := o.store.Candidates.Invite(o.t.Context(), act.By{}, o.org,
+		candidacy.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
 	o.must(err)
 	return i.Candidate
 }
@@ -233,7 +238,7 @@ func TestRelay(t *testing.T) {
 	inOffice(t, "wakes again after the next change", func(t *testing.T, o *office) {
 		a := o.book("a@candidate.example")
 		o.woke(2*time.Second, a)
-		_, _, err := o.store.Bookings.Change(t.Context(), models.By{}, a.OrgID, a.ID, models.Cancel)
+		_, _, err := o.store.Bookings.Change(t.Context(), act.By{}, a.OrgID, a.ID, booking.Cancel)
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})
@@ -303,16 +308,16 @@ func TestRelay(t *testing.T) {
 		})
 	inOffice(t, "wakes a calendar once when it is connected or asked for, and sweeps for overdue ones",
 		func(t *testing.T, o *office) {
-			connect := func(account models.CalendarAccount) {
+			connect := func(account timetable.CalendarAccount) {
 				t.Helper()
 				_, err := o.store.Setups.Apply(t.Context(),
-					models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
+					setup.Setup{Organization: setup.Organization{Slug: "acme",
 						Name: "Acme", Approved: true, TimeZone: "UTC"},
-						Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
+						Interviewers: []setup.Person{{Email: "ann@acme.example", Calendar: &account}}},
 					setups.Options{})
 				o.must(err)
 			}
-			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
+			connect(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/ann"})
 			c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 			o.must(err)
 			workflow := "calendar/" + c.ID
@@ -330,12 +335,12 @@ func TestRelay(t *testing.T) {
 			o.wokeIDs(15 * time.Minute)
 			o.wokeIDs(20 * time.Minute)         // it is due about now
 			o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
-			if asked, err := o.store.Availability.SyncNow(t.Context(), models.By{}, c.OrgID, c.ID); err != nil ||
+			if asked, err := o.store.Availability.SyncNow(t.Context(), act.By{}, c.OrgID, c.ID); err != nil ||
 				asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 			}
 			o.wokeIDs(31*time.Minute, workflow)
-			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
+			connect(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/another"})
 			o.wokeIDs(32*time.Minute, workflow)
 			o.wokeIDs(33 * time.Minute)
 		})

@@ -10,6 +10,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 )
 
 // attributes are the search attributes of a workflow that change; written says that Temporal has them.
@@ -58,7 +60,7 @@ func ofInterview(i models.Interview, p models.Policy, now time.Time) *temporal.S
 	if i.Revision != 1 {
 		return nil
 	}
-	a := attributes{status: i.StatusAt(now), waitsFor: waitsFor(models.NextMoment(i, p, now)), start: i.StartsAt.UTC()}
+	a := attributes{status: i.StatusAt(now), waitsFor: waitsFor(effect.NextMoment(i, p, now)), start: i.StartsAt.UTC()}
 	given := temporal.NewSearchAttributes(a.all(i.OrgID, i.PostingID)...)
 	return &given
 }
@@ -69,7 +71,7 @@ func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes 
 	if c.Revision != 1 {
 		return nil
 	}
-	v := models.Invitation{Candidate: c}
+	v := candidacy.Invitation{Candidate: c}
 	a := attributes{status: v.StateAt(now), waitsFor: waitsFor(v.NextMoment(now))}
 	given := temporal.NewSearchAttributes(a.all(c.OrgID, c.PostingID)...)
 	return &given

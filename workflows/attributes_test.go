@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // TestAttributesGivenAtStart: search attributes that a workflow was started with are written again only when they
@@ -24,7 +25,7 @@ func TestAttributesGivenAtStart(t *testing.T) {
 	first := func(w *world) attributes {
 		row := w.row()
 		return attributes{status: models.StatusScheduled,
-			waitsFor: waitsFor(models.NextMoment(row, w.do.Store.Policy(), thu)), start: row.StartsAt}
+			waitsFor: waitsFor(effect.NextMoment(row, w.do.Store.Policy(), thu)), start: row.StartsAt}
 	}
 	for name, c := range map[string]struct {
 		given func(*world) *attributes

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // inBatch is a target whose letter may leave with others.
@@ -95,7 +95,7 @@ func TestBatched(t *testing.T) {
 	t.Parallel()
 	var many []start
 	for n := range 2*mostBatched + 1 {
-		to := activities.Target{Name: fmt.Sprint("mail:interviewer:", n), Kind: models.LetterBriefing, Batch: true}
+		to := activities.Target{Name: fmt.Sprint("mail:interviewer:", n), Kind: effect.LetterBriefing, Batch: true}
 		many = append(many, start{target: to, retries: firstRetries, batch: batch{to}})
 	}
 	var sizes []int

@@ -16,6 +16,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/setups"
 )
 
@@ -82,7 +83,7 @@ var connected setting = func(t *testing.T) *world {
 	w := newWorld(t, nil)
 	w.feed = &feed{w: w}
 	w.do.Outbound = func([]netip.Prefix) *http.Client { return &http.Client{Transport: w.feed} }
-	w.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
+	w.setup.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarICS,
 		URL: "https://calendars.acme.example/ann.ics"}
 	w.apply(setups.Options{})
 	c, err := w.do.Store.Availability.ConnectionOf(t.Context(), w.org.ID, ann)
@@ -149,7 +150,7 @@ func TestCalendarSync(t *testing.T) {
 		w.feed.awayFor(2, 9)
 		w.disconnects(thu.Add(8 * time.Hour))
 		w.run()
-		broke := w.feed.reads[1].Add(models.BrokenAfter)
+		broke := w.feed.reads[1].Add(timetable.BrokenAfter)
 		w.happened(broke.UTC().Format(day)+" root calendar_broken", w.feed.reads[8].UTC().Format(day)+
 			" root calendar_healed", "Thu 20:00 ends")
 		if !slices.ContainsFunc(w.feed.reads, broke.Equal) {

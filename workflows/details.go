@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // show tells operators what the entity waits for, what was done and what keeps failing.
@@ -58,7 +58,7 @@ func targetLines(ts []activities.Target) (out []string) {
 
 // waitsFor is the kind of the next instant that the entity waits for. Effects under way are the pending activities of
 // the workflow, and failing ones have a search attribute of their own.
-func waitsFor(next *models.Moment) string {
+func waitsFor(next *effect.Moment) string {
 	if next != nil {
 		return next.Kind
 	}

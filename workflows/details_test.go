@@ -11,6 +11,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 func TestDetails(t *testing.T) {
@@ -41,7 +42,7 @@ func TestDetails(t *testing.T) {
 func TestActivityOfTarget(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[string]string{"mail:candidate": "SendLetters", "mail:interviewer:1": "SendLetters",
-		"event:1": "KeepEvent", models.TargetMeeting: "KeepMeeting", models.TargetNotetaker: "KeepNotetaker"} {
+		"event:1": "KeepEvent", effect.TargetMeeting: "KeepMeeting", effect.TargetNotetaker: "KeepNotetaker"} {
 		got := runtime.FuncForPC(reflect.ValueOf(interviewActivity(target)).Pointer()).Name()
 		if !strings.HasSuffix(got, "."+want+"-fm") {
 			t.Errorf("%s is done by %s, want %s", target, got, want)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // FirstAttemptTime is how long letters, and whoever answers a booking, wait for the first attempts at the meeting link
@@ -77,15 +77,15 @@ func (s *state) gate(p activities.Plan, now time.Time) gate {
 
 // holds reports whether the target must wait.
 func (g gate) holds(t activities.Target) bool {
-	return !g.notetaker.IsZero() && t.Kind == models.NotetakerInvited ||
+	return !g.notetaker.IsZero() && t.Kind == effect.NotetakerInvited ||
 		slices.ContainsFunc(g.first, func(f activities.Target) bool { return f.Step < t.Step })
 }
 
 // opens is the first instant at which a target that must wait may go, with what the timer is called in histories.
-func (g gate) opens() *models.Moment {
-	m := models.Moment{At: g.notetaker, Kind: "the notetaker is asked back"}
+func (g gate) opens() *effect.Moment {
+	m := effect.Moment{At: g.notetaker, Kind: "the notetaker is asked back"}
 	if len(g.first) > 0 && (g.notetaker.IsZero() || !g.notetaker.Before(g.grace.until)) {
-		m = models.Moment{At: g.grace.until, Kind: "the first attempts were waited for long enough"}
+		m = effect.Moment{At: g.grace.until, Kind: "the first attempts were waited for long enough"}
 	}
 	return &m
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // TestFirstAttempts: letters wait for the first attempts at the meeting link and the copy, at most 3 s, and so does who
@@ -22,7 +22,7 @@ func TestFirstAttempts(t *testing.T) {
 	booked := owing(1, inAnns, toCleoNow, toAnnNow)
 	begin := loads(booked, startEvent, holdCleo, holdAnn, tooLong, toReminder, "wait")
 	linked := inAnns
-	linked.Kind = models.EventLinked
+	linked.Kind = effect.EventLinked
 	refused := owing(2, toCleo, toAnn)
 	refused.Refused = []string{"caldav_403"}
 	rehearseAll(t, map[string][]cue{
@@ -38,7 +38,7 @@ func TestFirstAttempts(t *testing.T) {
 		"a meeting first, then the copy that shows it, then letters": {
 			loads(owing(1, theRoom, inAnns, toCleoNow),
 				startRoom, "hold event:1", holdCleo, tooLong, toReminder, "wait"),
-			at(time.Second), changes(models.TargetMeeting),
+			at(time.Second), changes(effect.TargetMeeting),
 			answers(1, false), // the plan does not show yet what the effect changed
 			loads(owing(2, inAnns, toCleoNow), "start event to event:1, 1 from 1s, first at 2", holdCleo,
 				"open the first attempts were waited for long enough after 4s", toReminder, "wait"), // a new revision
@@ -103,9 +103,9 @@ func TestFirstAttempts(t *testing.T) {
 		},
 		"canceled while letters wait: what takes the copy back waits for nothing": {
 			begin, wokenTimes(1),
-			loads(over(2, activities.Target{Name: "event:1", Kind: models.EventRemoved}), "in flight event:1", "wait"),
+			loads(over(2, activities.Target{Name: "event:1", Kind: effect.EventRemoved}), "in flight event:1", "wait"),
 			does("event:1", true),
-			loads(over(2, activities.Target{Name: "event:1", Kind: models.EventRemoved}),
+			loads(over(2, activities.Target{Name: "event:1", Kind: effect.EventRemoved}),
 				"start event_removal to event:1, 5 from 1s", "wait"),
 		},
 		"attempted at an earlier revision is not attempted at this one": {
@@ -172,7 +172,7 @@ func TestDismissal(t *testing.T) {
 		},
 		"what takes it back for good does not wait": {
 			dismisses(true),
-			loads(over(2, activities.Target{Name: models.TargetNotetaker, Kind: models.NotetakerDismissed}),
+			loads(over(2, activities.Target{Name: effect.TargetNotetaker, Kind: effect.NotetakerDismissed}),
 				"start notetaker_dismissal to notetaker, 5 from 1s", "wait"),
 		},
 		"of two gates the earlier opens first": {
@@ -189,7 +189,7 @@ func TestDismissal(t *testing.T) {
 					r.t.Error("a dismissal began beside the invitation")
 				}
 			},
-			does(models.TargetNotetaker, true),
+			does(effect.TargetNotetaker, true),
 			func(r *rehearsal) {
 				if !r.s.beginDismissal(time.Millisecond) || r.s.beginDismissal(time.Second) {
 					r.t.Error("want one dismissal at a time")

@@ -5,6 +5,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Interview does what one interview owes, booked or external: its meeting link, the copy in the interviewer's calendar,
@@ -24,9 +25,9 @@ func interviewActivity(target string) any {
 	switch {
 	case activities.EventName(target):
 		return a.KeepEvent
-	case target == models.TargetMeeting:
+	case target == effect.TargetMeeting:
 		return a.KeepMeeting
-	case target == models.TargetNotetaker:
+	case target == effect.TargetNotetaker:
 		return a.KeepNotetaker
 	}
 	return a.SendLetters

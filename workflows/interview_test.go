@@ -10,6 +10,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
 // These tests are about what [next] decides being carried out: which decisions are right is for TestNext and the tables
@@ -266,7 +268,8 @@ func TestExternalSession(t *testing.T) {
 	const day = 24 * time.Hour
 	linked := setting(func(t *testing.T) *world {
 		w := newWorld(t, nil)
-		w.order.Kind, w.order.Start, w.order.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.example/own"
+		w.order.Kind, w.order.Start, w.order.MeetingLink = booking.OrderExternal, time.Time{},
+			"https://meet.example/own"
 		w.book()
 		return w
 	})
@@ -293,7 +296,7 @@ func TestExternalSession(t *testing.T) {
 		var token string
 		w.at(thu.Add(time.Hour), func() {
 			var err error
-			token, _, err = w.do.Store.Bookings.IssueLink(t.Context(), models.By{}, w.ref.OrgID, w.ref.ID)
+			token, _, err = w.do.Store.Bookings.IssueLink(t.Context(), act.By{}, w.ref.OrgID, w.ref.ID)
 			w.must(err)
 			w.wake()
 		})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 )
 
 // Invitations of these tests are made on Thursday at noon and live until the Thursday two weeks later.
@@ -21,7 +23,7 @@ var invited setting = func(t *testing.T) *world {
 // invitation invites Cleo to the take-home.
 func invitation(t *testing.T, w *world) models.Ref {
 	t.Helper()
-	i, err := w.do.Store.Candidates.Invite(t.Context(), models.By{}, w.org, models.InviteOrder{PostingID: w.posting.ID,
+	i, err := w.do.Store.Candidates.Invite(t.Context(), act.By{}, w.org, candidacy.InviteOrder{PostingID: w.posting.ID,
 		AssessmentID: w.assessments["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	w.must(err)
 	return models.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}

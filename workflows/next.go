@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Bounds of a run.
@@ -66,8 +66,8 @@ type decision struct {
 	missed []string       // targets that are owed something while their activity is in flight
 	gated  []string       // targets that must wait for others
 	grace  grace          // to remember
-	open   *models.Moment // when the gate opens for one of them; nil: none of them waits
-	wakeAt *models.Moment // the next instant of the timeline
+	open   *effect.Moment // when the gate opens for one of them; nil: none of them waits
+	wakeAt *effect.Moment // the next instant of the timeline
 	step   step
 }
 
@@ -278,7 +278,7 @@ func (s *state) ended(r result) (reload bool) {
 // timerChange says what becomes of a timer that was set for an instant (zero: there is none) when the run waits for
 // next: whether it is canceled, and how long a new one takes, 0 for none. One whose instant stays is left alone, so
 // that a wake-up for nothing costs no event.
-func timerChange(set time.Time, next *models.Moment, now time.Time) (cancel bool, d time.Duration) {
+func timerChange(set time.Time, next *effect.Moment, now time.Time) (cancel bool, d time.Duration) {
 	switch {
 	case next == nil:
 		return !set.IsZero(), 0

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"litmus/activities"
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // TestNext: what a run starts, what it waits for and when it ends, by what it knows and what it loads.
@@ -187,10 +187,10 @@ func TestLoadPauses(t *testing.T) {
 // TestTimerChange: a timer stays while its instant stays, and sleeps 30 days at most.
 func TestTimerChange(t *testing.T) {
 	t.Parallel()
-	in := func(d time.Duration) *models.Moment { return &models.Moment{At: thu.Add(d), Kind: "reminder_1h"} }
+	in := func(d time.Duration) *effect.Moment { return &effect.Moment{At: thu.Add(d), Kind: "reminder_1h"} }
 	for name, c := range map[string]struct {
 		set    time.Time
-		next   *models.Moment
+		next   *effect.Moment
 		cancel bool
 		d      time.Duration
 	}{
@@ -243,7 +243,8 @@ func TestPure(t *testing.T) {
 		for _, i := range file.Imports {
 			path := strings.Trim(i.Path.Value, `"`)
 			switch path {
-			case "fmt", "slices", "strings", "time", "litmus/activities", "litmus/models":
+			case "fmt", "slices", "strings", "time", "litmus/activities", "litmus/models",
+				"litmus/models/effect":
 			default:
 				t.Errorf("%s imports %s", name, path)
 			}

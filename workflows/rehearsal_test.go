@@ -9,6 +9,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // rehearsal plays a run of [reconcile] without Temporal: a test says which plans are loaded and how activities end, and
@@ -226,11 +227,11 @@ func answers(revision int64, all bool, codes ...string) cue {
 
 // Targets as a plan names them.
 var (
-	toCleo    = activities.Target{Name: "mail:candidate", Kind: models.LetterConfirmation}
-	toAnn     = activities.Target{Name: "mail:interviewer:1", Kind: models.LetterBriefing}
-	inAnns    = activities.Target{Name: "event:1", Kind: models.EventWritten, Step: activities.StepEvent}
-	theRoom   = activities.Target{Name: models.TargetMeeting, Kind: models.MeetingMade, Step: activities.StepMeeting}
-	theTaker  = activities.Target{Name: models.TargetNotetaker, Kind: models.NotetakerInvited}
+	toCleo    = activities.Target{Name: "mail:candidate", Kind: effect.LetterConfirmation}
+	toAnn     = activities.Target{Name: "mail:interviewer:1", Kind: effect.LetterBriefing}
+	inAnns    = activities.Target{Name: "event:1", Kind: effect.EventWritten, Step: activities.StepEvent}
+	theRoom   = activities.Target{Name: effect.TargetMeeting, Kind: effect.MeetingMade, Step: activities.StepMeeting}
+	theTaker  = activities.Target{Name: effect.TargetNotetaker, Kind: effect.NotetakerInvited}
 	toCleoNow = gated(toCleo) // in a plan with first attempts
 	toAnnNow  = gated(toAnn)
 )
@@ -243,7 +244,7 @@ func gated(t activities.Target) activities.Target {
 // owing is the plan of a revision that owes something to targets, with a reminder to come on Sunday.
 func owing(revision int64, targets ...activities.Target) activities.Plan {
 	return activities.Plan{Revision: revision, Status: models.StatusScheduled, Targets: targets,
-		Next: &models.Moment{At: thu.Add(75 * time.Hour), Kind: "reminder_24h"}}
+		Next: &effect.Moment{At: thu.Add(75 * time.Hour), Kind: "reminder_24h"}}
 }
 
 // over is the plan of a revision that has no next instant.

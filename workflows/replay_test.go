@@ -21,6 +21,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Histories of real runs are in testdata, named <what happened>.<release>.json. Every later version must replay them,
@@ -69,10 +70,10 @@ var recorded = map[string]struct {
 		return p.Status == models.StatusScheduled && p.Next == nil // no clock ends it
 	}},
 	"replaced": {[]string{"changes.v1", "changes.v4", "changes.v7", "notetaker.v3"}, func(p activities.Plan) bool {
-		return p.Status == models.StatusScheduled && hasDone(p, models.LetterChangedTime)
+		return p.Status == models.StatusScheduled && hasDone(p, effect.LetterChangedTime)
 	}},
 	"reassigned": {[]string{"changes.v1", "changes.v4", "changes.v7"}, func(p activities.Plan) bool {
-		return p.Status == models.StatusScheduled && hasDone(p, models.LetterCancellation) // to who had it before
+		return p.Status == models.StatusScheduled && hasDone(p, effect.LetterCancellation) // to who had it before
 	}},
 	"failing": {[]string{"failing.v5", "failing.v7"}, func(p activities.Plan) bool { return len(p.Failing) > 0 }},
 }

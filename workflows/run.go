@@ -9,6 +9,7 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // entity is what differs between the rows that [reconcile] works for.
@@ -226,7 +227,7 @@ type timer struct {
 }
 
 // set sets the timer for an instant, or cancels it where there is none.
-func (t *timer) set(ctx workflow.Context, next *models.Moment) {
+func (t *timer) set(ctx workflow.Context, next *effect.Moment) {
 	cancel, d := timerChange(t.at, next, workflow.Now(ctx))
 	if cancel {
 		t.cancel()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 )
 
 // askedFor is a world in which Ann, who is a member, has just asked for a link to sign in.
@@ -32,8 +33,8 @@ func TestSignInWorkflow(t *testing.T) { // D6
 		if len(w.diary) != 1 || !strings.HasPrefix(w.diary[0], "Thu 12:1") || !strings.HasSuffix(w.diary[0], " ends") {
 			t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
 		}
-		if last := w.loads[len(w.loads)-1]; last.Before(thu.Add(models.SignInTTL)) ||
-			last.After(thu.Add(models.SignInTTL+2*time.Minute)) {
+		if last := w.loads[len(w.loads)-1]; last.Before(thu.Add(access.SignInTTL)) ||
+			last.After(thu.Add(access.SignInTTL+2*time.Minute)) {
 			t.Errorf("it looked last at %s", last)
 		}
 	})

@@ -20,6 +20,9 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -57,15 +60,15 @@ type world struct {
 	env     *testsuite.TestWorkflowEnvironment
 	running atomic.Pointer[testsuite.TestWorkflowEnvironment] // env, for those who ask for the time
 	do      *activities.Activities
-	setup   models.Setup
+	setup   setup.Setup
 	org     models.Organization
 	posting setups.AppliedPosting
 
 	assessments map[string]string // their ids, by key
 
-	order   models.BookingOrder // of the interview
-	ref     models.Ref          // of the row that the workflow is about
-	subject any                 // the workflow
+	order   booking.Order // of the interview
+	ref     models.Ref    // of the row that the workflow is about
+	subject any           // the workflow
 
 	feed *feed // Ann's calendar, where she has connected one
 
@@ -128,37 +131,37 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	w.do = &activities.Activities{Store: s, Mail: sender, Meeting: rooms{w}, Notetaker: notetakers{w},
 		BaseURL: "https://hire.acme.example", Log: slog.New(slog.DiscardHandler)}
 	w.org, w.posting, w.assessments = b.org, b.applied.Postings["backend"], b.applied.Assessments
-	w.order = models.BookingOrder{PostingID: w.posting.ID, RoundID: w.round("design"), CandidateEmail: cleo,
+	w.order = booking.Order{PostingID: w.posting.ID, RoundID: w.round("design"), CandidateEmail: cleo,
 		CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	w.begin(thu)
 	return w
 }
 
 // acme is the organization. Its interviewers have a link of their own unless the policy makes one.
-func acme(policy models.Policy) models.Setup {
-	people := []models.PersonSetup{{Email: ann, Name: "Ann"}, {Email: bob, Name: "Bob"}}
+func acme(policy models.Policy) setup.Setup {
+	people := []setup.Person{{Email: ann, Name: "Ann"}, {Email: bob, Name: "Bob"}}
 	for n := range people {
 		if policy.Meeting == "" {
 			people[n].MeetingLink = "https://meet.example/room"
 		}
 	}
-	step := func(key string) models.StepSetup {
-		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: key}
+	step := func(key string) setup.Step {
+		return setup.Step{Key: key, Type: models.StepAssessment, Title: key, Assessment: key}
 	}
 	design, endless := step("design"), step("endless")
 	design.Bookable, design.DurationMinutes = true, 60
 	endless.Bookable, endless.DurationMinutes, endless.Indefinite = true, 60, true
-	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
+	return setup.Setup{
+		Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
 			Admins: []string{root}},
 		Interviewers: people,
-		Assessments: []models.AssessmentSetup{
+		Assessments: []setup.Assessment{
 			{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "endless", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "takehome", Title: "Take-home", DeliveryMode: models.DeliveryAsync, Ready: true}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
-			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-				Steps: []models.StepSetup{design, endless, step("takehome")}}}}},
+		Postings: []setup.Posting{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true,
+				Steps: []setup.Step{design, endless, step("takehome")}}}}},
 	}
 }
 
@@ -207,7 +210,7 @@ func (w *world) now() time.Time {
 }
 
 // effect is the signature of the activities that do effects.
-type effect func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error)
+type task func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error)
 
 // begin prepares a new run of the workflow at now.
 func (w *world) begin(now time.Time) {
@@ -226,7 +229,7 @@ func (w *world) begin(now time.Time) {
 	register("Load", w.loading(w.do.Load))
 	register("LoadInvitation", w.loading(w.do.LoadInvitation))
 	register("LoadSignIn", w.loading(w.do.LoadSignIn))
-	for name, do := range map[string]effect{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
+	for name, do := range map[string]task{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
 		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation,
 		"SendSignIn": w.do.SendSignIn} {
 		register(name, w.doing(name, do))
@@ -272,7 +275,7 @@ func (w *world) loading(load func(context.Context, models.Ref, time.Time) (activ
 }
 
 // doing is an activity that goes as the test says: slowly, not at all, or as it is.
-func (w *world) doing(name string, do effect) effect {
+func (w *world) doing(name string, do task) task {
 	return func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error) {
 		w.mu.Lock()
 		w.attempts++
@@ -366,7 +369,7 @@ func (w *world) wake() { w.env.SignalWorkflow(wakeSignal, wake{}) }
 func (w *world) book() {
 	w.t.Helper()
 	w.order.Replace = true
-	b, err := w.do.Store.Bookings.Book(w.t.Context(), models.By{}, w.org, w.order)
+	b, err := w.do.Store.Bookings.Book(w.t.Context(), act.By{}, w.org, w.order)
 	w.must(err)
 	w.ref = models.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 }
@@ -379,13 +382,13 @@ func (w *world) move(start time.Time) {
 
 func (w *world) reassign(email string) {
 	w.t.Helper()
-	_, _, err := w.do.Store.Bookings.Reassign(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID, email)
+	_, _, err := w.do.Store.Bookings.Reassign(w.t.Context(), act.By{}, w.ref.OrgID, w.ref.ID, email)
 	w.must(err)
 }
 
 func (w *world) cancel() {
 	w.t.Helper()
-	_, _, err := w.do.Store.Bookings.Change(w.t.Context(), models.By{}, w.ref.OrgID, w.ref.ID, models.Cancel)
+	_, _, err := w.do.Store.Bookings.Change(w.t.Context(), act.By{}, w.ref.OrgID, w.ref.ID, booking.Cancel)
 	w.must(err)
 }
 

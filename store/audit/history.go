@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"litmus/models"
+	"litmus/models/history"
 	"litmus/store/internal/db"
 )
 
@@ -28,7 +29,7 @@ func (s *Store) CandidateHistory(ctx context.Context, orgID, candidateID string,
 
 // Changes is [Store.History] of all records of the organization that the filter selects. The changes of one
 // request are found quickly if the filter says when it was.
-func (s *Store) Changes(ctx context.Context, orgID string, f models.ChangeFilter, after *models.Position,
+func (s *Store) Changes(ctx context.Context, orgID string, f history.Filter, after *models.Position,
 	limit int) (page []models.Change, next *models.Position, err error) {
 	where, args := "", []any(nil)
 	and := func(condition string, values ...any) {

@@ -8,25 +8,27 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
 
 // readFalling reads the scheduled interviews to come that name the person and fall on a day off, by their start.
-func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off models.TimeOff,
+func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off timetable.TimeOff,
 	now time.Time) ([]interviews.InterviewRow, error) {
 	rows, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true,
 		" and i.interviewer_email = ? and i.starts_at > ? and "+
 			Blocks+" order by i.starts_at, i.id", email, now.Add(-db.Longest))
 	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool {
 		return !i.EndsAt.After(now) || i.StatusAt(now) != models.StatusScheduled ||
-			!off.Away(models.Range{From: i.StartsAt, To: i.EndsAt})
+			!off.Away(timetable.Range{From: i.StartsAt, To: i.EndsAt})
 	}), db.Wrap("read interviews on days off", err)
 }
 
 // TimesOff reads when the organization's people are away from now on, by email; of absences without their reasons. It
 // is one query.
-func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.TimeOff, error) {
+func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]timetable.TimeOff, error) {
 	var rows []struct{ Email, Zone, Dates, Absences string }
 	if err := s.db.Read.WithContext(ctx).Raw(`select f.email, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
 			coalesce(p.dates, '') as dates, `+Absences(s.db.Dialect, "o.id", "f.email", "?")+` as absences
@@ -37,9 +39,9 @@ func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.T
 		orgID).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("read who is away", err)
 	}
-	out := make(map[string]models.TimeOff, len(rows))
+	out := make(map[string]timetable.TimeOff, len(rows))
 	for _, r := range rows {
-		off := models.TimeOff{Zone: r.Zone}
+		off := timetable.TimeOff{Zone: r.Zone}
 		if err := db.UnmarshalText(r.Dates, &off.Dates); err != nil {
 			return nil, db.Wrap("read dates that differ", err)
 		}
@@ -55,38 +57,43 @@ func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]models.T
 // EnterAbsence makes the person away on these days; of the same days the reason is replaced. It waits for bookings that
 // name the person, or may choose them, so that whoever reads [Store.PersonWeek] after it finds all that fall on these
 // days, and none is picked on them any more. Refusals: [models.NotFound] for somebody who neither is a member nor
-// interviews on a posting, those of [models.WithAbsence], and a [models.Conflict] for a person whom the organization
+// interviews on a posting, those of [timetable.WithAbsence], and a [models.Conflict] for a person whom the organization
 // file keeps.
-func (s *Store) EnterAbsence(ctx context.Context, by models.By, orgID, email string, a models.Absence) error {
+func (s *Store) EnterAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
 	return db.Wrap("enter absence", s.changeAbsences(ctx, by, orgID, email,
-		func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
+		func(p timetable.Person, zone *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
+			error) {
 			if slices.Contains(list, a) {
 				return list, nil, nil // the form was sent twice
 			}
-			list, err := models.WithAbsence(list, a, s.db.NowOf(orgID).In(zone))
-			c := models.AbsenceChange(p.Email, models.ChangeAbsenceSet, a)
+			list, err := timetable.WithAbsence(list, a, s.db.NowOf(orgID).In(zone))
+			c := timetable.AbsenceChange(p.Email, models.ChangeAbsenceSet, a)
 			return list, &c, err
 		}))
 }
 
 // TakeBackAbsence forgets the person's absence of these days; one that is not there is no error. Refusals are those of
 // [Store.EnterAbsence].
-func (s *Store) TakeBackAbsence(ctx context.Context, by models.By, orgID, email string, a models.Absence) error {
+func (s *Store) TakeBackAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
 	return db.Wrap("take back absence", s.changeAbsences(ctx, by, orgID, email,
-		func(p models.Person, _ *time.Location, list []models.Absence) ([]models.Absence, *models.Change, error) {
-			n := slices.IndexFunc(list, func(x models.Absence) bool { return x.First == a.First && x.Last == a.Last })
+		func(p timetable.Person, _ *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
+			error) {
+			n := slices.IndexFunc(list, func(x timetable.Absence) bool {
+				return x.First == a.First &&
+					x.Last == a.Last
+			})
 			if n < 0 {
 				return list, nil, nil
 			}
-			c := models.AbsenceChange(p.Email, models.ChangeAbsenceEnded, list[n])
+			c := timetable.AbsenceChange(p.Email, models.ChangeAbsenceEnded, list[n])
 			return slices.Delete(slices.Clone(list), n, n+1), &c, nil
 		}))
 }
 
 // changeAbsences has change decide on the person's absences and writes what it returns; a nil change changes nothing.
 // zone is the one of their days.
-func (s *Store) changeAbsences(ctx context.Context, by models.By, orgID, email string,
-	change func(p models.Person, zone *time.Location, list []models.Absence) ([]models.Absence, *models.Change,
+func (s *Store) changeAbsences(ctx context.Context, by act.By, orgID, email string,
+	change func(p timetable.Person, zone *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
 		error)) error {
 	return s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.LockApply(tx, orgID); err != nil {

@@ -6,6 +6,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
@@ -15,14 +18,14 @@ import (
 // is edited by [Store.SetAssignedLink]. The email must be checked, and the link be a [models.ParseLink]. It returns
 // [models.Invalid] for what is no meeting link and if the posting has too many interviewers, and [models.NotFound]
 // without the posting.
-func (s *Store) AssignInterviewer(ctx context.Context, by models.By, orgID, postingID, email, link string) error {
+func (s *Store) AssignInterviewer(ctx context.Context, by act.By, orgID, postingID, email, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		if err != nil {
 			return err
 		}
 		if old != nil {
-			if err := models.CheckAssigned(email, p, old.MeetingLink == link); err != nil || old.Named {
+			if err := pipeline.CheckAssigned(email, p, old.MeetingLink == link); err != nil || old.Named {
 				return err
 			}
 			old.Named = true // they were only painted for, and are a member from now on
@@ -40,21 +43,21 @@ func (s *Store) AssignInterviewer(ctx context.Context, by models.By, orgID, post
 			Count(&count).Error; err != nil {
 			return err
 		}
-		if err := models.CheckAssignedCount(p.Words(), int(count)+1); err != nil {
+		if err := pipeline.CheckAssignedCount(p.Words(), int(count)+1); err != nil {
 			return err
 		}
 		if err := pipelines.Save(tx, false, &db.AssignedRecord{OrgID: orgID, PostingID: postingID, Email: email,
 			MeetingLink: link, Named: true}); err != nil {
 			return err
 		}
-		return s.db.Note(by, tx, orgID, pipelines.AssignedChange(p, models.AssignedDetails(email, true)))
+		return s.db.Note(by, tx, orgID, pipelines.AssignedChange(p, timetable.AssignedDetails(email, true)))
 	})
 }
 
 // SetAssignedLink gives somebody who is assigned to a posting another meeting link there, "" for none. was is the link
 // that the form showed: if it is another one by now, the error is a [models.Conflict]. Their interviews on the posting
 // that nobody can join get the link; others keep theirs.
-func (s *Store) SetAssignedLink(ctx context.Context, by models.By, orgID, postingID, email, was, link string) error {
+func (s *Store) SetAssignedLink(ctx context.Context, by act.By, orgID, postingID, email, was, link string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		switch {
@@ -81,7 +84,7 @@ func (s *Store) SetAssignedLink(ctx context.Context, by models.By, orgID, postin
 
 // UnassignInterviewer takes somebody off a posting, with the slots that were painted for them there. They keep their
 // interviews. Who is no member without the posting is signed out. Who is not assigned is no error.
-func (s *Store) UnassignInterviewer(ctx context.Context, by models.By, orgID, postingID, email string) error {
+func (s *Store) UnassignInterviewer(ctx context.Context, by act.By, orgID, postingID, email string) error {
 	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
 		old, err := readAssignment(tx, orgID, postingID, email)
 		if err != nil || old == nil {

@@ -12,6 +12,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
@@ -20,8 +22,8 @@ import (
 // [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked. The number of
 // queries does not depend on the number of interviewers.
 func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, from time.Time,
-	to *time.Time) (round models.Round, slots []models.Slot, err error) {
-	var a models.Availability
+	to *time.Time) (round models.Round, slots []timetable.Slot, err error) {
+	var a timetable.Availability
 	var end time.Time
 	if to != nil {
 		end = *to
@@ -54,9 +56,9 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 // gathered is everything that the starts of a posting within some bounds depend on, with the meeting links of those who
 // may interview then.
 type gathered struct {
-	models.Availability
-	Links    map[string]models.InterviewerLinks // of the posting's interviewers, by email
-	Bookings map[string][]models.Booked         // that block the interviewers, by email, "" for nobody
+	timetable.Availability
+	Links    map[string]booking.InterviewerLinks // of the posting's interviewers, by email
+	Bookings map[string][]timetable.Booked       // that block the interviewers, by email, "" for nobody
 }
 
 // SlotQuery says which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is
@@ -80,8 +82,8 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 	if err != nil {
 		return g, err
 	}
-	g.Links = map[string]models.InterviewerLinks{}
-	now, hours, emails := s.db.NowOf(q.OrgID), map[string]models.WeeklyHours{}, []string{}
+	g.Links = map[string]booking.InterviewerLinks{}
+	now, hours, emails := s.db.NowOf(q.OrgID), map[string]timetable.WeeklyHours{}, []string{}
 	var calendars []busyAt
 	for _, one := range schedules {
 		iv, err := one.available(now, hours)
@@ -118,11 +120,11 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 
 // last is the last start that is asked for. Without an upper bound it is as far ahead as people with working hours are
 // offered, or the last painted start.
-func (q SlotQuery) last(interviewers []models.Available) time.Time {
+func (q SlotQuery) last(interviewers []timetable.Available) time.Time {
 	if !q.To.IsZero() {
 		return q.To
 	}
-	last := q.From.Add(models.PersonalHorizon)
+	last := q.From.Add(timetable.PersonalHorizon)
 	for _, iv := range interviewers {
 		for _, start := range iv.Painted {
 			if start.After(last) {
@@ -141,10 +143,10 @@ type schedule struct {
 	CalendarID                           string
 	SyncedAt, SyncedUntil, FailingSince  *time.Time
 
-	absences     []models.Absence
+	absences     []timetable.Absence
 	painted      []time.Time
 	busyRevision int64
-	links        models.InterviewerLinks
+	links        booking.InterviewerLinks
 }
 
 // readSchedules reads the schedules of the posting's interviewers whom [Store.Gather] asks for, in one statement.
@@ -217,21 +219,21 @@ func (s *Store) schedulesOf(q SlotQuery) string {
 
 // available is the schedule at now, without busy times and bookings. hours are those that were read
 // before, by their text: many people have the same.
-func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) (models.Available, error) {
-	p := models.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected,
+func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHours) (timetable.Available, error) {
+	p := timetable.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected,
 		WorkingHours: hours[x.WorkingHours]}
 	if x.WorkingHours != "" && p.WorkingHours == nil {
 		if err := json.Unmarshal([]byte(x.WorkingHours), &p.WorkingHours); err != nil {
-			return models.Available{}, fmt.Errorf("read working hours: %w", err)
+			return timetable.Available{}, fmt.Errorf("read working hours: %w", err)
 		}
 		hours[x.WorkingHours] = p.WorkingHours
 	}
 	if err := db.UnmarshalText(x.Dates, &p.Dates); err != nil {
-		return models.Available{}, fmt.Errorf("read dates that differ: %w", err)
+		return timetable.Available{}, fmt.Errorf("read dates that differ: %w", err)
 	}
-	var c *models.Connection
+	var c *timetable.Connection
 	if x.CalendarID != "" {
-		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil, FailingSince: x.FailingSince}
+		c = &timetable.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil, FailingSince: x.FailingSince}
 	}
 	a := p.AvailableAt(x.HomeZone, c, now)
 	a.Absences, a.Painted = x.absences, x.painted
@@ -240,7 +242,7 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
 // one row for a person.
-func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID string, from, to time.Time) error {
+func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, orgID, postingID string, from, to time.Time) error {
 	rows, err := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
 		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
@@ -250,7 +252,7 @@ func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID s
 		return err
 	}
 	defer rows.Close()
-	byEmail := make(map[string][]models.Range, len(a.Interviewers))
+	byEmail := make(map[string][]timetable.Range, len(a.Interviewers))
 	for rows.Next() {
 		var email, starts, ends string // in the same order: both aggregates scan a group's rows once
 		if err := rows.Scan(&email, &starts, &ends); err != nil {
@@ -261,9 +263,9 @@ func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID s
 		if err := errors.Join(err1, err2); err != nil || len(froms) != len(tos) {
 			return fmt.Errorf("busy times: %d starts and %d ends: %w", len(froms), len(tos), err)
 		}
-		spans := make([]models.Range, len(froms))
+		spans := make([]timetable.Range, len(froms))
 		for n := range froms {
-			spans[n] = models.Range{From: froms[n], To: tos[n]}
+			spans[n] = timetable.Range{From: froms[n], To: tos[n]}
 		}
 		byEmail[email] = spans
 	}
@@ -287,16 +289,16 @@ func parseInstants(list string) ([]time.Time, error) {
 const Blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
 
 // ReadBlocking reads what blocks the interviewer within [from, to), anywhere in the organization.
-func ReadBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]models.Booked, error) {
+func ReadBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]timetable.Booked, error) {
 	var rows []db.InterviewRecord
 	if err := db.Of(tx, orgID).Select("id", "starts_at", "ends_at").
 		Where("interviewer_email = ? and starts_at > ? and starts_at < ? and ends_at > ?",
 			email, from.Add(-db.Longest), to, from).Where(Blocks).Find(&rows).Error; err != nil {
 		return nil, db.Wrap("read blocking interviews", err)
 	}
-	out := make([]models.Booked, len(rows))
+	out := make([]timetable.Booked, len(rows))
 	for n, i := range rows {
-		out[n] = models.Booked{InterviewID: i.ID, Range: models.Range{From: i.StartsAt, To: i.EndsAt}}
+		out[n] = timetable.Booked{InterviewID: i.ID, Range: timetable.Range{From: i.StartsAt, To: i.EndsAt}}
 	}
 	return out, nil
 }
@@ -305,7 +307,7 @@ func ReadBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 // under "" the posting's interviews that name nobody. The sets are read apart, since no index serves a condition on
 // "one of these interviewers, or nobody and this posting".
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []string,
-	from, to time.Time) (map[string][]models.Booked, error) {
+	from, to time.Time) (map[string][]timetable.Booked, error) {
 	columns := "select i.id, coalesce(i.interviewer_email, ''), " + s.db.Dialect.Instant("i.starts_at") + ", " +
 		s.db.Dialect.Instant("i.ends_at") + " from "
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + Blocks
@@ -324,15 +326,15 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []st
 		return nil, err
 	}
 	defer rows.Close()
-	out := map[string][]models.Booked{}
+	out := map[string][]timetable.Booked{}
 	for rows.Next() {
 		var id, email string
 		var starts, ends db.Instant
 		if err := rows.Scan(&id, &email, &starts, &ends); err != nil {
 			return nil, err
 		}
-		span := models.Range{From: starts.At, To: ends.At}
-		out[email] = append(out[email], models.Booked{InterviewID: id, Range: span})
+		span := timetable.Range{From: starts.At, To: ends.At}
+		out[email] = append(out[email], timetable.Booked{InterviewID: id, Range: span})
 	}
 	return out, rows.Err()
 }

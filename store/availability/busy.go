@@ -13,7 +13,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -79,7 +79,7 @@ func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 
 // readKeptBusy sets the busy times within [from, to) of the interviewers' calendars, and reads those that are not
 // cached.
-func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt,
+func (s *Store) readKeptBusy(tx *gorm.DB, a *timetable.Availability, orgID string, calendars []busyAt,
 	from, to time.Time) error {
 	found, missing := s.busy.find(calendars)
 	if len(missing) > 0 {
@@ -100,15 +100,15 @@ func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, 
 }
 
 // within returns the spans that overlap [from, to).
-func within(spans []span, from, to int64) []models.Range {
+func within(spans []span, from, to int64) []timetable.Range {
 	first := sort.Search(len(spans), func(n int) bool { return spans[n].to > from })
 	last := sort.Search(len(spans), func(n int) bool { return spans[n].from >= to })
 	if first >= last {
 		return nil
 	}
-	out := make([]models.Range, 0, last-first)
+	out := make([]timetable.Range, 0, last-first)
 	for _, x := range spans[first:last] {
-		out = append(out, models.Range{From: time.UnixMicro(x.from).UTC(), To: time.UnixMicro(x.to).UTC()})
+		out = append(out, timetable.Range{From: time.UnixMicro(x.from).UTC(), To: time.UnixMicro(x.to).UTC()})
 	}
 	return out
 }

@@ -8,20 +8,22 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/store/effects"
 	"litmus/store/internal/db"
 )
 
 // OwnedCalendar is a person's connected calendar as its page shows it.
 type OwnedCalendar struct {
-	models.Connection
+	timetable.Connection
 	Copies int // interviews to come that have a copy in it
 }
 
 // CalendarOf reads a person's connected calendar without its credentials, nil if none is connected.
 func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCalendar, error) {
 	type row struct {
-		Connection models.Connection `gorm:"embedded"`
+		Connection timetable.Connection `gorm:"embedded"`
 		Copies     int
 	}
 	found, err := db.First[row](s.db.Read.WithContext(ctx), `select c.*, (select count(*) from interviews i
@@ -42,16 +44,16 @@ func (s *Store) PrivateNetworks(ctx context.Context, orgID string) ([]netip.Pref
 }
 
 // SealDraft encrypts an account that was tried and is not stored, for a hidden field of its owner's form.
-func (s *Store) SealDraft(orgID, email string, a models.CalendarAccount) (string, error) {
+func (s *Store) SealDraft(orgID, email string, a timetable.CalendarAccount) (string, error) {
 	sealed, err := s.sealAccount(orgID, email, a)
 	return base64.RawURLEncoding.EncodeToString(sealed), db.Wrap("seal calendar", err)
 }
 
 // OpenDraft opens what [Store.SealDraft] made for the same owner.
-func (s *Store) OpenDraft(orgID, email, draft string) (models.CalendarAccount, error) {
+func (s *Store) OpenDraft(orgID, email, draft string) (timetable.CalendarAccount, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(draft)
 	if err != nil {
-		return models.CalendarAccount{}, ErrSealed
+		return timetable.CalendarAccount{}, ErrSealed
 	}
 	return s.openSealed(orgID, email, sealed)
 }
@@ -59,14 +61,14 @@ func (s *Store) OpenDraft(orgID, email, draft string) (models.CalendarAccount, e
 // Connect connects a member's calendar, or another one in place of the one that is connected, and has it read at once
 // (D16). [models.Invalid] for an account that is not complete; the calendar itself is not called. [models.NotFound] for
 // somebody who is not a member.
-func (s *Store) Connect(ctx context.Context, by models.By, orgID, email string,
-	a models.CalendarAccount) (models.Connection,
+func (s *Store) Connect(ctx context.Context, by act.By, orgID, email string,
+	a timetable.CalendarAccount) (timetable.Connection,
 	error) {
 	if err := a.Check(); err != nil {
-		return models.Connection{}, err
+		return timetable.Connection{}, err
 	}
-	var c *models.Connection
-	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+	var c *timetable.Connection
+	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		p.CalendarConnected = true
 		return p, nil
 	}, func(tx *gorm.DB) error {
@@ -93,7 +95,7 @@ func (s *Store) Connect(ctx context.Context, by models.By, orgID, email string,
 		return err
 	})
 	if err != nil {
-		return models.Connection{}, db.Wrap("connect calendar", err)
+		return timetable.Connection{}, db.Wrap("connect calendar", err)
 	}
 	return *c, nil
 }
@@ -102,7 +104,7 @@ func (s *Store) Connect(ctx context.Context, by models.By, orgID, email string,
 // one that is there, and reports whether it did, with the change for the history. old is the row that is there, nil for
 // none; row has the organization and the person of a new one.
 func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarRecord,
-	a models.CalendarAccount) (c models.Change, changed bool, err error) {
+	a timetable.CalendarAccount) (c models.Change, changed bool, err error) {
 	now := s.db.NowOf(row.OrgID)
 	row.Provider, row.Fingerprint = a.Provider, s.sealFingerprint(row.OrgID, row.Email, a)
 	if old != nil && old.Fingerprint == row.Fingerprint {
@@ -141,8 +143,8 @@ func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarR
 
 // Disconnect forgets a member's calendar: its account, and what was read of it. Copies of interviews stay in it.
 // [models.NotFound] if none is connected.
-func (s *Store) Disconnect(ctx context.Context, by models.By, orgID, email string) error {
-	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) Disconnect(ctx context.Context, by act.By, orgID, email string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		c, err := db.Must[db.CalendarRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email = ?", email),
 			models.NotFoundf("%s has no connected calendar", email))
 		if err == nil {

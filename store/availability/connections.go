@@ -9,6 +9,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/effects"
 	"litmus/store/internal/db"
 	"litmus/store/team"
@@ -16,8 +19,8 @@ import (
 
 // Connected is a connected calendar with the account that opens it.
 type Connected struct {
-	models.Connection
-	Account models.CalendarAccount
+	timetable.Connection
+	Account timetable.CalendarAccount
 	Zone    string // the person's, "" when they have none
 
 	Networks []netip.Prefix // private ones that the organization's file names
@@ -38,7 +41,7 @@ func (s *Store) ConnectionOf(ctx context.Context, orgID, email string) (Connecte
 
 func (s *Store) connection(ctx context.Context, orgID, column, value string) (Connected, error) {
 	type row struct {
-		Connection  models.Connection `gorm:"embedded"`
+		Connection  timetable.Connection `gorm:"embedded"`
 		Sealed      []byte
 		Fingerprint string
 		TimeZone    string
@@ -55,7 +58,7 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 	if err != nil {
 		return Connected{}, db.Wrap("read calendar", err)
 	}
-	c := Connected{Connection: x.Connection, Zone: models.Person{TimeZone: x.TimeZone}.ZoneIn(x.HomeZone),
+	c := Connected{Connection: x.Connection, Zone: timetable.Person{TimeZone: x.TimeZone}.ZoneIn(x.HomeZone),
 		Networks: x.AllowPrivateNetworks, fingerprint: x.Fingerprint}
 	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
 	return c, err
@@ -108,8 +111,8 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 // was, unless it is nil. It settles the requests for a reading that were made before c was read, and no later ones.
 // current is false, and nothing is written, if since c was read the account or the person's zone changed, the calendar
 // was removed, or the result of a later request was written.
-func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection,
-	busy []models.Range) (current bool, err error) {
+func (s *Store) SaveSync(ctx context.Context, c Connected, after timetable.Connection,
+	busy []timetable.Range) (current bool, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		var failing int // as it is by now: an interview may have found that the credentials are refused
 		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null",
@@ -120,15 +123,15 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 			synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
 			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p
 			join organizations o on o.id = p.org_id where p.org_id = calendars.org_id and p.email = calendars.email
-			and coalesce(nullif(p.time_zone, ''), o.time_zone) = ?)`, // as [models.Person.ZoneIn]
+			and coalesce(nullif(p.time_zone, ''), o.time_zone) = ?)`, // as [timetable.Person.ZoneIn]
 			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince,
 			after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
 			c.OrgID, c.ID, c.fingerprint, c.Revision, c.Zone)
 		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
 			return r.Error
 		}
-		if broke, changed := models.CalendarChange(c.Connection, after); changed {
-			if err := s.db.Note(models.By{}, tx, c.OrgID, broke); err != nil {
+		if broke, changed := timetable.CalendarChange(c.Connection, after); changed {
+			if err := s.db.Note(act.By{}, tx, c.OrgID, broke); err != nil {
 				return err
 			}
 		}
@@ -173,7 +176,7 @@ func (s *Store) CalendarRef(ctx context.Context, id string) (models.Ref, error) 
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
 // connection's SyncedRevision is the wake-up's or later. It returns [models.NotFound] if the organization has no such
 // calendar.
-func (s *Store) SyncNow(ctx context.Context, by models.By, orgID, id string) (wake models.PendingWake, err error) {
+func (s *Store) SyncNow(ctx context.Context, by act.By, orgID, id string) (wake models.PendingWake, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		wake, err = db.One[models.PendingWake](tx, calendarNotFound(id),
 			"update calendars set revision = revision + 1, "+
@@ -190,9 +193,9 @@ func (s *Store) SyncNow(ctx context.Context, by models.By, orgID, id string) (wa
 
 // ListedConnection is a connection with its organization.
 type ListedConnection struct {
-	Connection   models.Connection `gorm:"embedded"`
-	Organization string            // slug
-	Blocks       int               // busy times that are known
+	Connection   timetable.Connection `gorm:"embedded"`
+	Organization string               // slug
+	Blocks       int                  // busy times that are known
 }
 
 // Connections lists the connected calendars of an organization, of all when orgID is "", by organization and person.
@@ -207,11 +210,12 @@ func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnecti
 
 // ConnectionLedger is a connection with what its organization's admins were told of it, and what a letter says.
 type ConnectionLedger struct {
-	models.Connection
+	timetable.Connection
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	Admins                               []string
-	Told                                 []models.Entry           // what each admin was told last
-	People                               map[string]models.Person // of the owner and the admins, those that are known
+	Told                                 []effect.Entry // what each admin was told last
+	// of the owner and the admins, those that are known
+	People map[string]timetable.Person
 }
 
 // ConnectionLedger reads a connection and then its letters, as [effects.Store.InterviewLedger] does with an interview
@@ -223,7 +227,7 @@ func (s *Store) ConnectionLedger(ctx context.Context, ref models.Ref) (Connectio
 
 func readConnectionLedger(tx *gorm.DB, ref models.Ref) (a ConnectionLedger, err error) {
 	type row struct {
-		Connection               models.Connection `gorm:"embedded"`
+		Connection               timetable.Connection `gorm:"embedded"`
 		Name, MailFrom, TimeZone string
 		Approved                 bool
 	}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
@@ -36,10 +37,10 @@ func (q Question) named() []string {
 type Explained struct {
 	Posting      models.Posting
 	Round        models.Round // zero: none was named
-	Explanations []models.Explanation
+	Explanations []timetable.Explanation
 	Names        map[string]string         // of the interviewers, by email; those that are known
 	Bookings     map[string]models.Posting // of interviews that the answer names, by the interview's id: its posting
-	Nearest      []models.Slot             // offered starts near the one that was asked for
+	Nearest      []timetable.Slot          // offered starts near the one that was asked for
 }
 
 // nearest is how many offered starts [Store.Explain] returns at most. It looks for them nearestBefore the start and
@@ -60,13 +61,13 @@ func (s *Store) Explain(ctx context.Context, orgID string, q Question, start tim
 	if start.After(now.Add(-nearestBefore)) {
 		from, to = start.Add(-nearestBefore), start.Add(nearestAfter)
 	}
-	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a models.Availability, duration time.Duration) {
-		x.Explanations = []models.Explanation{a.Explain(start, duration, now, q.Except)}
+	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a timetable.Availability, duration time.Duration) {
+		x.Explanations = []timetable.Explanation{a.Explain(start, duration, now, q.Except)}
 		if from.Equal(to) {
 			return
 		}
 		offered := a.Offered(duration, from, to, now, q.Except)
-		x.Nearest = models.Nearest(models.SlotsOf(offered, q.named()...), start, nearest)
+		x.Nearest = timetable.Nearest(timetable.SlotsOf(offered, q.named()...), start, nearest)
 	})
 }
 
@@ -74,22 +75,22 @@ func (s *Store) Explain(ctx context.Context, orgID string, q Question, start tim
 // nearest ones. If the question names interviewers, the explanations are about them alone, also those of the starts
 // as a whole.
 func (s *Store) ExplainSpan(ctx context.Context, orgID string, q Question, from, to time.Time) (Explained, error) {
-	if to.Sub(from) > models.MaxPersonalHorizon {
+	if to.Sub(from) > timetable.MaxPersonalHorizon {
 		return Explained{}, models.Invalidf("at most %d days can be asked for at once",
-			int(models.MaxPersonalHorizon/(24*time.Hour)))
+			int(timetable.MaxPersonalHorizon/(24*time.Hour)))
 	}
 	now := s.db.NowOf(orgID)
-	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a models.Availability, duration time.Duration) {
+	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a timetable.Availability, duration time.Duration) {
 		if named := q.named(); len(named) > 0 {
 			a = a.Only(named...)
 		}
-		x.Explanations = a.ExplainAll(models.GridStarts(from, to), duration, now, q.Except)
+		x.Explanations = a.ExplainAll(timetable.GridStarts(from, to), duration, now, q.Except)
 	})
 }
 
 // explain reads what starts within the bounds depend on and has fn answer.
 func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to time.Time,
-	fn func(x *Explained, a models.Availability, duration time.Duration)) (x Explained, err error) {
+	fn func(x *Explained, a timetable.Availability, duration time.Duration)) (x Explained, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		if x.Posting, err = pipelines.ReadPosting(tx, orgID, q.PostingID); err != nil {
 			return err
@@ -97,7 +98,7 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 		if err := checkMoved(tx, orgID, q.Except); err != nil {
 			return err
 		}
-		duration := models.HalfHour
+		duration := timetable.HalfHour
 		if q.RoundID != "" {
 			_, r, err := db.ReadRound(tx, orgID, q.PostingID, q.RoundID)
 			switch {
@@ -118,7 +119,7 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 		}
 		for _, email := range q.named() {
 			if _, assigned := g.Links[email]; !assigned {
-				g.Interviewers = append(g.Interviewers, models.Available{Email: email, Unassigned: true,
+				g.Interviewers = append(g.Interviewers, timetable.Available{Email: email, Unassigned: true,
 					Bookings: g.Bookings[email]})
 			}
 		}

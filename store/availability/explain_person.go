@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -15,7 +16,7 @@ import (
 // [models.NotFound] if the organization has no such interview. The number of queries does not depend on how many
 // postings there are.
 func (s *Store) ExplainPerson(ctx context.Context, orgID, email, except string,
-	start time.Time) (x models.PersonExplanation, err error) {
+	start time.Time) (x timetable.PersonExplanation, err error) {
 	x.Email = email
 	now := s.db.NowOf(orgID)
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
@@ -50,7 +51,7 @@ func (s *Store) ExplainPerson(ctx context.Context, orgID, email, except string,
 
 // offeredRound is a round for which a person interviews, with the start if it is painted for them there.
 type offeredRound struct {
-	models.RoundExplanation
+	timetable.RoundExplanation
 	painted []time.Time
 }
 
@@ -73,7 +74,7 @@ func readOffered(tx *gorm.DB, orgID, email string, start time.Time) (out []offer
 		order by p.title, p.id, t.position, t.id, r.position, r.id`, start, orgID, email, models.StatusOpen).
 		Scan(&rows).Error
 	for _, row := range rows {
-		one := offeredRound{RoundExplanation: models.RoundExplanation{
+		one := offeredRound{RoundExplanation: timetable.RoundExplanation{
 			Posting: models.Posting{OrgID: orgID, ID: row.PostingID, Title: row.PostingTitle},
 			Round: models.Round{OrgID: orgID, ID: row.ID, Title: row.Title, Type: row.Type,
 				DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes, Bookable: row.Bookable}}}

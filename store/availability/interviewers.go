@@ -7,12 +7,15 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
 
 // Interviewers lists a posting's interviewers by email, each with their painted slots.
-func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]models.PostingInterviewer, error) {
+func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]timetable.PostingInterviewer, error) {
 	var list []assigned
 	err := s.db.View(ctx, func(tx *gorm.DB) error {
 		if _, err := pipelines.ReadPosting(tx, orgID, postingID); err != nil {
@@ -64,10 +67,10 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 }
 
 // postingInterviewers parses the list and puts it into the order of the answer.
-func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
-	out := make([]models.PostingInterviewer, len(list))
+func postingInterviewers(list []assigned) ([]timetable.PostingInterviewer, error) {
+	out := make([]timetable.PostingInterviewer, len(list))
 	for n, a := range list {
-		out[n] = models.PostingInterviewer{Email: a.email, MeetingLink: a.link, Personal: a.personal}
+		out[n] = timetable.PostingInterviewer{Email: a.email, MeetingLink: a.link, Personal: a.personal}
 		if a.painted == "" {
 			continue
 		}
@@ -76,24 +79,24 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 			return nil, db.Wrap("read slots", err)
 		}
 	}
-	models.SortInterviewers(out)
+	timetable.SortInterviewers(out)
 	return out, nil
 }
 
 // SetInterviewers replaces the posting's list of interviewers (§4 Slots rule 1). Slots of personal interviewers are not
 // stored. Who is no member without the posting is signed out. It returns [models.Invalid] if there would be too many
 // painted slots.
-func (s *Store) SetInterviewers(ctx context.Context, by models.By, orgID, postingID string,
-	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
+func (s *Store) SetInterviewers(ctx context.Context, by act.By, orgID, postingID string,
+	set []timetable.PostingInterviewer) ([]timetable.PostingInterviewer, error) {
 	var rows []db.AssignedRecord
 	var emails []string
-	var slots []models.SlotWrite
+	var slots []timetable.SlotWrite
 	for _, i := range set {
 		rows = append(rows, db.AssignedRecord{OrgID: orgID, PostingID: postingID, Email: i.Email,
 			MeetingLink: i.MeetingLink, Named: true})
 		emails = append(emails, i.Email)
 		for _, at := range i.Slots {
-			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
+			slots = append(slots, timetable.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
 		}
 	}
 	list, err := s.availability(ctx, by, orgID, postingID, nil, func(tx *gorm.DB) error {
@@ -127,8 +130,8 @@ func (s *Store) SetInterviewers(ctx context.Context, by models.By, orgID, postin
 // AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 Slots rule 2); they are no members by
 // that, or the holder of a key could let any address in. It returns the interviewers of the request with their slots
 // after it, or [models.Invalid] if there would be too many painted slots.
-func (s *Store) AddSlots(ctx context.Context, by models.By, orgID, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+func (s *Store) AddSlots(ctx context.Context, by act.By, orgID, postingID string,
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error) {
 	emails := named(slots)
 	rows := make([]db.AssignedRecord, len(emails))
 	for n, email := range emails {
@@ -143,7 +146,7 @@ func (s *Store) AddSlots(ctx context.Context, by models.By, orgID, postingID str
 			Count(&count).Error; err != nil {
 			return err
 		}
-		if err := models.CheckAssignedCount("the posting", int(count)); err != nil {
+		if err := pipeline.CheckAssignedCount("the posting", int(count)); err != nil {
 			return err
 		}
 		return s.paint(tx, orgID, postingID, emails, slots, 0)
@@ -156,8 +159,8 @@ func (s *Store) AddSlots(ctx context.Context, by models.By, orgID, postingID str
 
 // RemoveSlots removes starts and nothing else (§4 Slots rule 6). It returns the interviewers of the request with their
 // slots after it; people who are not assigned have none and stay unassigned.
-func (s *Store) RemoveSlots(ctx context.Context, by models.By, orgID, postingID string,
-	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+func (s *Store) RemoveSlots(ctx context.Context, by act.By, orgID, postingID string,
+	slots []timetable.SlotWrite) ([]timetable.PostingInterviewer, error) {
 	emails := named(slots)
 	var personal []string
 	list, err := s.availability(ctx, by, orgID, postingID, emails, func(tx *gorm.DB) (err error) {
@@ -171,13 +174,13 @@ func (s *Store) RemoveSlots(ctx context.Context, by models.By, orgID, postingID 
 		return nil, db.Wrap("remove slots", err)
 	}
 	out, err := postingInterviewers(list)
-	return models.WithUnassigned(out, emails, personal), err
+	return timetable.WithUnassigned(out, emails, personal), err
 }
 
 // availability runs fn in a transaction that excludes all others which change the posting's availability, and notes
 // what fn changed. It returns the posting's interviewers after it, unless only is nil just those whose addresses it
 // has: fn changes no others.
-func (s *Store) availability(ctx context.Context, by models.By, orgID, postingID string, only []string,
+func (s *Store) availability(ctx context.Context, by act.By, orgID, postingID string, only []string,
 	fn func(tx *gorm.DB) error) (after []assigned, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.Dialect.Lock(tx, db.AvailabilityKey(orgID, postingID)); err != nil {
@@ -202,7 +205,7 @@ func (s *Store) availability(ctx context.Context, by models.By, orgID, postingID
 }
 
 // noteAvailability notes how the posting's interviewers differ. Only the slots of those who differ are parsed.
-func (s *Store) noteAvailability(by models.By, tx *gorm.DB, orgID, postingID string,
+func (s *Store) noteAvailability(by act.By, tx *gorm.DB, orgID, postingID string,
 	before, after []assigned) error {
 	same := func(a assigned) bool { return slices.Contains(before, a) && slices.Contains(after, a) }
 	was, err := assignedInterviewers(slices.DeleteFunc(slices.Clone(before), same))
@@ -213,7 +216,7 @@ func (s *Store) noteAvailability(by models.By, tx *gorm.DB, orgID, postingID str
 	if err != nil {
 		return err
 	}
-	c, changed := models.AvailabilityChange(postingID, was, is)
+	c, changed := timetable.AvailabilityChange(postingID, was, is)
 	if !changed {
 		return nil
 	}
@@ -221,34 +224,34 @@ func (s *Store) noteAvailability(by models.By, tx *gorm.DB, orgID, postingID str
 }
 
 // assignedInterviewers are the interviewers of the list as a history compares them.
-func assignedInterviewers(list []assigned) ([]models.InterviewerOfPosting, error) {
+func assignedInterviewers(list []assigned) ([]timetable.InterviewerOfPosting, error) {
 	interviewers, err := postingInterviewers(list)
-	out := make([]models.InterviewerOfPosting, len(interviewers))
+	out := make([]timetable.InterviewerOfPosting, len(interviewers))
 	for n, i := range interviewers {
-		out[n] = models.InterviewerOfPosting{PostingInterviewer: i, Named: slices.ContainsFunc(list,
+		out[n] = timetable.InterviewerOfPosting{PostingInterviewer: i, Named: slices.ContainsFunc(list,
 			func(a assigned) bool { return a.email == i.Email && a.named })}
 	}
 	return out, err
 }
 
 // ReadPerson reads a person, the zero value when the organization knows none of that address.
-func ReadPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
+func ReadPerson(tx *gorm.DB, orgID, email string) (timetable.Person, error) {
 	found, err := db.Take[db.PersonRecord](db.Of(tx, orgID).Where("email = ?", email))
 	if err != nil || found == nil {
-		return models.Person{}, err
+		return timetable.Person{}, err
 	}
-	return models.Person(*found), nil
+	return timetable.Person(*found), nil
 }
 
 // readPeople reads the people of these addresses that are known, by address.
-func readPeople(tx *gorm.DB, orgID string, emails []string) (map[string]models.Person, error) {
+func readPeople(tx *gorm.DB, orgID string, emails []string) (map[string]timetable.Person, error) {
 	var rows []db.PersonRecord
 	if err := db.Of(tx, orgID).Where("email in ?", append(slices.Clone(emails), "")).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	out := map[string]models.Person{}
+	out := map[string]timetable.Person{}
 	for _, p := range rows {
-		out[p.Email] = models.Person(p)
+		out[p.Email] = timetable.Person(p)
 	}
 	return out, nil
 }
@@ -266,7 +269,7 @@ func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string
 }
 
 // named returns the distinct interviewers of a slot write, sorted.
-func named(slots []models.SlotWrite) []string {
+func named(slots []timetable.SlotWrite) []string {
 	var emails []string
 	for _, x := range slots {
 		emails = append(emails, x.InterviewerEmail)
@@ -277,7 +280,8 @@ func named(slots []models.SlotWrite) []string {
 
 // paint stores the slots of interviewers who are not personal; slots that exist already stay. gone is how many slots
 // the transaction has removed before. It returns [models.Invalid] beyond the limit.
-func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite, gone int) error {
+func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []timetable.SlotWrite,
+	gone int) error {
 	if len(slots) == 0 {
 		return nil
 	}

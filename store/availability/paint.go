@@ -8,6 +8,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -15,8 +18,8 @@ import (
 // transaction, and returns the interviewer with their starts after it. Refusals: [models.NotFound] for an unknown
 // posting or somebody who does not interview there, [models.Conflict] for an interviewer whose own schedule decides,
 // [models.Invalid] if there would be too many painted starts.
-func (s *Store) PaintSlots(ctx context.Context, by models.By, orgID, postingID, email string,
-	p models.Painting) (out models.PostingInterviewer, err error) {
+func (s *Store) PaintSlots(ctx context.Context, by act.By, orgID, postingID, email string,
+	p timetable.Painting) (out timetable.PostingInterviewer, err error) {
 	added, removed := p.Changes()
 	list, err := s.availability(ctx, by, orgID, postingID, []string{email}, func(tx *gorm.DB) error {
 		list, err := s.readAssigned(tx, orgID, postingID, []string{email})
@@ -46,16 +49,16 @@ func (s *Store) PaintSlots(ctx context.Context, by models.By, orgID, postingID, 
 	return after[0], nil
 }
 
-func writesOf(email string, starts []time.Time) []models.SlotWrite {
-	out := make([]models.SlotWrite, len(starts))
+func writesOf(email string, starts []time.Time) []timetable.SlotWrite {
+	out := make([]timetable.SlotWrite, len(starts))
 	for n, at := range starts {
-		out[n] = models.SlotWrite{InterviewerEmail: email, StartAt: at}
+		out[n] = timetable.SlotWrite{InterviewerEmail: email, StartAt: at}
 	}
 	return out
 }
 
 // unpaint removes slots of the posting and returns how many of them there were.
-func (s *Store) unpaint(tx *gorm.DB, orgID, postingID string, slots []models.SlotWrite) (gone int, err error) {
+func (s *Store) unpaint(tx *gorm.DB, orgID, postingID string, slots []timetable.SlotWrite) (gone int, err error) {
 	for chunk := range slices.Chunk(slots, 100) {
 		args := []any{orgID, postingID}
 		for _, x := range chunk {
@@ -80,8 +83,8 @@ type Offering struct {
 	Painted                  int  // starts from now on; of a personal interviewer they do not count
 }
 
-// Empty reports whether nothing can be offered of them, see [models.OffersNothing].
-func (o Offering) Empty() bool { return models.OffersNothing(o.Personal, o.Painted) }
+// Empty reports whether nothing can be offered of them, see [pipeline.OffersNothing].
+func (o Offering) Empty() bool { return pipeline.OffersNothing(o.Personal, o.Painted) }
 
 // None reports whether nothing can be offered of them where it should be: on an open posting.
 func (o Offering) None() bool { return o.Status == models.StatusOpen && o.Empty() }

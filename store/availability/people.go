@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/team"
@@ -19,23 +21,23 @@ func (s *Store) PersonID(orgID, email string) string {
 }
 
 // PersonBy finds the member or interviewer whom [Store.PersonID] names and reads them like [Store.Person].
-func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, error) {
+func (s *Store) PersonBy(ctx context.Context, orgID, id string) (timetable.Person, error) {
 	members, err := s.team.Team(ctx, orgID)
 	if err != nil {
-		return models.Person{}, err
+		return timetable.Person{}, err
 	}
 	for _, m := range members {
 		if s.PersonID(orgID, m.Email) == id {
 			return s.Person(ctx, orgID, m.Email)
 		}
 	}
-	return models.Person{}, models.NotFoundf("person %s not found", models.Quote(id))
+	return timetable.Person{}, models.NotFoundf("person %s not found", models.Quote(id))
 }
 
 // Person reads a member of the organization, or who interviews on a posting, as a person: their name, zone, hours and
 // dates. If nothing of it is stored, they have their email and the organization's zone. [models.NotFound] for anybody
 // else.
-func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
+func (s *Store) Person(ctx context.Context, orgID, email string) (p timetable.Person, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		p, err = readMemberPerson(tx, orgID, email)
 		return err
@@ -43,7 +45,7 @@ func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Perso
 	return p, db.Wrap("read person", err)
 }
 
-func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
+func readMemberPerson(tx *gorm.DB, orgID, email string) (timetable.Person, error) {
 	p, err := ReadPerson(tx, orgID, email)
 	if err != nil || p.Email != "" {
 		return p, err
@@ -56,15 +58,15 @@ func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 		return p, models.NotFoundf("person %s not found", models.Quote(email))
 	}
 	org, err := db.ReadOrganization(tx, "id", orgID)
-	return models.Person{OrgID: orgID, Email: email, Name: found[0].Name, TimeZone: org.TimeZone}, err
+	return timetable.Person{OrgID: orgID, Email: email, Name: found[0].Name, TimeZone: org.TimeZone}, err
 }
 
 // changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
 // is a member and has no row gets one. Then it runs the others in the same transaction.
-func (s *Store) changePerson(ctx context.Context, by models.By, orgID, email string,
-	change func(tx *gorm.DB, p models.Person) (models.Person, error),
-	then ...func(tx *gorm.DB) error) (models.Person, error) {
-	var after models.Person
+func (s *Store) changePerson(ctx context.Context, by act.By, orgID, email string,
+	change func(tx *gorm.DB, p timetable.Person) (timetable.Person, error),
+	then ...func(tx *gorm.DB) error) (timetable.Person, error) {
+	var after timetable.Person
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.LockApply(tx, orgID); err != nil {
 			return err
@@ -99,8 +101,8 @@ func (s *Store) changePerson(ctx context.Context, by models.By, orgID, email str
 func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00" + email }
 
 // writePerson inserts or updates the row with its history. What was read of a calendar in another zone is read anew.
-func (s *Store) writePerson(ctx context.Context, by models.By, tx *gorm.DB, before models.Person,
-	after *models.Person) error {
+func (s *Store) writePerson(ctx context.Context, by act.By, tx *gorm.DB, before timetable.Person,
+	after *timetable.Person) error {
 	now := s.db.NowOf(after.OrgID)
 	told := db.PersonRecord(*after)
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
@@ -132,9 +134,9 @@ func (s *Store) writePerson(ctx context.Context, by models.By, tx *gorm.DB, befo
 
 // SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none
 // (D14). [models.Conflict] if the form showed other hours than are saved by now.
-func (s *Store) SetHours(ctx context.Context, by models.By, orgID, email string, o models.HoursOrder) (models.Person,
+func (s *Store) SetHours(ctx context.Context, by act.By, orgID, email string, o timetable.HoursOrder) (timetable.Person,
 	error) {
-	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}
@@ -144,9 +146,10 @@ func (s *Store) SetHours(ctx context.Context, by models.By, orgID, email string,
 }
 
 // SetDates makes the dates of the order differ from the week. Other dates stay as they are.
-func (s *Store) SetDates(ctx context.Context, by models.By, orgID, email string, o models.DatesOrder) (models.Person,
+func (s *Store) SetDates(ctx context.Context, by act.By, orgID, email string, o timetable.DatesOrder) (timetable.Person,
 	error) {
-	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (_ timetable.Person,
+		err error) {
 		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}
@@ -157,8 +160,8 @@ func (s *Store) SetDates(ctx context.Context, by models.By, orgID, email string,
 }
 
 // RemoveDate makes a date like its weekday again. One that does not differ is no error.
-func (s *Store) RemoveDate(ctx context.Context, by models.By, orgID, email, date string) (models.Person, error) {
-	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) RemoveDate(ctx context.Context, by act.By, orgID, email, date string) (timetable.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		p.Dates = p.Dates.Without(date)
 		return p, models.CheckOrigin("interviewer "+email, p.Origin)
 	})
@@ -167,12 +170,12 @@ func (s *Store) RemoveDate(ctx context.Context, by models.By, orgID, email, date
 
 // PersonWeek is what a person's own schedule comes to within a span, whatever postings they are on.
 type PersonWeek struct {
-	Person       models.Person
-	Connection   *models.Connection        // nil: no calendar is connected
-	Explanations []models.Explanation      // of every half hour in which a start could be, about the person alone
+	Person       timetable.Person
+	Connection   *timetable.Connection     // nil: no calendar is connected
+	Explanations []timetable.Explanation   // of every half hour in which a start could be, about the person alone
 	Bookings     map[string]models.Posting // of the interviews that they name, by the interview's id: its posting
 
-	Absences []models.Absence          // in order, also those that are over
+	Absences []timetable.Absence       // in order, also those that are over
 	Falling  []interviews.InterviewRow // scheduled ones to come that name them and fall on a day off, whatever the span
 }
 
@@ -191,7 +194,7 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 		if err != nil {
 			return err
 		}
-		iv, end := w.Person.AvailableAt(org.TimeZone, w.Connection, now), to.Add(models.HalfHour)
+		iv, end := w.Person.AvailableAt(org.TimeZone, w.Connection, now), to.Add(timetable.HalfHour)
 		if w.Absences, err = db.ReadAbsences(tx, orgID, email); err != nil {
 			return err
 		}
@@ -208,10 +211,10 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 			return err
 		}
 		for _, b := range busy {
-			iv.Busy = append(iv.Busy, models.Range{From: b.FromAt, To: b.ToAt})
+			iv.Busy = append(iv.Busy, timetable.Range{From: b.FromAt, To: b.ToAt})
 		}
-		a := models.Availability{Interviewers: []models.Available{iv}}
-		x := Explained{Explanations: a.ExplainAll(models.GridStarts(from, to), models.HalfHour, now, "")}
+		a := timetable.Availability{Interviewers: []timetable.Available{iv}}
+		x := Explained{Explanations: a.ExplainAll(timetable.GridStarts(from, to), timetable.HalfHour, now, "")}
 		if err := readNamed(tx, orgID, &x); err != nil {
 			return err
 		}
@@ -222,15 +225,15 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 }
 
 // readConnectionOf reads a person's connected calendar without its credentials, nil for none.
-func readConnectionOf(tx *gorm.DB, orgID, email string) (*models.Connection, error) {
-	return db.First[models.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
+func readConnectionOf(tx *gorm.DB, orgID, email string) (*timetable.Connection, error) {
+	return db.First[timetable.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
 }
 
 // SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that
 // nobody can join. was is the link that the form showed: if it is another one by now, the error is a [models.Conflict],
 // as for a person whom the organization file keeps. The link must be checked. Other interviews keep theirs.
-func (s *Store) SetMeetingLink(ctx context.Context, by models.By, orgID, email, was, link string) error {
-	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+func (s *Store) SetMeetingLink(ctx context.Context, by act.By, orgID, email, was, link string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(tx *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
 		}

@@ -10,7 +10,7 @@ import (
 	"errors"
 	"fmt"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -27,7 +27,7 @@ var ErrSealed = errors.New("open credentials")
 
 // sealAccount encrypts a calendar's credentials with a key derived from the secret. The owner is authenticated with
 // them, so that they cannot be moved to another row.
-func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]byte, error) {
+func (s *Store) sealAccount(orgID, email string, c timetable.CalendarAccount) ([]byte, error) {
 	box, err := s.sealer()
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]by
 }
 
 // openSealed opens the credentials that [Store.sealAccount] sealed for the same owner.
-func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.CalendarAccount, err error) {
+func (s *Store) openSealed(orgID, email string, sealed []byte) (c timetable.CalendarAccount, err error) {
 	if len(sealed) < sealHead || sealed[0] != sealFormat {
 		return c, fmt.Errorf("%w: unknown format", ErrSealed)
 	}
@@ -58,7 +58,7 @@ func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.Calenda
 
 // sealFingerprint identifies an account, to see whether it changed, and reveals nothing else without the secret. With
 // another secret it differs, so that the next apply encrypts the account again.
-func (s *Store) sealFingerprint(orgID, email string, c models.CalendarAccount) string {
+func (s *Store) sealFingerprint(orgID, email string, c timetable.CalendarAccount) string {
 	m := hmac.New(sha256.New, s.db.Secret().Derive("seal fingerprint"))
 	m.Write(sealOwner(orgID, email))
 	m.Write([]byte(db.JSONText(c)))

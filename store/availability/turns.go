@@ -6,13 +6,14 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
 // ReadTurns reads how much the posting's interviewers interview, anywhere in the organization, without the interview
-// that is moved, nil for none: what [models.WhoseTurn] decides on.
+// that is moved, nil for none: what [timetable.WhoseTurn] decides on.
 func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.Interview,
-	now time.Time) (map[string]models.Turn, error) {
+	now time.Time) (map[string]timetable.Turn, error) {
 	except := ""
 	if moving != nil {
 		except = moving.ID
@@ -23,15 +24,15 @@ func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.I
 	rows, err := tx.Raw("select i.email, (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
 		s.db.Dialect.Instant("(select max(x.starts_at)"+theirs+" and x.starts_at < ?)")+
 		" from posting_interviewers i where i.org_id = ? and i.posting_id = ?",
-		except, now.Add(-models.TurnWindow), now.Add(models.TurnWindow), except, now, orgID, postingID).Rows()
+		except, now.Add(-timetable.TurnWindow), now.Add(timetable.TurnWindow), except, now, orgID, postingID).Rows()
 	if err != nil {
 		return nil, db.Wrap("read whose turn it is", err)
 	}
 	defer rows.Close()
-	out := map[string]models.Turn{}
+	out := map[string]timetable.Turn{}
 	for rows.Next() {
 		var email string
-		var one models.Turn
+		var one timetable.Turn
 		var last db.Instant
 		if err := rows.Scan(&email, &one.Interviews, &last); err != nil {
 			return nil, db.Wrap("read whose turn it is", err)

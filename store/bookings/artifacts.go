@@ -9,17 +9,20 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
 
 // Artifacts reads what a session left behind; each part is nil if it is not available.
-func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
+func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (booking.Artifacts, error) {
 	return readArtifacts(s.db.Read.WithContext(ctx), models.Ref{OrgID: orgID, ID: interviewID})
 }
 
-func readArtifacts(tx *gorm.DB, ref models.Ref) (models.Artifacts, error) {
-	var a models.Artifacts
+func readArtifacts(tx *gorm.DB, ref models.Ref) (booking.Artifacts, error) {
+	var a booking.Artifacts
 	row, err := db.Take[db.ArtifactsRecord](db.Of(tx, ref.OrgID).Where("interview_id = ?", ref.ID))
 	if err != nil || row == nil {
 		return a, db.Wrap("read artifacts", err)
@@ -42,7 +45,7 @@ func readArtifacts(tx *gorm.DB, ref models.Ref) (models.Artifacts, error) {
 type Delivery struct {
 	EventID     string
 	NotetakerID string // "" if the callback does not say
-	models.Artifacts
+	booking.Artifacts
 	CallEndedAt *time.Time
 }
 
@@ -55,7 +58,7 @@ func (s *Store) Deliver(ctx context.Context, ref models.Ref, d Delivery) (i inte
 		repeated = false
 		var ids []string // "" for an attempt whose answer got lost
 		if err := tx.Raw("select distinct provider_id from effects where org_id = ? and interview_id = ? "+
-			"and target = ?", ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
+			"and target = ?", ref.OrgID, ref.ID, effect.TargetNotetaker).Scan(&ids).Error; err != nil {
 			return i, false, db.Wrap("read notetaker", err)
 		}
 		if len(ids) == 0 || d.NotetakerID != "" && !slices.Contains(ids, d.NotetakerID) && !slices.Contains(ids, "") {
@@ -69,23 +72,23 @@ func (s *Store) Deliver(ctx context.Context, ref models.Ref, d Delivery) (i inte
 		if repeated = r.RowsAffected == 0; repeated {
 			return i, false, nil
 		}
-		if err := s.putArtifacts(models.By{}, tx, ref, d.Artifacts); err != nil {
+		if err := s.putArtifacts(act.By{}, tx, ref, d.Artifacts); err != nil {
 			return i, false, err
 		}
 		if d.CallEndedAt == nil {
 			return i, false, nil
 		}
 		changed := false
-		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.db.NowOf(ref.OrgID))
+		i, changed = booking.DecideCallEnded(i, *d.CallEndedAt, s.db.NowOf(ref.OrgID))
 		return i, changed, nil
 	}
-	i, ended, err = s.change(ctx, models.By{}, ref.OrgID, ref.ID, models.ChangeCallReported, nil, deliver, nil)
+	i, ended, err = s.change(ctx, act.By{}, ref.OrgID, ref.ID, models.ChangeCallReported, nil, deliver, nil)
 	return i, ended, repeated, err
 }
 
-// PutArtifacts replaces those parts of the artifacts that are not nil, see [models.Artifacts.Stamped] for the instants
+// PutArtifacts replaces those parts of the artifacts that are not nil, see [booking.Artifacts.Stamped] for the instants
 // that they do not say; [models.NotFound] if there is no such interview.
-func (s *Store) PutArtifacts(ctx context.Context, by models.By, ref models.Ref, a models.Artifacts) error {
+func (s *Store) PutArtifacts(ctx context.Context, by act.By, ref models.Ref, a booking.Artifacts) error {
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return i, false, s.putArtifacts(by, tx, ref, a.Stamped(s.db.NowOf(ref.OrgID)))
 	}
@@ -94,7 +97,7 @@ func (s *Store) PutArtifacts(ctx context.Context, by models.By, ref models.Ref, 
 }
 
 // putArtifacts writes the parts that are not nil with the interview's history, and leaves the others.
-func (s *Store) putArtifacts(by models.By, tx *gorm.DB, ref models.Ref, a models.Artifacts) error {
+func (s *Store) putArtifacts(by act.By, tx *gorm.DB, ref models.Ref, a booking.Artifacts) error {
 	changed, err := WriteArtifacts(tx, ref, ArtifactParts(a))
 	if err != nil || len(changed) == 0 {
 		return err
@@ -104,7 +107,7 @@ func (s *Store) putArtifacts(by models.By, tx *gorm.DB, ref models.Ref, a models
 }
 
 // ArtifactParts are the parts that are not nil as JSON, by their columns.
-func ArtifactParts(a models.Artifacts) map[string]any {
+func ArtifactParts(a booking.Artifacts) map[string]any {
 	parts := map[string]any{}
 	if a.Transcript != nil {
 		parts["transcript"] = db.JSONText(a.Transcript)

@@ -8,6 +8,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
@@ -15,8 +18,8 @@ import (
 )
 
 // Book decides the order under its locks and writes it: the booking is a fact when Book returns, whatever becomes of
-// its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [models.DecideBooking].
-func (s *Store) Book(ctx context.Context, by models.By, org models.Organization, o models.BookingOrder) (models.Booking,
+// its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [booking.Decide].
+func (s *Store) Book(ctx context.Context, by act.By, org models.Organization, o booking.Order) (booking.Booking,
 	error) {
 	ids := newIDs(o)
 	for try := 1; ; try++ {
@@ -29,7 +32,7 @@ func (s *Store) Book(ctx context.Context, by models.By, org models.Organization,
 }
 
 // newIDs returns ids for the rows that the order may create.
-func newIDs(o models.BookingOrder) models.IDs {
+func newIDs(o booking.Order) models.IDs {
 	ids := models.IDs{Interview: db.NewID(db.PrefixInterview), Candidate: db.NewID(db.PrefixCandidate)}
 	if o.External() {
 		ids.LinkToken = newLinkToken()
@@ -39,20 +42,20 @@ func newIDs(o models.BookingOrder) models.IDs {
 
 // lostRace reports whether another request made the same candidate or interview, or took the interviewer who was
 // chosen, between this one's reading and writing: with their row in view the decision is a different one.
-func lostRace(o models.BookingOrder, err error) bool {
+func lostRace(o booking.Order, err error) bool {
 	return errors.Is(err, db.ConstraintErrors["one_live_interview_per_candidate"]) ||
 		errors.Is(err, db.ConstraintErrors["one_candidate_per_assessment_and_email"]) ||
 		o.Chooses() && errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
 }
 
 // bookOnce decides and writes the order.
-func (s *Store) bookOnce(ctx context.Context, by models.By, org models.Organization, o models.BookingOrder,
-	ids models.IDs) (models.Booking, error) {
-	var booking models.Booking // read these only after the commit
+func (s *Store) bookOnce(ctx context.Context, by act.By, org models.Organization, o booking.Order,
+	ids models.IDs) (booking.Booking, error) {
+	var booked booking.Booking // read these only after the commit
 	var refusal error
 	err := s.db.BatchedTx(ctx, func(tx *gorm.DB) error {
 		if refusal = s.db.BeginCommit(by, tx, org.ID); refusal != nil {
-			return models.UnlessRefused(refusal)
+			return act.UnlessRefused(refusal)
 		}
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
@@ -65,24 +68,24 @@ func (s *Store) bookOnce(ctx context.Context, by models.By, org models.Organizat
 		if o.ByCandidate() && f.Candidate != nil && presentRound(f.Existing) != o.PresentRound {
 			return errOtherRound
 		}
-		if booking, refusal = models.DecideBooking(o, f, s.db.Policy(), ids, now); refusal != nil || booking.Unchanged {
+		if booked, refusal = booking.Decide(o, f, s.db.Policy(), ids, now); refusal != nil || booked.Unchanged {
 			return nil // nothing is written
 		}
 		if refusal = by.CheckReplaced(f.Existing); refusal != nil {
 			return nil
 		}
-		made := models.Committed{InterviewID: booking.Interview.ID, CandidateID: booking.Candidate.ID}
-		if refusal = s.db.Commit(by, tx, org.ID, made, func() (models.Preview, error) {
-			return s.previewBooking(tx, o, f, booking, now)
+		made := act.Committed{InterviewID: booked.Interview.ID, CandidateID: booked.Candidate.ID}
+		if refusal = s.db.Commit(by, tx, org.ID, made, func() (act.Preview, error) {
+			return s.previewBooking(tx, o, f, booked, now)
 		}); refusal != nil {
-			return models.UnlessRefused(refusal)
+			return act.UnlessRefused(refusal)
 		}
-		return s.writeBooking(by, tx, booking, f.Existing, now)
+		return s.writeBooking(by, tx, booked, f.Existing, now)
 	})
 	if err != nil {
-		return models.Booking{}, err
+		return booking.Booking{}, err
 	}
-	return booking, refusal
+	return booked, refusal
 }
 
 // lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
@@ -93,7 +96,7 @@ func (s *Store) bookOnce(ctx context.Context, by models.By, org models.Organizat
 //
 // A booking without an interviewer may be decided beside one that names an interviewer at an overlapping start. Neither
 // sees the other then, as if the first had come first: it takes nobody's time.
-func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
+func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 	if o.External() {
 		// nobody is asked whether they are free, and the candidate's row is locked when it is read
 		return nil
@@ -110,7 +113,7 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 
 // lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
 // offered at the order's start.
-func (s *Store) lockOffering(tx *gorm.DB, orgID string, o models.BookingOrder, keys ...string) error {
+func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ...string) error {
 	// who offers is not to change before they are locked
 	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
 		return db.Wrap("lock", err)
@@ -127,7 +130,7 @@ func (s *Store) lockOffering(tx *gorm.DB, orgID string, o models.BookingOrder, k
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
 // none.
-func (s *Store) writeBooking(by models.By, tx *gorm.DB, b models.Booking, existing *models.Interview,
+func (s *Store) writeBooking(by act.By, tx *gorm.DB, b booking.Booking, existing *models.Interview,
 	now time.Time) error {
 	if b.NewCandidate {
 		if err := candidates.InsertCandidate(tx, b.Candidate); err != nil {
@@ -154,8 +157,8 @@ func (s *Store) writeBooking(by models.By, tx *gorm.DB, b models.Booking, existi
 }
 
 // bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
-func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder,
-	now time.Time) (f models.BookingFacts, err error) {
+func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Order,
+	now time.Time) (f booking.Facts, err error) {
 	f.Organization = org
 	f.Posting, f.Round, f.Admins, err = db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), org.ID, o.PostingID,
 		o.RoundID)
@@ -206,7 +209,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
 // does: the answer shows the name that is stored, and neither waits for the other in a circle.
-func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
+func bookedCandidate(tx *gorm.DB, orgID string, o booking.Order, assessmentID string) (*models.Candidate, error) {
 	if o.CandidateID == "" {
 		c, err := candidates.LockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
 		return c, db.Wrap("read candidate", err)
@@ -236,8 +239,8 @@ const (
 
 // readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, whether
 // there is such a person, and when they are away from an instant on.
-func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links models.InterviewerLinks,
-	off models.TimeOff, err error) {
+func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links booking.InterviewerLinks,
+	off timetable.TimeOff, err error) {
 	var row struct {
 		MeetingLink, Provider string
 		Known                 bool
@@ -252,7 +255,7 @@ func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links
 		where o.id = ?`, email, availability.FirstDate(from), email, orgID).Scan(&row).Error; err != nil {
 		return links, off, db.Wrap("read person", err)
 	}
-	links = models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
+	links = booking.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
 	off.Zone = row.Zone
 	if err = db.UnmarshalText(row.Dates, &off.Dates); err == nil {
 		off.Absences, err = db.ParseAbsences(row.Absences)

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/availability"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
@@ -14,10 +16,10 @@ import (
 	"litmus/store/team"
 )
 
-// Reassign moves an interview to another interviewer; the email must be normalized, or [models.Anybody] for whoever
+// Reassign moves an interview to another interviewer; the email must be normalized, or [booking.Anybody] for whoever
 // else is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what
 // to look after all the same.
-func (s *Store) Reassign(ctx context.Context, by models.By, orgID, id, email string) (i interviews.InterviewRow,
+func (s *Store) Reassign(ctx context.Context, by act.By, orgID, id, email string) (i interviews.InterviewRow,
 	changed bool,
 	err error) {
 	var toStranger bool
@@ -36,12 +38,12 @@ func (s *Store) Reassign(ctx context.Context, by models.By, orgID, id, email str
 	return i, changed, err
 }
 
-// decideReassign gathers the facts of [models.DecideReassign] and decides. toStranger says that the letter counts as
+// decideReassign gathers the facts of [booking.DecideReassign] and decides. toStranger says that the letter counts as
 // one to a stranger. ws are the warnings of the change.
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 	email string) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
-	f, now := models.ReassignFacts{Interview: i}, s.db.NowOf(i.OrgID)
-	if email == models.Anybody {
+	f, now := booking.ReassignFacts{Interview: i}, s.db.NowOf(i.OrgID)
+	if email == booking.Anybody {
 		if email, err = s.anybodyElse(tx, i, now); err != nil {
 			return i, false, false, nil, err
 		}
@@ -70,7 +72,7 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 			return i, false, false, nil, err
 		}
 	}
-	if after, changed, err = models.DecideReassign(f, email, s.db.Policy(), now); changed {
+	if after, changed, err = booking.DecideReassign(f, email, s.db.Policy(), now); changed {
 		ws = off.Warnings(after)
 	}
 	return after, changed, changed && f.ToStranger(email), ws, err
@@ -78,12 +80,12 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 
 // Change carries out an act that needs nothing but the interview. changed is false if it is so already. The errors are
 // the act's, and [models.NotFound] if the organization has no such interview.
-func (s *Store) Change(ctx context.Context, by models.By, orgID, id string, act models.InterviewAct) (
+func (s *Store) Change(ctx context.Context, by act.By, orgID, id string, act booking.InterviewAct) (
 	i interviews.InterviewRow, changed bool, err error) {
 	return s.change(ctx, by, orgID, id, act.Kind, nil, s.decides(act), nil)
 }
 
-func (s *Store) decides(act models.InterviewAct) decider {
+func (s *Store) decides(act booking.InterviewAct) decider {
 	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return act.Decide(i, s.db.Policy(), s.db.NowOf(i.OrgID))
 	}
@@ -100,13 +102,13 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if err != nil || row == nil {
 		return db.Wrap("read interview's posting", err) // [Store.change] returns NotFound if there is none
 	}
-	if email == models.Anybody {
-		return s.lockOffering(tx, orgID, models.BookingOrder{PostingID: row.PostingID, Start: row.StartsAt})
+	if email == booking.Anybody {
+		return s.lockOffering(tx, orgID, booking.Order{PostingID: row.PostingID, Start: row.StartsAt})
 	}
 	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID), db.InterviewerKey(orgID, email)))
 }
 
-// anybodyElse gathers the facts of [models.Interview.AnybodyElse] and decides.
+// anybodyElse gathers the facts of [booking.AnybodyElse] and decides.
 func (s *Store) anybodyElse(tx *gorm.DB, i models.Interview, now time.Time) (string, error) {
 	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: i.OrgID, PostingID: i.PostingID,
 		Duration: i.Duration(), From: i.StartsAt,
@@ -118,7 +120,7 @@ func (s *Store) anybodyElse(tx *gorm.DB, i models.Interview, now time.Time) (str
 	if err != nil {
 		return "", err
 	}
-	return i.AnybodyElse(g.Availability, turns, now)
+	return booking.AnybodyElse(i, g.Availability, turns, now)
 }
 
 // decider decides on the locked row of an interview: what becomes of it, and whether that is a change.
@@ -127,7 +129,7 @@ type decider func(*gorm.DB, models.Interview) (after models.Interview, changed b
 // change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
 // If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
 // of a change.
-func (s *Store) change(ctx context.Context, by models.By, orgID, id string, what models.ChangeKind, interviewer *string,
+func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what models.ChangeKind, interviewer *string,
 	decide decider,
 	last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
@@ -160,8 +162,8 @@ func (s *Store) change(ctx context.Context, by models.By, orgID, id string, what
 		if err := by.CheckShown(*found); err != nil {
 			return err
 		}
-		if err := s.db.Commit(by, tx, orgID, models.Committed{InterviewID: id, CandidateID: row.CandidateID},
-			func() (models.Preview, error) { return s.previewOf(tx, *found, row.Interview, c) }); err != nil {
+		if err := s.db.Commit(by, tx, orgID, act.Committed{InterviewID: id, CandidateID: row.CandidateID},
+			func() (act.Preview, error) { return s.previewOf(tx, *found, row.Interview, c) }); err != nil {
 			return err
 		}
 		if err := db.UpdateInterview(tx, row.Interview); err != nil {

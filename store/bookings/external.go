@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -29,10 +31,10 @@ func IsLinkToken(token string) bool {
 }
 
 // IssueLink gives a pending external session a fresh link and returns its token, which is not stored.
-func (s *Store) IssueLink(ctx context.Context, by models.By, orgID, id string) (token string,
+func (s *Store) IssueLink(ctx context.Context, by act.By, orgID, id string) (token string,
 	row interviews.InterviewRow, err error) {
 	token = newLinkToken()
-	row, _, err = s.Change(ctx, by, orgID, id, models.IssueLink(token))
+	row, _, err = s.Change(ctx, by, orgID, id, booking.IssueLink(token))
 	if err != nil {
 		return "", interviews.InterviewRow{}, err
 	}
@@ -70,9 +72,9 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row intervie
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
-		return models.DecideUseLink(i, holder, s.db.Policy(), s.db.NowOf(i.OrgID))
+		return booking.DecideUseLink(i, holder, s.db.Policy(), s.db.NowOf(i.OrgID))
 	}
-	if row, changed, err = s.change(ctx, models.ByCandidate(candidateID), ref.OrgID, ref.ID, models.ChangeLinkUsed, nil,
+	if row, changed, err = s.change(ctx, act.ByCandidate(candidateID), ref.OrgID, ref.ID, models.ChangeLinkUsed, nil,
 		use,
 		nil); err != nil {
 		return interviews.InterviewRow{}, false, err

@@ -7,13 +7,15 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 )
 
-// WriteNotes stores the notes of an interview as [models.DecideNotes] decides. seen is the [models.NotesVersion] of the
-// notes that the form showed, nil if it showed none. It returns [models.Invalid] for a text that is too long,
+// WriteNotes stores the notes of an interview as [booking.DecideNotes] decides. seen is the [booking.NotesVersion] of
+// the notes that the form showed, nil if it showed none. It returns [models.Invalid] for a text that is too long,
 // [models.Conflict] if others were written since, and [models.NotFound] if the organization has no such interview.
-func (s *Store) WriteNotes(ctx context.Context, by models.By, ref models.Ref, text string, seen *time.Time) error {
-	text, err := models.ParseNotes(text)
+func (s *Store) WriteNotes(ctx context.Context, by act.By, ref models.Ref, text string, seen *time.Time) error {
+	text, err := booking.ParseNotes(text)
 	if err != nil {
 		return err
 	}
@@ -22,11 +24,11 @@ func (s *Store) WriteNotes(ctx context.Context, by models.By, ref models.Ref, te
 		if err != nil {
 			return i, false, err
 		}
-		notes, changed, err := models.DecideNotes(i, stored.InterviewerNotes, text, seen, s.db.NowOf(ref.OrgID))
+		notes, changed, err := booking.DecideNotes(i, stored.InterviewerNotes, text, seen, s.db.NowOf(ref.OrgID))
 		if err != nil || !changed {
 			return i, false, err
 		}
-		return i, false, s.putArtifacts(by, tx, ref, models.Artifacts{InterviewerNotes: notes})
+		return i, false, s.putArtifacts(by, tx, ref, booking.Artifacts{InterviewerNotes: notes})
 	}
 	_, _, err = s.change(ctx, by, ref.OrgID, ref.ID, models.ChangeArtifactsStored, nil, write, nil)
 	return err

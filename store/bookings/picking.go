@@ -8,6 +8,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
@@ -18,12 +21,12 @@ import (
 // Picking reads what a candidate's pick-a-time page shows, with the starts between from and to that can be picked;
 // [models.NotFound] if the organization has no such candidate, or never invited them and has no interview booked for
 // them. The number of queries does not depend on the number of interviewers.
-func (s *Store) Picking(ctx context.Context, candidate models.Ref, from, to time.Time) (p models.Picking, err error) {
+func (s *Store) Picking(ctx context.Context, candidate models.Ref, from, to time.Time) (p booking.Picking, err error) {
 	now := s.db.NowOf(candidate.OrgID)
 	if from.Before(now) {
 		from = now
 	}
-	var a models.Availability
+	var a timetable.Availability
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		if p, err = s.readPicking(tx, candidate); err != nil {
 			return err
@@ -38,7 +41,7 @@ func (s *Store) Picking(ctx context.Context, candidate models.Ref, from, to time
 		return err
 	})
 	if err != nil {
-		return models.Picking{}, db.Wrap("read picking", err)
+		return booking.Picking{}, db.Wrap("read picking", err)
 	}
 	if p.Round != nil {
 		p.Slots = a.Pickable(p.Round.Duration(), from, to, now, p.Interview)
@@ -47,7 +50,7 @@ func (s *Store) Picking(ctx context.Context, candidate models.Ref, from, to time
 }
 
 // readPicking reads everything except the slots.
-func (s *Store) readPicking(tx *gorm.DB, candidate models.Ref) (p models.Picking, err error) {
+func (s *Store) readPicking(tx *gorm.DB, candidate models.Ref) (p booking.Picking, err error) {
 	if p, err = readPicker(tx, candidate); err != nil {
 		return p, err
 	}
@@ -73,7 +76,7 @@ func (s *Store) readPicking(tx *gorm.DB, candidate models.Ref) (p models.Picking
 
 // readPicker reads the candidate who picks with their organization, the interview that they have, and the round for
 // which they pick a time, nil for none.
-func readPicker(tx *gorm.DB, candidate models.Ref) (p models.Picking, err error) {
+func readPicker(tx *gorm.DB, candidate models.Ref) (p booking.Picking, err error) {
 	if p.Candidate, err = candidates.ReadCandidate(tx, candidate); err != nil {
 		return p, db.Wrap("read candidate", err)
 	}
@@ -97,40 +100,40 @@ func readPicker(tx *gorm.DB, candidate models.Ref) (p models.Picking, err error)
 // books once. Without change, another start than that of an existing interview is a Conflict, because the form is older
 // than the interview.
 func (s *Store) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
-	change bool) (models.Booking, error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone,
+	change bool) (booking.Booking, error) {
+	return s.pick(ctx, candidate, booking.Order{Kind: booking.OrderPick, Start: start, TimeZone: zone,
 		Replace: change})
 }
 
 // Move moves the candidate's interview to another start, like [Store.Pick]. from is the start that the
 // page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
 // candidate who confirms must know what they give up.
-func (s *Store) Move(ctx context.Context, candidate models.Ref, from, to time.Time, zone string) (models.Booking,
+func (s *Store) Move(ctx context.Context, candidate models.Ref, from, to time.Time, zone string) (booking.Booking,
 	error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderMove, Start: to, TimeZone: zone, Replace: true,
+	return s.pick(ctx, candidate, booking.Order{Kind: booking.OrderMove, Start: to, TimeZone: zone, Replace: true,
 		From: from})
 }
 
-func (s *Store) pick(ctx context.Context, candidate models.Ref, o models.BookingOrder) (models.Booking, error) {
+func (s *Store) pick(ctx context.Context, candidate models.Ref, o booking.Order) (booking.Booking, error) {
 	if err := models.CheckTimeZone("zone", o.TimeZone); err != nil {
-		return models.Booking{}, err
+		return booking.Booking{}, err
 	}
 	o.CandidateID = candidate.ID
 	for try := 1; ; try++ {
-		var p models.Picking
+		var p booking.Picking
 		err := s.db.View(ctx, func(tx *gorm.DB) (err error) {
 			p, err = readPicker(tx, candidate)
 			return err
 		})
 		if err != nil {
-			return models.Booking{}, db.Wrap("read picker", err)
+			return booking.Booking{}, db.Wrap("read picker", err)
 		}
 		if p.Round == nil {
-			return models.Booking{}, models.Conflictf("no round of track %s has a time to pick for candidate %s",
+			return booking.Booking{}, models.Conflictf("no round of track %s has a time to pick for candidate %s",
 				p.Candidate.TrackID, p.Candidate.ID)
 		}
 		o.PostingID, o.RoundID, o.PresentRound = p.Candidate.PostingID, p.Round.ID, presentRound(p.Interview)
-		b, err := s.Book(ctx, models.ByCandidate(candidate.ID), p.Organization, o)
+		b, err := s.Book(ctx, act.ByCandidate(candidate.ID), p.Organization, o)
 		if try < 3 && errors.Is(err, errOtherRound) {
 			continue
 		}
@@ -152,7 +155,7 @@ func presentRound(i *models.Interview) string {
 
 // readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all
 // personal ones, whatever their schedule says.
-func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []string, err error) {
+func readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails []string, err error) {
 	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")",
 		o.Start, orgID, o.PostingID).Scan(&emails).Error
 	return emails, db.Wrap("read who offers", err)
@@ -160,7 +163,7 @@ func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []st
 
 // readLoad counts scheduled interviews of the posting's interviewers around the order's start, anywhere in the
 // organization, without the one that is moved.
-func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview,
+func readLoad(tx *gorm.DB, orgID string, o booking.Order, moving *models.Interview,
 	now time.Time) (map[string]int, error) {
 	except := ""
 	if moving != nil {
@@ -174,7 +177,7 @@ func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.I
 		where org_id = ? and starts_at >= ? and starts_at <= ?
 			and `+availability.Blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
 			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
-		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now,
+		group by interviewer_email`, orgID, o.Start.Add(-booking.LoadWindow), o.Start.Add(booking.LoadWindow), now,
 		except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("count scheduled interviews", err)
 	}

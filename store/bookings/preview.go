@@ -7,6 +7,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -17,9 +20,9 @@ import (
 
 // PreviewBooking is the preview of [Store.Book].
 func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
-	o models.BookingOrder) (models.Preview, error) {
+	o booking.Order) (act.Preview, error) {
 	ids := newIDs(o)
-	var p models.Preview
+	var p act.Preview
 	var refusal error
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error { // a writing one, since what is decided on is locked while it is read
 		now := s.db.NowOf(org.ID)
@@ -27,32 +30,32 @@ func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
 		if err != nil {
 			return err
 		}
-		var b models.Booking
-		if b, refusal = models.DecideBooking(o, f, s.db.Policy(), ids, now); refusal != nil {
+		var b booking.Booking
+		if b, refusal = booking.Decide(o, f, s.db.Policy(), ids, now); refusal != nil {
 			return nil
 		}
 		p, err = s.previewBooking(tx, o, f, b, now)
 		return err
 	})
 	if err != nil {
-		return models.Preview{}, db.Wrap("preview booking", err)
+		return act.Preview{}, db.Wrap("preview booking", err)
 	}
 	return p, refusal
 }
 
 // previewBooking is the preview of a decided booking, read in the transaction that decided it.
-func (s *Store) previewBooking(tx *gorm.DB, o models.BookingOrder, f models.BookingFacts, b models.Booking,
-	now time.Time) (models.Preview, error) {
-	var ledger []models.Entry
+func (s *Store) previewBooking(tx *gorm.DB, o booking.Order, f booking.Facts, b booking.Booking,
+	now time.Time) (act.Preview, error) {
+	var ledger []effect.Entry
 	var err error
 	if f.Existing != nil {
 		ledger, err = db.ReadEntries(tx, "org_id = ? and interview_id = ?", f.Existing.OrgID, f.Existing.ID)
 	}
-	return models.PreviewBooking(o, f, b, ledger, s.db.Policy(), now), db.Wrap("read ledger", err)
+	return act.PreviewBooking(o, f, b, ledger, s.db.Policy(), now), db.Wrap("read ledger", err)
 }
 
 // PreviewReassign is the preview of [Store.Reassign].
-func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (models.Preview, error) {
+func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (act.Preview, error) {
 	return s.previewChange(ctx, orgID, id, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		after, changed, _, _, err := s.decideReassign(tx, i, email)
 		return after, changed, err
@@ -60,12 +63,12 @@ func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (m
 }
 
 // PreviewChange is the preview of [Store.Change].
-func (s *Store) PreviewChange(ctx context.Context, orgID, id string, act models.InterviewAct) (models.Preview, error) {
+func (s *Store) PreviewChange(ctx context.Context, orgID, id string, act booking.InterviewAct) (act.Preview, error) {
 	return s.previewChange(ctx, orgID, id, s.decides(act))
 }
 
 // previewChange is the preview of [Store.change] with the same decide.
-func (s *Store) previewChange(ctx context.Context, orgID, id string, decide decider) (p models.Preview, err error) {
+func (s *Store) previewChange(ctx context.Context, orgID, id string, decide decider) (p act.Preview, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		found, err := db.Take[db.InterviewRecord](db.Of(tx, orgID).Where("id = ?", id))
 		if err != nil {
@@ -90,21 +93,21 @@ func (s *Store) previewChange(ctx context.Context, orgID, id string, decide deci
 }
 
 // previewOf is the preview of a decided change of an interview, read in the transaction that decided it.
-func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.Candidate) (models.Preview, error) {
+func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.Candidate) (act.Preview, error) {
 	org, err := db.ReadOrganization(tx, "id", before.OrgID)
 	if err != nil {
-		return models.Preview{}, err
+		return act.Preview{}, err
 	}
 	ledger, err := db.ReadEntries(tx, "org_id = ? and interview_id = ?", before.OrgID, before.ID)
 	now := s.db.NowOf(before.OrgID)
 	if err != nil {
-		return models.Preview{}, db.Wrap("read ledger", err)
+		return act.Preview{}, db.Wrap("read ledger", err)
 	}
-	p := models.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
+	p := act.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
 	if email := after.InterviewerEmail; email != before.InterviewerEmail {
 		_, off, err := s.readOwn(tx, before.OrgID, email, after.StartsAt)
 		if err != nil {
-			return models.Preview{}, err
+			return act.Preview{}, err
 		}
 		p.Warnings = off.Warnings(after)
 	}

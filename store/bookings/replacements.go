@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/team"
@@ -14,8 +16,8 @@ import (
 
 // AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
 // changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
-// if the organization has no such interview, and the refusals of [models.DecideAskReplacement].
-func (s *Store) AskForReplacement(ctx context.Context, by models.By, orgID, id, why string) (i interviews.InterviewRow,
+// if the organization has no such interview, and the refusals of [booking.DecideAskReplacement].
+func (s *Store) AskForReplacement(ctx context.Context, by act.By, orgID, id, why string) (i interviews.InterviewRow,
 	changed bool,
 	err error) {
 	if why, err = models.ParseReason(why); err != nil {
@@ -25,11 +27,11 @@ func (s *Store) AskForReplacement(ctx context.Context, by models.By, orgID, id, 
 }
 
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
-func (s *Store) PreviewAskForReplacement(ctx context.Context, by models.By, orgID, id string) (models.Preview, error) {
+func (s *Store) PreviewAskForReplacement(ctx context.Context, by act.By, orgID, id string) (act.Preview, error) {
 	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, ""))
 }
 
-func (s *Store) decideAskReplacement(by models.By, why string) decider {
+func (s *Store) decideAskReplacement(by act.By, why string) decider {
 	return func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		members, err := team.ReadMembers(tx, i.OrgID, "")
 		if err != nil {
@@ -40,14 +42,15 @@ func (s *Store) decideAskReplacement(by models.By, why string) decider {
 		if err != nil {
 			return i, false, err
 		}
-		return models.DecideAskReplacement(i, actor.ID, why, models.ReplacementRecipients(members, actor.ID), asks, now)
+		return booking.DecideAskReplacement(i, actor.ID, why, booking.ReplacementRecipients(members, actor.ID), asks,
+			now)
 	}
 }
 
 // replacementAsks reads when the member asked for a replacement lately, from the history of what they asked about. One
 // member's requests are counted one after another.
 func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
-	now time.Time) (asks models.ReplacementAsks, err error) {
+	now time.Time) (asks booking.ReplacementAsks, err error) {
 	if by.Kind != models.ActorMember {
 		return asks, nil
 	}

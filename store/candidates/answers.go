@@ -8,14 +8,16 @@ import (
 	"gorm.io/gorm/clause"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
 )
 
 // StartAssessment starts the candidate's assessment and returns the candidate after it. changed is false if it was
-// started before. The errors are those of [models.DecideStart], and [models.NotFound] if the organization has no such
-// candidate.
+// started before. The errors are those of [candidacy.DecideStart], and [models.NotFound] if the organization has no
+// such candidate.
 func (s *Store) StartAssessment(ctx context.Context, candidate models.Ref) (c models.Candidate, changed bool,
 	err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) (err error) {
@@ -33,14 +35,14 @@ func (s *Store) StartAssessment(ctx context.Context, candidate models.Ref) (c mo
 			return db.Wrap("read assessment", err)
 		}
 		before := c
-		c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.db.NowOf(candidate.OrgID))
+		c, changed, err = candidacy.DecideStart(c, around.DeliveryMode, around.Interviewed, s.db.NowOf(candidate.OrgID))
 		if err != nil || !changed {
 			return err
 		}
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.db.Note(models.ByCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeStarted, before, c))
+		return s.db.Note(act.ByCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeStarted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err
@@ -50,16 +52,16 @@ func (s *Store) StartAssessment(ctx context.Context, candidate models.Ref) (c mo
 
 // SaveAnswer replaces the candidate's draft and returns its SavedAt, which is set here. Nothing else is written: pages
 // save by themselves, so a draft has no history and wakes nobody. seen is when the draft that the form showed was
-// saved, see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
+// saved, see [candidacy.CheckDraft]. The errors are those of [candidacy.CheckDraft] and [candidacy.DecideSave], and
 // [models.NotFound] if the organization has no such candidate.
-func (s *Store) SaveAnswer(ctx context.Context, candidate models.Ref, a models.Answer,
+func (s *Store) SaveAnswer(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		c, err := LockCandidate(tx, candidate)
 		if err != nil {
 			return err
 		}
-		if err := models.DecideSave(c); err != nil {
+		if err := candidacy.DecideSave(c); err != nil {
 			return err
 		}
 		if err := checkDraft(tx, candidate, a, seen); err != nil {
@@ -75,9 +77,10 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate models.Ref, a models.A
 }
 
 // Submit stores the answer as a submission and returns it with the candidate after it. seen is as in
-// [Store.SaveAnswer]. The errors are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] if
-// the organization has no such candidate. A second call is refused and leaves the submission as it is.
-func (s *Store) Submit(ctx context.Context, candidate models.Ref, a models.Answer,
+// [Store.SaveAnswer]. The errors are those of [candidacy.DecideSubmit] and [candidacy.CheckDraft], and
+// [models.NotFound] if the organization has no such candidate. A second call is refused and leaves the submission as it
+// is.
+func (s *Store) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := db.NewID(db.PrefixSubmission)
 	err = s.db.Tx(ctx, func(tx *gorm.DB) (err error) {
@@ -85,7 +88,7 @@ func (s *Store) Submit(ctx context.Context, candidate models.Ref, a models.Answe
 			return err
 		}
 		before := c
-		if c, submission, err = models.DecideSubmit(c, a, id, s.db.NowOf(candidate.OrgID)); err != nil {
+		if c, submission, err = candidacy.DecideSubmit(c, a, id, s.db.NowOf(candidate.OrgID)); err != nil {
 			return err
 		}
 		if err := checkDraft(tx, candidate, a, seen); err != nil {
@@ -100,7 +103,7 @@ func (s *Store) Submit(ctx context.Context, candidate models.Ref, a models.Answe
 		if err := moveCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.db.Note(models.ByCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeSubmitted, before, c))
+		return s.db.Note(act.ByCandidate(c.ID), tx, c.OrgID, models.StateChange(models.ChangeSubmitted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, models.Submission{}, err
@@ -109,7 +112,7 @@ func (s *Store) Submit(ctx context.Context, candidate models.Ref, a models.Answe
 }
 
 // checkDraft compares the answer with the stored draft, under the candidate's lock.
-func checkDraft(tx *gorm.DB, candidate models.Ref, a models.Answer, seen *time.Time) error {
+func checkDraft(tx *gorm.DB, candidate models.Ref, a candidacy.Answer, seen *time.Time) error {
 	if seen == nil {
 		return nil
 	}
@@ -117,11 +120,11 @@ func checkDraft(tx *gorm.DB, candidate models.Ref, a models.Answer, seen *time.T
 	if err := readAnswer(tx, candidate, &now); err != nil {
 		return db.Wrap("read draft", err)
 	}
-	return models.CheckDraft(now.Answer, a, seen)
+	return candidacy.CheckDraft(now.Answer, a, seen)
 }
 
 // putAnswer writes the candidate's answer in the place of the one before it; submissionID is "" for a draft.
-func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID string, at time.Time) error {
+func putAnswer(tx *gorm.DB, c models.Candidate, a candidacy.Answer, submissionID string, at time.Time) error {
 	row := db.AnswerRecord{
 		OrgID: c.OrgID, CandidateID: c.ID, Text: a.Text, Links: a.Links, SubmissionID: submissionID, SavedAt: at,
 	}
@@ -135,7 +138,7 @@ type Assessed struct {
 	OrganizationName string
 	PostingTitle     string
 	Interview        *models.Interview // that is not canceled; nil for none
-	Answer           *models.Answer    // the draft or the submitted answer; nil for none
+	Answer           *candidacy.Answer // the draft or the submitted answer; nil for none
 	SubmissionID     string            // of the answer; "" until it is submitted
 	SubmittedAt      *time.Time        // when the answer was submitted
 }
@@ -177,7 +180,7 @@ func readAnswer(tx *gorm.DB, candidate models.Ref, out *Assessed) error {
 	if err != nil || a == nil {
 		return err
 	}
-	out.Answer = &models.Answer{Text: a.Text, SavedAt: a.SavedAt}
+	out.Answer = &candidacy.Answer{Text: a.Text, SavedAt: a.SavedAt}
 	out.SubmissionID, out.SubmittedAt = a.SubmissionID, a.SubmittedAt
 	return db.UnmarshalText(a.Links, &out.Answer.Links)
 }

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
@@ -14,9 +16,9 @@ import (
 
 // Decide records a decision on a submission, or on the candidate of a live interview, and has somebody who is advanced
 // go on to the next step of their track, if the order says how: then both are written, or neither. The errors are those
-// of [models.Decide] and [models.DecideOnward], and [models.NotFound] if the organization has no such submission or
-// candidate.
-func (s *Store) Decide(ctx context.Context, by models.By, orgID string, o models.DecisionOrder) (models.Decided,
+// of [candidacy.Decide] and [candidacy.DecideOnward], and [models.NotFound] if the organization has no such submission
+// or candidate.
+func (s *Store) Decide(ctx context.Context, by act.By, orgID string, o candidacy.DecisionOrder) (candidacy.Decided,
 	error) {
 	ids := models.IDs{Candidate: db.NewID(db.PrefixCandidate)}
 	for try := 1; ; try++ {
@@ -25,14 +27,14 @@ func (s *Store) Decide(ctx context.Context, by models.By, orgID string, o models
 			continue // somebody else made the record of the next step; the next attempt sees it
 		}
 		if err != nil {
-			return models.Decided{}, err
+			return candidacy.Decided{}, err
 		}
 		return d, nil
 	}
 }
 
-func (s *Store) decideOnce(ctx context.Context, by models.By, orgID string, o models.DecisionOrder,
-	ids models.IDs) (d models.Decided, err error) {
+func (s *Store) decideOnce(ctx context.Context, by act.By, orgID string, o candidacy.DecisionOrder,
+	ids models.IDs) (d candidacy.Decided, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
@@ -42,12 +44,12 @@ func (s *Store) decideOnce(ctx context.Context, by models.By, orgID string, o mo
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		if d, err = models.Decide(o, f, now); err != nil {
+		if d, err = candidacy.Decide(o, f, now); err != nil {
 			return err
 		}
-		var onward models.OnwardFacts
+		var onward candidacy.OnwardFacts
 		if o.Onward != nil {
-			var w models.Onward
+			var w candidacy.Onward
 			if onward, w, err = s.decideOnward(tx, *o.Onward, d, ids, now); err != nil {
 				return err
 			}
@@ -56,12 +58,12 @@ func (s *Store) decideOnce(ctx context.Context, by models.By, orgID string, o mo
 		if !d.Changed && (d.Onward == nil || !d.Onward.Changed) {
 			return nil
 		}
-		made := models.Committed{CandidateID: d.Candidate.ID}
+		made := act.Committed{CandidateID: d.Candidate.ID}
 		if d.Submission != nil {
 			made.SubmissionID = d.Submission.ID
 		}
 		if err := s.db.Commit(by, tx, orgID, made,
-			func() (models.Preview, error) { return s.previewDecided(tx, f, d, onward, now) }); err != nil {
+			func() (act.Preview, error) { return s.previewDecided(tx, f, d, onward, now) }); err != nil {
 			return err
 		}
 		if err := s.writeDecided(by, tx, d); err != nil || d.Onward == nil || !d.Onward.Changed {
@@ -73,7 +75,7 @@ func (s *Store) decideOnce(ctx context.Context, by models.By, orgID string, o mo
 }
 
 // writeDecided writes the decision, if it is another one.
-func (s *Store) writeDecided(by models.By, tx *gorm.DB, d models.Decided) error {
+func (s *Store) writeDecided(by act.By, tx *gorm.DB, d candidacy.Decided) error {
 	if !d.Changed {
 		return nil
 	}
@@ -89,8 +91,9 @@ func (s *Store) writeDecided(by models.By, tx *gorm.DB, d models.Decided) error 
 	return s.db.Note(by, tx, d.Candidate.OrgID, d.Change())
 }
 
-// decisionFacts reads the facts for [models.Decide] and locks the candidate, then the submission.
-func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o models.DecisionOrder) (f models.DecisionFacts, err error) {
+// decisionFacts reads the facts for [candidacy.Decide] and locks the candidate, then the submission.
+func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o candidacy.DecisionOrder) (f candidacy.DecisionFacts,
+	err error) {
 	if o.HandedIn {
 		if err := tx.Raw("select id from submissions where org_id = ? and candidate_id = ? "+
 			"order by submitted_at desc, id desc limit 1", orgID, o.CandidateID).Scan(&o.SubmissionID).Error; err != nil {
@@ -130,7 +133,7 @@ func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o models.DecisionOrder)
 
 // PreviewDecide is the preview of [Store.Decide]. The candidate's records as they would be are in it. Nothing is sent
 // but an invitation to the next step, if the order asks for it.
-func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.DecisionOrder) (p models.Preview, err error) {
+func (s *Store) PreviewDecide(ctx context.Context, orgID string, o candidacy.DecisionOrder) (p act.Preview, err error) {
 	picks := false
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		f, err := s.decisionFacts(tx, orgID, o)
@@ -138,8 +141,8 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.Decisi
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		d, err := models.Decide(o, f, now)
-		p = models.PreviewDecision(f, d)
+		d, err := candidacy.Decide(o, f, now)
+		p = act.PreviewDecision(f, d)
 		if err != nil || o.Onward == nil {
 			return err
 		}

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 )
 
@@ -28,15 +30,15 @@ func (gradeRecord) TableName() string { return "grades" }
 // Graded is a submission with the grade that counts.
 type Graded struct {
 	Submission models.Submission
-	Grade      models.Grade
-	Unseen     []models.Grade // versions that the form did not show, without the one that it made; the oldest first
-	Changed    bool           // else the grade was there already: a form that was sent twice
+	Grade      candidacy.Grade
+	Unseen     []candidacy.Grade // versions that the form did not show, without the one that it made; the oldest first
+	Changed    bool              // else the grade was there already: a form that was sent twice
 }
 
 // Grade adds a version to the submission's grades (D20). Two members who grade at the same time both do: the second
-// gets the first's in Unseen. The errors are those of [models.DecideGrade] and [models.NotFound] if the organization
+// gets the first's in Unseen. The errors are those of [candidacy.DecideGrade] and [models.NotFound] if the organization
 // has no such submission.
-func (s *Store) Grade(ctx context.Context, by models.By, orgID, submissionID string, o models.GradeOrder) (out Graded,
+func (s *Store) Grade(ctx context.Context, by act.By, orgID, submissionID string, o candidacy.GradeOrder) (out Graded,
 	err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		out = Graded{}
@@ -48,11 +50,12 @@ func (s *Store) Grade(ctx context.Context, by models.By, orgID, submissionID str
 		if err != nil {
 			return err
 		}
-		var last *models.Grade
+		var last *candidacy.Grade
 		if len(known) > 0 {
 			last = &known[len(known)-1]
 		}
-		out.Submission, out.Grade, out.Changed, err = models.DecideGrade(before, last, o, by.Who(), s.db.NowOf(orgID))
+		out.Submission, out.Grade, out.Changed, err = candidacy.DecideGrade(before, last, o, by.Who(),
+			s.db.NowOf(orgID))
 		if err != nil || !out.Changed {
 			return err
 		}
@@ -68,7 +71,7 @@ func (s *Store) Grade(ctx context.Context, by models.By, orgID, submissionID str
 		if err := tx.Select("score", "native_score", "grade_version", "updated_at").Updates(&row).Error; err != nil {
 			return db.Wrap("update submission", err)
 		}
-		return s.db.Note(by, tx, orgID, models.GradedChange(before, out.Submission))
+		return s.db.Note(by, tx, orgID, candidacy.GradedChange(before, out.Submission))
 	})
 	if err != nil {
 		return Graded{}, err
@@ -77,14 +80,14 @@ func (s *Store) Grade(ctx context.Context, by models.By, orgID, submissionID str
 }
 
 // InsertGrade adds a version of a submission's grade.
-func InsertGrade(tx *gorm.DB, g models.Grade) error {
+func InsertGrade(tx *gorm.DB, g candidacy.Grade) error {
 	return db.Wrap("insert grade", tx.Create(&gradeRecord{OrgID: g.OrgID, SubmissionID: g.SubmissionID, Version: g.Version,
 		Score: g.Score, NativeScore: g.NativeScore, Notes: g.Notes, ActorKind: string(g.By.Kind), ActorID: g.By.ID,
 		CreatedAt: g.CreatedAt}).Error)
 }
 
 // ReadGrades reads the versions after one, the oldest first, with the names that their authors have now.
-func ReadGrades(tx *gorm.DB, orgID, submissionID string, after int64) ([]models.Grade, error) {
+func ReadGrades(tx *gorm.DB, orgID, submissionID string, after int64) ([]candidacy.Grade, error) {
 	var rows []struct {
 		Grade     gradeRecord `gorm:"embedded"`
 		ActorName string
@@ -97,10 +100,11 @@ func ReadGrades(tx *gorm.DB, orgID, submissionID string, after int64) ([]models.
 		orgID, submissionID, after).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("read grades", err)
 	}
-	var out []models.Grade
+	var out []candidacy.Grade
 	for _, r := range rows {
 		g := r.Grade
-		out = append(out, models.Grade{OrgID: g.OrgID, SubmissionID: g.SubmissionID, Version: g.Version, Score: g.Score,
+		out = append(out, candidacy.Grade{OrgID: g.OrgID, SubmissionID: g.SubmissionID, Version: g.Version,
+			Score:       g.Score,
 			NativeScore: g.NativeScore, Notes: g.Notes, CreatedAt: g.CreatedAt,
 			By: models.Actor{Kind: models.ActorKind(g.ActorKind), ID: g.ActorID, Name: r.ActorName}})
 	}

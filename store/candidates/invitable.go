@@ -11,7 +11,7 @@ import (
 // Invitable is an open posting with the assessments to which candidates can be invited.
 type Invitable struct {
 	PostingID, Title string
-	Assessments      []models.Assessment // in the order of [models.Attached]; those that are not ready, too
+	Assessments      []models.Assessment // in the order of [candidacy.Attached]; those that are not ready, too
 }
 
 // Invitables lists the open postings of the organization by title, each with the assessments that are attached to it

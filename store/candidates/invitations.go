@@ -7,13 +7,14 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
 
 // InvitationLedger is an invitation with what was told of it and what its letter says.
 type InvitationLedger struct {
-	models.Invitation
+	candidacy.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/availability"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
@@ -14,9 +16,9 @@ import (
 
 // PreviewInvite is the preview of [Store.Invite].
 func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
-	o models.InviteOrder) (models.Preview, error) {
+	o candidacy.InviteOrder) (act.Preview, error) {
 	ids := models.IDs{Candidate: db.NewID(db.PrefixCandidate)}
-	var p models.Preview
+	var p act.Preview
 	var refusal error
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
 		now := s.db.NowOf(org.ID)
@@ -24,8 +26,8 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 		if err != nil {
 			return err
 		}
-		var i models.Invited
-		if i, refusal = models.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil {
+		var i candidacy.Invited
+		if i, refusal = candidacy.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil {
 			return nil
 		}
 		p, err = s.previewInvite(tx, f, i, now)
@@ -35,28 +37,28 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 		p, err = s.WarnWithoutTimes(ctx, p)
 	}
 	if err != nil {
-		return models.Preview{}, db.Wrap("preview invite", err)
+		return act.Preview{}, db.Wrap("preview invite", err)
 	}
 	return p, refusal
 }
 
 // previewInvite is the preview of a decided invite, read in the transaction that decided it.
-func (s *Store) previewInvite(tx *gorm.DB, f models.InviteFacts, i models.Invited,
-	now time.Time) (models.Preview, error) {
-	v := models.Invitation{Candidate: i.Candidate, DeliveryMode: i.DeliveryMode, Interviewed: f.Interviewed,
+func (s *Store) previewInvite(tx *gorm.DB, f candidacy.InviteFacts, i candidacy.Invited,
+	now time.Time) (act.Preview, error) {
+	v := candidacy.Invitation{Candidate: i.Candidate, DeliveryMode: i.DeliveryMode, Interviewed: f.Interviewed,
 		Approved: f.Organization.Approved}
 	if !i.NewCandidate {
 		ledger, err := db.ReadEntries(tx, "org_id = ? and candidate_id = ?", i.Candidate.OrgID, i.Candidate.ID)
 		if err != nil {
-			return models.Preview{}, db.Wrap("read ledger", err)
+			return act.Preview{}, db.Wrap("read ledger", err)
 		}
 		if len(ledger) > 0 {
 			v.Letter = &ledger[0] // there is one at most
 		}
 	}
-	p := models.PreviewInvitation(v, i.Reused, now)
+	p := act.PreviewInvitation(v, i.Reused, now)
 	if f.Candidate != nil {
-		p.Read = []models.ReadRevision{f.Candidate.Read()}
+		p.Read = []act.ReadRevision{act.ReadOf(*f.Candidate)}
 	}
 	return p, nil
 }
@@ -64,9 +66,9 @@ func (s *Store) previewInvite(tx *gorm.DB, f models.InviteFacts, i models.Invite
 // lastStart is later than every start that can be offered.
 var lastStart = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// WarnWithoutTimes completes the preview of an invitation to pick a time by [models.Preview.WithoutTimes]; others stay
+// WarnWithoutTimes completes the preview of an invitation to pick a time by [act.Preview.WithoutTimes]; others stay
 // as they are.
-func (s *Store) WarnWithoutTimes(ctx context.Context, p models.Preview) (models.Preview, error) {
+func (s *Store) WarnWithoutTimes(ctx context.Context, p act.Preview) (act.Preview, error) {
 	c, picks := p.Picker()
 	if !picks {
 		return p, nil

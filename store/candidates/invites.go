@@ -9,13 +9,15 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 )
 
 // Invite decides the order under its locks and writes it. When it returns, the invitation is committed and its letter
-// is owed. Refusals are the errors of [models.DecideInvite].
-func (s *Store) Invite(ctx context.Context, by models.By, org models.Organization,
-	o models.InviteOrder) (models.Invited,
+// is owed. Refusals are the errors of [candidacy.DecideInvite].
+func (s *Store) Invite(ctx context.Context, by act.By, org models.Organization,
+	o candidacy.InviteOrder) (candidacy.Invited,
 	error) {
 	ids := models.IDs{Candidate: db.NewID(db.PrefixCandidate)}
 	for try := 1; ; try++ {
@@ -30,25 +32,25 @@ func (s *Store) Invite(ctx context.Context, by models.By, org models.Organizatio
 }
 
 // inviteOnce decides and writes the order.
-func (s *Store) inviteOnce(ctx context.Context, by models.By, org models.Organization, o models.InviteOrder,
-	ids models.IDs) (models.Invited, error) {
-	var invited models.Invited // read these only after the commit
+func (s *Store) inviteOnce(ctx context.Context, by act.By, org models.Organization, o candidacy.InviteOrder,
+	ids models.IDs) (candidacy.Invited, error) {
+	var invited candidacy.Invited // read these only after the commit
 	var refusal error
 	err := s.db.BatchedTx(ctx, func(tx *gorm.DB) error {
 		if refusal = s.db.BeginCommit(by, tx, org.ID); refusal != nil {
-			return models.UnlessRefused(refusal)
+			return act.UnlessRefused(refusal)
 		}
 		now := s.db.NowOf(org.ID)
 		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {
 			return err
 		}
-		if invited, refusal = models.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil || invited.Reused {
+		if invited, refusal = candidacy.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil || invited.Reused {
 			return nil // there is nothing to write
 		}
-		if refusal = s.db.Commit(by, tx, org.ID, models.Committed{CandidateID: invited.Candidate.ID},
-			func() (models.Preview, error) { return s.previewInvite(tx, f, invited, now) }); refusal != nil {
-			return models.UnlessRefused(refusal)
+		if refusal = s.db.Commit(by, tx, org.ID, act.Committed{CandidateID: invited.Candidate.ID},
+			func() (act.Preview, error) { return s.previewInvite(tx, f, invited, now) }); refusal != nil {
+			return act.UnlessRefused(refusal)
 		}
 		if err := s.writeInvite(tx, invited); err != nil {
 			return err
@@ -59,12 +61,12 @@ func (s *Store) inviteOnce(ctx context.Context, by models.By, org models.Organiz
 		return s.team.CountStrangerLetter(tx, org.ID, now)
 	})
 	if err != nil {
-		return models.Invited{}, err
+		return candidacy.Invited{}, err
 	}
 	return invited, refusal
 }
 
-func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
+func (s *Store) writeInvite(tx *gorm.DB, i candidacy.Invited) error {
 	if i.NewCandidate {
 		return db.Wrap("insert candidate", InsertCandidate(tx, i.Candidate))
 	}
@@ -78,8 +80,8 @@ func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
 
 // inviteFacts reads the facts for DecideInvite, and stops as soon as they are enough for a refusal. It locks the
 // candidate's row, so that of two invites of a candidate who was booked the second sees the first.
-func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder,
-	now time.Time) (f models.InviteFacts, err error) {
+func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o candidacy.InviteOrder,
+	now time.Time) (f candidacy.InviteFacts, err error) {
 	f.Organization = org
 	f.Letters.Limit = s.db.Limits.StrangerLetters
 	if err := readAttached(tx, org.ID, o.PostingID, models.LetterDay(now), &f); err != nil || f.Posting == nil {
@@ -94,7 +96,7 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 }
 
 // readInvitee reads and locks the record that an invite is about, if there is one.
-func readInvitee(tx *gorm.DB, orgID, postingID, assessmentID, email string, f *models.InviteFacts) (err error) {
+func readInvitee(tx *gorm.DB, orgID, postingID, assessmentID, email string, f *candidacy.InviteFacts) (err error) {
 	if f.Candidate, err = LockRecord(tx, orgID, postingID, assessmentID, email); err != nil || f.Candidate == nil {
 		return db.Wrap("read candidate", err)
 	}
@@ -104,9 +106,10 @@ func readInvitee(tx *gorm.DB, orgID, postingID, assessmentID, email string, f *m
 }
 
 // readAttached reads the posting, how long its organization's invitations live (which authentication does not read),
-// how many letters it has sent to strangers on the day, and the attached assessments in the order of [models.Attached]:
-// default track, other tracks, each in its order, then unstaged ones. f.Posting stays nil if the posting is unknown.
-func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFacts) error {
+// how many letters it has sent to strangers on the day, and the attached assessments in the order of
+// [candidacy.Attached]: default track, other tracks, each in its order, then unstaged ones. f.Posting stays nil if the
+// posting is unknown.
+func readAttached(tx *gorm.DB, orgID, postingID, day string, f *candidacy.InviteFacts) error {
 	var rows []struct {
 		Kind, Status                                     string
 		TrackID, Type, AssessmentID, Mode, AssessmentIDs string
@@ -145,7 +148,7 @@ func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFac
 			n := slices.Index(ids, id)
 			if n < 0 {
 				n, ids = len(ids), append(ids, id)
-				f.Attached = append(f.Attached, models.Attached{AssessmentID: id, TrackID: r.TrackID})
+				f.Attached = append(f.Attached, candidacy.Attached{AssessmentID: id, TrackID: r.TrackID})
 			}
 			if r.Type == models.StepGroup && r.Mode == models.AssignSelfSelect {
 				f.Attached[n].SelfSelect = true
@@ -157,7 +160,7 @@ func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFac
 
 // readAssessments completes the assessments in tracks, whose ids are in the order of f.Attached, and adds the unstaged
 // ones.
-func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *models.InviteFacts) error {
+func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *candidacy.InviteFacts) error {
 	var rows []struct {
 		ID, DeliveryMode string
 		Ready            bool
@@ -172,7 +175,7 @@ func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *mode
 		n := slices.Index(ids, r.ID)
 		if n < 0 {
 			n = len(f.Attached)
-			f.Attached = append(f.Attached, models.Attached{AssessmentID: r.ID})
+			f.Attached = append(f.Attached, candidacy.Attached{AssessmentID: r.ID})
 		}
 		f.Attached[n].DeliveryMode, f.Attached[n].Ready = r.DeliveryMode, r.Ready
 	}

@@ -6,6 +6,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
@@ -20,14 +22,14 @@ type Report struct {
 	Candidate    models.Candidate
 	PostingTitle string
 	Assessment   models.Assessment
-	Rubric       models.Rubric             // of the assessment; version 0 if there is none
-	Answer       *models.Answer            // as it was handed in; nil if not on the assessment's page
-	Grades       []models.Grade            // the last [ShownGrades] versions, the oldest first; the last one counts
+	Rubric       pipeline.Rubric           // of the assessment; version 0 if there is none
+	Answer       *candidacy.Answer         // as it was handed in; nil if not on the assessment's page
+	Grades       []candidacy.Grade         // the last [ShownGrades] versions, the oldest first; the last one counts
 	Interviews   []interviews.InterviewRow // of the candidate, for [models.Member.Owns]
 }
 
 // Grade returns the grade that counts, nil for none.
-func (r Report) Grade() *models.Grade {
+func (r Report) Grade() *candidacy.Grade {
 	if len(r.Grades) == 0 {
 		return nil
 	}
@@ -81,11 +83,11 @@ func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Repor
 }
 
 // ReadHandedIn reads the answer that became the submission, nil if there is none.
-func ReadHandedIn(tx *gorm.DB, orgID, submissionID, candidateID string) (*models.Answer, error) {
+func ReadHandedIn(tx *gorm.DB, orgID, submissionID, candidateID string) (*candidacy.Answer, error) {
 	row, err := db.Take[db.AnswerRecord](db.Of(tx, orgID).Where("candidate_id = ? and submission_id = ?", candidateID,
 		submissionID))
 	if err != nil || row == nil {
 		return nil, err
 	}
-	return &models.Answer{Text: row.Text, Links: row.Links, SavedAt: row.SavedAt}, nil
+	return &candidacy.Answer{Text: row.Text, Links: row.Links, SavedAt: row.SavedAt}, nil
 }

@@ -6,14 +6,16 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
 
 // ResendInvitation asks for one more letter of the candidate's invitation. seen is how often it had been sent again
-// when the form was shown; changed is false if it was sent since. The errors are those of [models.DecideResend], and
+// when the form was shown; changed is false if it was sent since. The errors are those of [candidacy.DecideResend], and
 // [models.NotFound] if the organization has no such candidate.
-func (s *Store) ResendInvitation(ctx context.Context, by models.By, orgID, candidateID string,
+func (s *Store) ResendInvitation(ctx context.Context, by act.By, orgID, candidateID string,
 	seen int64) (c models.Candidate, changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		before, err := LockCandidate(tx, models.Ref{OrgID: orgID, ID: candidateID})
@@ -24,7 +26,7 @@ func (s *Store) ResendInvitation(ctx context.Context, by models.By, orgID, candi
 		if err != nil {
 			return err
 		}
-		if c, changed, err = models.DecideResend(f, seen, s.db.Policy(), s.db.NowOf(orgID)); err != nil || !changed {
+		if c, changed, err = candidacy.DecideResend(f, seen, s.db.Policy(), s.db.NowOf(orgID)); err != nil || !changed {
 			return err
 		}
 		if err := moveCandidate(tx, c); err != nil {
@@ -42,7 +44,7 @@ func (s *Store) ResendInvitation(ctx context.Context, by models.By, orgID, candi
 }
 
 // PreviewResend is the preview of [Store.ResendInvitation] for a form that shows everything.
-func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p models.Preview, err error) {
+func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p act.Preview, err error) {
 	picks := false
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		c, err := ReadCandidate(tx, models.Ref{OrgID: orgID, ID: candidateID})
@@ -54,10 +56,10 @@ func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		if f.Candidate, _, err = models.DecideResend(f, c.Resends, s.db.Policy(), now); err != nil {
+		if f.Candidate, _, err = candidacy.DecideResend(f, c.Resends, s.db.Policy(), now); err != nil {
 			return err
 		}
-		p = models.PreviewInvitation(f.Invitation, false, now)
+		p = act.PreviewInvitation(f.Invitation, false, now)
 		picks = f.Invitation.DeliveryMode == models.DeliverySync && !f.Invitation.Interviewed
 		return nil
 	})
@@ -67,9 +69,9 @@ func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p
 	return p, err
 }
 
-// resendFacts reads the facts for [models.DecideResend].
-func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFacts, err error) {
-	acct := InvitationLedger{Invitation: models.Invitation{Candidate: c}}
+// resendFacts reads the facts for [candidacy.DecideResend].
+func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f candidacy.ResendFacts, err error) {
+	acct := InvitationLedger{Invitation: candidacy.Invitation{Candidate: c}}
 	if err := acct.readWords(tx); err != nil {
 		return f, db.Wrap("read invitation", err)
 	}
@@ -92,8 +94,8 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFac
 }
 
 // RevokeInvitation revokes the candidate's invitation with its links. changed is false if it was revoked before. The
-// errors are those of [models.DecideRevoke], and [models.NotFound] if the organization has no such candidate.
-func (s *Store) RevokeInvitation(ctx context.Context, by models.By, orgID, candidateID string) (c models.Candidate,
+// errors are those of [candidacy.DecideRevoke], and [models.NotFound] if the organization has no such candidate.
+func (s *Store) RevokeInvitation(ctx context.Context, by act.By, orgID, candidateID string) (c models.Candidate,
 	changed bool,
 	err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
@@ -105,8 +107,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, by models.By, orgID, candi
 		if err != nil {
 			return db.Wrap("read interview", err)
 		}
-		v := models.Invitation{Candidate: before, Interviewed: i != nil}
-		if c, changed, err = models.DecideRevoke(v, i, s.db.NowOf(orgID)); err != nil || !changed {
+		v := candidacy.Invitation{Candidate: before, Interviewed: i != nil}
+		if c, changed, err = candidacy.DecideRevoke(v, i, s.db.NowOf(orgID)); err != nil || !changed {
 			return err
 		}
 		if err := moveCandidate(tx, c); err != nil {

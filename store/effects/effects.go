@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // Effects is an interview with how far its effects are, and its moments, for whoever follows it (D11).
 type Effects struct {
 	InterviewLedger
-	Reports    []models.EffectReport
-	Happenings []models.Happening
+	Reports    []effect.Report
+	Happenings []effect.Happening
 	Open       bool // something is still to be done at once
 }
 
@@ -20,8 +21,8 @@ func (s *Store) Effects(ctx context.Context, orgID, interviewID string) (e Effec
 		return Effects{}, err
 	}
 	now := s.db.NowOf(orgID)
-	e.Reports = models.EffectReports(e.Interview, e.CandidateEmail, e.Ledger, s.db.Policy(), now)
-	e.Happenings = models.Happenings(e.Interview, s.db.Policy(), now)
+	e.Reports = effect.Reports(e.Interview, e.CandidateEmail, e.Ledger, s.db.Policy(), now)
+	e.Happenings = effect.Happenings(e.Interview, s.db.Policy(), now)
 	for _, r := range e.Reports {
 		e.Open = e.Open || r.Open()
 	}

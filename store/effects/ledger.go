@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -21,7 +23,7 @@ const (
 )
 
 // subject is a sort of row that effects are about: where its rows are, what tells that a row is as the caller read it,
-// and what makes two attempts attempts at the same entry (see [models.Entry]).
+// and what makes two attempts attempts at the same entry (see [effect.Entry]).
 type subject struct {
 	table    string
 	column   string // of effects: the row's id
@@ -30,7 +32,7 @@ type subject struct {
 }
 
 // subjectOf returns the subject of the entry, and the id of its row.
-func subjectOf(d db.Dialect, e models.Entry) (s subject, id string, err error) {
+func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 	switch {
 	case e.InterviewID != "":
 		return subject{"interviews", "interview_id", "s.revision", "org_id, interview_id, target, kind, revision"},
@@ -49,13 +51,13 @@ func subjectOf(d db.Dialect, e models.Entry) (s subject, id string, err error) {
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
-// subject's as the caller read it: of a calendar [models.Connection.NoticeRevision]. The entry's own revision is older
-// where an attempt of unknown outcome is made again. An entry is not taken while another attempt has its lease, and a
-// letter that was accepted or given up is not taken again at all. Of other effects only one attempt at a target is
-// under way at a time, whatever its kind, and an effect that is done is taken again if it is owed again, such as the
+// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision]. The entry's own revision is
+// older where an attempt of unknown outcome is made again. An entry is not taken while another attempt has its lease,
+// and a letter that was accepted or given up is not taken again at all. Of other effects only one attempt at a target
+// is under way at a time, whatever its kind, and an effect that is done is taken again if it is owed again, such as the
 // invitation of a notetaker that was dismissed since. tries counts the attempts at the entry, this one included, and is
 // 0 if none is to be made.
-func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
+func (s *Store) Intend(ctx context.Context, e effect.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	type intent struct {
 		outcome string
@@ -80,7 +82,7 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
 // intend writes the intent with one statement that reads the subject's row and keeps it from changing until the intent
 // is committed; GORM builds no insert from a select. Whoever changes the row afterwards, cancels an interview for
 // instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would take it back.
-func (s *Store) intend(tx *gorm.DB, e models.Entry, revision int64,
+func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	of, id, err := subjectOf(s.db.Dialect, e)
 	if err != nil {
@@ -148,18 +150,18 @@ func (s *Store) intend(tx *gorm.DB, e models.Entry, revision int64,
 }
 
 // timeOf is the time that the subject of the entry has: of a sign-in the machine's, else the organization's.
-func (s *Store) timeOf(e models.Entry) time.Time {
+func (s *Store) timeOf(e effect.Entry) time.Time {
 	if e.SignInID != "" {
 		return s.db.Now()
 	}
 	return s.db.NowOf(e.OrgID)
 }
 
-// Settle closes an attempt with what the provider has now: as [models.EffectDone], or as [models.EffectFailed] with a
-// code and a text without addresses. An attempt of unknown outcome is settled as [models.EffectIntent], which ends its
+// Settle closes an attempt with what the provider has now: as [effect.Done], or as [effect.Failed] with a
+// code and a text without addresses. An attempt of unknown outcome is settled as [effect.Intent], which ends its
 // lease. A meeting link that was made is given to the interview in the same transaction; revision is the interview's
 // when that changed it, else 0.
-func (s *Store) Settle(ctx context.Context, e models.Entry, made MadeLink) (revision int64, err error) {
+func (s *Store) Settle(ctx context.Context, e effect.Entry, made MadeLink) (revision int64, err error) {
 	if e.Letter() {
 		return 0, db.Wrap("settle effect", s.db.Statement(ctx, func(tx *gorm.DB) error { return s.settle(tx, e) }))
 	}
@@ -177,7 +179,7 @@ func (s *Store) Settle(ctx context.Context, e models.Entry, made MadeLink) (revi
 	return changed, nil
 }
 
-func (s *Store) settle(tx *gorm.DB, e models.Entry) error {
+func (s *Store) settle(tx *gorm.DB, e effect.Entry) error {
 	of, id, err := subjectOf(s.db.Dialect, e)
 	if err != nil {
 		return err
@@ -188,23 +190,23 @@ func (s *Store) settle(tx *gorm.DB, e models.Entry) error {
 }
 
 // entry is the scope of one entry, of the row with that id.
-func (of subject) entry(tx *gorm.DB, e models.Entry, id string) *gorm.DB {
+func (of subject) entry(tx *gorm.DB, e effect.Entry, id string) *gorm.DB {
 	return tx.Model(&db.EffectRecord{}).Where("org_id = ? and "+of.column+" = ? and target = ? and kind = ? "+
 		"and revision = ?", e.OrgID, id, e.Target, e.Kind, e.Revision)
 }
 
 // Supersede closes entries that failed for now and are no longer owed. What was refused for good stays as it is, for
 // operators to see.
-func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error {
+func (s *Store) Supersede(ctx context.Context, superseded []effect.Entry) error {
 	return db.Wrap("supersede effects", s.db.Batch.Do(ctx, func(tx *gorm.DB) error {
 		for _, e := range superseded {
 			of, id, err := subjectOf(s.db.Dialect, e)
 			if err != nil {
 				return err
 			}
-			if err := of.entry(tx, e, id).Where("state = ? and not permanent", models.EffectFailed).
+			if err := of.entry(tx, e, id).Where("state = ? and not permanent", effect.Failed).
 				Select("State", "UpdatedAt").
-				Updates(db.EffectRecord{State: models.EffectObsolete, UpdatedAt: s.timeOf(e)}).Error; err != nil {
+				Updates(db.EffectRecord{State: effect.Obsolete, UpdatedAt: s.timeOf(e)}).Error; err != nil {
 				return err
 			}
 		}
@@ -222,9 +224,9 @@ type Correspondence struct {
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
 	CandidateState                string
-	CandidateEpoch                int64                    // of the candidate's links
-	InvitedAt, InviteExpiresAt    *time.Time               // of the candidate
-	People                        map[string]models.Person // names and zones of those addresses that are known
+	CandidateEpoch                int64                       // of the candidate's links
+	InvitedAt, InviteExpiresAt    *time.Time                  // of the candidate
+	People                        map[string]timetable.Person // names and zones of those addresses that are known
 }
 
 // Correspondence reads what the letters of an interview say, in one query. Of a candidate who is not stored, as in a
@@ -261,7 +263,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		where o.id = ?`, append(args, i.OrgID)...).Scan(&rows).Error; err != nil {
 		return Correspondence{}, db.Wrap("read correspondence", err)
 	}
-	c := Correspondence{People: map[string]models.Person{}}
+	c := Correspondence{People: map[string]timetable.Person{}}
 	for n, x := range rows {
 		if n == 0 {
 			c.OrganizationName, c.MailFrom, c.RescheduleMax = x.OrgName, x.MailFrom, x.RescheduleMax
@@ -272,7 +274,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 			c.CandidateEpoch, c.InvitedAt, c.InviteExpiresAt = x.AccessEpoch, x.InvitedAt, x.InviteExpiresAt
 		}
 		if x.PersonEmail != "" {
-			c.People[x.PersonEmail] = models.Person{OrgID: i.OrgID, Email: x.PersonEmail, Name: x.PersonName,
+			c.People[x.PersonEmail] = timetable.Person{OrgID: i.OrgID, Email: x.PersonEmail, Name: x.PersonName,
 				TimeZone: x.PersonZone}
 		}
 	}
@@ -282,8 +284,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 // InterviewLedger is an interview with what was told of it.
 type InterviewLedger struct {
 	interviews.InterviewRow
-	Ledger   []models.Entry
-	Approved bool // the organization is; else see [models.Leaving]
+	Ledger   []effect.Entry
+	Approved bool // the organization is; else see [effect.Leaving]
 }
 
 // InterviewLedger reads an interview and its ledger; [models.NotFound] when there is none of that id. The two queries

@@ -6,6 +6,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -15,20 +18,20 @@ type MadeLink struct{ Maker, Link string }
 
 // settledOutside does what follows from the settlement of an interview's effect that is no letter. One that is done
 // ends older attempts whose outcome was not known, and gives the interview the link that was made (see
-// [models.DecideMadeLink]); revision is the interview's when that changed it, else 0.
-func (s *Store) settledOutside(tx *gorm.DB, e models.Entry,
+// [booking.DecideMadeLink]); revision is the interview's when that changed it, else 0.
+func (s *Store) settledOutside(tx *gorm.DB, e effect.Entry,
 	made MadeLink) (revision int64, err error) {
-	if e.State != models.EffectDone {
+	if e.State != effect.Done {
 		return 0, nil
 	}
 	now := s.db.NowOf(e.OrgID)
 	if err := tx.Model(&db.EffectRecord{}).Where("org_id = ? and interview_id = ? and target = ? and revision < ? "+
-		"and state = ?", e.OrgID, e.InterviewID, e.Target, e.Revision, models.EffectIntent).
+		"and state = ?", e.OrgID, e.InterviewID, e.Target, e.Revision, effect.Intent).
 		Select("State", "LeaseUntil", "UpdatedAt").
-		Updates(db.EffectRecord{State: models.EffectObsolete, UpdatedAt: now}).Error; err != nil {
+		Updates(db.EffectRecord{State: effect.Obsolete, UpdatedAt: now}).Error; err != nil {
 		return 0, err
 	}
-	if e.Kind == models.NotetakerDismissed {
+	if e.Kind == effect.NotetakerDismissed {
 		// The workflow that is to invite it anew may be lost, and the sweep looks only at rows that have not converged.
 		return 0, tx.Exec("update interviews set converged_revision = revision - 1 where org_id = ? and id = ? "+
 			"and converged_revision = revision", e.OrgID, e.InterviewID).Error
@@ -40,14 +43,14 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry,
 	if err != nil || found == nil {
 		return 0, err
 	}
-	i, changed := models.DecideMadeLink(*found, made.Maker, made.Link, e.Revision, now)
+	i, changed := booking.DecideMadeLink(*found, made.Maker, made.Link, e.Revision, now)
 	if !changed {
 		return 0, nil
 	}
 	if err := db.UpdateInterview(tx, i); err != nil {
 		return 0, err
 	}
-	if err := s.db.Note(models.By{}, tx, i.OrgID, models.InterviewChange(models.ChangeMeetingLinkMade, *found,
+	if err := s.db.Note(act.By{}, tx, i.OrgID, models.InterviewChange(models.ChangeMeetingLinkMade, *found,
 		i)); err != nil {
 		return 0, err
 	}
@@ -60,7 +63,7 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry,
 // the calendar works again, or is another one. An entry that was refused after an attempt of unknown outcome has an
 // unknown outcome again. The relay wakes the workflows.
 func ReopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
-	target := models.EventTarget(email)
+	target := effect.EventTarget(email)
 	var ids []string
 	if err := tx.Raw(`select distinct i.id from effects l join interviews i on i.org_id = l.org_id
 		and i.id = l.interview_id and i.revision = l.revision
@@ -74,9 +77,9 @@ func ReopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 		return nil
 	}
 	if err := tx.Model(&db.EffectRecord{}).Where("org_id = ? and interview_id in ? and target = ? and state = ? "+
-		"and permanent", orgID, ids, target, models.EffectFailed).Updates(map[string]any{
+		"and permanent", orgID, ids, target, effect.Failed).Updates(map[string]any{
 		"permanent":  false,
-		"state":      gorm.Expr("case when tries > 1 then ? else state end", models.EffectIntent),
+		"state":      gorm.Expr("case when tries > 1 then ? else state end", effect.Intent),
 		"updated_at": now,
 	}).Error; err != nil {
 		return db.Wrap("reopen events", err)
@@ -90,6 +93,6 @@ func ReopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 // nothing, or to another event. The copies are found again by their UIDs.
 func ForgetCopies(tx *gorm.DB, orgID, email string) error {
 	return db.Wrap("forget copies", tx.Model(&db.EffectRecord{}).Where("org_id = ? and interview_id is not null "+
-		"and target = ? and provider_id <> ''", orgID, models.EventTarget(email)).Select("ProviderID", "ETag").
+		"and target = ? and provider_id <> ''", orgID, effect.EventTarget(email)).Select("ProviderID", "ETag").
 		Updates(db.EffectRecord{}).Error)
 }

@@ -8,6 +8,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/internal/db"
 )
 
@@ -59,9 +61,9 @@ func (s *Store) AssignedOf(ctx context.Context, orgID string, rows []InterviewRo
 }
 
 // GiveLinks gives the interviews of somebody that nobody can join the link that they have by now, see
-// [models.DecideGivenLink]: those of one posting, or all if it is "". Nothing of theirs may be booked meanwhile. The
+// [booking.DecideGivenLink]: those of one posting, or all if it is "". Nothing of theirs may be booked meanwhile. The
 // relay wakes the workflows.
-func (s *Store) GiveLinks(by models.By, tx *gorm.DB, orgID, postingID, email string) error {
+func (s *Store) GiveLinks(by act.By, tx *gorm.DB, orgID, postingID, email string) error {
 	now := s.db.NowOf(orgID)
 	where, args := "", append([]any{orgID, email}, unlinkedAt(now)...)
 	if postingID != "" {
@@ -85,7 +87,8 @@ func (s *Store) GiveLinks(by models.By, tx *gorm.DB, orgID, postingID, email str
 			}
 			continue // somebody else interviews by now
 		}
-		i, changed := models.DecideGivenLink(*found, models.InterviewerLinks{Posting: r.Posting, Person: r.Person}, now)
+		i, changed := booking.DecideGivenLink(*found, booking.InterviewerLinks{Posting: r.Posting, Person: r.Person},
+			now)
 		if !changed {
 			continue
 		}

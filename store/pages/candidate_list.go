@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -29,7 +30,7 @@ func (c ListedCandidate) StateAt(now time.Time) string {
 
 // Candidates reads one page of the organization's candidate records that the filter selects, the newest first (D19).
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
-func (s *Store) Candidates(ctx context.Context, orgID string, f models.CandidateFilter, after *models.Position,
+func (s *Store) Candidates(ctx context.Context, orgID string, f candidacy.CandidateFilter, after *models.Position,
 	limit int) (page []ListedCandidate, next *models.Position, err error) {
 	where, args := s.candidatesBy(orgID, f)
 	if after != nil {
@@ -46,7 +47,7 @@ func (s *Store) Candidates(ctx context.Context, orgID string, f models.Candidate
 }
 
 // candidatesBy is the condition that candidates c, with their interviews i that are not canceled, match the filter.
-func (s *Store) candidatesBy(orgID string, f models.CandidateFilter) (where string, args []any) {
+func (s *Store) candidatesBy(orgID string, f candidacy.CandidateFilter) (where string, args []any) {
 	and := func(condition string, values ...any) {
 		where += " and " + condition
 		args = append(args, values...)

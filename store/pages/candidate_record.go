@@ -8,6 +8,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -24,7 +26,7 @@ type CandidateOverview struct {
 	Assessment  models.Assessment
 	Interviews  []interviews.InterviewRow // also canceled ones, the newest start first
 	Submissions []models.Submission
-	Letter      *models.Entry     // of the invitation, see [models.Invitation]
+	Letter      *effect.Entry     // of the invitation, see [candidacy.Invitation]
 	Approved    bool              // the organization is; until then the letter waits
 	Others      []ListedCandidate // further records of the address, the newest first
 
@@ -35,8 +37,8 @@ type CandidateOverview struct {
 }
 
 // Invitation returns the record's invitation, for its rules.
-func (d CandidateOverview) Invitation() models.Invitation {
-	return models.Invitation{Candidate: d.Candidate, DeliveryMode: d.DeliveryMode, Interviewed: d.Interview != nil,
+func (d CandidateOverview) Invitation() candidacy.Invitation {
+	return candidacy.Invitation{Candidate: d.Candidate, DeliveryMode: d.DeliveryMode, Interviewed: d.Interview != nil,
 		Letter: d.Letter, Approved: d.Approved}
 }
 
@@ -45,10 +47,10 @@ func (d CandidateOverview) Invitable(now time.Time) bool {
 	return d.Candidate.Invitable(models.Posting{Status: d.PostingStatus}, d.Interview != nil, now)
 }
 
-// CheckResend says why the invitation cannot be sent again at now, as [models.DecideResend] has it; nil if it can. How
-// many letters strangers had today is asked only when it is sent.
+// CheckResend says why the invitation cannot be sent again at now, as [candidacy.DecideResend] has it; nil if it can.
+// How many letters strangers had today is asked only when it is sent.
 func (d CandidateOverview) CheckResend(p models.Policy, now time.Time) error {
-	_, _, err := models.DecideResend(models.ResendFacts{Invitation: d.Invitation(),
+	_, _, err := candidacy.DecideResend(candidacy.ResendFacts{Invitation: d.Invitation(),
 		Posting: models.Posting{Status: d.PostingStatus}, Limit: d.resendLimit}, d.Resends, p, now)
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -34,7 +36,7 @@ type Home struct {
 
 // FailingEffect is an effect of an interview or an invitation that was refused, or failed and is tried again.
 type FailingEffect struct {
-	models.Entry
+	effect.Entry
 	CandidateName, CandidateEmail string
 	RecordID                      string // of the candidate
 	StartsAt                      time.Time
@@ -42,7 +44,7 @@ type FailingEffect struct {
 
 // BrokenCalendar is a connected calendar that cannot be read.
 type BrokenCalendar struct {
-	models.Connection
+	timetable.Connection
 	Name string // of its person, "" if none is known
 }
 
@@ -156,7 +158,7 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 		order by e.updated_at desc limit 20`, append([]any{orgID, now}, args...)...).Scan(&rows).Error
 	out := make([]FailingEffect, len(rows))
 	for n, r := range rows {
-		out[n] = FailingEffect{Entry: models.Entry(r.Effect), CandidateName: r.CandidateName,
+		out[n] = FailingEffect{Entry: effect.Entry(r.Effect), CandidateName: r.CandidateName,
 			CandidateEmail: r.CandidateEmail, RecordID: r.Whom}
 		if r.StartsAt != nil {
 			out[n].StartsAt = *r.StartsAt
@@ -169,11 +171,11 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 // index effects_failing.
 const failingEffect = "e.code <> '' and e.state in ('intent', 'failed')"
 
-// readBroken reads the connected calendars that are broken at now (see [models.Connection.Broken]). own is the address
-// of the one person whose calendar is asked for, "" for all.
+// readBroken reads the connected calendars that are broken at now (see [timetable.Connection.Broken]). own is the
+// address of the one person whose calendar is asked for, "" for all.
 func readBroken(tx *gorm.DB, orgID, own string, now time.Time) ([]BrokenCalendar, error) {
 	type row struct {
-		Connection models.Connection `gorm:"embedded"`
+		Connection timetable.Connection `gorm:"embedded"`
 		Person     string
 	}
 	where, args := "", []any{orgID}

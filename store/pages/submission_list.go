@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 )
@@ -24,7 +25,7 @@ type ListedSubmission struct {
 // rest; within each who has waited longest comes first, and so it does of all that are not decided on, if these are
 // asked for. Of those that were decided on alone, the last comes first.
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
-func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Position,
+func (s *Store) Submissions(ctx context.Context, orgID string, f candidacy.SubmissionFilter, after *models.Position,
 	limit int) (page []ListedSubmission, next *models.Position, err error) {
 	where, args := "", []any(nil)
 	and := func(condition string, values ...any) {
@@ -96,7 +97,7 @@ func listSubmissions(tx *gorm.DB, orgID, where string, args ...any) (list []List
 
 // Judged reads a submission with the grade that counts, nil for none; [models.NotFound] if the organization has no such
 // submission.
-func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmission, g *models.Grade, err error) {
+func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmission, g *candidacy.Grade, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
 		if err != nil {
@@ -117,7 +118,7 @@ func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmissio
 
 // HandedIn reads a submission with the answer that the candidate handed in, nil for one that was not made on the
 // assessment's page; [models.NotFound] if the organization has no such submission.
-func (s *Store) HandedIn(ctx context.Context, orgID, id string) (x ListedSubmission, a *models.Answer, err error) {
+func (s *Store) HandedIn(ctx context.Context, orgID, id string) (x ListedSubmission, a *candidacy.Answer, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
 		if err != nil {

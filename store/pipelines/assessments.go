@@ -6,6 +6,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -16,8 +18,8 @@ func (s *Store) AssessmentChoices(ctx context.Context, orgID string) ([]models.A
 
 // Assessments lists the assessments that the filter selects, by title and id, at most limit of them after a place in
 // the list (nil: from the beginning). next is the place of the next page, nil on the last one.
-func (s *Store) Assessments(ctx context.Context, orgID string, f models.AssessmentFilter,
-	after *models.Position, limit int) (page []models.AssessmentLine, next *models.Position,
+func (s *Store) Assessments(ctx context.Context, orgID string, f pipeline.AssessmentFilter,
+	after *models.Position, limit int) (page []pipeline.AssessmentLine, next *models.Position,
 	err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		q := db.Of(tx, orgID).Omit("instructions")
@@ -44,9 +46,9 @@ func (s *Store) Assessments(ctx context.Context, orgID string, f models.Assessme
 			ids[n] = r.ID
 		}
 		use, err := s.ReadAssessmentUse(tx, orgID, ids)
-		page = make([]models.AssessmentLine, len(rows))
+		page = make([]pipeline.AssessmentLine, len(rows))
 		for n, r := range rows {
-			page[n] = models.AssessmentLine{Assessment: models.Assessment(r), Use: use[r.ID]}
+			page[n] = pipeline.AssessmentLine{Assessment: models.Assessment(r), Use: use[r.ID]}
 		}
 		return err
 	})
@@ -54,7 +56,7 @@ func (s *Store) Assessments(ctx context.Context, orgID string, f models.Assessme
 }
 
 // AssessmentPage reads an assessment with what uses it; [models.NotFound] if the organization has none of that id.
-func (s *Store) AssessmentPage(ctx context.Context, orgID, id string) (page models.AssessmentPage, err error) {
+func (s *Store) AssessmentPage(ctx context.Context, orgID, id string) (page pipeline.AssessmentPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) (err error) {
 		if page.Assessment, err = ReadAssessment(tx, orgID, id); err != nil {
 			return err
@@ -82,8 +84,8 @@ func (s *Store) AssessmentPage(ctx context.Context, orgID, id string) (page mode
 func inList(id string) string { return `%"` + id + `"%` }
 
 // ReadAssessmentUse counts what refers to the assessments, by id.
-func (s *Store) ReadAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[string]models.AssessmentUse, error) {
-	use := map[string]models.AssessmentUse{}
+func (s *Store) ReadAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[string]pipeline.AssessmentUse, error) {
+	use := map[string]pipeline.AssessmentUse{}
 	if len(ids) == 0 {
 		return use, nil
 	}
@@ -112,8 +114,8 @@ func (s *Store) ReadAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[
 
 // CreateAssessment makes an assessment of that id, which [NewAssessmentID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
-func (s *Store) CreateAssessment(ctx context.Context, by models.By, orgID, id string,
-	e models.AssessmentEdit) (a models.Assessment,
+func (s *Store) CreateAssessment(ctx context.Context, by act.By, orgID, id string,
+	e pipeline.AssessmentEdit) (a models.Assessment,
 	err error) {
 	if err := checkFormID(db.PrefixAssessment, id); err != nil {
 		return a, err
@@ -128,13 +130,13 @@ func (s *Store) CreateAssessment(ctx context.Context, by models.By, orgID, id st
 			if e, err = e.Check(a.Instructions); err != nil {
 				return err
 			}
-			return models.CheckSame(a.Words(), e == models.AssessmentEditOf(a))
+			return pipeline.CheckSame(a.Words(), e == pipeline.AssessmentEditOf(a))
 		}
 		taken, err := keysOf(db.Of(tx.Model(&db.AssessmentRecord{}), orgID))
 		if err != nil {
 			return err
 		}
-		if a, err = models.NewAssessment(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
+		if a, err = pipeline.NewAssessment(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
 			return err
 		}
 		row := db.AssessmentRecord(a)
@@ -147,9 +149,9 @@ func (s *Store) CreateAssessment(ctx context.Context, by models.By, orgID, id st
 }
 
 // EditAssessment saves what a form says of an assessment, which showed that version of it. Errors are those of
-// [models.DecideAssessmentEdit], and [models.NotFound].
-func (s *Store) EditAssessment(ctx context.Context, by models.By, orgID, id string, version int64,
-	e models.AssessmentEdit) (a models.Assessment, err error) {
+// [pipeline.DecideAssessmentEdit], and [models.NotFound].
+func (s *Store) EditAssessment(ctx context.Context, by act.By, orgID, id string, version int64,
+	e pipeline.AssessmentEdit) (a models.Assessment, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		old, use, err := s.lockAssessment(tx, orgID, id)
 		if err != nil {
@@ -158,7 +160,7 @@ func (s *Store) EditAssessment(ctx context.Context, by models.By, orgID, id stri
 		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
 			return err
 		}
-		a, err = models.DecideAssessmentEdit(old, version, e, use, s.db.NowOf(orgID))
+		a, err = pipeline.DecideAssessmentEdit(old, version, e, use, s.db.NowOf(orgID))
 		if err != nil || a.Version == old.Version {
 			return err
 		}
@@ -173,7 +175,7 @@ func (s *Store) EditAssessment(ctx context.Context, by models.By, orgID, id stri
 
 // RemoveAssessment deletes an assessment that nothing uses. It returns [models.NotFound] if there is none of that id,
 // and [models.Conflict] for another version than the one that the form showed and for an assessment that is used.
-func (s *Store) RemoveAssessment(ctx context.Context, by models.By, orgID, id string, version int64) error {
+func (s *Store) RemoveAssessment(ctx context.Context, by act.By, orgID, id string, version int64) error {
 	err := s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		a, use, err := s.lockAssessment(tx, orgID, id)
 		if err != nil {
@@ -182,10 +184,10 @@ func (s *Store) RemoveAssessment(ctx context.Context, by models.By, orgID, id st
 		if err := models.CheckOrigin(a.Words(), a.Origin); err != nil {
 			return err
 		}
-		if err := models.CheckAssessmentRemoval(a, use); err != nil {
+		if err := pipeline.CheckAssessmentRemoval(a, use); err != nil {
 			return err
 		}
-		if err := models.CheckVersion(a.Words(), version, a.Version); err != nil {
+		if err := pipeline.CheckVersion(a.Words(), version, a.Version); err != nil {
 			return err
 		}
 		if err := tx.Delete(&db.AssessmentRecord{OrgID: orgID, ID: id}).Error; err != nil {
@@ -204,7 +206,7 @@ func (s *Store) RemoveAssessment(ctx context.Context, by models.By, orgID, id st
 
 // lockAssessment reads an assessment with what uses it, and locks it: an invite that refers to it is counted after it
 // is committed.
-func (s *Store) lockAssessment(tx *gorm.DB, orgID, id string) (a models.Assessment, use models.AssessmentUse,
+func (s *Store) lockAssessment(tx *gorm.DB, orgID, id string) (a models.Assessment, use pipeline.AssessmentUse,
 	err error) {
 	if a, err = ReadAssessment(tx.Clauses(db.ForUpdate), orgID, id); err != nil {
 		return a, use, err

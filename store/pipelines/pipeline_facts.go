@@ -6,12 +6,13 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
 // readPipelineFacts reads a posting with its pipeline and what depends on it; [models.NotFound] if the organization has
 // none of that id. Assessments come without instructions.
-func readPipelineFacts(tx *gorm.DB, orgID, postingID string) (f models.PipelineFacts, err error) {
+func readPipelineFacts(tx *gorm.DB, orgID, postingID string) (f pipeline.Facts, err error) {
 	f.Rounds, f.Assessments = map[string][]models.Round{}, map[string]models.Assessment{}
 	if f.Posting, err = ReadPosting(tx, orgID, postingID); err != nil {
 		return f, err
@@ -48,7 +49,7 @@ func readPipelineFacts(tx *gorm.DB, orgID, postingID string) (f models.PipelineF
 	}
 	for _, u := range unstaged {
 		a := f.Assessments[u.AssessmentID]
-		f.Unstaged = append(f.Unstaged, models.UnstagedAssessment{AssessmentID: a.ID, Title: a.Title,
+		f.Unstaged = append(f.Unstaged, pipeline.UnstagedAssessment{AssessmentID: a.ID, Title: a.Title,
 			DeliveryMode: a.DeliveryMode})
 	}
 	f.Use, err = ReadPipelineUse(tx, orgID, postingID)
@@ -56,8 +57,8 @@ func readPipelineFacts(tx *gorm.DB, orgID, postingID string) (f models.PipelineF
 }
 
 // ReadPipelineUse counts what depends on the posting's pipeline. The posting has no candidates that it does not count.
-func ReadPipelineUse(tx *gorm.DB, orgID, postingID string) (models.PipelineUse, error) {
-	u := models.PipelineUse{Interviews: map[string]int{}, Candidates: map[models.TrackRecord]int{}}
+func ReadPipelineUse(tx *gorm.DB, orgID, postingID string) (pipeline.Use, error) {
+	u := pipeline.Use{Interviews: map[string]int{}, Candidates: map[pipeline.TrackRecord]int{}}
 	var interviews []struct {
 		RoundID string
 		N       int
@@ -78,7 +79,7 @@ func ReadPipelineUse(tx *gorm.DB, orgID, postingID string) (models.PipelineUse, 
 		return u, db.Wrap("count candidates", err)
 	}
 	for _, c := range candidates {
-		u.Candidates[models.TrackRecord{TrackID: c.TrackID, AssessmentID: c.AssessmentID}] = c.N
+		u.Candidates[pipeline.TrackRecord{TrackID: c.TrackID, AssessmentID: c.AssessmentID}] = c.N
 	}
 	return u, nil
 }
@@ -112,7 +113,7 @@ func lockPipeline(d db.Dialect, tx *gorm.DB, orgID, postingID string) error {
 }
 
 // writePipeline writes what differs between two states of a posting's pipeline, and the posting.
-func writePipeline(tx *gorm.DB, before, after models.Pipeline) error {
+func writePipeline(tx *gorm.DB, before, after pipeline.Pipeline) error {
 	for _, t := range before.Tracks {
 		for _, r := range before.Rounds[t.ID] {
 			if track, _ := after.Round(r.ID); track == "" {

@@ -5,13 +5,13 @@ import (
 
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
 // PipelineStatus reads a posting's pipeline and counts who stands where now; [models.NotFound] if the organization has
 // no such posting. The number of statements is the same whatever there is.
-func (s *Store) PipelineStatus(ctx context.Context, orgID, postingID string) (p models.PipelineStatus, err error) {
+func (s *Store) PipelineStatus(ctx context.Context, orgID, postingID string) (p pipeline.Status, err error) {
 	now := s.db.NowOf(orgID)
 	err = s.db.View(ctx, func(tx *gorm.DB) (err error) {
 		if p.Pipeline, err = readPipeline(tx, orgID, postingID); err != nil {

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -58,8 +60,8 @@ func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 
 // CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
-func (s *Store) CreatePosting(ctx context.Context, by models.By, orgID, id string,
-	e models.PostingEdit) (p models.Posting,
+func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
+	e pipeline.PostingEdit) (p models.Posting,
 	err error) {
 	if err := checkFormID(db.PrefixPosting, id); err != nil {
 		return p, err
@@ -74,13 +76,13 @@ func (s *Store) CreatePosting(ctx context.Context, by models.By, orgID, id strin
 			if e, err = e.Check(); err != nil {
 				return err
 			}
-			return models.CheckSame(p.Words(), e == models.EditOf(p))
+			return pipeline.CheckSame(p.Words(), e == pipeline.EditOf(p))
 		}
 		taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
 		if err != nil {
 			return err
 		}
-		if p, err = models.NewPosting(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
+		if p, err = pipeline.NewPosting(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
 			return err
 		}
 		row := db.PostingRecord(p)
@@ -106,28 +108,28 @@ func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
 }
 
 // EditPosting saves what a form says of a posting, which showed that version of it. Errors are those of
-// [models.DecidePostingEdit], and [models.NotFound].
-func (s *Store) EditPosting(ctx context.Context, by models.By, orgID, id string, version int64,
-	e models.PostingEdit) (models.Posting, error) {
+// [pipeline.DecidePostingEdit], and [models.NotFound].
+func (s *Store) EditPosting(ctx context.Context, by act.By, orgID, id string, version int64,
+	e pipeline.PostingEdit) (models.Posting, error) {
 	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, error) {
 		candidates, err := CountCandidates(tx, orgID, id)
 		if err != nil {
 			return p, err
 		}
-		return models.DecidePostingEdit(p, version, e, candidates, s.db.NowOf(orgID))
+		return pipeline.DecidePostingEdit(p, version, e, candidates, s.db.NowOf(orgID))
 	})
 }
 
-// SetPostingState closes, reopens, archives or restores a posting, see [models.DecidePostingState]; [models.NotFound]
+// SetPostingState closes, reopens, archives or restores a posting, see [pipeline.DecidePostingState]; [models.NotFound]
 // if there is none of that id.
-func (s *Store) SetPostingState(ctx context.Context, by models.By, orgID, id, state string) (models.Posting, error) {
+func (s *Store) SetPostingState(ctx context.Context, by act.By, orgID, id, state string) (models.Posting, error) {
 	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
-		return models.DecidePostingState(p, state, s.db.NowOf(orgID))
+		return pipeline.DecidePostingState(p, state, s.db.NowOf(orgID))
 	})
 }
 
 // editPosting writes what decide makes of a posting.
-func (s *Store) editPosting(ctx context.Context, by models.By, orgID, id string,
+func (s *Store) editPosting(ctx context.Context, by act.By, orgID, id string,
 	decide func(*gorm.DB, models.Posting) (models.Posting, error)) (p models.Posting, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		old, err := ReadPosting(tx.Clauses(db.ForUpdate), orgID, id)
@@ -159,7 +161,7 @@ func CountCandidates(tx *gorm.DB, orgID, postingID string) (int, error) {
 // RemovePosting deletes a posting without candidates, with its pipeline and its interviewers. It returns
 // [models.NotFound] if there is none of that id, and [models.Conflict] for another version than the one that the form
 // showed and for a posting with candidates.
-func (s *Store) RemovePosting(ctx context.Context, by models.By, orgID, id string, version int64) error {
+func (s *Store) RemovePosting(ctx context.Context, by act.By, orgID, id string, version int64) error {
 	err := s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		// Nobody paints or assigns meanwhile.
 		if err := s.db.Dialect.Lock(tx, db.AvailabilityKey(orgID, id)); err != nil {
@@ -179,10 +181,10 @@ func (s *Store) RemovePosting(ctx context.Context, by models.By, orgID, id strin
 		if err != nil {
 			return err
 		}
-		if err := models.CheckPostingRemoval(p, candidates); err != nil {
+		if err := pipeline.CheckPostingRemoval(p, candidates); err != nil {
 			return err
 		}
-		if err := models.CheckVersion(p.Words(), version, p.Version); err != nil {
+		if err := pipeline.CheckVersion(p.Words(), version, p.Version); err != nil {
 			return err
 		}
 		seats, err := ReadNamedOn(tx, orgID, id)
@@ -220,9 +222,9 @@ func DeletePosting(tx *gorm.DB, p models.Posting) error {
 
 // EditPipeline changes the pipeline of a posting whose page showed that version of it, and returns the posting. The ids
 // of a new track and a new step are [NewTrackID]'s and [NewRoundID]'s for the form. Errors are those of
-// [models.DecidePipeline], and [models.NotFound].
-func (s *Store) EditPipeline(ctx context.Context, by models.By, orgID, postingID string, version int64,
-	c models.PipelineChange) (p models.Posting, err error) {
+// [pipeline.Decide], and [models.NotFound].
+func (s *Store) EditPipeline(ctx context.Context, by act.By, orgID, postingID string, version int64,
+	c pipeline.Change) (p models.Posting, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		if err := checkNewPart(tx, orgID, postingID, c); err != nil {
 			return err
@@ -238,7 +240,7 @@ func (s *Store) EditPipeline(ctx context.Context, by models.By, orgID, postingID
 		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
 			return err
 		}
-		after, err := models.DecidePipeline(facts, version, c, s.db.NowOf(orgID))
+		after, err := pipeline.Decide(facts, version, c, s.db.NowOf(orgID))
 		if err != nil || after.Posting.Version == p.Version {
 			return err
 		}
@@ -252,13 +254,13 @@ func (s *Store) EditPipeline(ctx context.Context, by models.By, orgID, postingID
 }
 
 // checkNewPart refuses an id for a new track or step that is not one of ours, or that another posting's has.
-func checkNewPart(tx *gorm.DB, orgID, postingID string, c models.PipelineChange) error {
+func checkNewPart(tx *gorm.DB, orgID, postingID string, c pipeline.Change) error {
 	var prefix, id string
 	var record any
 	switch c := c.(type) {
-	case models.AddTrack:
+	case pipeline.AddTrack:
 		prefix, id, record = db.PrefixTrack, c.ID, &db.TrackRecord{}
-	case models.AddRound:
+	case pipeline.AddRound:
 		prefix, id, record = db.PrefixRound, c.ID, &db.RoundRecord{}
 	default:
 		return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -58,7 +59,7 @@ func removedChange(orgID, what string) models.Change {
 
 // pipelineChanges are the changes of a posting's pipeline, part by part. Places are told as an order, since one step
 // that is moved gives others a new place too.
-func pipelineChanges(before, after models.Pipeline) (out []models.Change) {
+func pipelineChanges(before, after pipeline.Pipeline) (out []models.Change) {
 	tell := func(what models.ChangeKind, details []models.Detail) {
 		if len(details) > 0 {
 			out = append(out, models.Change{Subject: models.SubjectPosting, SubjectID: after.Posting.ID, Kind: what,
@@ -131,7 +132,7 @@ func orderDetails[T any](part string, before, after []T, name func(T) (id, title
 }
 
 // unstagedTitles are the titles of what is attached without a step.
-func unstagedTitles(p models.Pipeline) string {
+func unstagedTitles(p pipeline.Pipeline) string {
 	var titles []string
 	for _, u := range p.Unstaged {
 		titles = append(titles, u.Title)

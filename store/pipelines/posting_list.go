@@ -6,13 +6,14 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
 // Postings lists the postings that the filter selects, newest first, at most limit of them after a place in the list
 // (nil: from the beginning). next is the place of the next page, nil on the last one.
-func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilter, after *models.Position,
-	limit int) (page []models.PostingLine, next *models.Position, err error) {
+func (s *Store) Postings(ctx context.Context, orgID string, f pipeline.PostingFilter, after *models.Position,
+	limit int) (page []pipeline.PostingLine, next *models.Position, err error) {
 	tx := db.Of(s.db.Read.WithContext(ctx), orgID)
 	switch f.State {
 	case "":
@@ -38,7 +39,7 @@ func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilt
 		last := rows[limit-1]
 		next = &models.Position{At: last.CreatedAt, ID: last.ID}
 	}
-	page = make([]models.PostingLine, len(rows))
+	page = make([]pipeline.PostingLine, len(rows))
 	for n, r := range rows {
 		page[n].Posting = models.Posting(r)
 	}
@@ -46,7 +47,7 @@ func (s *Store) Postings(ctx context.Context, orgID string, f models.PostingFilt
 }
 
 // countPostings counts what the postings of a page have, by one statement.
-func (s *Store) countPostings(ctx context.Context, orgID string, page []models.PostingLine) error {
+func (s *Store) countPostings(ctx context.Context, orgID string, page []pipeline.PostingLine) error {
 	ids, at := make([]string, len(page)), map[string]int{}
 	for n, l := range page {
 		ids[n], at[l.ID] = l.ID, n
@@ -78,9 +79,9 @@ func (s *Store) countPostings(ctx context.Context, orgID string, page []models.P
 
 // PostingPage reads a posting with its pipeline, what depends on it, and its interviewers; [models.NotFound] if the
 // organization has none of that id.
-func (s *Store) PostingPage(ctx context.Context, orgID, id string) (page models.PostingPage, err error) {
+func (s *Store) PostingPage(ctx context.Context, orgID, id string) (page pipeline.PostingPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) (err error) {
-		if page.PipelineFacts, err = readPipelineFacts(tx, orgID, id); err != nil {
+		if page.Facts, err = readPipelineFacts(tx, orgID, id); err != nil {
 			return err
 		}
 		if page.Interviewers, err = s.readAssignedPeople(tx, orgID, id); err != nil {
@@ -93,8 +94,8 @@ func (s *Store) PostingPage(ctx context.Context, orgID, id string) (page models.
 }
 
 // readAssignedPeople reads who is assigned to the posting, by email.
-func (s *Store) readAssignedPeople(tx *gorm.DB, orgID, postingID string) ([]models.AssignedInterviewer, error) {
-	var list []models.AssignedInterviewer
+func (s *Store) readAssignedPeople(tx *gorm.DB, orgID, postingID string) ([]pipeline.AssignedInterviewer, error) {
+	var list []pipeline.AssignedInterviewer
 	err := tx.Raw(`select i.email, coalesce(p.name, '') as name, i.meeting_link,
 			coalesce(p.meeting_link, '') as own_link,
 			p.working_hours is not null or coalesce(p.calendar_connected, false) as personal,

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -40,7 +41,7 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 }
 
 // Pipeline reads a posting's tracks and steps in order, and its unstaged assessments (§2, Pipeline).
-func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (p models.Pipeline, err error) {
+func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (p pipeline.Pipeline, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		p, err = readPipeline(tx, orgID, postingID)
 		return err
@@ -48,9 +49,9 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (p models
 	return p, db.Wrap("read pipeline", err)
 }
 
-func readPipeline(tx *gorm.DB, orgID, postingID string) (p models.Pipeline, err error) {
-	p = models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
-		Unstaged: []models.UnstagedAssessment{}}
+func readPipeline(tx *gorm.DB, orgID, postingID string) (p pipeline.Pipeline, err error) {
+	p = pipeline.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
+		Unstaged: []pipeline.UnstagedAssessment{}}
 	if p.Posting, err = ReadPosting(tx, orgID, postingID); err != nil {
 		return p, err
 	}

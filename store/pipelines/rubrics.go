@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -26,7 +28,7 @@ func (rubricRecord) TableName() string { return "rubrics" }
 
 // Rubric reads an assessment with its rubric, of version 0 if there is none; [models.NotFound] if the organization has
 // no such assessment.
-func (s *Store) Rubric(ctx context.Context, orgID, assessmentID string) (a models.Assessment, r models.Rubric,
+func (s *Store) Rubric(ctx context.Context, orgID, assessmentID string) (a models.Assessment, r pipeline.Rubric,
 	err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) (err error) {
 		if a, err = ReadAssessment(tx, orgID, assessmentID); err != nil {
@@ -39,22 +41,22 @@ func (s *Store) Rubric(ctx context.Context, orgID, assessmentID string) (a model
 }
 
 // ReadRubric reads the assessment's rubric, the zero value if it has none.
-func ReadRubric(tx *gorm.DB, orgID, assessmentID string) (models.Rubric, error) {
-	none := models.Rubric{OrgID: orgID, AssessmentID: assessmentID}
+func ReadRubric(tx *gorm.DB, orgID, assessmentID string) (pipeline.Rubric, error) {
+	none := pipeline.Rubric{OrgID: orgID, AssessmentID: assessmentID}
 	row, err := db.Take[rubricRecord](db.Of(tx, orgID).Where("assessment_id = ?", assessmentID).Order("version desc"))
 	if err != nil || row == nil {
 		return none, db.Wrap("read rubric", err)
 	}
-	r := models.Rubric{OrgID: orgID, AssessmentID: assessmentID, Version: row.Version, Text: row.Text,
+	r := pipeline.Rubric{OrgID: orgID, AssessmentID: assessmentID, Version: row.Version, Text: row.Text,
 		By: models.Actor{Kind: models.ActorKind(row.ActorKind), ID: row.ActorID}, CreatedAt: row.CreatedAt}
 	return r, db.Wrap("read rubric", db.UnmarshalText(row.Scale, &r.Scale))
 }
 
 // EditRubric adds a version to an assessment's rubric for who has seen that one, 0 for none. The errors are those of
-// [models.DecideRubric], and [models.NotFound]. The organization file has no rubrics, so its assessments' are edited,
+// [pipeline.DecideRubric], and [models.NotFound]. The organization file has no rubrics, so its assessments' are edited,
 // too.
-func (s *Store) EditRubric(ctx context.Context, by models.By, orgID, assessmentID string, seen int64,
-	e models.RubricEdit) (r models.Rubric, err error) {
+func (s *Store) EditRubric(ctx context.Context, by act.By, orgID, assessmentID string, seen int64,
+	e pipeline.RubricEdit) (r pipeline.Rubric, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		a, err := ReadAssessment(tx.Clauses(db.ForUpdate), orgID, assessmentID)
 		if err != nil {
@@ -65,7 +67,7 @@ func (s *Store) EditRubric(ctx context.Context, by models.By, orgID, assessmentI
 			return err
 		}
 		var changed bool
-		r, changed, err = models.DecideRubric(a, before, seen, e, by.Who(), s.db.NowOf(orgID))
+		r, changed, err = pipeline.DecideRubric(a, before, seen, e, by.Who(), s.db.NowOf(orgID))
 		if err != nil || !changed {
 			return err
 		}
@@ -74,7 +76,7 @@ func (s *Store) EditRubric(ctx context.Context, by models.By, orgID, assessmentI
 			CreatedAt: r.CreatedAt}).Error; err != nil {
 			return err
 		}
-		return s.db.Note(by, tx, orgID, models.RubricChange(before, r))
+		return s.db.Note(by, tx, orgID, pipeline.RubricChange(before, r))
 	})
 	return r, db.Wrap("edit rubric", err)
 }

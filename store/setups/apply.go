@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 )
 
@@ -67,7 +69,7 @@ type AppliedTrack struct {
 //
 // Errors that the author of the file can correct are [models.Error]s that name the entry: [models.Invalid] for a
 // reference to nothing, [models.Conflict] if an entry contradicts what is stored.
-func (s *Store) Apply(ctx context.Context, setup models.Setup, o Options) (Applied, error) {
+func (s *Store) Apply(ctx context.Context, setup setup.Setup, o Options) (Applied, error) {
 	var out Applied
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
 		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.db.Now(), fresh: map[string]bool{}}
@@ -75,7 +77,7 @@ func (s *Store) Apply(ctx context.Context, setup models.Setup, o Options) (Appli
 			return err
 		}
 		out = a.out
-		return s.db.Note(models.By{Actor: models.Actor{Kind: models.ActorFile}}, tx, a.org.ID, a.changes...)
+		return s.db.Note(act.By{Actor: models.Actor{Kind: models.ActorFile}}, tx, a.org.ID, a.changes...)
 	})
 	if err != nil {
 		return Applied{}, db.Wrap("apply "+setup.Organization.Slug, err)
@@ -87,7 +89,7 @@ func (s *Store) Apply(ctx context.Context, setup models.Setup, o Options) (Appli
 type applier struct {
 	store *Store
 	tx    *gorm.DB
-	setup models.Setup
+	setup setup.Setup
 	prune bool
 	now   time.Time
 	out   Applied

@@ -5,15 +5,16 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
 // applyAbsences writes the absences of the file. Of a person whom the file keeps they are those of the file, if it
 // names any, and under prune in any case. Those of somebody who is no person of the organization are added to the
 // stored ones, like painted slots: no record says where they are kept. Stored ones that are over are forgotten then, as
-// [models.WithAbsence] does, so that applying files does not gather them for ever.
+// [timetable.WithAbsence] does, so that applying files does not gather them for ever.
 func (a *applier) applyAbsences() error {
-	named := map[string][]models.Absence{}
+	named := map[string][]timetable.Absence{}
 	for _, e := range a.setup.Absences {
 		named[e.Email] = append(named[e.Email], e.Absence)
 	}
@@ -25,14 +26,14 @@ func (a *applier) applyAbsences() error {
 	for _, p := range people {
 		origins[p.Email] = p.Origin
 		if a.prune && p.Origin == models.OriginFile && named[p.Email] == nil {
-			named[p.Email] = []models.Absence{}
+			named[p.Email] = []timetable.Absence{}
 		}
 	}
 	var rows []db.AbsenceRecord
 	if err := db.Of(a.tx, a.org.ID).Order("email, first_day, last_day").Find(&rows).Error; err != nil {
 		return err
 	}
-	stored := map[string][]models.Absence{}
+	stored := map[string][]timetable.Absence{}
 	for _, r := range rows {
 		stored[r.Email] = append(stored[r.Email], r.Model())
 	}
@@ -56,10 +57,10 @@ func (a *applier) applyAbsences() error {
 }
 
 // joinAbsences adds the stored absences that are not over to those of the file, whose reasons count.
-func joinAbsences(named, stored []models.Absence, now time.Time) []models.Absence {
+func joinAbsences(named, stored []timetable.Absence, now time.Time) []timetable.Absence {
 	out := named
 	for _, b := range stored {
-		if !b.Over(now) && !slices.ContainsFunc(named, func(w models.Absence) bool { return w.Days() == b.Days() }) {
+		if !b.Over(now) && !slices.ContainsFunc(named, func(w timetable.Absence) bool { return w.Days() == b.Days() }) {
 			out = append(out, b)
 		}
 	}
@@ -67,27 +68,27 @@ func joinAbsences(named, stored []models.Absence, now time.Time) []models.Absenc
 }
 
 // applyAbsencesOf writes the absences of one address.
-func (a *applier) applyAbsencesOf(email string, before, after []models.Absence) error {
-	models.SortAbsences(after)
+func (a *applier) applyAbsencesOf(email string, before, after []timetable.Absence) error {
+	timetable.SortAbsences(after)
 	if slices.Equal(before, after) {
 		for range after {
 			a.same("absence")
 		}
 		return nil
 	}
-	if len(after) > max(models.MaxAbsences, len(before)) { // more were stored before they were counted
+	if len(after) > max(timetable.MaxAbsences, len(before)) { // more were stored before they were counted
 		return models.Invalidf("%d absences would be entered, with those that are stored; at most %d may: join some, "+
-			"or take them back", len(after), models.MaxAbsences)
+			"or take them back", len(after), timetable.MaxAbsences)
 	}
 	a.note("updated absences of %s", email)
 	for _, b := range before {
-		if !slices.ContainsFunc(after, func(x models.Absence) bool { return x.Days() == b.Days() }) {
-			a.changed(models.AbsenceChange(email, models.ChangeAbsenceEnded, b))
+		if !slices.ContainsFunc(after, func(x timetable.Absence) bool { return x.Days() == b.Days() }) {
+			a.changed(timetable.AbsenceChange(email, models.ChangeAbsenceEnded, b))
 		}
 	}
 	for _, w := range after {
 		if !slices.Contains(before, w) {
-			a.changed(models.AbsenceChange(email, models.ChangeAbsenceSet, w))
+			a.changed(timetable.AbsenceChange(email, models.ChangeAbsenceSet, w))
 		}
 	}
 	return db.WriteAbsences(a.tx, a.org.ID, email, after)

@@ -2,6 +2,7 @@ package setups
 
 import (
 	"litmus/models"
+	"litmus/models/setup"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 )
@@ -9,7 +10,7 @@ import (
 // candidate finds or creates the record for that posting, assessment and email, and locks it, so that nobody books the
 // candidate meanwhile. An existing record keeps its track and state; an empty name is filled.
 func (a *applier) candidate(postingID, assessmentID, trackID string,
-	e models.CandidateSetup) (models.Candidate, error) {
+	e setup.Candidate) (models.Candidate, error) {
 	for {
 		found, err := candidates.LockRecord(a.tx, a.org.ID, postingID, assessmentID, e.Email)
 		if err != nil {

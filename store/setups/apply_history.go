@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/team"
 )
@@ -74,7 +75,7 @@ func (a *applier) added(record any) {
 		a.tell(h, h.added, nil)
 	case a.fresh[h.id]:
 	case h.added == models.ChangeInterviewersSet:
-		a.tell(h, h.added, models.AssignedDetails(h.part, record.(*db.AssignedRecord).Named))
+		a.tell(h, h.added, timetable.AssignedDetails(h.part, record.(*db.AssignedRecord).Named))
 	default:
 		a.tell(h, h.added, models.Changed(models.FieldRecord, "", h.part))
 	}

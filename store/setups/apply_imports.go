@@ -7,6 +7,8 @@ import (
 	"maps"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/store/bookings"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -64,7 +66,7 @@ func (a *applier) lockImported(id string) (models.Interview, error) {
 	return *found, nil // the foreign key of imports says that it exists
 }
 
-func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (id string, err error) {
+func (a *applier) createImport(e setup.Import, digest map[string]string) (id string, err error) {
 	if err := checkImportLink(e, ""); err != nil {
 		return "", err
 	}
@@ -75,7 +77,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 	if err := a.importable(e, m.CandidateID, ""); err != nil {
 		return "", err
 	}
-	i := models.NewImport(a.org, db.NewID(db.PrefixInterview), m, a.store.db.Policy(), a.now)
+	i := setup.NewImport(a.org, db.NewID(db.PrefixInterview), m, a.store.db.Policy(), a.now)
 	if err := db.InsertInterview(a.tx, i); err != nil {
 		return "", db.Wrap("insert import "+e.Key, err)
 	}
@@ -89,7 +91,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else.
-func (a *applier) alterImport(e models.ImportSetup, old db.ImportRecord, digest map[string]string) error {
+func (a *applier) alterImport(e setup.Import, old db.ImportRecord, digest map[string]string) error {
 	var before map[string]string
 	if err := json.Unmarshal([]byte(old.Digest), &before); err != nil {
 		return db.Wrap("read digest of import "+e.Key, err)
@@ -116,7 +118,7 @@ func (a *applier) alterImport(e models.ImportSetup, old db.ImportRecord, digest 
 		if err != nil {
 			return err
 		}
-		want, changed := models.AlterImport(i, m, models.ImportChange{
+		want, changed := setup.AlterImport(i, m, setup.ImportChange{
 			Round: differs("place"), Candidate: differs("place", "candidate"), Source: differs("source"),
 			Start: differs("start"), Duration: differs("duration"),
 			Interviewer: differs("interviewer"), Link: differs("link"), CallEnded: differs("call_ended"),
@@ -147,14 +149,14 @@ func (a *applier) alterImport(e models.ImportSetup, old db.ImportRecord, digest 
 }
 
 // checkImportLink refuses what no meeting link may be, unless it is the stored one.
-func checkImportLink(e models.ImportSetup, stored string) error {
+func checkImportLink(e setup.Import, stored string) error {
 	_, err := models.ChangeMeetingLink("the meeting link", stored, e.MeetingLink)
 	return db.Wrap("import "+e.Key, err)
 }
 
 // resolveImport finds the entry's step and its candidate. A candidate who does not exist is created as invited, in the
 // step's track.
-func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err error) {
+func (a *applier) resolveImport(e setup.Import) (m setup.ResolvedImport, err error) {
 	entry := "import " + e.Key
 	p, err := a.posting(entry, e.Posting)
 	if err != nil {
@@ -172,7 +174,7 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 		return m, models.Conflictf("%s puts candidate %s in step %s, but that candidate is in another track of "+
 			"posting %s already", entry, e.Candidate.Email, models.Quote(e.Step), e.Posting)
 	}
-	return models.Import{
+	return setup.ResolvedImport{
 		Round: r, CandidateID: c.ID, Source: e.Source, StartsAt: e.ScheduledStartAt, DurationMinutes: e.DurationMinutes,
 		InterviewerEmail: e.InterviewerEmail, MeetingLink: e.MeetingLink, CallEndedAt: e.CallEndedAt,
 	}, nil
@@ -180,7 +182,7 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 
 // importable refuses a second live interview of the candidate, which the tracking system cannot know of. That the
 // interviewer is busy then is no reason to refuse.
-func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
+func (a *applier) importable(e setup.Import, candidateID, except string) error {
 	live, err := interviews.LiveInterview(a.tx, a.org.ID, candidateID)
 	if err == nil && live != nil && live.ID != except {
 		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it "+
@@ -190,7 +192,7 @@ func (a *applier) importable(e models.ImportSetup, candidateID, except string) e
 }
 
 // writeArtifacts writes the artifacts that differ from those that were applied before.
-func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest, before map[string]string) error {
+func (a *applier) writeArtifacts(interviewID string, f booking.Artifacts, digest, before map[string]string) error {
 	parts := map[string]any{"transcript": nil, "recording": nil, "interviewer_notes": nil}
 	maps.Copy(parts, bookings.ArtifactParts(f))
 	maps.DeleteFunc(parts, func(part string, _ any) bool { return before[part] == digest[part] })
@@ -204,7 +206,7 @@ func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest,
 
 // importDigest returns a short digest of each part of the entry that is not empty. A digest that differs the next time
 // shows that the part was changed in the file.
-func importDigest(e models.ImportSetup) map[string]string {
+func importDigest(e setup.Import) map[string]string {
 	out := map[string]string{}
 	add := func(part string, absent bool, value any) {
 		if !absent {

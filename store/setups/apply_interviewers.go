@@ -5,13 +5,15 @@ import (
 	"strconv"
 
 	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/models/setup"
 	"litmus/store/availability"
 	"litmus/store/internal/db"
 )
 
 // applyInterviewers assigns people to the postings and adds their painted slots.
 func (a *applier) applyInterviewers() error {
-	var named []models.PostingSetup // without those that are kept in the dashboard
+	var named []setup.Posting // without those that are kept in the dashboard
 	var keys []string
 	for _, e := range a.setup.Postings {
 		if p, ok := a.postings[e.Key]; ok && p.named {
@@ -38,7 +40,7 @@ func (a *applier) applyInterviewers() error {
 	return nil
 }
 
-func (a *applier) applyAssigned(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
+func (a *applier) applyAssigned(p *postingState, entries []setup.PostingInterviewer, personal []string) error {
 	var rows []db.AssignedRecord
 	if err := db.Of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Order("email").Find(&rows).Error; err != nil {
 		return err
@@ -65,7 +67,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 	}
 	if a.prune {
 		for _, r := range rows {
-			if slices.ContainsFunc(entries, func(e models.PostingInterviewerSetup) bool { return e.Email == r.Email }) {
+			if slices.ContainsFunc(entries, func(e setup.PostingInterviewer) bool { return e.Email == r.Email }) {
 				continue
 			}
 			if err := a.tx.Delete(&r).Error; err != nil {
@@ -77,14 +79,14 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 			a.note("removed assignment of %s to posting %s", r.Email, p.Key)
 		}
 	}
-	if err := models.CheckAssignedCount("posting "+p.Key, len(assigned)); err != nil {
+	if err := pipeline.CheckAssignedCount("posting "+p.Key, len(assigned)); err != nil {
 		return err
 	}
 	return a.joinSlots(p, entries, personal)
 }
 
 // joinSlots adds the slots that are not stored yet, except those of personal interviewers.
-func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
+func (a *applier) joinSlots(p *postingState, entries []setup.PostingInterviewer, personal []string) error {
 	var slots []db.SlotRecord
 	if err := db.Of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Find(&slots).Error; err != nil {
 		return err

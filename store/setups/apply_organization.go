@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 	"litmus/store/team"
 )
@@ -80,7 +81,7 @@ func (a *applier) applyOrganization() error {
 }
 
 // anotherLogo reports whether the file has another logo than is stored.
-func (a *applier) anotherLogo(old db.OrganizationRecord, e models.BrandSetup) (bool, error) {
+func (a *applier) anotherLogo(old db.OrganizationRecord, e setup.Brand) (bool, error) {
 	if e.LogoType != old.LogoType || old.LogoType == "" {
 		return e.LogoType != old.LogoType, nil
 	}
@@ -145,7 +146,7 @@ func (a *applier) applyPeople() error {
 
 // applyPerson writes a person and their calendar, which may have different origins. old is zero and calendar nil where
 // there is none.
-func (a *applier) applyPerson(e models.PersonSetup, old db.PersonRecord, calendar *db.CalendarRecord) error {
+func (a *applier) applyPerson(e setup.Person, old db.PersonRecord, calendar *db.CalendarRecord) error {
 	exists, want, kept := old.Origin != "", old, ""
 	if calendar != nil {
 		kept = calendar.Origin
@@ -224,7 +225,7 @@ func (a *applier) readCalendars() (map[string]*db.CalendarRecord, error) {
 
 // applyCalendar stores the calendar's account, encrypted, if its fingerprint shows that it changed; old is nil if none
 // is connected. Changes are reported without any of its contents.
-func (a *applier) applyCalendar(e models.PersonSetup, old *db.CalendarRecord) error {
+func (a *applier) applyCalendar(e setup.Person, old *db.CalendarRecord) error {
 	kind, name := "calendar", "of "+e.Email
 	connected, changed, err := a.store.availability.SetAccount(a.tx, db.CalendarRecord{OrgID: a.org.ID, Email: e.Email,
 		Origin: models.OriginFile}, old, *e.Calendar)

@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
 
 // applyTracks puts the posting's tracks into the order of the file. Tracks that are not in the file follow, and none of
 // them is the default.
-func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) error {
+func (a *applier) applyTracks(p *postingState, entries []setup.Track) error {
 	var order []*trackState
 	for _, e := range entries {
 		n := slices.IndexFunc(p.tracks, func(t *trackState) bool { return t.Key == e.Key })
@@ -52,7 +54,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 
 // applyRounds puts a track's steps into the order of the file; steps that are not in the file follow. A step keeps its
 // round id, and interviews keep the duration they were booked with.
-func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.StepSetup) error {
+func (a *applier) applyRounds(p *postingState, t *trackState, entries []setup.Step) error {
 	ids := map[string]string{}
 	var order []*roundState
 	for n, e := range entries {
@@ -103,8 +105,8 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 }
 
 // round is what the entry says of a step, its references resolved, by the rules of the dashboard's form.
-func (a *applier) round(name string, e models.StepSetup) (r db.RoundRecord, err error) {
-	step := models.StepEdit{Type: e.Type, Title: e.Title, DurationMinutes: e.DurationMinutes, Bookable: e.Bookable,
+func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error) {
+	step := pipeline.StepEdit{Type: e.Type, Title: e.Title, DurationMinutes: e.DurationMinutes, Bookable: e.Bookable,
 		Indefinite: e.Indefinite, FallbackRecipients: e.FallbackRecipients, AssignmentMode: e.AssignmentMode}
 	switch e.Type {
 	case models.StepAssessment:

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 )
 
@@ -32,7 +34,7 @@ func (a *applier) applyAssessments() error {
 		want.Title, want.DeliveryMode, want.Ready = e.Title, e.DeliveryMode, e.Ready
 		want.Instructions, want.TimeLimitMinutes = e.Instructions, e.TimeLimitMinutes
 		if want.Instructions != old.Instructions { // stored ones may be from before there were bounds
-			if err := models.CheckMarkdown("the instructions", want.Instructions); err != nil {
+			if err := pipeline.CheckMarkdown("the instructions", want.Instructions); err != nil {
 				return db.Wrap("assessment "+e.Key, err)
 			}
 		}
@@ -110,7 +112,7 @@ func (a *applier) applyPostings() error {
 	return nil
 }
 
-func (a *applier) applyPosting(e models.PostingSetup) error {
+func (a *applier) applyPosting(e setup.Posting) error {
 	p, exists := a.postings[e.Key]
 	if !exists {
 		p = &postingState{}

@@ -6,6 +6,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 )
@@ -119,7 +121,7 @@ func (a *applier) pruneCandidate(id string) error {
 }
 
 // prunePipelines removes steps and tracks of the postings that are in the file, unless something depends on them as
-// [models.PipelineUse] says.
+// [pipeline.Use] says.
 func (a *applier) prunePipelines() error {
 	for _, p := range a.sorted() {
 		if !p.named {
@@ -149,7 +151,7 @@ func (a *applier) prunePipelines() error {
 
 // pruneTrack removes the steps of a track that the file does not name, and the track itself if the file does not name
 // it and no step is left. gone is how many rows were removed.
-func (a *applier) pruneTrack(p *postingState, t *trackState, use models.PipelineUse) (gone int, err error) {
+func (a *applier) pruneTrack(p *postingState, t *trackState, use pipeline.Use) (gone int, err error) {
 	var left []models.Round
 	for _, r := range t.rounds {
 		left = append(left, r.Model())
@@ -191,7 +193,7 @@ func (a *applier) prunePostings() error {
 		if err != nil {
 			return err
 		}
-		if models.CheckPostingRemoval(models.Posting(p.PostingRecord), candidates) != nil {
+		if pipeline.CheckPostingRemoval(models.Posting(p.PostingRecord), candidates) != nil {
 			a.note("kept posting %s: it has candidates", p.Key)
 			continue
 		}
@@ -218,7 +220,7 @@ func (a *applier) prunePeople() error {
 		return err
 	}
 	for _, email := range emails {
-		if slices.ContainsFunc(a.setup.Interviewers, func(e models.PersonSetup) bool { return e.Email == email }) {
+		if slices.ContainsFunc(a.setup.Interviewers, func(e setup.Person) bool { return e.Email == email }) {
 			continue
 		}
 		var interviews, assigned, connected int64
@@ -263,7 +265,7 @@ func (a *applier) pruneAssessments() error {
 		if err != nil {
 			return err
 		}
-		if models.CheckAssessmentRemoval(models.Assessment(x), use[x.ID]) != nil {
+		if pipeline.CheckAssessmentRemoval(models.Assessment(x), use[x.ID]) != nil {
 			a.note("kept assessment %s: a step, a posting or a candidate uses it", key)
 			continue
 		}

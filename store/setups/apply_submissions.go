@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/candidacy"
+	"litmus/models/setup"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 )
@@ -35,7 +37,7 @@ func (a *applier) readSubmissions() (map[string]db.SubmissionRecord, error) {
 	return out, nil
 }
 
-func (a *applier) applySubmission(e models.SubmissionSetup, old db.SubmissionRecord) error {
+func (a *applier) applySubmission(e setup.Submission, old db.SubmissionRecord) error {
 	entry := "submission " + e.Key
 	if a.leaves("submission", e.Key, old.Origin) {
 		if old.ID != "" {
@@ -77,7 +79,7 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old db.SubmissionRec
 		return err
 	}
 	if graded {
-		if err := candidates.InsertGrade(a.tx, models.Grade{OrgID: a.org.ID, SubmissionID: want.ID,
+		if err := candidates.InsertGrade(a.tx, candidacy.Grade{OrgID: a.org.ID, SubmissionID: want.ID,
 			Version: want.GradeVersion,
 			Score:   want.Score, NativeScore: want.NativeScore, By: models.Actor{Kind: models.ActorFile},
 			CreatedAt: a.now}); err != nil {

@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/setup"
 	"litmus/store/internal/db"
 	"litmus/store/team"
 )
@@ -17,7 +19,7 @@ import (
 // submissions it has those that a file brought; credentials of calendars and rubrics are not in it. A reference to an
 // environment variable in their place would be a second way to give a secret. The error is [models.NotFound] if there
 // is no organization of that slug.
-func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err error) {
+func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		found, err := db.Must[db.OrganizationRecord](tx.Where("slug = ?", slug),
 			models.NotFoundf("organization %s not found", models.Quote(slug)))
@@ -42,7 +44,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out models.Setup, err 
 type exporter struct {
 	tx  *gorm.DB
 	org db.OrganizationRecord
-	out models.Setup
+	out setup.Setup
 
 	assessments, postings map[string]string // keys by ids
 	steps                 map[string]string // TRACK/KEY by round ids
@@ -52,13 +54,13 @@ func (e *exporter) of() *gorm.DB { return db.Of(e.tx, e.org.ID) }
 
 func (e *exporter) organization() error {
 	o := e.org
-	e.out.Organization = models.OrganizationSetup{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
+	e.out.Organization = setup.Organization{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
 		TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
 		FallbackRecipients:   o.FallbackRecipients,
 		AllowPrivateNetworks: o.AllowPrivateNetworks,
-		Brand:                models.BrandSetup{Accent: o.Accent, LogoType: o.LogoType}}
+		Brand:                setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
 	if o.LogoType == "" {
 		return nil
 	}
@@ -100,7 +102,7 @@ func (e *exporter) people() error {
 		return err
 	}
 	for _, r := range rows {
-		e.out.Interviewers = append(e.out.Interviewers, models.PersonSetup{Email: r.Email, Name: r.Name,
+		e.out.Interviewers = append(e.out.Interviewers, setup.Person{Email: r.Email, Name: r.Name,
 			TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
 			CalendarKept: r.CalendarConnected})
 	}
@@ -113,7 +115,7 @@ func (e *exporter) absences() error {
 		return err
 	}
 	for _, r := range rows {
-		e.out.Absences = append(e.out.Absences, models.AbsenceSetup{Email: r.Email, Absence: r.Model()})
+		e.out.Absences = append(e.out.Absences, setup.Absence{Email: r.Email, Absence: r.Model()})
 	}
 	return nil
 }
@@ -125,7 +127,7 @@ func (e *exporter) readAssessments() error {
 	}
 	for _, r := range rows {
 		e.assessments[r.ID] = r.Key
-		e.out.Assessments = append(e.out.Assessments, models.AssessmentSetup{Key: r.Key, Title: r.Title,
+		e.out.Assessments = append(e.out.Assessments, setup.Assessment{Key: r.Key, Title: r.Title,
 			DeliveryMode: r.DeliveryMode, Ready: r.Ready, Instructions: r.Instructions,
 			TimeLimitMinutes: r.TimeLimitMinutes})
 	}
@@ -149,7 +151,7 @@ func (e *exporter) readPostings() error {
 			return err
 		}
 	}
-	steps := map[string][]models.StepSetup{}
+	steps := map[string][]setup.Step{}
 	keys := map[string]string{}
 	for _, t := range tracks {
 		keys[t.ID] = t.Key
@@ -161,11 +163,11 @@ func (e *exporter) readPostings() error {
 	for _, p := range postings {
 		e.postings[p.ID] = p.Key
 		created := p.CreatedAt
-		out := models.PostingSetup{Key: p.Key, Kind: p.Kind, Title: p.Title, Status: p.Status, Team: p.Team,
+		out := setup.Posting{Key: p.Key, Kind: p.Kind, Title: p.Title, Status: p.Status, Team: p.Team,
 			Location: p.Location, Type: p.Type, CreatedAt: &created, ArchivedAt: p.ArchivedAt}
 		for _, t := range tracks {
 			if t.PostingID == p.ID {
-				out.Tracks = append(out.Tracks, models.TrackSetup{Key: t.Key, Name: t.Name, Default: t.IsDefault,
+				out.Tracks = append(out.Tracks, setup.Track{Key: t.Key, Name: t.Name, Default: t.IsDefault,
 					Steps: steps[t.ID]})
 			}
 		}
@@ -178,7 +180,7 @@ func (e *exporter) readPostings() error {
 			if a.PostingID != p.ID {
 				continue
 			}
-			i := models.PostingInterviewerSetup{Email: a.Email, MeetingLink: a.MeetingLink, NoMember: !a.Named}
+			i := setup.PostingInterviewer{Email: a.Email, MeetingLink: a.MeetingLink, NoMember: !a.Named}
 			from, _ := slices.BinarySearchFunc(slots, a.Email, func(s db.SlotRecord, email string) int {
 				return cmp.Compare(s.Email, email)
 			})
@@ -197,8 +199,8 @@ func (e *exporter) readPostings() error {
 	return nil
 }
 
-func (e *exporter) step(r db.RoundRecord) models.StepSetup {
-	s := models.StepSetup{Key: r.Key, Type: r.Type, Title: r.Title}
+func (e *exporter) step(r db.RoundRecord) setup.Step {
+	s := setup.Step{Key: r.Key, Type: r.Type, Title: r.Title}
 	switch r.Type {
 	case models.StepAssessment:
 		s.Assessment, s.DurationMinutes = e.assessments[r.AssessmentID], r.DurationMinutes
@@ -213,15 +215,15 @@ func (e *exporter) step(r db.RoundRecord) models.StepSetup {
 }
 
 // candidates reads the names and addresses of these candidates.
-func (e *exporter) candidates(ids []string) (map[string]models.CandidateSetup, error) {
-	out := map[string]models.CandidateSetup{}
+func (e *exporter) candidates(ids []string) (map[string]setup.Candidate, error) {
+	out := map[string]setup.Candidate{}
 	for chunk := range slices.Chunk(ids, 500) {
 		var rows []db.CandidateRecord
 		if err := e.of().Select("id", "email", "name").Where("id in ?", chunk).Find(&rows).Error; err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			out[r.ID] = models.CandidateSetup{Email: r.Email, Name: r.Name}
+			out[r.ID] = setup.Candidate{Email: r.Email, Name: r.Name}
 		}
 	}
 	return out, nil
@@ -280,7 +282,7 @@ func (e *exporter) imports() error {
 		if err := json.Unmarshal([]byte(r.Digest), &had); err != nil {
 			return db.Wrap("read digest of import "+r.Key, err)
 		}
-		entry := models.ImportSetup{Key: r.Key, Posting: e.postings[i.PostingID], Step: e.steps[i.RoundID],
+		entry := setup.Import{Key: r.Key, Posting: e.postings[i.PostingID], Step: e.steps[i.RoundID],
 			Candidate: names[i.CandidateID], Source: i.Source, ScheduledStartAt: i.StartsAt,
 			InterviewerEmail: i.InterviewerEmail, MeetingLink: i.MeetingLink, CallEndedAt: i.CallEndedAt}
 		if had["duration"] != "" || i.DurationMinutes != durations[i.RoundID] {
@@ -295,7 +297,7 @@ func (e *exporter) imports() error {
 }
 
 // broughtArtifacts are the parts that the file had.
-func broughtArtifacts(row db.ArtifactsRecord, had map[string]string) (a models.Artifacts, err error) {
+func broughtArtifacts(row db.ArtifactsRecord, had map[string]string) (a booking.Artifacts, err error) {
 	for _, part := range []struct {
 		name string
 		text *string
@@ -326,7 +328,7 @@ func (e *exporter) submissions() error {
 		return err
 	}
 	for _, r := range rows {
-		e.out.Submissions = append(e.out.Submissions, models.SubmissionSetup{Key: r.Key,
+		e.out.Submissions = append(e.out.Submissions, setup.Submission{Key: r.Key,
 			Posting: e.postings[r.PostingID], Assessment: e.assessments[r.AssessmentID],
 			Candidate:   names[r.CandidateID],
 			SubmittedAt: r.SubmittedAt, Score: r.Score, NativeScore: r.NativeScore, Decision: r.Decision})

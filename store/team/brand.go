@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
@@ -20,7 +21,7 @@ func (LogoRecord) TableName() string { return "logos" }
 
 // EditBrand saves the brand of an admin who was shown the given version of the settings (D23), see
 // [models.Organization.DecideBrand] for what is refused. The logo of e was checked by [models.CheckLogo].
-func (s *Store) EditBrand(ctx context.Context, by models.By, orgID string, version int64,
+func (s *Store) EditBrand(ctx context.Context, by act.By, orgID string, version int64,
 	e models.BrandEdit) (models.Organization, error) {
 	var after models.Organization
 	err := s.changeOrganization(ctx, by, orgID, func(tx *gorm.DB,

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm/clause"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
@@ -19,8 +21,8 @@ var oncePerForm = clause.OnConflict{
 
 // CreateKeyOnce is [Store.CreateKey] for a form, which makes one key however often it is sent (D21). If it has made one
 // already, secret is "" and k is that key. form is the form's id; [models.Invalid] if it cannot be one.
-func (s *Store) CreateKeyOnce(ctx context.Context, by models.By, orgID, form, name string,
-	scopes []string) (secret string, k models.Key, err error) {
+func (s *Store) CreateKeyOnce(ctx context.Context, by act.By, orgID, form, name string,
+	scopes []string) (secret string, k access.Key, err error) {
 	if err := models.CheckFormID(form); err != nil {
 		return "", k, err
 	}
@@ -45,18 +47,18 @@ func (s *Store) CreateKeyOnce(ctx context.Context, by models.By, orgID, form, na
 	case err != nil:
 		return "", k, db.Wrap("insert key", err)
 	case before != nil:
-		return "", models.Key(*before), nil
+		return "", access.Key(*before), nil
 	}
 	return secret, k, nil
 }
 
-// EditScopes replaces the scopes of a key from the next request on (§5 rule 4), as [models.DecideScopes] decides. shown
+// EditScopes replaces the scopes of a key from the next request on (§5 rule 4), as [access.DecideScopes] decides. shown
 // are the scopes that the form showed, nil for a legacy key. It returns the key as it is then; [models.NotFound] if the
 // organization has no such key.
-func (s *Store) EditScopes(ctx context.Context, by models.By, orgID, id string,
-	shown, wanted []string) (edited models.Key, err error) {
-	err = s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
-		scopes, err := models.DecideScopes(*k, shown, wanted)
+func (s *Store) EditScopes(ctx context.Context, by act.By, orgID, id string,
+	shown, wanted []string) (edited access.Key, err error) {
+	err = s.editKey(ctx, by, orgID, id, func(k *access.Key) (models.Change, error) {
+		scopes, err := access.DecideScopes(*k, shown, wanted)
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -72,7 +74,7 @@ func (s *Store) EditScopes(ctx context.Context, by models.By, orgID, id string,
 }
 
 // KeyOf reads a key of an organization, revoked or not; [models.NotFound] if it has none with that id (D3).
-func (s *Store) KeyOf(ctx context.Context, orgID, id string) (models.Key, error) {
+func (s *Store) KeyOf(ctx context.Context, orgID, id string) (access.Key, error) {
 	row, err := db.Must[db.KeyRecord](db.Of(s.db.Read.WithContext(ctx), orgID).Where("id = ?", id), keyNotFound(id))
-	return models.Key(row), db.Wrap("read key", err)
+	return access.Key(row), db.Wrap("read key", err)
 }

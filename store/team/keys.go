@@ -10,12 +10,14 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
 // Caller is the caller of a request: a key that is not revoked, and its organization.
 type Caller struct {
-	Key          models.Key
+	Key          access.Key
 	Organization models.Organization
 }
 
@@ -23,7 +25,7 @@ type Caller struct {
 // because the key determines it. It returns [models.Unauthenticated] if there is no such key, it is revoked, or its
 // organization is not approved (§7).
 func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error) {
-	if !models.WellFormedKey(secret) {
+	if !access.WellFormedKey(secret) {
 		return Caller{}, errBadKey
 	}
 	// SQL by hand, and no record: every request does this.
@@ -34,7 +36,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	err := s.db.Keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
 			`+s.db.Dialect.Instant("k.revoked_at")+", "+s.db.Dialect.Instant("k.last_used_at")+`,
 			k.name, o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved
-		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
+		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, access.HashKey(secret)).Row().
 		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &c.Key.Name, &o.ID, &o.Slug, &o.Name, &o.TimeZone,
 			&o.MailFrom, &o.Approved)
 	c.Key.LastUsedAt = used.OrNil()
@@ -53,8 +55,8 @@ var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Author
 
 // CreateKey stores a new key for the organization and returns its secret, which is shown only now (§5). Nil scopes make
 // an unrestricted legacy key.
-func (s *Store) CreateKey(ctx context.Context, by models.By, orgID, name string,
-	scopes []string) (secret string, k models.Key, err error) {
+func (s *Store) CreateKey(ctx context.Context, by act.By, orgID, name string,
+	scopes []string) (secret string, k access.Key, err error) {
 	if secret, k, err = s.newKey(orgID, name, scopes); err != nil {
 		return "", k, err
 	}
@@ -69,7 +71,7 @@ func (s *Store) CreateKey(ctx context.Context, by models.By, orgID, name string,
 }
 
 // newKey makes a key, which is not stored yet.
-func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k models.Key, err error) {
+func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k access.Key, err error) {
 	if name, err = models.CleanName("name", name); err != nil {
 		return "", k, err
 	}
@@ -77,19 +79,19 @@ func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k mo
 		return "", k, models.InField("name", models.Invalidf("a key needs a name"))
 	}
 	if scopes != nil {
-		if scopes, err = models.CheckScopes(scopes); err != nil {
+		if scopes, err = access.CheckScopes(scopes); err != nil {
 			return "", k, err
 		}
 	}
-	if secret, err = models.NewKeySecret(rand.Reader); err != nil {
+	if secret, err = access.NewKeySecret(rand.Reader); err != nil {
 		return "", k, db.Wrap("make key", err)
 	}
-	return secret, models.Key{OrgID: orgID, ID: db.NewID(db.PrefixKey), Name: name, Hash: models.HashKey(secret),
-		LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.db.Now()}, nil
+	return secret, access.Key{OrgID: orgID, ID: db.NewID(db.PrefixKey), Name: name, Hash: access.HashKey(secret),
+		LastFour: access.LastFour(secret), Scopes: scopes, CreatedAt: s.db.Now()}, nil
 }
 
 // keyCreated is the first change of a key.
-func keyCreated(k models.Key) models.Change {
+func keyCreated(k access.Key) models.Change {
 	return keyChange(k.ID, models.ChangeCreated, models.Changed(models.FieldScopes, "", scopesText(k.Scopes)))
 }
 
@@ -106,27 +108,27 @@ func keyChange(id string, what models.ChangeKind, details []models.Detail) model
 }
 
 // Keys lists the keys of an organization, oldest first.
-func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
+func (s *Store) Keys(ctx context.Context, orgID string) ([]access.Key, error) {
 	var rows []db.KeyRecord
 	if err := db.Of(s.db.Read.WithContext(ctx), orgID).Order("created_at, id").Find(&rows).Error; err != nil {
 		return nil, db.Wrap("list keys", err)
 	}
-	keys := make([]models.Key, len(rows))
+	keys := make([]access.Key, len(rows))
 	for n, r := range rows {
-		keys[n] = models.Key(r)
+		keys[n] = access.Key(r)
 	}
 	return keys, nil
 }
 
 // Key reads a key, revoked or not, by its id alone, for operators; [models.NotFound] if there is none.
-func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
+func (s *Store) Key(ctx context.Context, id string) (access.Key, error) {
 	k, err := db.Must[db.KeyRecord](s.db.Read.WithContext(ctx).Where("id = ?", id), keyNotFound(id))
-	return models.Key(k), db.Wrap("read key", err)
+	return access.Key(k), db.Wrap("read key", err)
 }
 
 // keyNotFound does not repeat a key that was given instead of its id, because output may end up in logs (§5 rule 2).
 func keyNotFound(id string) error {
-	if models.WellFormedKey(strings.TrimSpace(id)) {
+	if access.WellFormedKey(strings.TrimSpace(id)) {
 		return models.NotFoundf("that is a key itself, not the id of one, which begins with key_")
 	}
 	return models.NotFoundf("key %s not found", models.Quote(id))
@@ -134,8 +136,8 @@ func keyNotFound(id string) error {
 
 // RevokeKey revokes a key from the next request on. It returns [models.NotFound] if the organization has no such key
 // (§1); revoking a revoked one changes nothing.
-func (s *Store) RevokeKey(ctx context.Context, by models.By, orgID, id string) error {
-	return s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
+func (s *Store) RevokeKey(ctx context.Context, by act.By, orgID, id string) error {
+	return s.editKey(ctx, by, orgID, id, func(k *access.Key) (models.Change, error) {
 		if k.RevokedAt != nil {
 			return models.Change{}, nil
 		}
@@ -147,12 +149,12 @@ func (s *Store) RevokeKey(ctx context.Context, by models.By, orgID, id string) e
 
 // SetScopes replaces the scopes of a key from the next request on (§5 rule 4). It returns [models.NotFound] if the
 // organization has no such key (§1).
-func (s *Store) SetScopes(ctx context.Context, by models.By, orgID, id string, scopes []string) error {
-	scopes, err := models.CheckScopes(scopes)
+func (s *Store) SetScopes(ctx context.Context, by act.By, orgID, id string, scopes []string) error {
+	scopes, err := access.CheckScopes(scopes)
 	if err != nil {
 		return err
 	}
-	return s.editKey(ctx, by, orgID, id, func(k *models.Key) (models.Change, error) {
+	return s.editKey(ctx, by, orgID, id, func(k *access.Key) (models.Change, error) {
 		details := models.Changed(models.FieldScopes, scopesText(k.Scopes), scopesText(scopes))
 		if len(details) == 0 {
 			return models.Change{}, nil
@@ -163,14 +165,14 @@ func (s *Store) SetScopes(ctx context.Context, by models.By, orgID, id string, s
 }
 
 // editKey locks a key, has it edited, and writes it with its history; a change without What is none.
-func (s *Store) editKey(ctx context.Context, by models.By, orgID, id string, edit func(*models.Key) (models.Change,
+func (s *Store) editKey(ctx context.Context, by act.By, orgID, id string, edit func(*access.Key) (models.Change,
 	error)) error {
 	return db.Wrap("edit key", s.db.Tx(ctx, func(tx *gorm.DB) error {
 		row, err := db.Must[db.KeyRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("id = ?", id), keyNotFound(id))
 		if err != nil {
 			return err
 		}
-		k := models.Key(row)
+		k := access.Key(row)
 		c, err := edit(&k)
 		if err != nil || c.Kind == "" {
 			return err

@@ -6,6 +6,9 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 )
 
@@ -13,7 +16,7 @@ import (
 // workflow sends it. It has none sent, and returns a row without an id, while the organization is not approved or if
 // the address had as many such letters as it may have. The letter counts as one to a stranger; beyond that limit nobody
 // can be added, with a [models.Throttled] error. role is the one that they were given.
-func (s *Store) tellMember(by models.By, tx *gorm.DB, orgID, email string,
+func (s *Store) tellMember(by act.By, tx *gorm.DB, orgID, email string,
 	role models.MemberRole) (wake models.PendingWake, err error) {
 	org, err := db.ReadOrganization(tx, "id", orgID)
 	if err != nil || !org.Approved {
@@ -31,7 +34,7 @@ func (s *Store) tellMember(by models.By, tx *gorm.DB, orgID, email string,
 		return wake, err
 	}
 	now := s.db.Now()
-	counting, maySend := models.MemberLettersSince(row.MemberLetters, others, now)
+	counting, maySend := access.MemberLettersSince(row.MemberLetters, others, now)
 	if !maySend {
 		return wake, nil
 	}
@@ -44,7 +47,7 @@ func (s *Store) tellMember(by models.By, tx *gorm.DB, orgID, email string,
 	if err != nil {
 		return wake, err
 	}
-	if models.MayHaveMemberLink(role, elsewhere) {
+	if access.MayHaveMemberLink(role, elsewhere) {
 		row = row.WithMemberLink(now, role)
 	}
 	if err := writeSignIn(tx, row); err != nil {
@@ -68,7 +71,7 @@ func memberLettersOfOthers(tx *gorm.DB, orgID, email string) (out []time.Time, e
 func memberLettersKey(email string) string { return "member letters\x00" + email }
 
 // readFailedMemberLetters reads whose letter that they are a member did not leave, and why, by address.
-func (s *Store) readFailedMemberLetters(tx *gorm.DB, orgID string) (map[string]models.FailedLetter, error) {
+func (s *Store) readFailedMemberLetters(tx *gorm.DB, orgID string) (map[string]access.FailedLetter, error) {
 	var rows []struct {
 		SignIn signInRecord `gorm:"embedded"`
 		Told   struct {
@@ -82,11 +85,11 @@ func (s *Store) readFailedMemberLetters(tx *gorm.DB, orgID string) (map[string]m
 			e.permanent as told_permanent
 		from sign_ins r join effects e on e.org_id = r.org_id and e.sign_in_id = r.id
 		where r.org_id = ? and r.added_at is not null and e.code <> ''`, orgID).Scan(&rows).Error
-	out := map[string]models.FailedLetter{}
+	out := map[string]access.FailedLetter{}
 	for _, r := range rows {
-		told := &models.Entry{Revision: r.Told.Revision, State: r.Told.State, Code: r.Told.Code,
+		told := &effect.Entry{Revision: r.Told.Revision, State: r.Told.State, Code: r.Told.Code,
 			Permanent: r.Told.Permanent}
-		if f := models.SignIn(r.SignIn).MemberLetterFailure(told, s.db.Now()); f != nil {
+		if f := access.SignIn(r.SignIn).MemberLetterFailure(told, s.db.Now()); f != nil {
 			out[r.SignIn.Email] = *f
 		}
 	}

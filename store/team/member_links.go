@@ -4,10 +4,11 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/internal/db"
 )
 
-// readMemberLink reads the link of the letter to a new member, which signs them in while [models.MayHaveMemberLink]
+// readMemberLink reads the link of the letter to a new member, which signs them in while [access.MayHaveMemberLink]
 // allows it; none if there is none that can be used.
 func (s *Store) readMemberLink(tx *gorm.DB, a *SignInLedger) error {
 	link, alive := a.MemberLink(a.Role, s.db.Now())
@@ -15,18 +16,18 @@ func (s *Store) readMemberLink(tx *gorm.DB, a *SignInLedger) error {
 		return nil
 	}
 	elsewhere, err := memberElsewhere(tx, a.OrgID, a.Email)
-	if err != nil || !models.MayHaveMemberLink(a.Role, elsewhere) {
+	if err != nil || !access.MayHaveMemberLink(a.Role, elsewhere) {
 		return err
 	}
-	a.Links = []SignInLink{{a.Organization.Name, s.db.Secret().SignInPath(link)}}
+	a.Links = []SignInLink{{a.Organization.Name, access.PathToSignIn(s.db.Secret(), link)}}
 	a.LinksEnd = link.ExpiresAt
 	return nil
 }
 
 // checkMemberLink returns nil if the link of that epoch is none of a letter to a new member, or signs the member in
-// still, and otherwise [models.ErrDeadSignIn]. Whoever was given another role since, also by the organization file, or
+// still, and otherwise [access.ErrDeadSignIn]. Whoever was given another role since, also by the organization file, or
 // became a member of another organization, asks for a link like everybody else.
-func (s *Store) checkMemberLink(tx *gorm.DB, row models.SignIn, epoch int64, role models.MemberRole,
+func (s *Store) checkMemberLink(tx *gorm.DB, row access.SignIn, epoch int64, role models.MemberRole,
 	byMail bool) error {
 	if !row.IsMemberLink(epoch, s.db.Now()) {
 		return nil
@@ -36,8 +37,8 @@ func (s *Store) checkMemberLink(tx *gorm.DB, row models.SignIn, epoch int64, rol
 		return err
 	}
 	link, alive := row.MemberLink(role, s.db.Now())
-	if !byMail || !alive || link.Epoch != epoch || !models.MayHaveMemberLink(role, elsewhere) {
-		return models.ErrDeadSignIn
+	if !byMail || !alive || link.Epoch != epoch || !access.MayHaveMemberLink(role, elsewhere) {
+		return access.ErrDeadSignIn
 	}
 	return nil
 }
@@ -56,7 +57,7 @@ func (s *Store) EndMemberLinks(tx *gorm.DB, orgID string, emails ...string) erro
 		Find(&rows).Error
 	for _, r := range rows {
 		if err == nil {
-			err = writeSignIn(tx, models.SignIn(r).WithoutMemberLink(s.db.Now()))
+			err = writeSignIn(tx, access.SignIn(r).WithoutMemberLink(s.db.Now()))
 		}
 	}
 	return db.Wrap("end links of letters to new members", err)

@@ -6,6 +6,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
@@ -13,10 +15,10 @@ import (
 // organization, a person, a calendar and a member is named by the organization's id and by their email, everything else
 // by its id. It returns [models.NotFound] if the organization has no such record, and [models.Invalid] for a subject
 // that no file has. What is the dashboard's already stays as it is.
-func (s *Store) TakeOver(ctx context.Context, by models.By, orgID string, subject models.Subject, id string) error {
+func (s *Store) TakeOver(ctx context.Context, by act.By, orgID string, subject models.Subject, id string) error {
 	o, ok := db.Ownables[subject]
 	if !ok {
-		_, err := models.TakeOverAction(subject)
+		_, err := access.TakeOverAction(subject)
 		return err
 	}
 	return db.Wrap("take over "+o.Kind, s.db.Tx(ctx, func(tx *gorm.DB) error {

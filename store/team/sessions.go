@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/store/internal/db"
 )
 
@@ -28,7 +29,7 @@ func (sessionRecord) TableName() string { return "sessions" }
 
 // Visitor is who sends a request to the dashboard: a session, its member as they are now, and their organization.
 type Visitor struct {
-	Session      models.Session
+	Session      access.Session
 	Member       models.Member
 	Organization models.Organization
 }
@@ -44,7 +45,7 @@ const seenEvery = time.Minute
 // each time, so a role that changed, or was taken away, counts from the next request on (D8). The first query does not
 // filter by organization, because the token determines it.
 func (s *Store) Visitor(ctx context.Context, token string) (Visitor, error) {
-	if !models.WellFormedSessionToken(token) {
+	if !access.WellFormedSessionToken(token) {
 		return Visitor{}, ErrSignedOut
 	}
 	// SQL by hand: every page does this, and it reads two tables at once.
@@ -56,14 +57,14 @@ func (s *Store) Visitor(ctx context.Context, token string) (Visitor, error) {
 		ExpiresAt              time.Time
 	}](s.db.Read.WithContext(ctx), `select o.*, b.id as session_id, b.email, b.hash, b.label, b.created_at as began_at,
 			b.seen_at, b.expires_at
-		from sessions b join organizations o on o.id = b.org_id where b.hash = ?`, models.HashSessionToken(token))
+		from sessions b join organizations o on o.id = b.org_id where b.hash = ?`, access.HashSessionToken(token))
 	switch {
 	case err != nil:
 		return Visitor{}, db.Wrap("look up session", err)
 	case found == nil:
 		return Visitor{}, ErrSignedOut
 	}
-	v := Visitor{Organization: found.Organization.Model(), Session: models.Session{OrgID: found.Organization.ID,
+	v := Visitor{Organization: found.Organization.Model(), Session: access.Session{OrgID: found.Organization.ID,
 		ID: found.SessionID, Email: found.Email, Hash: found.Hash, Label: found.Label, CreatedAt: found.BeganAt,
 		SeenAt: found.SeenAt, ExpiresAt: found.ExpiresAt}}
 	b := &v.Session
@@ -86,7 +87,7 @@ func (s *Store) Visitor(ctx context.Context, token string) (Visitor, error) {
 }
 
 // touchSession stores when a session was last seen.
-func (s *Store) touchSession(ctx context.Context, b models.Session) error {
+func (s *Store) touchSession(ctx context.Context, b access.Session) error {
 	return db.Wrap("note session", s.db.Statement(ctx, func(tx *gorm.DB) error {
 		return db.Of(tx.Model(&sessionRecord{}), b.OrgID).Where("id = ? and seen_at < ?", b.ID, b.SeenAt).
 			Update("seen_at", b.SeenAt).Error
@@ -110,7 +111,7 @@ func (s *Store) BeginSession(ctx context.Context, orgID, email, userAgent, repla
 		if err != nil || row == nil {
 			return err
 		}
-		return writeSignIn(tx, models.SignIn(*row).Used(s.db.Now()))
+		return writeSignIn(tx, access.SignIn(*row).Used(s.db.Now()))
 	})
 	return token, db.Wrap("begin session", err)
 }
@@ -123,30 +124,30 @@ func (s *Store) beginSession(tx *gorm.DB, orgID, email, userAgent, replaced stri
 	case len(members) == 0:
 		return "", models.NotFoundf("member %s not found", models.Quote(email))
 	}
-	if token, err = models.NewSessionToken(rand.Reader); err != nil {
+	if token, err = access.NewSessionToken(rand.Reader); err != nil {
 		return "", err
 	}
-	if models.WellFormedSessionToken(replaced) { // of any organization that the browser was signed in to
-		if err := tx.Where("hash = ?", models.HashSessionToken(replaced)).Delete(&sessionRecord{}).Error; err != nil {
+	if access.WellFormedSessionToken(replaced) { // of any organization that the browser was signed in to
+		if err := tx.Where("hash = ?", access.HashSessionToken(replaced)).Delete(&sessionRecord{}).Error; err != nil {
 			return "", err
 		}
 	}
 	now := s.db.Now()
 	row := sessionRecord{OrgID: orgID, ID: db.NewID(db.PrefixSession), Email: email,
-		Hash:  models.HashSessionToken(token),
-		Label: models.BrowserLabel(userAgent), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(models.SessionMost)}
+		Hash:  access.HashSessionToken(token),
+		Label: access.BrowserLabel(userAgent), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(access.SessionMost)}
 	return token, tx.Create(&row).Error
 }
 
 // Sessions lists the live sessions of a member, the newest first.
-func (s *Store) Sessions(ctx context.Context, orgID, email string) ([]models.Session, error) {
+func (s *Store) Sessions(ctx context.Context, orgID, email string) ([]access.Session, error) {
 	now := s.db.Now()
 	var rows []sessionRecord
 	err := db.Of(s.db.Read.WithContext(ctx), orgID).Where("email = ? and expires_at > ? and seen_at > ?", email, now,
-		now.Add(-models.SessionIdle)).Order("created_at desc, id desc").Find(&rows).Error
-	out := make([]models.Session, len(rows))
+		now.Add(-access.SessionIdle)).Order("created_at desc, id desc").Find(&rows).Error
+	out := make([]access.Session, len(rows))
 	for n, r := range rows {
-		out[n] = models.Session(r)
+		out[n] = access.Session(r)
 	}
 	return out, db.Wrap("list sessions", err)
 }
@@ -214,6 +215,6 @@ func (s *Store) Unseat(tx *gorm.DB, orgID string, emails ...string) error {
 func (s *Store) PruneSessions(ctx context.Context, limit int) (int64, error) {
 	now := s.db.Now()
 	r := s.db.Write.WithContext(ctx).Exec(`delete from sessions where (org_id, id) in (select org_id, id from sessions
-		where expires_at <= ? or seen_at <= ? limit ?)`, now, now.Add(-models.SessionIdle), limit)
+		where expires_at <= ? or seen_at <= ? limit ?)`, now, now.Add(-access.SessionIdle), limit)
 	return r.RowsAffected, db.Wrap("prune sessions", r.Error)
 }

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
@@ -45,7 +46,7 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 			Origin: admin.Origin, CreatedAt: o.CreatedAt, UpdatedAt: o.CreatedAt}).Error; err != nil {
 			return err
 		}
-		return s.db.Note(models.By{}, tx, o.ID,
+		return s.db.Note(act.By{}, tx, o.ID,
 			models.Change{Subject: models.SubjectOrganization, SubjectID: o.ID, Kind: models.ChangeCreated},
 			models.Change{Subject: models.SubjectMember, SubjectID: admin.Email, Kind: models.ChangeCreated,
 				Details: models.Changed(models.FieldRole, "", string(admin.Role))})
@@ -65,7 +66,7 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 
 // EditOrganization saves the settings of an admin who was shown the given version, see
 // [models.Organization.DecideSettings] for what is refused. It returns the organization as it is stored afterwards.
-func (s *Store) EditOrganization(ctx context.Context, by models.By, orgID string, version int64,
+func (s *Store) EditOrganization(ctx context.Context, by act.By, orgID string, version int64,
 	settings models.Settings) (models.Organization, error) {
 	var after models.Organization
 	err := s.changeOrganization(ctx, by, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool,
@@ -79,7 +80,7 @@ func (s *Store) EditOrganization(ctx context.Context, by models.By, orgID string
 }
 
 // changeOrganization decides a change of the organization's row under a lock and writes it.
-func (s *Store) changeOrganization(ctx context.Context, by models.By, orgID string,
+func (s *Store) changeOrganization(ctx context.Context, by act.By, orgID string,
 	decide func(*gorm.DB, models.Organization) (models.Organization, bool, error)) error {
 	return s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.LockApply(tx, orgID); err != nil {

@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 )
 
@@ -16,7 +18,7 @@ import (
 // letter with these links sent (D6); known says that a browser asks that had signed in by that address before. A letter
 // that is owed already has its links prolonged instead, so however often somebody asks, one letter leaves. wake is the
 // row whose workflow sends it. asked is false if nobody is to be woken: the address is nobody's, it had as many letters
-// as it may have (see [models.MaySendSignIn]), or the workflow of the letter that is owed is awake. Who asks must not
+// as it may have (see [access.MaySendSignIn]), or the workflow of the letter that is owed is awake. Who asks must not
 // learn which.
 func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wake models.PendingWake, asked bool,
 	err error) {
@@ -30,21 +32,21 @@ func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wak
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 		})
 		now := s.db.Now()
-		rows := make([]models.SignIn, len(orgs))
-		var sent, left []models.SentLetter // those that the rows know of, and those that left since
+		rows := make([]access.SignIn, len(orgs))
+		var sent, left []access.SentLetter // those that the rows know of, and those that left since
 		owed := -1
 		for n, o := range orgs { // in the order of their ids, so that two who ask at once do not wait for each other
 			row, told, err := s.lockSignIn(tx, o.ID, email)
 			if err != nil {
 				return err
 			}
-			if e := row.OwedSignIn(told, now); e != nil && e.Kind == models.LetterSignIn {
+			if e := row.OwedSignIn(told, now); e != nil && e.Kind == effect.LetterSignIn {
 				owed, rows[n] = n, row
 				continue
 			}
 			rows[n] = row.Left(told)
 			left = append(left, rows[n].Sent[len(row.Sent):]...)
-			if lately := models.SentLately(row.Sent, now); len(lately) > len(sent) {
+			if lately := access.SentLately(row.Sent, now); len(lately) > len(sent) {
 				sent = lately // a row of another organization may be newer and know of fewer
 			}
 		}
@@ -52,8 +54,8 @@ func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wak
 			wake, asked, err = mergeLetter(tx, rows, owed, now)
 			return err
 		}
-		sent = models.SentLately(append(sent, left...), now)
-		if !models.MaySendSignIn(sent, known, now) {
+		sent = access.SentLately(append(sent, left...), now)
+		if !access.MaySendSignIn(sent, known, now) {
 			return nil
 		}
 		for _, row := range rows {
@@ -73,7 +75,7 @@ func (s *Store) AskForSignIn(ctx context.Context, email string, known bool) (wak
 
 // mergeLetter lets the letter that one of the rows of an address owes stand for one more request: its links live on.
 // Its workflow is woken only if it may not know of the letter yet, so that nobody keeps it busy by asking.
-func mergeLetter(tx *gorm.DB, rows []models.SignIn, owed int, now time.Time) (wake models.PendingWake, asked bool,
+func mergeLetter(tx *gorm.DB, rows []access.SignIn, owed int, now time.Time) (wake models.PendingWake, asked bool,
 	err error) {
 	letter := rows[owed]
 	for _, row := range rows {
@@ -88,7 +90,7 @@ func mergeLetter(tx *gorm.DB, rows []models.SignIn, owed int, now time.Time) (wa
 }
 
 // wakeOf is the row as one whose workflow should be woken.
-func wakeOf(row models.SignIn) models.PendingWake {
+func wakeOf(row access.SignIn) models.PendingWake {
 	return models.PendingWake{Entity: models.EntitySignIn, OrgID: row.OrgID, ID: row.ID, Revision: row.Revision}
 }
 
@@ -102,7 +104,7 @@ func (s *Store) handOverLetters(tx *gorm.DB, orgID string, emails []string) erro
 		return db.Wrap("read letters with links", err)
 	}
 	for _, r := range rows {
-		if !models.SignIn(r).AsksByMail(s.db.Now()) {
+		if !access.SignIn(r).AsksByMail(s.db.Now()) {
 			continue
 		}
 		orgs, err := organizationsOf(tx, r.Email)
@@ -117,7 +119,7 @@ func (s *Store) handOverLetters(tx *gorm.DB, orgID string, emails []string) erro
 			if heir == nil || o.ID == orgID {
 				continue
 			}
-			if row, ok := models.SignIn(*heir).TakesLetter(r.ExpiresAt); ok {
+			if row, ok := access.SignIn(*heir).TakesLetter(r.ExpiresAt); ok {
 				if err := writeSignIn(tx, row); err != nil {
 					return err
 				}
@@ -153,8 +155,8 @@ func (s *Store) MemberOrganizations(ctx context.Context, email string) (out []mo
 
 // SignInLedger is the row of a letter with links to sign in, with what was told of it and what the letter says.
 type SignInLedger struct {
-	models.SignIn
-	Told         *models.Entry // the letter that was sent last, nil for none
+	access.SignIn
+	Told         *effect.Entry // the letter that was sent last, nil for none
 	Organization models.Organization
 	Name         string            // of the member, "" if it is not known
 	Role         models.MemberRole // of the member, "" if they are none any more
@@ -176,7 +178,7 @@ func (s *Store) SignInLedger(ctx context.Context, ref models.Ref) (a SignInLedge
 	if err != nil {
 		return a, db.Wrap("read sign-in", err)
 	}
-	a.SignIn = models.SignIn(row)
+	a.SignIn = access.SignIn(row)
 	if err = s.readSignInWords(tx, &a); err != nil {
 		return a, db.Wrap("read sign-in", err)
 	}
@@ -226,8 +228,8 @@ func (s *Store) readSignInWords(tx *gorm.DB, a *SignInLedger) error {
 	}
 	for _, o := range orgs {
 		for _, r := range rows {
-			if link, alive := models.SignIn(r).LinkUntil(a.ExpiresAt); alive && r.OrgID == o.ID {
-				a.Links = append(a.Links, SignInLink{o.Name, s.db.Secret().SignInPath(link)})
+			if link, alive := access.SignIn(r).LinkUntil(a.ExpiresAt); alive && r.OrgID == o.ID {
+				a.Links = append(a.Links, SignInLink{o.Name, access.PathToSignIn(s.db.Secret(), link)})
 			}
 		}
 	}
@@ -236,7 +238,7 @@ func (s *Store) readSignInWords(tx *gorm.DB, a *SignInLedger) error {
 
 // MarkSignInConverged notes that nothing is owed for the row as it was read, as [wakes.Store.MarkConverged] does for an
 // interview.
-func (s *Store) MarkSignInConverged(row models.SignIn) {
+func (s *Store) MarkSignInConverged(row access.SignIn) {
 	if row.ConvergedRevision == row.Revision && row.NextDueAt == nil {
 		return
 	}

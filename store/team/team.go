@@ -6,36 +6,38 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
 	"litmus/store/internal/db"
 )
 
-// AddMember adds a member, as [models.DecideAddMember] allows it (D1). An interviewer becomes a person of the
+// AddMember adds a member, as [access.DecideAddMember] allows it (D1). An interviewer becomes a person of the
 // organization. Who was no member before is told so by a letter: wake is the row whose workflow sends it, without an id
 // if none is sent.
-func (s *Store) AddMember(ctx context.Context, by models.By, m models.Member) (wake models.PendingWake, err error) {
+func (s *Store) AddMember(ctx context.Context, by act.By, m models.Member) (wake models.PendingWake, err error) {
 	_, wake, err = s.changeTeam(ctx, by, m.OrgID, m.Email, models.ChangeCreated,
-		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
-			return models.DecideAddMember(all, interviewing, m)
+		func(all []models.Member, interviewing access.Interviewing) (access.TeamChange, error) {
+			return access.DecideAddMember(all, interviewing, m)
 		})
 	return wake, db.Wrap("add member", err)
 }
 
-// ChangeMember gives a member the name and role of m, as [models.DecideChangeMember] allows it; seen is the role that
+// ChangeMember gives a member the name and role of m, as [access.DecideChangeMember] allows it; seen is the role that
 // whoever asks was shown. The role counts from the member's next request on (D1).
-func (s *Store) ChangeMember(ctx context.Context, by models.By, m models.Member, seen models.MemberRole) error {
+func (s *Store) ChangeMember(ctx context.Context, by act.By, m models.Member, seen models.MemberRole) error {
 	_, _, err := s.changeTeam(ctx, by, m.OrgID, m.Email, models.ChangeRoleChanged,
-		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
-			return models.DecideChangeMember(all, interviewing, m, seen)
+		func(all []models.Member, interviewing access.Interviewing) (access.TeamChange, error) {
+			return access.DecideChangeMember(all, interviewing, m, seen)
 		})
 	return db.Wrap("change member", err)
 }
 
-// RemoveMember removes a member, as [models.DecideRemoveMember] allows it. stays is true if they are an interviewer
+// RemoveMember removes a member, as [access.DecideRemoveMember] allows it. stays is true if they are an interviewer
 // still.
-func (s *Store) RemoveMember(ctx context.Context, by models.By, orgID, email string) (stays bool, err error) {
+func (s *Store) RemoveMember(ctx context.Context, by act.By, orgID, email string) (stays bool, err error) {
 	c, _, err := s.changeTeam(ctx, by, orgID, email, models.ChangeRemoved,
-		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
-			return models.DecideRemoveMember(all, interviewing, email)
+		func(all []models.Member, interviewing access.Interviewing) (access.TeamChange, error) {
+			return access.DecideRemoveMember(all, interviewing, email)
 		})
 	return c.To != "", db.Wrap("remove member", err)
 }
@@ -43,8 +45,8 @@ func (s *Store) RemoveMember(ctx context.Context, by models.By, orgID, email str
 // changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
 // organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of
 // the letter to somebody who became a member, without an id if there is none.
-func (s *Store) changeTeam(ctx context.Context, by models.By, orgID, email string, what models.ChangeKind,
-	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange,
+func (s *Store) changeTeam(ctx context.Context, by act.By, orgID, email string, what models.ChangeKind,
+	decide func([]models.Member, access.Interviewing) (access.TeamChange, error)) (c access.TeamChange,
 	wake models.PendingWake, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		wake = models.PendingWake{}
@@ -100,16 +102,16 @@ func (s *Store) changeTeam(ctx context.Context, by models.By, orgID, email strin
 }
 
 // readInterviewing reads what makes the address an interviewer beside a row of members.
-func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (models.Interviewing, error) {
+func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (access.Interviewing, error) {
 	all, err := s.readInterviewers(tx, orgID, "select cast(? as text) as email", email)
 	return all[email], err
 }
 
 // readInterviewers reads the same of every address that who selects, by address.
-func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (map[string]models.Interviewing, error) {
+func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (map[string]access.Interviewing, error) {
 	var rows []struct {
 		Email        string
-		Interviewing models.Interviewing `gorm:"embedded"`
+		Interviewing access.Interviewing `gorm:"embedded"`
 	}
 	// SQL by hand: the counts are of three tables, each by an index of an address.
 	err := tx.Raw(`select m.email,
@@ -122,7 +124,7 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 				and i.canceled_at is null and i.call_ended_at is null
 				and (i.window_ends_at is null or i.window_ends_at > ?)) as to_come
 		from (`+who+`) m`, append([]any{orgID, orgID, orgID, orgID, s.db.NowOf(orgID)}, args...)...).Scan(&rows).Error
-	out := make(map[string]models.Interviewing, len(rows))
+	out := make(map[string]access.Interviewing, len(rows))
 	for _, r := range rows {
 		out[r.Email] = r.Interviewing
 	}
@@ -132,8 +134,8 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 // Roster is the members of an organization with what a page has to know to say what can be done to each (D1).
 type Roster struct {
 	Members      []models.Member // by email
-	Interviewing map[string]models.Interviewing
-	Letters      map[string]models.FailedLetter // that should have told them that they are members
+	Interviewing map[string]access.Interviewing
+	Letters      map[string]access.FailedLetter // that should have told them that they are members
 }
 
 // Roster reads the members with what makes them interviewers, and the letters to new ones that did not leave.
@@ -154,7 +156,7 @@ func (s *Store) Roster(ctx context.Context, orgID string) (r Roster, err error) 
 }
 
 // writeTeam writes what was decided of the member.
-func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange) error {
+func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c access.TeamChange) error {
 	now := s.db.NowOf(orgID)
 	if m := c.Row; m != nil {
 		old, err := db.Take[MemberRecord](db.Of(tx, orgID).Where("email = ?", email))
@@ -182,7 +184,7 @@ func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange)
 		}
 	}
 	switch c.Person {
-	case models.PersonAdded:
+	case access.PersonAdded:
 		org, err := db.ReadOrganization(tx, "id", orgID)
 		if err != nil {
 			return err
@@ -190,10 +192,10 @@ func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange)
 		return db.Wrap("insert person", tx.Clauses(db.SkipKnown).Create(&db.PersonRecord{OrgID: orgID, Email: email,
 			Name: c.Name, TimeZone: org.TimeZone, CreatedAt: now, UpdatedAt: now,
 			Origin: models.OriginDashboard}).Error)
-	case models.PersonRenamed:
+	case access.PersonRenamed:
 		return db.Wrap("rename person", db.Of(tx.Model(&db.PersonRecord{}), orgID).Where("email = ?", email).
 			Updates(map[string]any{"name": c.Name, "updated_at": now}).Error)
-	case models.PersonRemoved:
+	case access.PersonRemoved:
 		if err := s.RemovePerson(tx, orgID, email); err != nil {
 			return err
 		}

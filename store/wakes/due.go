@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 )
@@ -37,7 +38,7 @@ func (s *Store) NextDue(ctx context.Context, orgID string) (*time.Time, error) {
 		return nil, db.Wrap("read what is not settled", err)
 	}
 	for _, i := range late {
-		next = sooner(next, models.NextMoment(i.Interview, s.db.Policy(), now))
+		next = sooner(next, effect.NextMoment(i.Interview, s.db.Policy(), now))
 	}
 	var invited []string
 	if err := db.Of(tx.Model(&db.CandidateRecord{}), orgID).Where("converged_revision < revision").
@@ -55,7 +56,7 @@ func (s *Store) NextDue(ctx context.Context, orgID string) (*time.Time, error) {
 }
 
 // sooner is the earlier of two instants, nil for neither.
-func sooner(at *time.Time, m *models.Moment) *time.Time {
+func sooner(at *time.Time, m *effect.Moment) *time.Time {
 	if m != nil && (at == nil || m.At.Before(*at)) {
 		return &m.At
 	}

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"os"
 
-	"litmus/models"
+	"litmus/models/access"
 	"litmus/orgfile"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -43,7 +43,7 @@ func (w *World) settle(slug string) (o Organization, key string) {
 	w.Must(err)
 	applied, err := w.Setups.Apply(ctx, setup, setups.Options{})
 	w.Must(err)
-	key = w.NewKey(applied.Organization, models.Scopes)
+	key = w.NewKey(applied.Organization, access.Scopes)
 	engineer := applied.Postings["engineer"]
 	o = Organization{applied, slug, map[string]string{
 		"$posting":    engineer.ID,

@@ -25,6 +25,7 @@ import (
 	"litmus/conform"
 	"litmus/gate"
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/store/setups"
@@ -190,7 +191,7 @@ func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 // NewKey creates a key of the organization with these scopes, nil for a legacy key.
 func (w *World) NewKey(orgID string, scopes []string) string {
 	w.T.Helper()
-	key, _, err := w.Team.CreateKey(ctx, models.By{}, orgID, "key of a test", scopes)
+	key, _, err := w.Team.CreateKey(ctx, act.By{}, orgID, "key of a test", scopes)
 	w.Must(err)
 	return key
 }

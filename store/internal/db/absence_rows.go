@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // AbsenceRecord is an absence of an address, which need not have a row of people (ADR absences-need-no-person).
@@ -22,16 +22,16 @@ type AbsenceRecord struct {
 func (AbsenceRecord) TableName() string { return "absences" }
 
 // Model is the absence of the row.
-func (r AbsenceRecord) Model() models.Absence {
-	return models.Absence{First: r.FirstDay, Last: r.LastDay, Reason: r.Why}
+func (r AbsenceRecord) Model() timetable.Absence {
+	return timetable.Absence{First: r.FirstDay, Last: r.LastDay, Reason: r.Why}
 }
 
-func absenceRecordOf(orgID, email string, a models.Absence) AbsenceRecord {
+func absenceRecordOf(orgID, email string, a timetable.Absence) AbsenceRecord {
 	return AbsenceRecord{orgID, email, a.First, a.Last, a.Reason}
 }
 
 // WriteAbsences replaces the absences of the address.
-func WriteAbsences(tx *gorm.DB, orgID, email string, list []models.Absence) error {
+func WriteAbsences(tx *gorm.DB, orgID, email string, list []timetable.Absence) error {
 	if err := Of(tx, orgID).Where("email = ?", email).Delete(&AbsenceRecord{}).Error; err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func WriteAbsences(tx *gorm.DB, orgID, email string, list []models.Absence) erro
 }
 
 // ReadAbsences reads the absences of the address, in order.
-func ReadAbsences(tx *gorm.DB, orgID, email string) (list []models.Absence, err error) {
+func ReadAbsences(tx *gorm.DB, orgID, email string) (list []timetable.Absence, err error) {
 	var rows []AbsenceRecord
 	err = Of(tx, orgID).Where("email = ?", email).Order("first_day, last_day").Find(&rows).Error
 	for _, r := range rows {
@@ -54,7 +54,7 @@ func ReadAbsences(tx *gorm.DB, orgID, email string) (list []models.Absence, err 
 }
 
 // ParseAbsences reads what [dialect.absences] wrote.
-func ParseAbsences(list string) (out []models.Absence, err error) {
+func ParseAbsences(list string) (out []timetable.Absence, err error) {
 	const width = len(time.DateOnly)
 	if list == "" {
 		return nil, nil
@@ -63,7 +63,7 @@ func ParseAbsences(list string) (out []models.Absence, err error) {
 		if len(days) != 2*width {
 			return nil, fmt.Errorf("%q are no days of an absence", days)
 		}
-		out = append(out, models.Absence{First: days[:width], Last: days[width:]})
+		out = append(out, timetable.Absence{First: days[:width], Last: days[width:]})
 	}
 	return out, nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/act"
 )
 
 // CommittedRecord is a plan that was carried out. Plans that were not are stored nowhere.
@@ -23,14 +23,14 @@ type CommittedRecord struct {
 func (CommittedRecord) TableName() string { return "committed_plans" }
 
 // BeginCommit is the first thing in a transaction that carries out a plan, if one is confirmed: of two that carry
-// out the same plan the second waits here for the first, and then gets [models.ErrCommitted].
-func (s *DB) BeginCommit(by models.By, tx *gorm.DB, orgID string) error {
+// out the same plan the second waits here for the first, and then gets [act.ErrCommitted].
+func (s *DB) BeginCommit(by act.By, tx *gorm.DB, orgID string) error {
 	c := by.Plan
 	if c == nil {
 		return nil
 	}
 	if c.Part != nil {
-		c.Part(models.Committed{}, nil) // it may be tried again, and then find nothing to do
+		c.Part(act.Committed{}, nil) // it may be tried again, and then find nothing to do
 		return nil
 	}
 	if err := s.Dialect.Lock(tx, planKey(orgID, c.ID)); err != nil {
@@ -41,15 +41,15 @@ func (s *DB) BeginCommit(by models.By, tx *gorm.DB, orgID string) error {
 	case err != nil:
 		return Wrap("look up plan", err)
 	case found != nil:
-		return models.ErrCommitted
+		return act.ErrCommitted
 	}
 	return nil
 }
 
 // Commit compares the preview of what was decided with the plan that is confirmed, if one is, and remembers the plan as
 // carried out. made has the ids of what it makes.
-func (s *DB) Commit(by models.By, tx *gorm.DB, orgID string, made models.Committed,
-	preview func() (models.Preview, error)) error {
+func (s *DB) Commit(by act.By, tx *gorm.DB, orgID string, made act.Committed,
+	preview func() (act.Preview, error)) error {
 	c := by.Plan
 	if c == nil {
 		return nil

@@ -3,18 +3,18 @@ package db
 import (
 	"gorm.io/gorm"
 
-	"litmus/models"
+	"litmus/models/effect"
 )
 
 // ReadEntries reads the entries that meet the condition, the oldest first.
-func ReadEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, error) {
+func ReadEntries(tx *gorm.DB, condition string, args ...any) ([]effect.Entry, error) {
 	var found []EffectRecord
 	if err := tx.Where(condition, args...).Order("created_at, revision").Find(&found).Error; err != nil {
 		return nil, err
 	}
-	var ledger []models.Entry
+	var ledger []effect.Entry
 	for _, r := range found {
-		ledger = append(ledger, models.Entry(r))
+		ledger = append(ledger, effect.Entry(r))
 	}
 	return ledger, nil
 }

@@ -28,7 +28,7 @@ type ownable struct {
 	Subject    string // the column of what its history is kept under
 }
 
-// Ownables are the subjects that can be taken over, those of [models.TakeOverAction]. Of an interview it is the entry
+// Ownables are the subjects that can be taken over, those of [access.TakeOverAction]. Of an interview it is the entry
 // that imported it, of a candidate the submissions that a file has of them.
 var Ownables = map[models.Subject]ownable{
 	models.SubjectOrganization: {"organizations", "id", "id", "slug", "organization", "id"},

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/act"
 )
 
 // ChangeRecord is a row of history.
@@ -29,7 +30,7 @@ const prefixChange = "chg_"
 // Note adds changes to the histories of their records, with one statement, in the transaction that makes them. The
 // instant, unless the change has one, is now. Every change of a record is noted; what
 // changes nothing is not.
-func (s *DB) Note(by models.By, tx *gorm.DB, orgID string, changes ...models.Change) error {
+func (s *DB) Note(by act.By, tx *gorm.DB, orgID string, changes ...models.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // These are the tables as GORM sees them. A record that has the fields of a type of models, in their order, converts to
@@ -218,8 +219,8 @@ type PersonRecord struct {
 	Name              string
 	TimeZone          string
 	MeetingLink       string
-	WorkingHours      models.WeeklyHours `gorm:"serializer:json"` // null: none saved
-	Dates             models.DatedHours  `gorm:"serializer:json"` // null: none differs
+	WorkingHours      timetable.WeeklyHours `gorm:"serializer:json"` // null: none saved
+	Dates             timetable.DatedHours  `gorm:"serializer:json"` // null: none differs
 	CalendarConnected bool
 	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`
@@ -286,7 +287,7 @@ type BusyRecord struct {
 
 func (BusyRecord) TableName() string { return "busy_blocks" }
 
-// EffectRecord is a row of effects. It has the fields of [models.Entry] in their order, so that the two convert to each
+// EffectRecord is a row of effects. It has the fields of [effect.Entry] in their order, so that the two convert to each
 // other. It has no primary key: what identifies an entry differs by subject.
 type EffectRecord struct {
 	OrgID                                string

@@ -1,0 +1,81 @@
+package booking
+
+import (
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+// ReplacementAsks are the facts about who asks for a replacement, of any interview of the organization.
+type ReplacementAsks struct {
+	Since []time.Time // when they did so in the last [models.AskSpan]
+}
+
+// check returns a [models.Throttled] error, which says what to do instead, if they may ask for none more at now.
+func (a ReplacementAsks) check(now time.Time) error {
+	since := models.Lately(a.Since, models.AskSpan, now)
+	if len(since) < models.MaxAsksOfPerson {
+		return nil
+	}
+	return models.Throttledf(slices.MinFunc(since, time.Time.Compare).Add(models.AskSpan).Sub(now),
+		"You have asked for a replacement %d times in the last 24 hours, which is the most that letters are sent for. "+
+			"Tell a recruiter or an admin yourself.",
+		len(since))
+}
+
+// ReplacementRecipients returns who is told that a replacement is asked for: the organization's recruiters, or its
+// admins while it has no other; never who asks.
+func ReplacementRecipients(members []models.Member, by string) (emails []string) {
+	for _, role := range []models.MemberRole{models.Recruiter, models.Admin} {
+		for _, m := range members {
+			if m.Role == role && m.Email != by {
+				emails = append(emails, m.Email)
+			}
+		}
+		if len(emails) > 0 {
+			break
+		}
+	}
+	return emails
+}
+
+// DecideAskReplacement asks at now for somebody else to interview, in the name of the member by, and tells those of to.
+// changed is false if that is asked already: nobody is told twice. The errors are of kind [models.Conflict] if nobody
+// is named who could be replaced, if the interview is not scheduled or has begun, and if it was asked for and taken
+// back [models.MaxReplacementAsks] times; and of kind [models.Throttled] if the member has asked too often for others.
+func DecideAskReplacement(i models.Interview, by, why string, to []string, asks ReplacementAsks,
+	now time.Time) (_ models.Interview, changed bool, err error) {
+	switch {
+	case !i.Replaceable(now):
+		return i, false, models.Conflictf("Only a scheduled interview that has not begun can be taken over by somebody else.")
+	case i.InterviewerEmail == "":
+		return i, false, models.Conflictf("Nobody is named as the interviewer. Name somebody instead.")
+	case i.ReplacementAsked(now) != nil:
+		return i, false, nil
+	case i.ReplacementsSpent(now):
+		return i, false, models.Conflictf("A replacement was asked for and taken back %d times, which is the most that "+
+			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked())
+	}
+	if err := asks.check(now); err != nil {
+		return i, false, err
+	}
+	times := i.ReplacementsAsked() + 1
+	i.Revise(now)
+	i.Replacement = &models.Replacement{Interviewer: i.InterviewerEmail, By: by, Reason: why, To: slices.Clone(to),
+		AskedAt: i.UpdatedAt, Revision: i.Revision, Times: times}
+	return i, true, nil
+}
+
+// DecideWithdrawReplacement takes back at now that a replacement is asked for; the interviewer stays. changed is false
+// if nothing is asked. A letter that has not left is dropped. That it was asked counts on.
+func DecideWithdrawReplacement(i models.Interview, now time.Time) (_ models.Interview, changed bool) {
+	if i.ReplacementAsked(now) == nil {
+		return i, false
+	}
+	asked := *i.Replacement
+	i.Revise(now)
+	asked.Reason, asked.To, asked.Times, asked.Withdrawn = "", nil, i.ReplacementsAsked(), true
+	i.Replacement = &asked
+	return i, true
+}

@@ -1,0 +1,347 @@
+package booking
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"litmus/models"
+	"litmus/models/timetable"
+)
+
+// Facts are the facts for [Decide], gathered under the locks under which its decision is written.
+type Facts struct {
+	Organization models.Organization
+	Posting      *models.Posting   // nil: unknown in the organization
+	Round        *models.Round     // nil: unknown in that posting
+	Candidate    *models.Candidate // by id, or the record for posting, assessment and email; nil if there is none
+	// the candidate's that is not canceled, also one that is over (§4 rule 1); nil for none
+	Existing  *models.Interview
+	Busy      []timetable.Booked // bookings of the named interviewer around the start
+	Available timetable.Availability
+	Own       InterviewerLinks       // of the named interviewer
+	TimeOff   timetable.TimeOff      // of the named interviewer
+	Admins    []string               // of the organization, in any order
+	Letters   models.StrangerLetters // loaded if [Facts.ToStranger]
+
+	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
+	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]
+	Turns map[string]timetable.Turn   // for an order of [Anybody]: of the posting's interviewers
+}
+
+// Booking is a decided booking: the rows to write.
+type Booking struct {
+	Interview    models.Interview
+	Candidate    models.Candidate
+	NewCandidate bool   // this booking creates the candidate row
+	NameFilled   bool   // an existing candidate's empty name was filled
+	Replaced     bool   // the interview row exists and moves to its next revision
+	Unchanged    bool   // the candidate picked the time they already have: nothing is written
+	ToStranger   bool   // its letters count as letters to strangers
+	LinkToken    string // of the candidate link of an external session; only its hash is stored
+	Warnings     []models.Warning
+}
+
+// Decide decides whether the order can be booked at now and which rows it writes. It refuses in this order: 404
+// for posting, round, candidate; 400 for the kind of round and for a start that could never take place; 409 for
+// candidate identity, candidate state, existing interview, interviewer booked, full time; 429 for letters to strangers.
+// A start that is offered and full is refused whoever is named, and one that nobody offers is accepted (§4 rule 3, ADR
+// offered-times-bind-nobody). An external session has no start yet, so neither interviewer nor capacity are checked. A
+// start that a candidate picks has rules of its own, see decidePick.
+func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (Booking, error) {
+	if err := checkResources(o, f); err != nil {
+		return Booking{}, err
+	}
+	if o.ByCandidate() {
+		return decidePick(o, f, p, ids, now)
+	}
+	if err := f.Round.CheckBookable(); err != nil {
+		return Booking{}, err
+	}
+	if !o.External() {
+		if err := checkPast(o.Start, *f.Round, p, now); err != nil {
+			return Booking{}, err
+		}
+	}
+	if err := checkCandidate(o, f, now); err != nil {
+		return Booking{}, err
+	}
+	if f.Existing != nil && !o.Replace {
+		return Booking{}, models.About(models.Refusal{Cause: models.CauseHas, Value: f.Existing.StatusAt(now)},
+			models.Advised(models.Conflictf("the candidate already has interview %s (%s); ", f.Existing.ID,
+				f.Existing.StatusAt(now)), models.AdviceReplace))
+	}
+	if err := checkReplaces(o, f, now); err != nil {
+		return Booking{}, err
+	}
+	if o.External() {
+		return book(o, f, p, ids, now), nil
+	}
+	except := ""
+	if f.Existing != nil {
+		except = f.Existing.ID // the old time is released when the new one is claimed
+	}
+	if o.Anybody {
+		email, err := f.Available.AnybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
+		if err != nil {
+			return Booking{}, err
+		}
+		o.InterviewerEmail, f.Own = email, f.Links[email]
+	}
+	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
+		return Booking{}, err
+	}
+	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), now, except); offered && capacity == 0 {
+		return Booking{}, models.About(models.Refusal{Cause: models.CauseFull, At: o.Start},
+			models.Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
+				"choose another time", models.FormatInstant(o.Start), o.PostingID))
+	}
+	b := book(o, f, p, ids, now)
+	if b.ToStranger = f.ToStranger(o); b.ToStranger {
+		if err := f.Letters.Check(now); err != nil {
+			return Booking{}, err
+		}
+	}
+	return b, nil
+}
+
+// checkReplaces refuses a replace of an interview that is not what the candidate has.
+func checkReplaces(o Order, f Facts, now time.Time) error {
+	switch {
+	case o.Replaces == "" || f.Existing != nil && f.Existing.ID == o.Replaces:
+		return nil
+	case f.Existing == nil:
+		return models.About(models.Refusal{Cause: models.CauseCanceledSince},
+			models.Conflictf("interview %s was canceled; book another one in its place", o.Replaces))
+	}
+	return models.About(models.Refusal{Cause: models.CauseOtherSince},
+		models.Conflictf("interview %s was canceled; the candidate has interview "+
+			"%s (%s) since", o.Replaces, f.Existing.ID, f.Existing.StatusAt(now)))
+}
+
+func checkResources(o Order, f Facts) error {
+	switch {
+	case f.Posting == nil:
+		return models.NotFoundf("posting_id %s not found", models.Quote(o.PostingID))
+	case f.Round == nil:
+		return models.NotFoundf("round_id %s not found in posting %s", models.Quote(o.RoundID), o.PostingID)
+	case o.CandidateID != "" && f.Candidate == nil:
+		return models.NotFoundf("candidate_id %s not found", models.Quote(o.CandidateID))
+	}
+	return nil
+}
+
+// checkPast refuses only a start that could never take place: its session window would be over already, or it is
+// indefinite and more than 24 hours ago. Any other start in the past is booked with a warning, since §4 says no more
+// than that a start should be in the future.
+func checkPast(start time.Time, r models.Round, p models.Policy, now time.Time) error {
+	if r.Indefinite && start.Before(now.Add(-24*time.Hour)) {
+		return models.About(models.Refusal{Cause: models.CausePast, Field: "scheduled_start_at", At: start},
+			models.Invalidf("scheduled_start_at %s is more than 24 hours in the past", models.FormatInstant(start)))
+	}
+	if end := start.Add(r.Duration() + p.SessionGrace); !r.Indefinite && !now.Before(end) {
+		return models.About(models.Refusal{Cause: models.CausePast, Field: "scheduled_start_at", At: start, Until: end},
+			models.Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s",
+				models.FormatInstant(start), models.FormatInstant(end)))
+	}
+	return nil
+}
+
+// checkCandidate refuses a candidate of another posting, assessment or track, one who is not active, and a new one for
+// a closed posting (§4 rule 4).
+func checkCandidate(o Order, f Facts, now time.Time) error {
+	c := f.Candidate
+	if c == nil {
+		if !f.Posting.Open() {
+			return models.About(models.Refusal{Cause: models.CauseClosed},
+				models.Conflictf("posting %s is closed; only candidates it already has can be booked", f.Posting.ID))
+		}
+		return nil
+	}
+	switch {
+	case c.PostingID != f.Posting.ID:
+		return models.About(models.Refusal{Cause: models.CauseOtherTrack},
+			models.Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID))
+	case c.AssessmentID != f.Round.AssessmentID:
+		return models.About(models.Refusal{Cause: models.CauseOtherTrack},
+			models.Conflictf("candidate %s belongs to assessment %s; round %s uses %s",
+				c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID))
+	case c.TrackID != f.Round.TrackID:
+		return models.About(models.Refusal{Cause: models.CauseOtherTrack},
+			models.Conflictf("candidate %s is in track %s; round %s is in track %s", c.ID, c.TrackID, f.Round.ID,
+				f.Round.TrackID))
+	}
+	if s := c.StateAt(now, f.Existing != nil); !models.ActiveState(s) {
+		return models.About(models.Refusal{Cause: models.CauseOver, Value: s},
+			models.Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s))
+	}
+	return nil
+}
+
+// checkInterviewer refuses an interviewer who is already booked then, anywhere in the organization (§4 rule 2): see
+// [models.Interview.Blocks] for what counts. Ends that touch are no conflict. except is the id of an interview that
+// does not count.
+func checkInterviewer(email string, start time.Time, d time.Duration, busy []timetable.Booked, except string) error {
+	if email == "" {
+		return nil
+	}
+	want := timetable.Range{From: start, To: start.Add(d)}
+	for _, b := range busy {
+		if b.InterviewID != except && b.Overlaps(want) {
+			return models.About(models.Refusal{Cause: models.CauseBusy, Who: email, At: b.From, Until: b.To},
+				models.Conflictf("interviewer %s already has an interview from %s to %s",
+					email, models.FormatInstant(b.From), models.FormatInstant(b.To)))
+		}
+	}
+	return nil
+}
+
+// UnnamedBusy is the refusal of a booking whose interviewer is booked then without their address, for a caller who has
+// not named them and may not read who interviews (§5 rule 5). Every other error stays as it is.
+func UnnamedBusy(err error) error {
+	var e *models.Error
+	if !errors.As(err, &e) || e.Cause != models.CauseBusy {
+		return err
+	}
+	return models.About(models.Refusal{Cause: models.CauseBusy, Field: e.Field, At: e.At, Until: e.Until},
+		models.Conflictf("the interviewer already has an interview from %s to %s", models.FormatInstant(e.At),
+			models.FormatInstant(e.Until)))
+}
+
+// book makes the rows of a booking after every check has passed. A replace is a booking of its own that keeps the
+// interview's id (ADR a-replace-keeps-the-interview): what it leaves out takes its default again, its mode may change,
+// and without an interview to replace it is a plain booking.
+func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Booking {
+	now = models.Instant(now)
+	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}
+	if f.Candidate != nil && f.Candidate.Name == "" && o.CandidateName != "" {
+		b.Candidate.Name, b.Candidate.UpdatedAt, b.NameFilled = o.CandidateName, now, true
+	}
+	i := models.Interview{
+		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
+		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now,
+		AssessmentLinkOwed: b.NewCandidate || f.Candidate.OnlyAdvanced(),
+	}
+	var old models.Interview
+	if f.Existing != nil { // the id, created_at and AssessmentLinkOwed stay
+		old, b.Replaced = *f.Existing, true
+		i = old
+		i.AccessEpoch++
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
+		i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
+		i.Replacement = nil // it was asked for of the session that ends here
+	}
+	i.Revise(now)
+	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes
+	i.TimeZone = o.TimeZone
+	if i.TimeZone == "" {
+		i.TimeZone = f.Organization.TimeZone
+	}
+	i.StartSetAt, i.InterviewerSetAt = now, now
+	if o.External() {
+		awaitUse(&i, ids.LinkToken, p)
+		b.LinkToken = ids.LinkToken
+	} else {
+		i.Source, i.ExternallyScheduled, i.Indefinite = models.SourceLitmus, false, f.Round.Indefinite
+		i.SetStart(o.Start, p.SessionGrace)
+		i.AnnounceRevision = i.Revision
+	}
+	if i.Picked, i.Reschedules = o.ByCandidate(), 0; o.ByCandidate() && b.Replaced {
+		i.Reschedules = old.Reschedules + 1
+	}
+	i.InterviewerEmail = o.InterviewerEmail
+	setLinks(&i, o.MeetingLink, f.Own, old, p)
+	i.BriefingRecipients = nil
+	if i.InterviewerEmail == "" {
+		i.BriefingRecipients = briefed(*f.Round, f.Admins)
+	}
+	b.Interview = i
+	b.Warnings = append(warn(i, now), f.TimeOff.Warnings(i)...)
+	return b
+}
+
+func bookedCandidate(o Order, f Facts, ids models.IDs, now time.Time) models.Candidate {
+	if f.Candidate != nil {
+		return *f.Candidate
+	}
+	return models.Candidate{
+		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
+		AssessmentID: f.Round.AssessmentID, Email: o.CandidateEmail, Name: o.CandidateName,
+		State:     models.CandidateInvited,
+		CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// briefed returns who is briefed if no interviewer is named, since a booking over REST chooses nobody: the round's
+// fallback recipients, or the organization's where it has none of its own, else the admins.
+func briefed(r models.Round, admins []string) []string {
+	list := r.FallbackRecipients
+	if len(list) == 0 {
+		list = admins
+	}
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func warn(i models.Interview, now time.Time) []models.Warning {
+	var ws []models.Warning
+	switch {
+	case i.MeetingLink != "":
+	case i.LinkMaker != "":
+		ws = append(ws, models.Warning{Code: models.WarnMissingMeetingLink,
+			Message: "The interview has no meeting link yet; one is being made, " +
+				"and everybody who was told without it will be told again."})
+	default:
+		ws = append(ws, models.Warning{Code: models.WarnMissingMeetingLink,
+			Message: "The interview has no meeting link; replace it by a booking " + "with a meeting link, or configure a link for the interviewer."})
+	}
+	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {
+		ws = append(ws, models.Warning{Code: models.WarnNoBriefingRecipient,
+			Message: "No interviewer is named and neither the round nor the " + "organization has anybody to brief."})
+	}
+	if i.StartsAt.Before(now) {
+		ws = append(ws, models.Warning{Code: models.WarnStartInPast, Message: "The interview starts in the past; its session window is still open."})
+	}
+	return ws
+}
+
+// stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a
+// person of its file nor one of its admins. Somebody who was only named over REST is a stranger.
+func stranger(email string, own InterviewerLinks, admins []string) bool {
+	return email != "" && !own.Known && !slices.Contains(admins, email)
+}
+
+// ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
+// session sends none, and a candidate can only pick an interviewer of the posting.
+func (f Facts) ToStranger(o Order) bool {
+	return !o.External() && !o.ByCandidate() && stranger(o.InterviewerEmail, f.Own, f.Admins)
+}
+
+// Changes are the changes of a decided booking's rows: the interview's, and the candidate's if the booking made or
+// named them. existing is the interview that it replaces, nil for none.
+func (b Booking) Changes(existing *models.Interview) []models.Change {
+	before, what := models.Interview{}, models.ChangeBooked
+	if b.Replaced && existing != nil {
+		before, what = *existing, models.ChangeReplaced
+		if movedFrom(b.Interview, before) {
+			what = models.ChangeMoved
+		}
+	}
+	out := []models.Change{models.InterviewChange(what, before, b.Interview)}
+	switch {
+	case b.NewCandidate:
+		out = append(out, models.Change{Subject: models.SubjectCandidate, SubjectID: b.Candidate.ID,
+			Kind: models.ChangeCreated,
+			At:   b.Candidate.CreatedAt})
+	case b.NameFilled:
+		out = append(out, models.NamedChange(b.Candidate))
+	}
+	return out
+}
+
+// movedFrom reports whether the interview is the one before at another start, and not another one in its place.
+func movedFrom(i models.Interview, before models.Interview) bool {
+	return !i.External() && !before.External() && before.CallEndedAt == nil && i.RoundID == before.RoundID &&
+		!i.StartsAt.Equal(before.StartsAt)
+}

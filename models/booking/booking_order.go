@@ -1,0 +1,141 @@
+package booking
+
+import (
+	"time"
+
+	"litmus/models"
+)
+
+// Request is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the
+// field is absent or null. [Request.Validate] turns it into an [Order].
+type Request struct {
+	PostingID, RoundID                         string
+	CandidateID, CandidateEmail, CandidateName string
+	ScheduledStartAt                           *string
+	InterviewerEmail, MeetingLink              string
+	TimeZone                                   *string
+	ExternallyScheduled, ReplaceExisting       bool
+}
+
+// Order is a booking request whose shape was checked: addresses are normalized and instants parsed.
+type Order struct {
+	PostingID, RoundID            string
+	CandidateID                   string    // if given, the email is not used
+	CandidateEmail, CandidateName string    // "" if there is a candidate id
+	Start                         time.Time // zero for an external session
+	InterviewerEmail              string    // "" if none is named
+	// whoever is free interviews, see [timetable.WhoseTurn]; nobody is named then
+	Anybody     bool
+	MeetingLink string
+	TimeZone    string // "" for the organization's
+	Replaces    string // of a replace: the id of that interview, "" for whichever the candidate has
+	Replace     bool   // replaces the candidate's interview; without it an existing one is a conflict
+
+	Kind OrderKind
+	From time.Time // of an [OrderMove]: the start that the page showed
+
+	PresentRound string // of an order by the candidate: the round of the interview that they have, "" for none
+}
+
+// OrderKind says who books what.
+type OrderKind int
+
+// The kinds of booking orders.
+const (
+	OrderStandard OrderKind = iota // over REST: an interview at a start (§4, Book)
+	OrderExternal                  // over REST: a session by single-use link, which has no start yet
+	OrderPick                      // on the candidate's page: an offered start; we choose who interviews
+	OrderMove                      // on the candidate's page: another such start for their interview
+)
+
+// ByCandidate reports whether the candidate ordered it on their page.
+func (o Order) ByCandidate() bool { return o.Kind == OrderPick || o.Kind == OrderMove }
+
+// Chooses reports whether we choose who interviews.
+func (o Order) Chooses() bool { return o.ByCandidate() || o.Anybody }
+
+// External reports whether the order is for a session by single-use link.
+func (o Order) External() bool { return o.Kind == OrderExternal }
+
+// repeatedWithin is how long after a booking the same order counts as its form sent twice.
+const repeatedWithin = time.Minute
+
+// Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12). One with
+// another meeting link is a change.
+func (o Order) Repeats(i models.Interview, now time.Time) bool {
+	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
+		i.RoundID == o.RoundID && (o.MeetingLink == "" || o.MeetingLink == i.MeetingLink) &&
+		now.Sub(i.StartSetAt) <= repeatedWithin
+}
+
+// Validate checks the shape of the request and returns the order; every refusal is [models.Invalid].
+func (r Request) Validate() (Order, error) {
+	o := Order{
+		PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting,
+	}
+	var err error
+	if r.PostingID == "" {
+		return o, models.About(models.Refusal{Cause: models.CauseRequired, Field: "posting_id"},
+			models.Invalidf("posting_id is required"))
+	}
+	if r.RoundID == "" {
+		return o, models.About(models.Refusal{Cause: models.CauseRequired, Field: "round_id"},
+			models.Advised(models.Invalidf("round_id is required: "), models.AdvicePipeline))
+	}
+	if r.CandidateID == "" {
+		if r.CandidateEmail == "" {
+			return o, models.About(models.Refusal{Cause: models.CauseCandidate, Field: "candidate_email"},
+				models.Invalidf("candidate_id or candidate_email is required"))
+		}
+		if o.CandidateEmail, err = models.ParseEmail("candidate_email", r.CandidateEmail); err != nil {
+			return o, err
+		}
+		if o.CandidateName, err = models.CleanName("candidate_name", r.CandidateName); err != nil {
+			return o, err
+		}
+	}
+	if r.InterviewerEmail != "" {
+		if o.InterviewerEmail, err = models.ParseEmail("interviewer_email", r.InterviewerEmail); err != nil {
+			return o, err
+		}
+	}
+	if o.MeetingLink, err = models.ParseMeetingLink("meeting_link", r.MeetingLink); err != nil {
+		return o, err
+	}
+	if r.TimeZone != nil {
+		if err := models.CheckTimeZone("time_zone", *r.TimeZone); err != nil {
+			return o, err
+		}
+		o.TimeZone = *r.TimeZone
+	}
+	if r.ExternallyScheduled { // scheduled_start_at is not read
+		o.Kind = OrderExternal
+		switch {
+		case o.InterviewerEmail == "":
+			return o, models.About(models.Refusal{Cause: models.CauseWhoRuns, Field: "interviewer_email"},
+				models.Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session"))
+		case o.MeetingLink == "":
+			return o, models.About(models.Refusal{Cause: models.CauseWhereRuns, Field: "meeting_link"},
+				models.Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or "+
+					"https URL"))
+		}
+		return o, nil
+	}
+	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
+		return o, models.About(models.Refusal{Cause: models.CauseRequired, Field: "scheduled_start_at"},
+			models.Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit "+
+				"offset"))
+	}
+	if o.Start, err = models.ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
+		return o, err
+	}
+	if !o.Start.Before(models.Latest) {
+		return o, models.About(models.Refusal{Cause: models.CauseYears, Field: "scheduled_start_at"},
+			models.Invalidf("scheduled_start_at %s is after the year 2200", models.Quote(*r.ScheduledStartAt)))
+	}
+	o.Start = models.Instant(o.Start)
+	return o, nil
+}
+
+// Anybody is what a tool takes in the place of an interviewer's address: whoever is free then (T7).
+const Anybody = "any"

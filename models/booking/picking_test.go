@@ -1,0 +1,377 @@
+package booking_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/desk"
+	"litmus/models/timetable"
+)
+
+func pickOrder(start time.Time) booking.Order {
+	return booking.Order{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start,
+		TimeZone: "Asia/Kolkata", Kind: booking.OrderPick, Replace: true}
+}
+
+func TestCanPick(t *testing.T) {
+	t.Parallel()
+	cutoff := desk.Mon(3, 0) // 12 hours before
+	with := func(change func(*models.Interview)) *models.Interview { i := desk.Picked(); change(&i); return &i }
+	for name, c := range map[string]struct {
+		state     string
+		interview *models.Interview
+		now       time.Time
+		want      string
+	}{
+		"invited":                           {"", nil, desk.Thu, ""},
+		"a tick before the invitation ends": {"", nil, desk.Thu.AddDate(0, 0, 14).Add(-time.Millisecond), ""},
+		"the invitation ran out":            {"", nil, desk.Thu.AddDate(0, 0, 14), booking.PickExpired},
+		"in progress":                       {models.CandidateInProgress, nil, desk.Thu.AddDate(0, 0, 20), ""},
+		"submitted":                         {models.CandidateSubmitted, nil, desk.Thu, booking.PickOver},
+		"rejected":                          {models.CandidateRejected, nil, desk.Thu, booking.PickOver},
+		"withdrawn, with an interview":      {models.CandidateWithdrawn, with(func(*models.Interview) {}), desk.Thu, booking.PickOver},
+		"picked, to be moved":               {"", with(func(*models.Interview) {}), desk.Thu, ""},
+		"moved once":                        {"", with(func(i *models.Interview) { i.Reschedules = 1 }), desk.Thu, ""},
+		"moved twice":                       {"", with(func(i *models.Interview) { i.Reschedules = 2 }), desk.Thu, booking.PickTooOften},
+		"at the cutoff":                     {"", with(func(*models.Interview) {}), cutoff, ""},
+		"a tick after the cutoff":           {"", with(func(*models.Interview) {}), cutoff.Add(time.Millisecond), booking.PickTooLate},
+		"booked by the team":                {"", with(func(i *models.Interview) { i.Picked = false }), desk.Thu, ""},
+		"scheduled elsewhere": {"", with(func(i *models.Interview) { i.Picked, i.ExternallyScheduled = false, true }), desk.Thu,
+			booking.PickFixed},
+		"booked by the team, moved twice": {"", with(func(i *models.Interview) { i.Picked, i.Reschedules = false, 2 }), desk.Thu,
+			booking.PickTooOften},
+		"a pending session by link":  {"", desk.Ptr(desk.External()), desk.Thu, booking.PickFixed},
+		"an expired session by link": {"", desk.Ptr(desk.External()), desk.Thu.AddDate(0, 0, 8), booking.PickFixed},
+		"over by the clock":          {"", with(func(*models.Interview) {}), desk.Mon(16, 0), booking.PickOver},
+		"over by call":               {"", with(func(i *models.Interview) { i.CallEndedAt = desk.Ptr(desk.Thu) }), desk.Thu, booking.PickOver},
+		"an interview outlives the invitation": {"", with(func(i *models.Interview) { i.SetStart(desk.Thu.AddDate(0, 0, 30), 0) }),
+			desk.Thu.AddDate(0, 0, 15), ""},
+		"booked by the team, over by the clock": {"", with(func(i *models.Interview) { i.Picked = false }),
+			desk.Mon(16, 0), booking.PickOver},
+		"an indefinite one that began long ago": {"",
+			with(func(i *models.Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), desk.Mon(23, 0),
+			booking.PickTooLate},
+	} {
+		p := booking.Picking{Organization: desk.PickFacts().Organization, Candidate: *desk.Invitee(),
+			Interview: c.interview}
+		if c.state != "" {
+			p.Candidate.State = c.state
+		}
+		if got := p.CanPick(c.now); got != c.want || got != "" && booking.PickRefusals[got] == "" {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+	t.Run("never invited", func(t *testing.T) {
+		p := booking.Picking{Organization: desk.PickFacts().Organization, Candidate: *desk.Known()}
+		if got := p.CanPick(desk.Thu); got != booking.PickUnasked || booking.PickRefusals[got] == "" {
+			t.Errorf("without an interview: got %q", got)
+		}
+		p.Interview = desk.Ptr(desk.Scheduled())
+		if got := p.CanPick(desk.Thu); got != "" {
+			t.Errorf("booked by the team: got %q", got)
+		}
+		p.Organization.MovePickedOnly = true
+		if got := p.CanPick(desk.Thu); got != booking.PickFixed {
+			t.Errorf("of an organization that moves what it booked itself: got %q", got)
+		}
+	})
+	t.Run("as the organization has it", func(t *testing.T) {
+		p := booking.Picking{Candidate: *desk.Invitee(), Interview: desk.Ptr(desk.Picked())}
+		if got := p.CanPick(desk.Thu); got != booking.PickTooOften {
+			t.Errorf("none allowed: got %q", got)
+		}
+		p.Organization.RescheduleMax = 1
+		if got := p.CanPick(desk.Mon(15, 0)); got != "" {
+			t.Errorf("up to the start: got %q", got)
+		}
+		if got := p.CanPick(desk.Mon(15, 0).Add(time.Millisecond)); got != booking.PickTooLate {
+			t.Errorf("after it began: got %q", got)
+		}
+	})
+}
+
+func TestLeastLoaded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		load map[string]int
+		want string
+	}{
+		{nil, desk.Ann}, {map[string]int{desk.Ann: 1}, desk.Bob}, {map[string]int{desk.Ann: 1, desk.Bob: 1}, desk.Cho},
+		{map[string]int{desk.Ann: 2, desk.Bob: 1, desk.Cho: 1}, desk.Bob},
+		{map[string]int{desk.Ann: 1, desk.Bob: 1, desk.Cho: 1, desk.Fay: 0}, desk.Ann},
+	} {
+		if got := booking.LeastLoaded([]string{desk.Cho, desk.Ann, desk.Bob}, c.load); got != c.want {
+			t.Errorf("with %v: got %s, want %s", c.load, got, c.want)
+		}
+	}
+}
+
+func TestDecidePick(t *testing.T) {
+	t.Parallel()
+	decidePick := func(o booking.Order, f booking.Facts, now time.Time) (booking.Booking, error) {
+		return booking.Decide(o, f, models.DefaultPolicy, desk.BookingIDs, now)
+	}
+	chosen := func(t *testing.T, about string, f booking.Facts, want string) {
+		t.Helper()
+		b, err := decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu)
+		if err != nil || b.Interview.InterviewerEmail != want {
+			t.Errorf("%s: got %+v, %v, want %s", about, b.Interview, err, want)
+		}
+	}
+	t.Run("books with the least loaded of the free who offer it", func(t *testing.T) {
+		f := desk.PickFacts()
+		b, err := decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu)
+		i := b.Interview
+		if err != nil || i.InterviewerEmail != desk.Ann || i.MeetingLink != "https://meet.example/ann" ||
+			i.LinkSource != models.LinkFromPerson || i.Source != models.SourceLitmus || i.ExternallyScheduled ||
+			i.TimeZone != "Asia/Kolkata" || !i.Picked || i.Reschedules != 0 || i.StatusAt(desk.Thu) != models.StatusScheduled ||
+			i.AnnounceRevision != i.Revision || b.NewCandidate || i.BriefingRecipients != nil {
+			t.Errorf("got %+v, %v", b, err)
+		}
+		f.Load = map[string]int{desk.Ann: 3, desk.Bob: 2}
+		b, err = decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu)
+		if got, want := b.Interview.MeetingLink, "https://meet.example/bob-posting"; err != nil || got != want {
+			t.Errorf("Ann has more to do: it meets at %s (%v), want %s", got, err, want)
+		}
+		chosen(t, "Ann has more to do", f, desk.Bob)
+		f.Load = map[string]int{desk.Bob: 9}
+		f.Available.Interviewers[1].Bookings = []timetable.Booked{{InterviewID: "int_x",
+			Range: desk.Span(15, 30, 16, 30)}}
+		chosen(t, "Ann is booked", f, desk.Bob)
+	})
+	const gone = "cannot be picked any more"
+	for name, c := range map[string]struct {
+		spoil func(*booking.Order, *booking.Facts)
+		now   time.Time
+		kind  models.Kind
+		says  string
+	}{
+		"nobody offers it, which REST would accept": {func(o *booking.Order, _ *booking.Facts) { o.Start = desk.Mon(17, 0) },
+			desk.Thu, models.Conflict, gone},
+		"it is not on the grid of what is offered": {func(o *booking.Order, _ *booking.Facts) {
+			o.Start = desk.Mon(15, 0).Add(1)
+		}, desk.Thu, models.Conflict, gone},
+		"its one interviewer is booked": {func(o *booking.Order, f *booking.Facts) {
+			o.Start = desk.Mon(16, 0)
+			f.Available.Interviewers[0].Bookings = []timetable.Booked{{InterviewID: "int_x",
+				Range: desk.Span(16, 30, 17, 0)}}
+		}, desk.Thu, models.Conflict, gone},
+		"an interview without interviewer fills it": {func(o *booking.Order, f *booking.Facts) {
+			o.Start = desk.Mon(16, 0)
+			f.Available.Unnamed = []timetable.Booked{{InterviewID: "int_x", Range: desk.Span(16, 0, 17, 0)}}
+		}, desk.Thu, models.Conflict, gone},
+		"it is now": {func(*booking.Order, *booking.Facts) {}, desk.Mon(15, 0), models.Conflict, gone},
+		"the round is not bookable any more": {func(_ *booking.Order, f *booking.Facts) { f.Round.Bookable = false }, desk.Thu,
+			models.Conflict, "no saved round"},
+		"the round is not live any more": {func(_ *booking.Order, f *booking.Facts) {
+			f.Round.DeliveryMode = models.DeliveryAsync
+		}, desk.Thu, models.Conflict, "async"},
+		"the invitation ran out": {func(*booking.Order, *booking.Facts) {}, desk.Thu.AddDate(0, 0, 14), models.Conflict, "ran out"},
+		"the candidate has submitted": {func(_ *booking.Order, f *booking.Facts) {
+			f.Candidate.State = models.CandidateSubmitted
+		}, desk.Thu, models.Conflict, "past this step"},
+		"the candidate was never invited": {func(_ *booking.Order, f *booking.Facts) { f.Candidate.InvitedAt = nil },
+			desk.Thu, models.NotFound, "cand_1"},
+		"the candidate is gone": {func(_ *booking.Order, f *booking.Facts) { f.Candidate = nil }, desk.Thu,
+			models.NotFound, "cand_1"},
+		"others booked one, which they keep": {func(_ *booking.Order, f *booking.Facts) {
+			f.Existing, f.Organization.MovePickedOnly = desk.Ptr(desk.Scheduled()), true
+			f.Existing.SetStart(desk.Mon(18, 0), 0)
+		}, desk.Thu, models.Conflict, "moved by others"},
+		"the form does not know of the interview": {func(o *booking.Order, f *booking.Facts) {
+			o.Start, o.Replace, f.Existing = desk.Mon(16, 0), false, desk.Ptr(desk.Picked())
+		}, desk.Thu, models.Conflict, "already has interview int_1"},
+		"others booked one at this very time": {func(_ *booking.Order, f *booking.Facts) {
+			f.Existing = desk.Ptr(desk.Scheduled())
+		}, desk.Thu, models.Conflict, gone},
+		"others made it a session by link": {func(_ *booking.Order, f *booking.Facts) { f.Existing = desk.Ptr(desk.External()) },
+			desk.Thu, models.Conflict, "moved by others"},
+		"it took place": {func(_ *booking.Order, f *booking.Facts) {
+			f.Existing = desk.Ptr(desk.Picked())
+			f.Existing.CallEndedAt = desk.Ptr(desk.Thu)
+		}, desk.Thu, models.Conflict, "past this step"},
+		"it was moved as often as allowed": {func(o *booking.Order, f *booking.Facts) {
+			o.Start, f.Existing = desk.Mon(16, 0), desk.Ptr(desk.Picked())
+			f.Existing.Reschedules = 2
+		}, desk.Thu, models.Conflict, "as often as"},
+		"it is too near": {func(o *booking.Order, f *booking.Facts) {
+			o.Start, f.Existing = desk.Mon(16, 0), desk.Ptr(desk.Picked())
+		},
+			desk.Mon(3, 0).Add(time.Second), models.Conflict, "too near"},
+	} {
+		o, f := pickOrder(desk.Mon(15, 0)), desk.PickFacts()
+		c.spoil(&o, &f)
+		desk.WantRefusal(t, name, c.kind, c.says)(decidePick(o, f, c.now))
+	}
+	t.Run("a closed posting goes on with those it has invited", func(t *testing.T) {
+		f := desk.PickFacts()
+		f.Posting.Status = models.StatusClosed
+		if _, err := decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu); err != nil {
+			t.Error(err)
+		}
+	})
+	for name, spoil := range map[string]func(*booking.Facts){
+		"at once":               func(*booking.Facts) {},
+		"in another zone":       func(f *booking.Facts) { f.Existing.TimeZone = "Europe/Berlin" },
+		"moved as often as may": func(f *booking.Facts) { f.Existing.Reschedules = 2 },
+		"within the cutoff":     func(f *booking.Facts) { f.Organization.RescheduleCutoffHours = 24 * 30 },
+		"offered no longer":     func(f *booking.Facts) { f.Available = timetable.Availability{} },
+	} {
+		f := desk.PickFacts()
+		f.Existing = desk.Ptr(desk.Picked())
+		spoil(&f)
+		o := pickOrder(desk.Mon(15, 0))
+		o.Replace = name != "at once"
+		if b, err := decidePick(o, f, desk.Thu); err != nil || !b.Unchanged || b.Replaced ||
+			b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
+			t.Errorf("the time that they have changes nothing: a form sent twice: %s: got %+v, %v", name, b, err)
+		}
+	}
+	t.Run("a move keeps the interview and counts", func(t *testing.T) {
+		f := desk.PickFacts()
+		f.Existing = desk.Ptr(desk.Picked())
+		f.Existing.Reschedules, f.Existing.TimeZone = 1, "UTC"
+		b, err := decidePick(pickOrder(desk.Mon(16, 0)), f, desk.Thu)
+		if i := b.Interview; err != nil || !b.Replaced || i.ID != "int_1" || !i.Picked || i.Reschedules != 2 ||
+			i.InterviewerEmail != desk.Bob || !i.StartsAt.Equal(desk.Mon(16, 0)) ||
+			i.TimeZone != "Asia/Kolkata" || i.AccessEpoch != 1 || i.Revision != 2 || i.AnnounceRevision != 2 ||
+			!i.CreatedAt.Equal(f.Existing.CreatedAt) {
+			t.Errorf("got %+v, %v", b, err)
+		}
+	})
+	t.Run("what the team booked is moved as well, and keeps the link that came with it", func(t *testing.T) {
+		f := desk.PickFacts()
+		f.Candidate.InvitedAt = nil
+		f.Existing = desk.Ptr(desk.Scheduled())
+		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/room", models.LinkFromBody
+		b, err := decidePick(pickOrder(desk.Mon(16, 0)), f, desk.Thu)
+		if i := b.Interview; err != nil || !b.Replaced || !i.Picked || i.Reschedules != 1 ||
+			i.InterviewerEmail != desk.Bob || i.MeetingLink != "https://meet.example/room" || i.LinkSource != models.LinkFromBody {
+			t.Errorf("got %+v, %v", b, err)
+		}
+		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/ann", models.LinkFromPerson
+		if b, err = decidePick(pickOrder(desk.Mon(16, 0)), f,
+			desk.Thu); b.Interview.LinkSource != models.LinkFromPosting {
+			t.Errorf("the link was the interviewer's: got %+v, %v", b.Interview, err)
+		}
+	})
+	t.Run("what the team booked keeps its interviewer, if they are free then", func(t *testing.T) {
+		f := desk.PickFacts()
+		f.Existing = desk.Ptr(desk.Scheduled())
+		f.Existing.SetStart(desk.Mon(18, 0), 0)
+		f.Existing.InterviewerEmail = desk.Bob
+		f.Load = map[string]int{desk.Bob: 9}
+		chosen(t, "Bob is free", f, desk.Bob)
+		f.Existing.Picked = true
+		chosen(t, "the candidate picked it", f, desk.Ann)
+		f.Existing.Picked = false
+		f.Available.Interviewers[0].Bookings = []timetable.Booked{{InterviewID: "int_x",
+			Range: desk.Span(15, 30, 16, 30)}}
+		chosen(t, "Bob is booked", f, desk.Ann)
+	})
+	t.Run("an integrator who books or replaces takes it over", func(t *testing.T) {
+		f, o := desk.PickFacts(), desk.Order()
+		f.Existing, o.Replace = desk.Ptr(desk.Picked()), true
+		f.Existing.Reschedules = 2
+		if b := desk.Decide(t, o, f); b.Interview.Picked || b.Interview.Reschedules != 0 {
+			t.Errorf("got %+v", b.Interview)
+		}
+	})
+}
+
+// TestShownIsBookable proves that every start on the page can be booked as long as nothing changes, with an interviewer
+// who offers it, is free and has the fewest interviews, and that every other start is refused.
+func TestShownIsBookable(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		half := func(label string, from, to int) time.Time {
+			return desk.Mon(0, 0).Add(time.Duration(rapid.IntRange(from, to).Draw(t, label)) * 30 * time.Minute)
+		}
+		now := half("now", -96, 24).Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "tick")) * time.Millisecond)
+		f := desk.PickFacts()
+		f.Round.DurationMinutes = rapid.IntRange(1, 6).Draw(t, "duration") * 15
+		f.Candidate.InviteExpiresAt = desk.Ptr(desk.Thu.AddDate(1, 0, 0))
+		f.Load, f.Available = map[string]int{}, timetable.Availability{}
+		if rapid.Bool().Draw(t, "moves") {
+			i := desk.Picked()
+			i.DurationMinutes = rapid.IntRange(1, 6).Draw(t, "its duration") * 15
+			i.SetStart(half("its start", 0, 48), 0)
+			i.Reschedules = rapid.IntRange(0, 2).Draw(t, "moved")
+			f.Existing = &i
+		}
+		id := 0
+		bookings := func(label string) (out []timetable.Booked) {
+			for range rapid.IntRange(0, 2).Draw(t, label) {
+				id++
+				from := half("from", 0, 48)
+				out = append(out, timetable.Booked{InterviewID: fmt.Sprintf("int_b%d", id),
+					Range: timetable.Range{From: from, To: from.Add(time.Duration(rapid.IntRange(1, 6).Draw(t,
+						"quarters")) * 15 * time.Minute)}})
+			}
+			return out
+		}
+		for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
+			iv := timetable.Available{Email: fmt.Sprintf("i%d@acme.example", n), Bookings: bookings("bookings"),
+				Personal: rapid.IntRange(0, 2).Draw(t, "personal") == 0, Zone: rapid.SampledFrom(desk.Zones).Draw(t, "zone"),
+				Hours: timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}, time.Tuesday: {{From: 0, To: 1440}}}}
+			for range rapid.IntRange(0, 6).Draw(t, "painted") {
+				if s := half("slot", 0, 48); !slices.ContainsFunc(iv.Painted, s.Equal) {
+					iv.Painted = append(iv.Painted, s)
+				}
+			}
+			if f.Existing != nil && f.Existing.InterviewerEmail == desk.Ann && rapid.Bool().Draw(t, "theirs") {
+				f.Existing.InterviewerEmail = iv.Email
+				iv.Bookings = append(iv.Bookings, timetable.Booked{InterviewID: f.Existing.ID,
+					Range: timetable.Range{From: f.Existing.StartsAt, To: f.Existing.EndsAt}})
+			}
+			f.Load[iv.Email] = rapid.IntRange(0, 2).Draw(t, "load")
+			f.Available.Interviewers = append(f.Available.Interviewers, iv)
+		}
+		f.Available.Unnamed = bookings("unnamed")
+
+		from, to := desk.Mon(0, 0), desk.Mon(0, 0).Add(24*time.Hour)
+		can := booking.Picking{Organization: f.Organization, Candidate: *f.Candidate,
+			Interview: f.Existing}.CanPick(now) == ""
+		shown := map[int64]timetable.Slot{}
+		for _, s := range f.Available.Pickable(f.Round.Duration(), from, to, now, f.Existing) {
+			shown[s.StartAt.UnixMilli()] = s
+		}
+		for start := from; !start.After(to); start = start.Add(15 * time.Minute) {
+			s, there := shown[start.UnixMilli()]
+			b, err := booking.Decide(pickOrder(start), f, models.DefaultPolicy, desk.BookingIDs, now)
+			switch {
+			case f.Existing != nil && start.Equal(f.Existing.StartsAt) &&
+				f.Existing.StatusAt(now) == models.StatusScheduled:
+				if there || err != nil || !b.Unchanged {
+					t.Fatalf("at %s the candidate has their interview: shown %v, %+v, %v", start, there, b, err)
+				}
+			case there && can:
+				if err != nil {
+					t.Fatalf("%s is shown and refused: %v", start, err)
+				}
+				chosen := b.Interview.InterviewerEmail
+				if !slices.Contains(s.InterviewerEmails, chosen) ||
+					slices.ContainsFunc(s.InterviewerEmails,
+						func(e string) bool { return f.Load[e] < f.Load[chosen] }) {
+					t.Fatalf("at %s %s was chosen of %v, with loads %v", start, chosen, s.InterviewerEmails, f.Load)
+				}
+				for _, iv := range f.Available.Interviewers {
+					if iv.Email == chosen && slices.ContainsFunc(iv.Bookings, func(x timetable.Booked) bool {
+						return (f.Existing == nil || x.InterviewID != f.Existing.ID) &&
+							x.Overlaps(timetable.Range{From: b.Interview.StartsAt, To: b.Interview.EndsAt})
+					}) {
+						t.Fatalf("at %s %s is booked twice", start, chosen)
+					}
+				}
+			case models.KindOf(err) != models.Conflict:
+				t.Fatalf("%s is not to be picked (shown %v, may pick %v) and got %+v, %v", start, there, can, b, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,12 @@
+package desk
+
+const (
+	Cleo = "cleo@candidate.example"
+	Ann  = "ann@acme.example"
+	Bob  = "bob@acme.example"
+	Cho  = "cho@acme.example"
+	Fay  = "fay@acme.example" // a fallback recipient
+	Gus  = "gus@acme.example" // another
+)
+
+const Secret = "0123456789abcdef0123456789abcdef"

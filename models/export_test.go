@@ -1,0 +1,7 @@
+package models
+
+// What the tests see beside what is exported.
+const (
+	MaxLogoDrawn = maxLogoDrawn
+	MaxSearch    = maxSearch
+)

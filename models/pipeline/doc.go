@@ -1,0 +1,6 @@
+// Package pipeline says how a hiring team may change a posting, its tracks and steps, and its assessments with their
+// rubrics.
+//
+// Start with [Decide], which carries out a [Change] of a posting's pipeline. Each change has its rule in the file of
+// what it changes.
+package pipeline
