@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"litmus/dashboard"
+	"litmus/dashboard/signin"
 	"litmus/letters"
 	"litmus/models"
 	"litmus/models/timetable"
@@ -134,7 +134,7 @@ var errNoIssuer = usagef("LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: nobody co
 
 // provider returns the identity provider, nil for none. A provider that is configured in parts is a usage error, and so
 // is LITMUS_SIGNIN=oidc without one.
-func (c config) provider() (*dashboard.Provider, error) {
+func (c config) provider() (*signin.Provider, error) {
 	given := map[string]string{"LITMUS_OIDC_ISSUER": c.OIDCIssuer, "LITMUS_OIDC_CLIENT_ID": c.OIDCClient,
 		"LITMUS_OIDC_CLIENT_SECRET": c.OIDCSecret}
 	var missing []string
@@ -152,7 +152,7 @@ func (c config) provider() (*dashboard.Provider, error) {
 		return nil, usagef("%s is required beside the other variables of the identity provider", missing[0])
 	}
 	client := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate, MaxBytes: providerBytes, Redirects: -1})
-	return &dashboard.Provider{Issuer: c.OIDCIssuer, ClientID: c.OIDCClient, ClientSecret: c.OIDCSecret,
+	return &signin.Provider{Issuer: c.OIDCIssuer, ClientID: c.OIDCClient, ClientSecret: c.OIDCSecret,
 		Client: client}, nil
 }
 

@@ -14,6 +14,8 @@ import (
 	"litmus/activities"
 	"litmus/api"
 	"litmus/dashboard"
+	"litmus/dashboard/availability"
+	"litmus/dashboard/signin"
 	"litmus/gate"
 	"litmus/models"
 	"litmus/ports/mail"
@@ -76,8 +78,8 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
-		Calendars:      dashboard.Calendars{Outbound: outbound.NewClients(c.AllowPrivate).For, Consents: consents},
-		SignIn: dashboard.SignIn{Provider: provider, OnlyProvider: c.SignIn == signInOIDC,
+		Calendars:      availability.Calendars{Outbound: outbound.NewClients(c.AllowPrivate).For, Consents: consents},
+		SignIn: signin.SignIn{Provider: provider, OnlyProvider: c.SignIn == signInOIDC,
 			PrivateNetworks: c.AllowPrivate},
 		AdvanceClock: advance,
 	}).Handler()
@@ -138,7 +140,7 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 			return nil, errNoIssuer
 		}
 		if c.OIDCIssuer != "" {
-			a.Provider = (&dashboard.Provider{Issuer: c.OIDCIssuer}).Name()
+			a.Provider = (&signin.Provider{Issuer: c.OIDCIssuer}).Name()
 		}
 		a.OnlyProvider = c.SignIn == signInOIDC
 		sender, err := mail.New(c.SMTPURL, c.SMTPTLS)

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 )
@@ -18,7 +19,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	t.Parallel()
 	w := newWorld(t)
 	i := w.booked("kim@candidate.example", jonas, time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC))
-	asked := postingPath(w.turbine(), "/why") + "?at=2031-03-05T09:00:00Z"
+	asked := site.PostingPath(w.turbine(), "/why") + "?at=2031-03-05T09:00:00Z"
 	painted := len(w.slotsOf("turbine-software", jonas))
 
 	me := w.as(t, "interviewer")
@@ -38,7 +39,7 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	entered := me.follow(me.post("/dashboard/absences", "from", "2031-03-05", "to", "2031-03-06", "why", "Skiing in Davos"))
 	entered.want(200, "Entered as away: Wed 5 Mar 2031 – Thu 6 Mar 2031.", "Skiing in Davos",
 		"Interviews on days off", "Ask for a replacement")
-	if !leadsTo(entered, interviewPath(i.ID, "replacement")) {
+	if !leadsTo(entered, site.InterviewPath(i.ID, "replacement")) {
 		t.Error("it does not lead to asking for a replacement")
 	}
 	equal(t, "painted starts while away", len(w.slotsOf("turbine-software", jonas)), painted)
@@ -49,10 +50,10 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 
 	recruiter := w.as(t, "recruiter")
 	recruiter.get(asked).want(200, "is away from Wed 5 Mar 00:00 to Fri 7 Mar 00:00 CET")
-	theirs := href("/dashboard/hours", "person", w.person(jonas))
+	theirs := site.Href("/dashboard/hours", "person", w.person(jonas))
 	seen := recruiter.get(theirs).want(200, "Interviews on days off", "Change the interviewer", "Move",
 		"Wed 5 Mar 2031 – Thu 6 Mar 2031").lacks("Skiing")
-	if !leadsTo(seen, interviewPath(i.ID, "reassign")) || !leadsTo(seen, interviewPath(i.ID, "move")) {
+	if !leadsTo(seen, site.InterviewPath(i.ID, "reassign")) || !leadsTo(seen, site.InterviewPath(i.ID, "move")) {
 		t.Error("it does not lead to handing the interview over, or to moving it")
 	}
 	if len(seen.all("form#absent")) > 0 {
@@ -83,11 +84,11 @@ func TestAbsenceOfNoMember(t *testing.T) { // D2
 	const kit = "kit@elsewhere.example"
 	w.paint(w.turbine(), noon.AddDate(0, 0, 1), kit)
 	recruiter := w.as(t, "recruiter")
-	path := href("/dashboard/hours", "person", w.person(kit))
+	path := site.Href("/dashboard/hours", "person", w.person(kit))
 	form := recruiter.get(path).want(200, "No absence is entered.").fields("form#absent")
 	recruiter.follow(recruiter.post("/dashboard/absences", append(butField(butField(form, "from", ""), "why", ""), "from",
 		"2031-03-03", "why", "a course")...)).want(200, "Entered as away: Mon 3 Mar 2031.", "a course")
-	recruiter.get(availabilityPath).want(200, "away until Tue 4 Mar 2031, 00:00 CET")
+	recruiter.get(site.AvailabilityPath).want(200, "away until Tue 4 Mar 2031, 00:00 CET")
 	if _, err := w.Team.Member(ctx, w.org.ID, kit); models.KindOf(err) != models.NotFound {
 		t.Errorf("kit is a member: %v", err)
 	}
@@ -115,8 +116,8 @@ func TestHoursOfWhoHasNone(t *testing.T) { // D14, D1
 	w.must1(w.Team.AddMember(ctx, act.By{}, models.Member{OrgID: w.org.ID, Email: "new@marlowe.example",
 		Role: models.Recruiter}))
 	admin := w.as(t, "admin")
-	for page, email := range map[string]string{availabilityPath: jonas, membersPath: "new@marlowe.example"} {
-		path := href("/dashboard/hours", "person", w.person(email))
+	for page, email := range map[string]string{site.AvailabilityPath: jonas, site.MembersPath: "new@marlowe.example"} {
+		path := site.Href("/dashboard/hours", "person", w.person(email))
 		if !leadsTo(admin.get(page).want(200), path) {
 			t.Errorf("%s does not lead to the hours of %s", page, email)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -91,7 +92,7 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 	recruiter.get("/dashboard/book?q=rosa").want(200, "No candidate with a live interview", "look among all candidates")
 	to := recruiter.post(path+"/decide", recruiter.get(path+"/advance").going("book")...)
 	next := w.records(rosa)[live]
-	book := href(bookPath, "candidate", next.ID, "round", w.design())
+	book := site.Href(site.BookPath, "candidate", next.ID, "round", w.design())
 	to.leadsTo(book)
 	r := recruiter.follow(to).want(200, "Nothing is sent for System design yet", "Rosa <i>Lind</i>")
 	if n := len(r.all("form button[name=pick]")) + len(r.all("input[name=pick]")); n == 0 {

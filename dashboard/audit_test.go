@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -36,7 +37,7 @@ func TestAudit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	admin.get(auditPath).want(200, "There are no requests yet")
+	admin.get(site.AuditPath).want(200, "There are no requests yet")
 	_, ci := w.newKey("ci", access.RolesRead)
 	_, sync := w.newKey("sync", access.RolesRead)
 	posting := w.turbine()
@@ -45,7 +46,7 @@ func TestAudit(t *testing.T) {
 	w.audited(sync, "POST", "/interviews", 409, noon.Add(-time.Hour), "req_3")
 	w.audited(sync, "POST", "/interviews", 502, noon, "req_4")
 
-	all := admin.get(auditPath).want(200).all("tbody tr")
+	all := admin.get(site.AuditPath).want(200).all("tbody tr")
 	if len(all) != 4 {
 		t.Fatalf("the audit has %d rows, want 4", len(all))
 	}
@@ -71,7 +72,7 @@ func TestAudit(t *testing.T) {
 		"from=2031-03-03T11:00:00&status=4xx&key=":     "req_3",
 		"endpoint=" + url.QueryEscape("GET /api/v1/x"): "",
 	} {
-		r := admin.get(auditPath + "?" + query).want(200)
+		r := admin.get(site.AuditPath + "?" + query).want(200)
 		got := requests(r)
 		equal(t, query, strings.Join(got, " "), want)
 		if want == "" && !strings.Contains(r.text("main"), "No request matches") {
@@ -80,12 +81,12 @@ func TestAudit(t *testing.T) {
 	}
 	for _, wrong := range []string{"status=900", "from=yesterday", "to=2031-02-30T10:00", "after=x", "after=1.",
 		"status=4"} {
-		r := admin.get(auditPath + "?" + wrong).want(400)
+		r := admin.get(site.AuditPath + "?" + wrong).want(400)
 		if r.text("#problem") == "" {
 			t.Errorf("%s: the page does not say what is wrong", wrong)
 		}
 	}
-	kept := admin.get(auditPath + "?status=failed&key=" + ci.ID + "&from=2031-03-03T11:00&request=req_9").
+	kept := admin.get(site.AuditPath + "?status=failed&key=" + ci.ID + "&from=2031-03-03T11:00&request=req_9").
 		fields("main form")
 	for _, want := range []string{"failed", ci.ID, "2031-03-03T11:00", "req_9"} {
 		if !strings.Contains(strings.Join(kept, "\n"), want) {
@@ -104,13 +105,13 @@ func TestAuditOfTools(t *testing.T) {
 	w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), "req_1")
 	w.Audit.Record(audit.Entry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview", Status: 201,
 		Duration: time.Millisecond, RequestID: "req_2", At: noon})
-	admin.get(auditPath).want(200, "GET /api/v1/roles", "POST tool:book_interview")
+	admin.get(site.AuditPath).want(200, "GET /api/v1/roles", "POST tool:book_interview")
 	query := "?endpoint=" + url.QueryEscape("POST tool:book_interview")
-	if got := requests(admin.get(auditPath + query).want(200)); len(got) != 1 || got[0] != "req_2" {
+	if got := requests(admin.get(site.AuditPath + query).want(200)); len(got) != 1 || got[0] != "req_2" {
 		t.Errorf("the requests are %v, want req_2 alone", got)
 	}
-	admin.get(keyPath(k.ID)).want(200, "POST tool:book_interview")
-	rows := admin.get(auditCSVPath + query).want(200).csv()
+	admin.get(site.KeyPath(k.ID)).want(200, "POST tool:book_interview")
+	rows := admin.get("/dashboard/audit.csv" + query).want(200).csv()
 	if len(rows) != 2 || rows[1][4] != "tool:book_interview" {
 		t.Errorf("the file has %v, want the call of the tool", rows)
 	}
@@ -119,7 +120,7 @@ func TestAuditOfTools(t *testing.T) {
 // requests are the ids of the requests that a page of the audit lists.
 func requests(r *reply) (ids []string) {
 	for _, a := range r.all("tbody tr a") {
-		if id, ok := strings.CutPrefix(attr(a, "href"), requestsPath+"/"); ok {
+		if id, ok := strings.CutPrefix(attr(a, "href"), site.RequestsPath+"/"); ok {
 			ids = append(ids, id)
 		}
 	}
@@ -137,7 +138,7 @@ func TestAuditPages(t *testing.T) {
 		w.audited(k, "GET", "/roles", 200, noon.Add(-time.Duration(n/7)*time.Minute), fmt.Sprint("req_", n))
 	}
 	seen := map[string]bool{}
-	path, pages := auditPath+"?key="+k.ID, 0
+	path, pages := site.AuditPath+"?key="+k.ID, 0
 	for path != "" {
 		r := admin.get(path).want(200)
 		for _, id := range requests(r) {
@@ -164,7 +165,7 @@ func TestAuditCSV(t *testing.T) {
 	_, k := w.newKey("=1+1", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon, "req_1", w.turbine(), w.posting("apprentices"))
 	w.audited(k, "GET", "/roles", 403, noon.Add(time.Minute), "req_2")
-	page := admin.get(auditPath + "?status=2xx").want(200)
+	page := admin.get(site.AuditPath + "?status=2xx").want(200)
 	file := admin.get(attr(page.one("a[download]"), "href")).want(200)
 	if got := file.Header.Get("Content-Disposition"); !strings.Contains(got, "audit.csv") {
 		t.Errorf("Content-Disposition is %q, want a file", got)
@@ -175,8 +176,8 @@ func TestAuditCSV(t *testing.T) {
 	if len(rows) != 2 || strings.Join(rows[1], "|") != strings.Join(want, "|") {
 		t.Errorf("the file has %q, want a row %q", rows, want)
 	}
-	admin.get(auditCSVPath + "?status=nonsense").want(400)
-	if rows := w.as(t, "other").get(auditCSVPath).want(200).Body; strings.Contains(rows, k.ID) {
+	admin.get("/dashboard/audit.csv" + "?status=nonsense").want(400)
+	if rows := w.as(t, "other").get("/dashboard/audit.csv").want(200).Body; strings.Contains(rows, k.ID) {
 		t.Errorf("another organization gets %s (D3)", rows)
 	}
 }
@@ -192,30 +193,30 @@ func TestRequestAndItsChanges(t *testing.T) {
 	w.audited(k, "POST", "/invites", 201, noon, request, c.ID)
 	w.audited(k, "GET", "/roles", 200, noon, "req_read")
 
-	list := admin.get(auditPath + "?request=" + request).want(200)
-	page := admin.get(requestPath(requests(list)[0])).want(200, "POST /api/v1/invites", "201", "1.5 ms", "ci",
+	list := admin.get(site.AuditPath + "?request=" + request).want(200)
+	page := admin.get(site.RequestPath(requests(list)[0])).want(200, "POST /api/v1/invites", "201", "1.5 ms", "ci",
 		"invited", c.ID)
 	equal(t, "records that the request changed", len(page.all(".timeline li")), 1)
-	changes := admin.get(changesPath+"?by=key:"+k.ID).want(200, "key ci", "invited", c.ID)
+	changes := admin.get("/dashboard/audit/changes"+"?by=key:"+k.ID).want(200, "key ci", "invited", c.ID)
 	back := changes.all("tbody tr a")
-	if len(back) == 0 || !strings.HasPrefix(attr(back[len(back)-1], "href"), requestPath(request)+"?") {
+	if len(back) == 0 || !strings.HasPrefix(attr(back[len(back)-1], "href"), site.RequestPath(request)+"?") {
 		t.Fatalf("the change does not lead back to its request: %v", changes.text("tbody"))
 	}
 	known := attr(back[len(back)-1], "href")
 	admin.get(known).want(200, "POST /api/v1/invites", "invited")
-	record := candidatesPath + "/" + c.ID
+	record := site.CandidatesPath + "/" + c.ID
 	equal(t, "links to the request", len(admin.get(record).want(200).all(`a[href="`+known+`"]`)), 1)
-	w.as(t, "recruiter").get(record).want(200, "invited").lacks(requestsPath)
-	admin.get(requestPath("req_read")).want(200, "Nothing: it only read, or it was refused")
-	admin.get(requestPath("req_none")).want(404)
-	w.as(t, "other").get(requestPath(request)).want(404)
+	w.as(t, "recruiter").get(record).want(200, "invited").lacks(site.RequestsPath)
+	admin.get(site.RequestPath("req_read")).want(200, "Nothing: it only read, or it was refused")
+	admin.get(site.RequestPath("req_none")).want(404)
+	w.as(t, "other").get(site.RequestPath(request)).want(404)
 	w.as(t, "other").get(known).want(404)
 
 	w.at(noon.AddDate(3, 0, 0))
 	w.must1(w.Audit.Prune(ctx, noon.AddDate(2, 0, 0), 100))
 	admin = w.as(t, tomorrowsAdmin(t, w))
 	admin.get(known).want(200, "does not have this request any more", "invited")
-	admin.get(requestPath(request)).want(404)
+	admin.get(site.RequestPath(request)).want(404)
 }
 
 // tomorrowsAdmin makes somebody an admin who signs in now: the sessions of the others have ended.
@@ -232,14 +233,14 @@ func TestAuditChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	fields := having(admin.get(newKeyPath).fields("main form"), "name", "made here", "scope", access.RolesRead)
-	admin.post(keysPath, fields...).want(200)
+	fields := having(admin.get("/dashboard/keys/new").fields("main form"), "name", "made here", "scope", access.RolesRead)
+	admin.post(site.KeysPath, fields...).want(200)
 	w.at(noon.Add(time.Hour))
 	_, k := w.newKey("by nobody", access.InvitesWrite)
 	w.invitedBy(k, "req_1")
 
 	byMe := "member:" + w.person(ines) // no address of a page has an email (D14)
-	mine := admin.get(changesPath+"?by="+byMe).want(200, "Inês Duarte", "key", "created")
+	mine := admin.get("/dashboard/audit/changes"+"?by="+byMe).want(200, "Inês Duarte", "key", "created")
 	equal(t, "the admin's acts", len(mine.all("tbody tr")), 1)
 	equal(t, "who the form asks for", selected(mine.one("#by")), byMe)
 	for _, option := range mine.all("#by option") {
@@ -247,17 +248,17 @@ func TestAuditChanges(t *testing.T) {
 			t.Errorf("the filter's choices have an address: %s", attr(option, "value"))
 		}
 	}
-	admin.get(changesPath+"?by=member:per_nobody").want(200, "No change matches")
-	admin.get(changesPath+"?by=member&from=2031-03-03T13:30").want(200, "No change matches")
-	admin.get(changesPath+"?by=key&from=2031-03-03T13:30").want(200, "key by nobody", "invited")
-	admin.get(changesPath+"?by=candidate").want(200, "No change matches")
-	admin.get(changesPath + "?from=soon").want(400)
-	admin.get(changesPath + "?after=x").want(400)
+	admin.get("/dashboard/audit/changes"+"?by=member:per_nobody").want(200, "No change matches")
+	admin.get("/dashboard/audit/changes"+"?by=member&from=2031-03-03T13:30").want(200, "No change matches")
+	admin.get("/dashboard/audit/changes"+"?by=key&from=2031-03-03T13:30").want(200, "key by nobody", "invited")
+	admin.get("/dashboard/audit/changes"+"?by=candidate").want(200, "No change matches")
+	admin.get("/dashboard/audit/changes" + "?from=soon").want(400)
+	admin.get("/dashboard/audit/changes" + "?after=x").want(400)
 
-	all := admin.get(changesPath).want(200)
+	all := admin.get("/dashboard/audit/changes").want(200)
 	file := admin.get(attr(all.one("a[download]"), "href")).want(200)
 	if rows := file.csv(); len(rows) < 3 || rows[1][8] != "req_1" || rows[1][1] != "key" || rows[1][2] != k.ID {
 		t.Errorf("the file has %q, want the invitation with its request first", rows)
 	}
-	w.as(t, "other").get(changesPath).want(200).lacks("invited", k.ID) // D3
+	w.as(t, "other").get("/dashboard/audit/changes").want(200).lacks("invited", k.ID) // D3
 }

@@ -9,14 +9,14 @@ import (
 
 	"golang.org/x/net/html"
 
-	"litmus/models"
+	"litmus/dashboard/internal/site"
 	"litmus/models/act"
 	"litmus/models/timetable"
 )
 
 // weekPath is the address of a person's week on a posting of the demonstration.
 func (w *world) weekPath(posting, email string, more ...string) string {
-	return href("/dashboard/postings/"+w.posting(posting)+"/availability",
+	return site.Href("/dashboard/postings/"+w.posting(posting)+"/availability",
 		append([]string{"person", w.person(email)}, more...)...)
 }
 
@@ -221,64 +221,6 @@ func TestPaintingOfOthers(t *testing.T) {
 	}
 }
 
-// TestWeeks proves that a week is right where the clocks change, and in a zone of 45 minutes (D14).
-func TestWeeks(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		zone, date     string
-		cells          int
-		first, last    string // rows
-		missing, twice string
-	}{
-		{"Europe/Amsterdam", "2031-03-05", 336, "00:00", "23:30", "", ""},
-		{"Europe/Amsterdam", "2031-03-30", 334, "00:00", "23:30", "02:00", ""}, // Sunday
-		{"Europe/Amsterdam", "2031-10-26", 338, "00:00", "23:30", "", "02:00"},
-		{"Asia/Kathmandu", "2031-03-05", 336, "00:15", "23:45", "", ""},
-		{"Australia/Lord_Howe", "2031-04-06", 337, "00:00", "23:30", "", "01:30"}, // half an hour
-		{"America/Havana", "2031-11-02", 338, "00:00", "23:30", "", "00:00"},
-		{"America/Sao_Paulo", "2018-11-04", 334, "00:00", "23:30", "00:00", ""}, // midnight is skipped
-		{"America/New_York", "2031-12-31", 336, "00:00", "23:30", "", ""},
-	} {
-		zone := models.Location(c.zone)
-		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := weekOf(day.Add(12*time.Hour), zone)
-		var cells []cell
-		for _, at := range timetable.GridStarts(w.From, w.To) {
-			cells = append(cells, cell{Start: at})
-		}
-		g := layOut(w, cells, true, func(cell) bool { return false })
-		count, missing, twice := 0, "", ""
-		for _, r := range g.Rows {
-			for _, halves := range r.Cells {
-				count += len(halves)
-			}
-			switch sunday := r.Cells[6]; {
-			case len(sunday) == 0 && missing == "":
-				missing = r.Clock
-			case len(sunday) == 2 && twice == "":
-				twice = r.Clock
-			}
-		}
-		if count != c.cells || g.Rows[0].Clock != c.first || g.Rows[len(g.Rows)-1].Clock != c.last ||
-			missing != c.missing || twice != c.twice || w.Monday.Weekday() != time.Monday {
-			t.Errorf("%s in %s: %d half hours from %s to %s, %q is missing and %q twice on Sunday; want %+v", c.date,
-				c.zone, count, g.Rows[0].Clock, g.Rows[len(g.Rows)-1].Clock, missing, twice, c)
-		}
-		short := layOut(w, cells, false, func(x cell) bool { return x.Start.In(zone).Hour() == 22 })
-		if !short.Shorter || short.Rows[0].Clock < "08:00" || short.Rows[len(short.Rows)-1].Clock < "22:30" {
-			t.Errorf("%s in %s: a short grid has the rows %s to %s", c.date, c.zone, short.Rows[0].Clock,
-				short.Rows[len(short.Rows)-1].Clock)
-		}
-	}
-	if got := weekOf(time.Date(2031, 12, 31, 12, 0, 0, 0, time.UTC), time.UTC).Name(); got !=
-		"29 December 2031 to 4 January 2032" {
-		t.Errorf("the week is called %q", got)
-	}
-}
-
 func TestWhyPage(t *testing.T) { // D15
 	t.Parallel()
 	w := newWorld(t)
@@ -287,16 +229,16 @@ func TestWhyPage(t *testing.T) { // D15
 	round := w.design()
 	admin := w.as(t, "admin")
 	admin.get(path).want(200).lacks("Offered near it")
-	page := admin.get(href(path, "round", round, "date", "2031-03-05", "time", "14:00"))
+	page := admin.get(site.Href(path, "round", round, "date", "2031-03-05", "time", "14:00"))
 	page.want(200, "Wed 5 Mar 2031, 14:00 CET", "60 minutes", "This time is offered",
 		"Jonas Brandt has an interview from 14:00 to 15:00 CET.", "Priya Raman is free.",
 		"Tomás Leal does not work then.", "Offered near it")
 	equal(t, "times offered near it", len(page.all("ul.nearest li")), 6)
-	same := admin.get(href(path, "round", round, "at", "2031-03-05T13:00:00Z"))
+	same := admin.get(site.Href(path, "round", round, "at", "2031-03-05T13:00:00Z"))
 	equal(t, "by the instant, and by the clock", same.text("table"), page.text("table"))
-	own := w.as(t, "interviewer").get(href(path, "round", round, "at", "2031-03-05T14:30:00Z"))
+	own := w.as(t, "interviewer").get(site.Href(path, "round", round, "at", "2031-03-05T14:30:00Z"))
 	own.want(200, "Jonas Brandt has not painted this time.").lacks("Priya", "Tomás")
-	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.person(priya))).want(403)
+	w.as(t, "interviewer").get(site.Href(path, "at", "2031-03-05T14:30:00Z", "person", w.person(priya))).want(403)
 
 	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("marine-biologist") + "/why").want(404)
 
@@ -312,7 +254,7 @@ func TestWhyPage(t *testing.T) { // D15
 	admin.get(path + "?at=2031-03-05T13:00:00Z&round=rnd_none").want(404)
 	admin.get(path+"?at=1999-01-01").want(200, "This time is past.")
 
-	ask := func() { admin.get(href(path, "round", round, "at", "2031-03-06T13:00:00Z")).want(200) }
+	ask := func() { admin.get(site.Href(path, "round", round, "at", "2031-03-06T13:00:00Z")).want(200) }
 	few := w.counted(ask)
 	w.paint(w.turbine(), noon, newcomers(60)...)
 	equal(t, "statements with 60 more interviewers, and without", w.counted(ask), few)
@@ -369,7 +311,7 @@ func TestHoursPage(t *testing.T) { // D14
 		t.Error("the date differs still")
 	}
 
-	theirs := href("/dashboard/hours", "person", w.person(tomas))
+	theirs := site.Href("/dashboard/hours", "person", w.person(tomas))
 	w.as(t, "interviewer").get(theirs).want(403)
 	seen := w.as(t, "recruiter").get(theirs).want(200, "Working hours of Tomás Leal", "09:00-12:30")
 	if len(seen.all("form#hours")) > 0 {
@@ -394,8 +336,8 @@ func TestAvailabilityQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	paths := []string{w.weekPath("turbine-software", jonas), w.weekPath("turbine-software", tomas),
-		href("/dashboard/hours", "person", w.person(tomas)),
-		href("/dashboard/calendar", "person", w.person(tomas)), "/dashboard/calendars"}
+		site.Href("/dashboard/hours", "person", w.person(tomas)),
+		site.Href("/dashboard/calendar", "person", w.person(tomas)), "/dashboard/calendars"}
 	connect := func(email string) {
 		t.Helper()
 		feed := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/x.ics"}
@@ -471,7 +413,7 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 		taken.want(200, "It is kept in the dashboard now.").lacks("Kept in the organization file")
 		equal(t, path+": forms after it was taken over", len(taken.all(form)), 1)
 	}
-	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.person(jonas))).want(200).lacks("Take over")
+	w.as(t, "recruiter").get(site.Href("/dashboard/hours", "person", w.person(jonas))).want(200).lacks("Take over")
 }
 
 // TestAskingAboutHalfHours proves D15: every half hour of the painted week can be asked about, without a script, by

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -17,11 +18,11 @@ func TestBook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	start := recruiter.get(bookPath).want(200, "A new candidate",
+	start := recruiter.get(site.BookPath).want(200, "A new candidate",
 		"Turbine Software Engineer, Applicants: System design, 60 minutes",
 		"Site Operations Lead: Conversation, 45 minutes")
 	fields := having(start.fields("#new"), "round", w.design(), "email", " Cleo@Candidate.example ", "name", "Cleo")
-	times := recruiter.post(bookPath, fields...).want(200, "Cleo", "Tue 4 Mar 2031", "10:00 CET",
+	times := recruiter.post(site.BookPath, fields...).want(200, "Cleo", "Tue 4 Mar 2031", "10:00 CET",
 		"Jonas Brandt", "14:00 CET")
 	if w.interviews(t, "cleo") > 0 {
 		t.Fatal("looking at times booked something")
@@ -36,26 +37,26 @@ func TestBook(t *testing.T) {
 		t.Fatalf("Jonas is not offered at 10:00:\n%s", times.text(".days"))
 	}
 	form := lacking(lacking(times.fields("#offered"), "week"), "pick")
-	preview := recruiter.post(bookPath, append(form, "pick", pick)...).want(200, "Book this interview?",
+	preview := recruiter.post(site.BookPath, append(form, "pick", pick)...).want(200, "Book this interview?",
 		"Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt", "https://meet.marlowe.example/jonas",
 		"Confirmation with calendar invitation to cleo@candidate.example.",
 		"Briefing with calendar invitation to jonas@marlowe.example.").lacks("This time is not offered")
 	confirm := preview.fields("main form")
-	done := recruiter.post(bookPath+"/confirm", confirm...)
+	done := recruiter.post(site.BookPath+"/confirm", confirm...)
 	recruiter.follow(done).want(200, "The interview is booked.", "Scheduled", "Mei Okafor")
-	id := strings.TrimPrefix(done.Header.Get("Location"), interviewsPath+"/")
+	id := strings.TrimPrefix(done.Header.Get("Location"), site.InterviewsPath+"/")
 	i := w.interview(id)
 	if i.Source != models.SourceLitmus || !i.StartsAt.Equal(tuesday(9, 0)) || i.InterviewerEmail != jonas ||
 		i.CandidateEmail != cleo || i.CandidateName != "Cleo" || i.TimeZone != "Europe/Amsterdam" ||
 		!i.AssessmentLinkOwed || i.MeetingLink != "https://meet.marlowe.example/jonas" {
 		t.Errorf("the interview is %+v", i)
 	}
-	recruiter.post(bookPath+"/confirm", confirm...).leadsTo(interviewPath(id))
+	recruiter.post(site.BookPath+"/confirm", confirm...).leadsTo(site.InterviewPath(id))
 	if n := w.interviews(t, "cleo"); n != 1 || w.interview(id).Revision != i.Revision {
 		t.Errorf("a form that is sent twice made %d interviews", n)
 	}
-	w.as(t, "interviewer").get(bookPath).want(403, "may not book")
-	w.as(t, "interviewer").post(bookPath+"/confirm", confirm...).want(403, "may not book")
+	w.as(t, "interviewer").get(site.BookPath).want(403, "may not book")
+	w.as(t, "interviewer").post(site.BookPath+"/confirm", confirm...).want(403, "may not book")
 }
 
 // interviews counts those that a word finds.
@@ -74,10 +75,10 @@ func TestBookAnotherTime(t *testing.T) {
 	w.bookedFor(dora) // Jonas, 10:00 to 11:00 in Amsterdam
 	recruiter := w.as(t, "recruiter")
 	step := []string{"step", "times", "round", w.design(), "email", cleo, "name", "Cleo"}
-	other := recruiter.post(bookPath, step...).want(200).fields("#another")
+	other := recruiter.post(site.BookPath, step...).want(200).fields("#another")
 	at := func(date, clock, email string) *reply {
 		t.Helper()
-		return recruiter.post(bookPath, having(other, "date", date, "clock", clock, "interviewer", email)...)
+		return recruiter.post(site.BookPath, having(other, "date", date, "clock", clock, "interviewer", email)...)
 	}
 	before := w.rows()
 	at("2031-03-04", "10:30", jonas).want(409, "already has an interview", "Choose another time")
@@ -90,11 +91,11 @@ func TestBookAnotherTime(t *testing.T) {
 	w.unchanged(t, before, "a refusal")
 	preview := at("2031-03-04", "12:10", jonas).want(200, "This time is not offered", "Jonas Brandt",
 		"Tue 4 Mar 2031, 12:10–13:10 CET")
-	recruiter.follow(recruiter.post(bookPath+"/confirm", preview.fields("main form")...)).want(200,
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...)).want(200,
 		"The interview is booked.", "Tue 4 Mar 2031, 12:10–13:10 CET")
-	nobody := recruiter.post(bookPath, having(other, "email", "zoe@candidate.example", "date", "2031-03-04", "clock",
+	nobody := recruiter.post(site.BookPath, having(other, "email", "zoe@candidate.example", "date", "2031-03-04", "clock",
 		"10:00")...).want(200, "Nobody is named", "Briefing with calendar invitation to ines@marlowe.example.")
-	recruiter.follow(recruiter.post(bookPath+"/confirm", nobody.fields("main form")...)).want(200,
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", nobody.fields("main form")...)).want(200,
 		"Briefed instead: Inês Duarte")
 }
 
@@ -104,7 +105,7 @@ func TestBookTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	preview := recruiter.post(bookPath, "round", w.design(), "email", "zoe@candidate.example", "name", "Zoe", "date",
+	preview := recruiter.post(site.BookPath, "round", w.design(), "email", "zoe@candidate.example", "name", "Zoe", "date",
 		"2031-03-04", "clock", "10:00", "interviewer", jonas).want(200, "Book this interview?").fields("main form")
 	replies := make([]*reply, 8)
 	var sent sync.WaitGroup
@@ -113,7 +114,7 @@ func TestBookTwiceAtOnce(t *testing.T) {
 		token, err := w.Team.BeginSession(ctx, w.org.ID, mei, b.agent, "")
 		w.must(err)
 		b.cookies[secureSessionCookie] = token
-		sent.Go(func() { replies[n] = b.post(bookPath+"/confirm", preview...) })
+		sent.Go(func() { replies[n] = b.post(site.BookPath+"/confirm", preview...) })
 	}
 	sent.Wait()
 	for _, r := range replies {
@@ -129,28 +130,28 @@ func TestBookKnownCandidate(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
 	recruiter := w.as(t, "recruiter")
-	found := recruiter.get(bookPath+"?q=cleo").want(200, "has an interview: Tue 4 Mar 2031, 10:00 CET",
+	found := recruiter.get(site.BookPath+"?q=cleo").want(200, "has an interview: Tue 4 Mar 2031, 10:00 CET",
 		"Move or replace")
 	times := recruiter.get(attr(found.one("a.button.end"), "href")).want(200,
 		"This replaces the interview of Tue 4 Mar 2031, 10:00 CET", "10:00 CET")
-	preview := recruiter.post(bookPath, having(times.fields("#another"), "date", "2031-03-05", "clock", "14:00",
+	preview := recruiter.post(site.BookPath, having(times.fields("#another"), "date", "2031-03-05", "clock", "14:00",
 		"interviewer", jonas)...).want(200, "Before: Tue 4 Mar 2031, 10:00 CET", "Move the interview")
-	typed := recruiter.post(bookPath, "step", "times", "round", i.RoundID, "email", cleo).want(200,
+	typed := recruiter.post(site.BookPath, "step", "times", "round", i.RoundID, "email", cleo).want(200,
 		"This replaces the interview of Tue 4 Mar 2031") // by the address of a record that exists
 	if strings.Contains(typed.Body, `name="email"`) {
 		t.Error("a record that exists is carried on as a new candidate")
 	}
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
-	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(409, "was changed at")
+	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(409, "was changed at")
 	w.unchanged(t, before, "an older form")
 	w.exec("update candidates set state = 'rejected' where id = ?", i.CandidateID)
-	recruiter.get(bookPath+"?candidate="+i.CandidateID).want(409, "Cleo is rejected")
-	recruiter.get(bookPath+"?q=nobody").want(200, "No candidate with a live interview")
-	recruiter.get(bookPath + "?candidate=cand_none").want(404)
-	recruiter.post(bookPath, "email", cleo).want(400, "Choose a round")
-	recruiter.post(bookPath, "round", "rnd_none", "email", cleo).want(404)
-	recruiter.get(bookPath + "?round=rnd_none").want(404)
+	recruiter.get(site.BookPath+"?candidate="+i.CandidateID).want(409, "Cleo is rejected")
+	recruiter.get(site.BookPath+"?q=nobody").want(200, "No candidate with a live interview")
+	recruiter.get(site.BookPath + "?candidate=cand_none").want(404)
+	recruiter.post(site.BookPath, "email", cleo).want(400, "Choose a round")
+	recruiter.post(site.BookPath, "round", "rnd_none", "email", cleo).want(404)
+	recruiter.get(site.BookPath + "?round=rnd_none").want(404)
 }
 
 // TestMove proves §4 rule 8 and D11: moving replaces the interview in its round after what will be sent was shown; a
@@ -160,17 +161,17 @@ func TestMove(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
 	w.sent(i.ID, cleo, jonas)
-	recruiter, path := w.as(t, "recruiter"), interviewPath(i.ID, "move")
+	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "move")
 	times := recruiter.get(path).want(200, "Move the interview", "14:00 CET", "System design")
-	preview := recruiter.post(bookPath, append(lacking(times.fields("#offered"), "pick"), "pick",
+	preview := recruiter.post(site.BookPath, append(lacking(times.fields("#offered"), "pick"), "pick",
 		models.FormatInstant(tuesday(13, 0))+" "+priya)...).want(200, "Move the interview?",
 		"Letter about the new time with calendar invitation to cleo@candidate.example.",
 		"Cancellation of the calendar invitation to jonas@marlowe.example.", "Priya Raman")
-	done := recruiter.post(bookPath+"/confirm", preview.fields("main form")...)
-	done.leadsTo(interviewPath(i.ID))
+	done := recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...)
+	done.leadsTo(site.InterviewPath(i.ID))
 	recruiter.follow(done).want(200, "The interview is moved.", "Tue 4 Mar 2031, 14:00–15:00 CET", "Priya Raman")
 	moved := w.interview(i.ID)
-	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).leadsTo(interviewPath(i.ID)) // twice
+	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).leadsTo(site.InterviewPath(i.ID)) // twice
 	if again := w.interview(i.ID); again.Revision != moved.Revision || !again.StartsAt.Equal(tuesday(13, 0)) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
@@ -186,11 +187,11 @@ func TestBookExternal(t *testing.T) {
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
 	step := []string{"step", "times", "round", w.design(), "email", cleo, "name", "Cleo"}
-	form := recruiter.post(bookPath, step...).want(200, "An external session instead").fields("#external")
-	recruiter.post(bookPath, having(form, "interviewer", jonas)...).want(400, "the link of the meeting")
-	preview := recruiter.post(bookPath, having(form, "interviewer", jonas, "link", "https://meet.example/x")...).
+	form := recruiter.post(site.BookPath, step...).want(200, "An external session instead").fields("#external")
+	recruiter.post(site.BookPath, having(form, "interviewer", jonas)...).want(400, "the link of the meeting")
+	preview := recruiter.post(site.BookPath, having(form, "interviewer", jonas, "link", "https://meet.example/x")...).
 		want(200, "When the candidate opens the link", "Nothing is sent to anybody")
-	shown := recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(200, "shown only now")
+	shown := recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(200, "shown only now")
 	token := strings.TrimPrefix(content(shown.one(".secret code")), w.site.BaseURL+models.ExternalPath)
 	row, err := w.Bookings.Linked(ctx, token)
 	w.must(err)
@@ -198,7 +199,7 @@ func TestBookExternal(t *testing.T) {
 		row.MeetingLink != "https://meet.example/x" {
 		t.Errorf("the session is %+v", row.Interview)
 	}
-	recruiter.post(bookPath+"/confirm", preview.fields("main form")...).want(409, "has an interview by now")
+	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(409, "has an interview by now")
 	if _, err := w.Bookings.Linked(ctx, token); err != nil {
 		t.Errorf("a form that is sent twice kills the link: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
@@ -376,7 +377,7 @@ var everyHeader = map[string]string{
 // headed checks the headers that every answer has (D9).
 func (r *reply) headed(w *world) {
 	r.t.Helper()
-	if strings.Contains(r.about, assetPath) {
+	if strings.Contains(r.about, site.AssetPath) {
 		return
 	}
 	for name, want := range everyHeader {
@@ -390,7 +391,7 @@ func (r *reply) headed(w *world) {
 		}
 	}
 	to, _, _ := strings.Cut(r.Header.Get("Location"), "#")
-	if to != "" && r.about != "GET "+providerPath && within(to) != to && !strings.HasPrefix(to, models.SignInPath) {
+	if to != "" && r.about != "GET "+"/dashboard/oidc" && site.Within(to) != to && !strings.HasPrefix(to, models.SignInPath) {
 		r.t.Errorf("%s: it leads out of the dashboard, to %q", r.about, to)
 	}
 }
@@ -433,7 +434,7 @@ func (r *reply) decent() {
 				fault("html/template refused the value of <%s %s>", n.Data, a.Key)
 			}
 		}
-		if u := attr(n, "src"); u != "" && !strings.HasPrefix(u, assetPath) && !strings.HasPrefix(u, "/brand/") {
+		if u := attr(n, "src"); u != "" && !strings.HasPrefix(u, site.AssetPath) && !strings.HasPrefix(u, "/brand/") {
 			fault("it loads %q", u)
 		}
 	}
@@ -481,7 +482,8 @@ func inLabel(n *html.Node) bool {
 }
 
 // visitTo returns a visit of nobody to a path, for a function that takes one.
-func (w *world) visitTo(path string) *visit {
-	return &visit{Request: httptest.NewRequestWithContext(ctx, "GET", w.site.BaseURL+path, nil), base: w.site.pages,
-		zone: time.UTC, now: w.Now()}
+func (w *world) visitTo(path string) *site.Visit {
+	return &site.Visit{Request: httptest.NewRequestWithContext(ctx, "GET", w.site.BaseURL+path, nil),
+		Base: w.site.pages,
+		Zone: time.UTC, Now: w.Now()}
 }

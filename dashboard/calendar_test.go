@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/timetable"
@@ -196,7 +197,7 @@ func TestCalendarsOfOthers(t *testing.T) {
 		{"interviewer", jonas, http.StatusOK},
 	} {
 		b, id := w.as(t, c.who), w.person(c.whose)
-		b.get(href("/dashboard/calendar", "person", id)).want(c.want)
+		b.get(site.Href("/dashboard/calendar", "person", id)).want(c.want)
 		if c.want != http.StatusForbidden {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
@@ -15,33 +16,33 @@ type clockView struct {
 }
 
 // testClock shows the organization's time, and the form that moves it forward.
-func testClock(v *visit) (answer, error) { return clockPage(v, "", nil) }
+func testClock(v *site.Visit) (site.Answer, error) { return clockPage(v, "", nil) }
 
 // clockPage shows the page of the test clock, with what was typed and why that is refused; nil: it is not.
-func clockPage(v *visit, by string, why error) (answer, error) {
-	c, err := v.Store.Wakes.ClockOf(v.Context(), v.org.ID)
+func clockPage(v *site.Visit, by string, why error) (site.Answer, error) {
+	c, err := v.Store.Wakes.ClockOf(v.Context(), v.Org.ID)
 	if err != nil {
-		return answer{}, err
+		return site.Answer{}, err
 	}
 	if models.KindOf(why) == models.Unavailable {
 		by = "" // it goes on by that
 	}
-	return v.show("test-clock", "Test clock", clockView{Now: v.Store.NowOf(v.org.ID), By: by,
-		From: c.Wanted.Milliseconds()}).refusing(why)
+	return v.Show("test-clock", "Test clock", clockView{Now: v.Store.NowOf(v.Org.ID), By: by,
+		From: c.Wanted.Milliseconds()}).Refusing(why)
 }
 
 // moveClock moves the organization's time forward from where the form showed it, and answers when it is there.
-func (s *Site) moveClock(v *visit) (answer, error) {
-	by := v.field("by")
-	m, err := clockMove(by, v.field("from"))
+func (s *Site) moveClock(v *site.Visit) (site.Answer, error) {
+	by := v.Field("by")
+	m, err := clockMove(by, v.Field("from"))
 	var now time.Time
 	if err == nil {
-		now, err = s.AdvanceClock(v.Context(), v.org.ID, m)
+		now, err = s.AdvanceClock(v.Context(), v.Org.ID, m)
 	}
 	if err != nil {
 		return clockPage(v, by, err)
 	}
-	return redirectNote(clockPath, "It is "+whenText(now, v.zone)+" now."), nil
+	return site.RedirectNote(site.ClockPath, "It is "+site.WhenText(now, v.Zone)+" now."), nil
 }
 
 // clockMove reads a form of the page: by how much the clock is to go forward, from where it was shown.

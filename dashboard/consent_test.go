@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models/timetable"
 	"litmus/ports/calendar"
 )
@@ -64,30 +65,32 @@ func TestConsent(t *testing.T) { // D16
 	page := me.get("/dashboard/calendar").want(200, "Google Calendar")
 	page.lacks("hunter2", "Microsoft 365")
 	q := asked(t, page)
-	if q.Get("redirect_uri") != w.site.BaseURL+consentPath || q.Get("code_challenge_method") != "S256" ||
+	if q.Get("redirect_uri") != w.site.BaseURL+"/dashboard/calendar/consent" || q.Get("code_challenge_method") != "S256" ||
 		strings.Contains(q.Get("state"), jonas) {
 		t.Errorf("it asks for %v", q)
 	}
-	back := func(code string) string { return href(consentPath, "state", q.Get("state"), "code", code) }
+	back := func(code string) string {
+		return site.Href("/dashboard/calendar/consent", "state", q.Get("state"), "code", code)
+	}
 	others := map[string]*browser{"another member": w.as(t, priya), "an admin": w.as(t, "admin"),
 		"another organization": w.as(t, "other")}
 	before := w.rows()
 	agreed := me.get(back("4/good")).want(200, "Google Calendar gives access.", "Jonas Brandt")
 	w.unchanged(t, before, "the way back")
-	me.get(href(consentPath, "state", q.Get("state"), "error", "access_denied")).want(409, "did not agree")
+	me.get(site.Href("/dashboard/calendar/consent", "state", q.Get("state"), "error", "access_denied")).want(409, "did not agree")
 
 	for doing, b := range others {
 		b.get(back("4/good")).want(400, "belongs to no page of yours")
-		b.post(consentPath, agreed.fields("form#consent")...).want(400)
+		b.post("/dashboard/calendar/consent", agreed.fields("form#consent")...).want(400)
 		w.unchanged(t, before, doing)
 	}
 	for _, state := range []string{"", "x.y", q.Get("state") + "x", "x" + q.Get("state")} {
-		me.get(href(consentPath, "state", state, "code", "4/good")).want(400)
+		me.get(site.Href("/dashboard/calendar/consent", "state", state, "code", "4/good")).want(400)
 	}
-	me.post(consentPath, "state", q.Get("state"), "code", "4/used").want(502, "did not give access")
+	me.post("/dashboard/calendar/consent", "state", q.Get("state"), "code", "4/used").want(502, "did not give access")
 	w.unchanged(t, before, "a code that was used")
 
-	me.follow(me.post(consentPath, agreed.fields("form#consent")...)).
+	me.follow(me.post("/dashboard/calendar/consent", agreed.fields("form#consent")...)).
 		want(200, "The calendar is connected", "Google Calendar not read yet").lacks("1//granted")
 	c := w.connection(jonas)
 	if want := (timetable.CalendarAccount{Provider: timetable.CalendarGoogle, ClientID: "litmus",
@@ -101,7 +104,7 @@ func TestConsent(t *testing.T) { // D16
 	}) || strings.Contains(w.logged(), "4/good") || strings.Contains(w.logged(), q.Get("state")) {
 		t.Error("credentials rest readable")
 	}
-	w.at(noon.Add(consentLasts + time.Minute))
+	w.at(noon.Add(1*time.Hour + time.Minute))
 	me.get(back("4/good")).want(400, "Too much time went by")
 }
 
@@ -111,13 +114,13 @@ func TestConsentForOthers(t *testing.T) {
 	_, consents := agreeing(t)
 	w := newWorld(t, consents)
 	admin := w.as(t, "admin")
-	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.person(jonas))))
-	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).want(200, "Jonas Brandt")
+	q := asked(t, admin.get(site.Href("/dashboard/calendar", "person", w.person(jonas))))
+	agreed := admin.get(site.Href("/dashboard/calendar/consent", "state", q.Get("state"), "code", "4/good")).want(200, "Jonas Brandt")
 	fields := agreed.fields("form#consent")
 	w.exec("update members set role = 'recruiter' where email = '" + ines + "'; insert into members select org_id, " +
 		"'boss@marlowe.example', '', 'admin', 'file', created_at, updated_at from members where email = '" + mei + "'")
-	admin.post(consentPath, fields...).want(403)
+	admin.post("/dashboard/calendar/consent", fields...).want(403)
 	w.exec("update members set role = 'admin' where email = '" + ines + "'")
-	admin.follow(admin.post(consentPath, fields...)).want(200, "The calendar is connected")
+	admin.follow(admin.post("/dashboard/calendar/consent", fields...)).want(200, "The calendar is connected")
 	equal(t, "the calendar that is connected", w.connection(jonas).Provider, timetable.CalendarGoogle)
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"litmus/dashboard/internal/site"
+	"litmus/dashboard/signin"
 	"litmus/fair"
 	"litmus/models"
 	"litmus/models/access"
@@ -53,19 +55,20 @@ func newDoor(s *Site) *door {
 }
 
 // serve answers the requests of a route. An open one is served to whoever is not signed in, too.
-func (d *door) serve(r route, open bool) http.Handler {
+func (d *door) serve(r site.Route, open bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(req.Context(), answerTimeout)
 		defer cancel()
-		v := &visit{Request: req.WithContext(ctx), base: d.site.pages, zone: time.UTC, now: d.site.pages.Store.Now()}
+		v := &site.Visit{Request: req.WithContext(ctx), Base: d.site.pages, Zone: time.UTC,
+			Now: d.site.pages.Store.Now()}
 		a, err := d.answer(v, r, open)
-		status, failure := a.write(w, v)
+		status, failure := a.Write(w, v)
 		level := slog.LevelInfo
 		attrs := []any{"method", req.Method, "route", req.Pattern, "status", status,
 			"duration_ms", float64(time.Since(start).Microseconds()) / 1000}
-		if v.signedIn() {
-			attrs = append(attrs, "organization", v.org.ID)
+		if v.SignedIn() {
+			attrs = append(attrs, "organization", v.Org.ID)
 		}
 		if err = errors.Join(err, failure); err != nil {
 			attrs = append(attrs, "error", err)
@@ -79,45 +82,45 @@ func (d *door) serve(r route, open bool) http.Handler {
 
 // answer runs the route's function unless the request is refused before, and turns an error into a page. err is only
 // for the log: the answer can always be shown.
-func (d *door) answer(v *visit, r route, open bool) (a answer, err error) {
+func (d *door) answer(v *site.Visit, r site.Route, open bool) (a site.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			a = v.refusal(http.StatusInternalServerError, broken)
+			a = v.Refusal(http.StatusInternalServerError, site.Broken)
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	a, err = d.ask(v, r, open)
 	switch kind := models.KindOf(err); {
-	case err == nil && a.status == 0:
+	case err == nil && a.Status == 0:
 		err = errors.New("the route has no answer")
 	case err == nil:
 		return a, nil
 	case kind == models.NotFound:
-		return v.refusal(http.StatusNotFound, unknown), nil
+		return v.Refusal(http.StatusNotFound, site.Unknown), nil
 	case kind == models.Forbidden:
-		return v.refusal(http.StatusForbidden, words{forbidden.Heading, v.refused(err)}), nil
+		return v.Refusal(http.StatusForbidden, site.Words{Heading: site.Forbidden.Heading, Lead: v.Refused(err)}), nil
 	case kind != 0:
-		return v.refusal(statusOf(err), words{"That was not possible", v.refused(err)}), nil
+		return v.Refusal(site.StatusOf(err), site.Words{Heading: "That was not possible", Lead: v.Refused(err)}), nil
 	}
-	return v.refusal(http.StatusInternalServerError, broken), err
+	return v.Refusal(http.StatusInternalServerError, site.Broken), err
 }
 
-func (d *door) ask(v *visit, r route, open bool) (answer, error) {
-	token := v.sessionToken(v.Request)
+func (d *door) ask(v *site.Visit, r site.Route, open bool) (site.Answer, error) {
+	token := v.SessionToken(v.Request)
 	if wait := d.limits.Take(v.Request, token, time.Now()); wait > 0 {
-		a := v.refusal(http.StatusTooManyRequests, tooMany)
-		a.header = retryAfter(wait)
+		a := v.Refusal(http.StatusTooManyRequests, site.TooMany)
+		a.Header = retryAfter(wait)
 		return a, nil
 	}
 	posts := v.Method == http.MethodPost
 	if posts && d.cross.Check(v.Request) != nil {
-		return v.refusal(http.StatusForbidden, crossSite), nil
+		return v.Refusal(http.StatusForbidden, site.CrossSite), nil
 	}
 	if err := d.enter(v, token); err != nil {
-		return answer{}, err
+		return site.Answer{}, err
 	}
 	if !storable(v.URL.Path) || !storableForm(v.URL.Query()) {
-		return v.refusal(http.StatusNotFound, unknown), nil
+		return v.Refusal(http.StatusNotFound, site.Unknown), nil
 	}
 	if posts {
 		if unread, read := d.readForm(v); !read {
@@ -126,21 +129,21 @@ func (d *door) ask(v *visit, r route, open bool) (answer, error) {
 	}
 	switch {
 	case open:
-		return r.do(v)
-	case !v.signedIn():
-		return askToSignIn(v), nil
-	case !v.org.Approved:
-		return v.refusal(http.StatusServiceUnavailable, paused), nil
-	case r.action != anyMember:
-		if err := v.may(r.action, access.Facts{Own: true}); err != nil {
-			return answer{}, err
+		return r.Do(v)
+	case !v.SignedIn():
+		return signin.AskToSignIn(v), nil
+	case !v.Org.Approved:
+		return v.Refusal(http.StatusServiceUnavailable, site.Paused), nil
+	case r.Action != site.AnyMember:
+		if err := v.May(r.Action, access.Facts{Own: true}); err != nil {
+			return site.Answer{}, err
 		}
 	}
-	return r.do(v)
+	return r.Do(v)
 }
 
 // enter finds out who is signed in, and in which zone they look at times.
-func (d *door) enter(v *visit, token string) error {
+func (d *door) enter(v *site.Visit, token string) error {
 	who, err := d.site.pages.Store.Team.Visitor(v.Context(), token)
 	if models.KindOf(err) == models.Unauthenticated {
 		return nil
@@ -148,10 +151,10 @@ func (d *door) enter(v *visit, token string) error {
 	if err != nil {
 		return err
 	}
-	v.org, v.member, v.session = who.Organization, who.Member, who.Session
-	v.zone, v.now = models.Location(v.org.TimeZone), d.site.pages.Store.NowOf(v.org.ID)
-	if zone, chosen := chosenZone(v.Request); chosen {
-		v.zone = zone
+	v.Org, v.Member, v.Session = who.Organization, who.Member, who.Session
+	v.Zone, v.Now = models.Location(v.Org.TimeZone), d.site.pages.Store.NowOf(v.Org.ID)
+	if zone, chosen := site.ChosenZone(v.Request); chosen {
+		v.Zone = zone
 	}
 	return nil
 }

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"litmus/dashboard/pages"
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/turnstile"
@@ -37,9 +35,9 @@ func TestDoor(t *testing.T) {
 		{"the same by http", []string{"Origin", "http://hire.marlowe.example:80"}, 403},
 	} {
 		b := w.as(t, "admin")
-		delete(b.cookies, zoneCookieName)
+		delete(b.cookies, site.ZoneCookieName)
 		r := b.do("POST", to, form("zone", "Asia/Kathmandu"), c.headers...)
-		if _, set := b.cookies[zoneCookieName]; r.Status != c.status || set != (c.status == 303) {
+		if _, set := b.cookies[site.ZoneCookieName]; r.Status != c.status || set != (c.status == 303) {
 			t.Errorf("%s: %d, it did something: %t; want %d", c.about, r.Status, set, c.status)
 		}
 	}
@@ -97,9 +95,9 @@ func TestMatrixOfRoutes(t *testing.T) {
 	called := ""
 	d := newDoor(w.site)
 	for action := range access.ActionConnectCalendar + 2 {
-		h := d.serve(route{"GET", "/dashboard/x", action, func(v *visit) (answer, error) {
-			called = v.member.Email
-			return redirect(models.DashboardPath), nil
+		h := d.serve(site.Route{Method: "GET", Path: "/dashboard/x", Action: action, Do: func(v *site.Visit) (site.Answer, error) {
+			called = v.Member.Email
+			return site.Redirect(models.DashboardPath), nil
 		}}, false)
 		for who, role := range map[string]models.MemberRole{"admin": models.Admin, "recruiter": models.Recruiter,
 			"interviewer": models.Interviewer} {
@@ -123,18 +121,18 @@ func TestFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	d := newDoor(w.site)
-	for about, fails := range map[string]func(*visit) (answer, error){
-		"an error":  func(*visit) (answer, error) { return answer{}, errors.New("the reason") },
-		"a panic":   func(*visit) (answer, error) { panic("the reason") },
-		"no answer": func(*visit) (answer, error) { return answer{}, nil },
-		"a template that is not there": func(v *visit) (answer, error) {
-			return v.show("nowhere", "Nowhere", nil), nil
+	for about, fails := range map[string]func(*site.Visit) (site.Answer, error){
+		"an error":  func(*site.Visit) (site.Answer, error) { return site.Answer{}, errors.New("the reason") },
+		"a panic":   func(*site.Visit) (site.Answer, error) { panic("the reason") },
+		"no answer": func(*site.Visit) (site.Answer, error) { return site.Answer{}, nil },
+		"a template that is not there": func(v *site.Visit) (site.Answer, error) {
+			return v.Show("nowhere", "Nowhere", nil), nil
 		},
-		"a template that fails": func(v *visit) (answer, error) { return v.show("zone", "Zone", 1), nil },
+		"a template that fails": func(v *site.Visit) (site.Answer, error) { return v.Show("zone", "Zone", 1), nil },
 	} {
 		before := len(w.logged())
 		rec := httptest.NewRecorder()
-		d.serve(route{"GET", "/dashboard/x", anyMember, fails}, true).ServeHTTP(rec,
+		d.serve(site.Route{Method: "GET", Path: "/dashboard/x", Action: site.AnyMember, Do: fails}, true).ServeHTTP(rec,
 			httptest.NewRequest("GET", "https://hire.marlowe.example/dashboard/secret-token", nil))
 		line := w.logged()[before:]
 		if rec.Code != 500 || !strings.Contains(rec.Body.String(), "Something went wrong") ||
@@ -172,49 +170,6 @@ func TestRates(t *testing.T) {
 	far.get("/dashboard/signin").want(200)
 }
 
-// TestTemplates proves that every template names icons and files that exist, and that each can be parsed with the
-// functions that it is shown with.
-func TestTemplates(t *testing.T) {
-	t.Parallel()
-	if len(templates) < 5 || len(icons) < 20 || len(assets) < 2 {
-		t.Fatalf("%d templates, %d icons, %d files", len(templates), len(icons), len(assets))
-	}
-	entries, err := pages.Files.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.IsDir() || path.Ext(e.Name()) == ".go" {
-			continue
-		}
-		content, err := pages.Files.ReadFile(e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range regexp.MustCompile(`\bicon "([^"]*)"`).FindAllStringSubmatch(string(content), -1) {
-			if _, err := icon(m[1]); err != nil {
-				t.Errorf("%s: there is no icon %s", e.Name(), m[1])
-			}
-		}
-		for _, m := range regexp.MustCompile(`\basset "([^"]*)"`).FindAllStringSubmatch(string(content), -1) {
-			if _, err := assetURL(m[1]); err != nil {
-				t.Errorf("%s: there is no file %s", e.Name(), m[1])
-			}
-		}
-	}
-	for _, a := range areas {
-		if _, err := icon(a.Icon); err != nil {
-			t.Errorf("there is no icon %s", a.Icon)
-		}
-	}
-	for name, i := range icons {
-		s := string(i)
-		if strings.Count(s, "<svg") != 1 || !strings.HasSuffix(s, "/></svg>") || strings.Contains(s, "!--") {
-			t.Errorf("the icon %s is %s", name, i)
-		}
-	}
-}
-
 // TestAssets proves that files are kept by browsers under the address that pages load them by, and asked for again
 // under any other.
 func TestAssets(t *testing.T) {
@@ -230,10 +185,10 @@ func TestAssets(t *testing.T) {
 		equal(t, address+" without its version",
 			w.browser(t).get(strings.Split(address, "?")[0]).Header.Get("Cache-Control"), "no-cache")
 	}
-	module := assetPath + "drafts.js" // imported by its name alone, so it is asked for again and not sent again
+	module := site.AssetPath + "drafts.js" // imported by its name alone, so it is asked for again and not sent again
 	tag := w.browser(t).get(module).want(200).Header.Get("ETag")
 	w.browser(t).get(module, "If-None-Match", tag).want(304)
-	w.browser(t).get(assetPath + "frame.html").want(404)
+	w.browser(t).get(site.AssetPath + "frame.html").want(404)
 }
 
 // TestNavigation proves that a member sees the areas that they may go to and that exist, and where they are (D2).
@@ -242,16 +197,16 @@ func TestNavigation(t *testing.T) {
 	w := newWorld(t, withClock)
 	served := map[string]bool{}
 	for _, r := range routes {
-		if r.method == "GET" {
-			served[r.path] = true
+		if r.Method == "GET" {
+			served[r.Path] = true
 		}
 	}
 	for who, role := range map[string]models.MemberRole{"admin": models.Admin, "recruiter": models.Recruiter,
 		"interviewer": models.Interviewer} {
 		var want []string
-		for _, a := range areas {
-			if served[a.Path] && (a.action == anyMember ||
-				access.May(models.Member{Role: role}, a.action, access.Facts{Own: true}) == nil) {
+		for _, a := range site.Areas {
+			if served[a.Path] && (a.Action == site.AnyMember ||
+				access.May(models.Member{Role: role}, a.Action, access.Facts{Own: true}) == nil) {
 				want = append(want, a.Path)
 			}
 		}
@@ -311,14 +266,14 @@ func TestNote(t *testing.T) {
 	v, err := w.Team.Visitor(ctx, second)
 	w.must(err)
 	r := admin.post("/dashboard/sessions/end", "id", v.Session.ID).leadsTo("/dashboard/sessions")
-	note := admin.cookies[noteCookieName]
+	note := admin.cookies["litmus-note"]
 	equal(t, "the note", admin.follow(r).text("#note"), "That browser is signed out.")
 	equal(t, "the note on the page after it", admin.get("/dashboard").text("#note"), "")
 	other := w.as(t, "other")
 	for _, forged := range []string{note, note + "x", "x." + note, "bm90ZQ.bm90ZQ", ""} {
-		other.cookies[noteCookieName] = forged
+		other.cookies["litmus-note"] = forged
 		equal(t, "the note on another's page", other.get("/dashboard").text("#note"), "")
-		if _, kept := other.cookies[noteCookieName]; kept {
+		if _, kept := other.cookies["litmus-note"]; kept {
 			t.Errorf("the note %q is kept", forged)
 		}
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 )
@@ -14,11 +15,11 @@ type firstStep struct {
 
 // firstSteps returns what is left to do before the first interview, for whoever may see to it (D10); nil once there is
 // an interview.
-func firstSteps(v *visit) ([]firstStep, error) {
-	if !v.can(access.ActionEditPipeline, access.Facts{}) {
+func firstSteps(v *site.Visit) ([]firstStep, error) {
+	if !v.Can(access.ActionEditPipeline, access.Facts{}) {
 		return nil, nil
 	}
-	b, err := v.Store.Pages.SetupProgress(v.Context(), v.org.ID)
+	b, err := v.Store.Pages.SetupProgress(v.Context(), v.Org.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,16 +40,17 @@ func firstSteps(v *visit) ([]firstStep, error) {
 
 // sayFirstStep says what a step is, why, and where it is done. posting is the newest open one, "" if there is none.
 func sayFirstStep(step models.FirstStep, posting string) firstStep {
-	path, open := postingsPath+"/new", "New posting"
+	path, open := site.PostingsPath+"/new", "New posting"
 	if posting != "" {
-		path, open = postingPath(posting, ""), "Open the posting"
+		path, open = site.PostingPath(posting, ""), "Open the posting"
 	}
 	switch step {
 	case models.FirstColleagues:
-		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: membersPath, // done if there are two
+		// done if there are two
+		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: site.MembersPath,
 			Why: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
 	case models.FirstAssessment:
-		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: assessmentsPath + "/new",
+		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: site.AssessmentsPath + "/new",
 			Why: "What candidates do: a live interview, a take-home or a work trial."}
 	case models.FirstPipeline:
 		return firstStep{Title: "Create a posting with its pipeline", Do: open, Path: path,
@@ -57,6 +59,6 @@ func sayFirstStep(step models.FirstStep, posting string) firstStep {
 		return firstStep{Title: "Say who interviews, and when", Do: open, Path: path + "#interviewers",
 			Why: "Assign interviewers to the posting. Each paints a week, or connects a calendar."}
 	}
-	return firstStep{Title: "Book the first interview", Do: "Book", Path: bookPath,
+	return firstStep{Title: "Book the first interview", Do: "Book", Path: site.BookPath,
 		Why: "You see what will be sent to whom before you confirm it."}
 }

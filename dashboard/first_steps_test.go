@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 )
@@ -24,9 +25,9 @@ func TestFirstSteps(t *testing.T) {
 		equal(t, "where the next step leads",
 			attr(b.get(models.DashboardPath).one(".first .next a.primary"), "href"), want)
 	}
-	next(membersPath)
+	next(site.MembersPath)
 	b.follow(b.post("/dashboard/members/add", "email", "kit@acme.example", "name", "Kit", "role", "interviewer"))
-	next(assessmentsPath + "/new")
+	next(site.AssessmentsPath + "/new")
 	b.get(models.DashboardPath).want(200, "Done: Add your colleagues")
 	var err error
 	w.org, err = w.Team.Organization(ctx, "acme")

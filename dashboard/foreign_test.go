@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models/access"
 	"litmus/models/act"
 	"litmus/store/pipelines"
@@ -65,7 +66,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 		return foreign{path: "/dashboard/postings/" + w.turbine() + "/why?at=2031-03-05T09:00:00Z"}
 	},
 	"GET /dashboard/hours": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/hours", "person", w.person(tomas))}
+		return foreign{path: site.Href("/dashboard/hours", "person", w.person(tomas))}
 	},
 	"POST /dashboard/hours":        ofPerson("zone", "UTC"),
 	"POST /dashboard/hours/forget": ofPerson(),
@@ -76,12 +77,12 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/absences/remove": ofPerson("from", "2031-03-05"),
 
 	"GET /dashboard/meeting-link": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/meeting-link", "person", w.person(tomas))}
+		return foreign{path: site.Href("/dashboard/meeting-link", "person", w.person(tomas))}
 	},
 	"POST /dashboard/meeting-link": ofPerson("link", "https://meet.example/theirs"),
 	"GET /dashboard/calendars":     own(200),
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
-		return foreign{path: href("/dashboard/calendar", "person", w.person(tomas))}
+		return foreign{path: site.Href("/dashboard/calendar", "person", w.person(tomas))}
 	},
 	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://x.example/", "act", "anyway"),
 	"GET /dashboard/calendar/consent":     own(400),
@@ -238,7 +239,7 @@ func TestForeign(t *testing.T) {
 	var still []reach
 	listed := map[string]bool{}
 	for _, r := range routes {
-		name := r.method + " " + r.path
+		name := r.Method + " " + r.Path
 		listed[name] = true
 		row, ok := foreigns[name]
 		if !ok {
@@ -246,8 +247,8 @@ func TestForeign(t *testing.T) {
 			continue
 		}
 		f := row(t, w)
-		if r.method == http.MethodGet || f.status == 0 {
-			still = append(still, reach{name, r.method, r.path, f})
+		if r.Method == http.MethodGet || f.status == 0 {
+			still = append(still, reach{name, r.Method, r.Path, f})
 			continue
 		}
 		t.Run(name, func(t *testing.T) { // it does something to what is theirs
@@ -255,7 +256,7 @@ func TestForeign(t *testing.T) {
 			w := newWorld(t, withClock)
 			f := row(t, w)
 			theirs := w.as(t, "other")
-			w.unreached(theirs, r.method, r.path, f, w.rows())
+			w.unreached(theirs, r.Method, r.Path, f, w.rows())
 		})
 	}
 	rows := w.rows()

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
@@ -26,47 +27,47 @@ const (
 )
 
 // readForm reads the form of a POST, with its files. If it cannot, it returns the answer.
-func (d *door) readForm(v *visit) (answer, bool) {
+func (d *door) readForm(v *site.Visit) (site.Answer, bool) {
 	if v.ContentLength < 0 || v.ContentLength > smallForm {
 		ctx, cancel := context.WithTimeout(v.Context(), largeFormWait)
 		defer cancel()
 		places := d.large
-		if !v.signedIn() {
+		if !v.SignedIn() {
 			places = d.others
 		}
-		if err := places.Acquire(ctx, v.org.ID, false); err != nil {
+		if err := places.Acquire(ctx, v.Org.ID, false); err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-			a := v.refusal(http.StatusTooManyRequests, busy)
-			a.header = retryAfter(time.Minute)
+			a := v.Refusal(http.StatusTooManyRequests, site.Busy)
+			a.Header = retryAfter(time.Minute)
 			return a, false
 		}
 		defer places.Release()
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, largestForm+1))
 	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
-		a := v.refusal(http.StatusTooManyRequests, tooMany)
-		a.header = retryAfter(time.Second)
+		a := v.Refusal(http.StatusTooManyRequests, site.TooMany)
+		a.Header = retryAfter(time.Second)
 		return a, false
 	}
 	if err != nil {
-		return v.refusal(http.StatusBadRequest, unreadable), false
+		return v.Refusal(http.StatusBadRequest, site.Unreadable), false
 	}
 	if len(body) > largestForm {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-		return v.refusal(http.StatusRequestEntityTooLarge, tooLarge), false
+		return v.Refusal(http.StatusRequestEntityTooLarge, site.TooLarge), false
 	}
 	kind, parameters, _ := mime.ParseMediaType(v.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
-		v.form, v.files, err = readParts(body, parameters["boundary"])
+		v.Form, v.Files, err = readParts(body, parameters["boundary"])
 	} else if strings.Count(string(body), "&") < mostFields {
-		v.form, err = url.ParseQuery(string(body))
+		v.Form, err = url.ParseQuery(string(body))
 	} else {
-		return v.refusal(http.StatusRequestEntityTooLarge, tooLarge), false
+		return v.Refusal(http.StatusRequestEntityTooLarge, site.TooLarge), false
 	}
-	if err != nil || !storableForm(v.form) {
-		return v.refusal(http.StatusBadRequest, unreadable), false
+	if err != nil || !storableForm(v.Form) {
+		return v.Refusal(http.StatusBadRequest, site.Unreadable), false
 	}
-	return answer{}, true
+	return site.Answer{}, true
 }
 
 // storable reports whether both databases take the text: PostgreSQL knows no NUL, and only valid UTF-8. No browser
@@ -84,8 +85,8 @@ func storableForm(form url.Values) bool {
 
 // readParts reads the fields and files of a form that was sent as multipart/form-data. A field for a file that was left
 // empty is no file.
-func readParts(body []byte, boundary string) (form url.Values, files map[string]upload, err error) {
-	form, files = url.Values{}, map[string]upload{}
+func readParts(body []byte, boundary string) (form url.Values, files map[string]site.Upload, err error) {
+	form, files = url.Values{}, map[string]site.Upload{}
 	if !bytes.Contains(body, []byte("--"+boundary+"--")) {
 		return nil, nil, io.ErrUnexpectedEOF
 	}
@@ -105,7 +106,7 @@ func readParts(body []byte, boundary string) (form url.Values, files map[string]
 		if _, isFile := contentDisposition(part)["filename"]; !isFile {
 			form.Add(part.FormName(), string(content))
 		} else if part.FileName() != "" {
-			files[part.FormName()] = upload{Name: part.FileName(), Body: content}
+			files[part.FormName()] = site.Upload{Name: part.FileName(), Body: content}
 		}
 	}
 }

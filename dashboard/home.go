@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"litmus/dashboard/internal/site"
+	"litmus/dashboard/interviews"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/store/availability"
@@ -18,15 +20,15 @@ const linksWithin = 24 * time.Hour
 
 // homeBody is the data of the first page (D10).
 type homeBody struct {
-	Tabs      []tab // mine or everybody's; none for whoever sees their own only
+	Tabs      []site.Tab // mine or everybody's; none for whoever sees their own only
 	Days      []homeDay
 	More      string // the list, when it has more
-	Links     []interviewLine
+	Links     []interviews.Line
 	Failing   []failingLine
 	Broken    []brokenLine
 	Waiting   []pages.WaitingInvitations
 	Asked     []askedLine
-	Unlinked  []unlinkedLine
+	Unlinked  []interviews.UnlinkedLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
 	Mine      bool
@@ -40,20 +42,20 @@ type homeBody struct {
 type homeDay struct {
 	Name  string
 	Day   time.Time
-	Lines []interviewLine
+	Lines []interviews.Line
 }
 
 // failingLine is an effect that fails, with what mends it.
 type failingLine struct {
 	Who, What string
 	Path      string // of the interview or the candidate
-	Trouble   trouble
+	Trouble   site.Trouble
 	Since     time.Time
 }
 
 // askedLine is an interview for which a replacement is asked.
 type askedLine struct {
-	interviewLine
+	interviews.Line
 	By, Why  string
 	AskedAt  time.Time
 	Reassign string // where the interviewer is changed
@@ -67,40 +69,41 @@ type brokenLine struct {
 }
 
 // home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
-func home(v *visit) (answer, error) {
-	own := v.own()
-	mine := own != "" || v.query("whose") == "mine"
-	today := v.today()
-	span := pages.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
-		LinksEnd: v.now.Add(linksWithin), Own: own, OwnEffect: own,
-		Postings: v.can(access.ActionInvite, access.Facts{}), Reassigns: v.can(access.ActionReassign, access.Facts{})}
+func home(v *site.Visit) (site.Answer, error) {
+	own := v.Own()
+	mine := own != "" || v.Query("whose") == "mine"
+	today := v.Today()
+	span := pages.HomeSpan{From: today, To: v.PlusDays(today, comingDays+1).Add(-time.Millisecond),
+		LinksEnd: v.Now.Add(linksWithin), Own: own, OwnEffect: own,
+		Postings: v.Can(access.ActionInvite, access.Facts{}), Reassigns: v.Can(access.ActionReassign, access.Facts{})}
 	if mine {
-		span.Own = v.member.Email
+		span.Own = v.Member.Email
 	}
-	h, err := v.Store.Pages.Home(v.Context(), v.org.ID, span)
+	h, err := v.Store.Pages.Home(v.Context(), v.Org.ID, span)
 	if err != nil {
-		return answer{}, err
+		return site.Answer{}, err
 	}
-	body := homeBody{Links: linesOf(v, h.Links, h.Names), Waiting: h.Waiting, Mine: mine, Zone: v.zone.String()}
+	body := homeBody{Links: interviews.LinesOf(v, h.Links, h.Names), Waiting: h.Waiting, Mine: mine,
+		Zone: v.Zone.String()}
 	if own == "" {
-		body.Tabs = []tab{{"Everybody's", models.DashboardPath, !mine},
-			{"Mine", href(models.DashboardPath, "whose", "mine"), mine}}
+		body.Tabs = []site.Tab{{Name: "Everybody's", Path: models.DashboardPath, Chosen: !mine},
+			{Name: "Mine", Path: site.Href(models.DashboardPath, "whose", "mine"), Chosen: mine}}
 	}
-	if v.can(access.ActionBook, access.Facts{}) {
-		body.Book = bookPath
+	if v.Can(access.ActionBook, access.Facts{}) {
+		body.Book = site.BookPath
 	}
 	if h.More {
-		body.More = interviewsPath
+		body.More = site.InterviewsPath
 	}
 	names := []string{"Today", "Tomorrow"}
 	for n := range comingDays + 1 {
-		day := homeDay{Day: v.plusDays(today, n)}
-		if day.Name = day.Day.In(v.zone).Weekday().String(); n < len(names) {
+		day := homeDay{Day: v.PlusDays(today, n)}
+		if day.Name = day.Day.In(v.Zone).Weekday().String(); n < len(names) {
 			day.Name = names[n]
 		}
 		body.Days = append(body.Days, day)
 	}
-	for _, l := range linesOf(v, h.Coming, h.Names) {
+	for _, l := range interviews.LinesOf(v, h.Coming, h.Names) {
 		n := comingDays
 		for n > 0 && l.StartsAt.Before(body.Days[n].Day) {
 			n--
@@ -113,34 +116,34 @@ func home(v *visit) (answer, error) {
 	for _, c := range h.Broken {
 		body.Broken = append(body.Broken, brokenOf(v, c))
 	}
-	for n, l := range linesOf(v, h.Asked, h.Names) {
+	for n, l := range interviews.LinesOf(v, h.Asked, h.Names) {
 		asked := h.Asked[n].Replacement
-		body.Asked = append(body.Asked, askedLine{interviewLine: l, By: h.Names.Person(asked.By), Why: asked.Reason,
-			AskedAt: asked.AskedAt, Reassign: interviewPath(l.ID, "reassign")})
+		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Why: asked.Reason,
+			AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
 	}
 	for _, row := range h.Unlinked {
-		body.Unlinked = append(body.Unlinked, unlinkedOf(v, row, h.Names, h.Assigned))
+		body.Unlinked = append(body.Unlinked, interviews.UnlinkedOf(v, row, h.Names, h.Assigned))
 	}
 	if body.First, err = firstSteps(v); err != nil {
-		return answer{}, err
+		return site.Answer{}, err
 	}
 	if body.Own = own != ""; body.Own {
-		list, err := v.Store.Availability.Offerings(v.Context(), v.org.ID, "", own)
+		list, err := v.Store.Availability.Offerings(v.Context(), v.Org.ID, "", own)
 		if err != nil {
-			return answer{}, err
+			return site.Answer{}, err
 		}
 		body.Unoffered = slices.DeleteFunc(list, func(o availability.Offering) bool { return !o.None() })
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
 		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0
-	return v.show("home", "Home", body), nil
+	return v.Show("home", "Home", body), nil
 }
 
 // brokenOf says since when a calendar cannot be read, what that means, and what mends it.
-func brokenOf(v *visit, c pages.BrokenCalendar) brokenLine {
-	t := c.TroubleAt(v.now, v.zone)
+func brokenOf(v *site.Visit, c pages.BrokenCalendar) brokenLine {
+	t := c.TroubleAt(v.Now, v.Zone)
 	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
-		Path: v.toCalendar(c.Email)}
+		Path: v.ToCalendar(c.Email)}
 	if l.Path == "" {
 		l.Mend = l.Name + " or an admin can mend it."
 	}
@@ -148,18 +151,18 @@ func brokenOf(v *visit, c pages.BrokenCalendar) brokenLine {
 }
 
 // failingOf says what fails for whom, and what mends it.
-func failingOf(v *visit, e pages.FailingEffect) failingLine {
+func failingOf(v *site.Visit, e pages.FailingEffect) failingLine {
 	name := models.NameOf(e.CandidateName, e.CandidateEmail)
-	l := failingLine{Who: name, Path: candidatesPath + "/" + e.RecordID, Since: e.UpdatedAt}
+	l := failingLine{Who: name, Path: site.CandidatesPath + "/" + e.RecordID, Since: e.UpdatedAt}
 	if e.InterviewID != "" {
-		l.Path = interviewPath(e.InterviewID)
+		l.Path = site.InterviewPath(e.InterviewID)
 	}
 	email, whom := e.Whose(), ""
 	if whom = email; email == e.CandidateEmail {
 		whom = name
 	}
-	l.Trouble = troubleOf(e.Target, e.Code, whom, v.toCalendar(email), !e.Permanent)
-	l.What = targetNames[sortOf(e.Target)]
+	l.Trouble = site.TroubleOf(e.Target, e.Code, whom, v.ToCalendar(email), !e.Permanent)
+	l.What = targetNames[site.SortOf(e.Target)]
 	return l
 }
 
@@ -168,4 +171,4 @@ var targetNames = map[string]string{"letter": "Letter", "calendar": "Calendar", 
 	"notetaker": "Notetaker"}
 
 // slash leads from the address with a slash at its end to the first page.
-func slash(*visit) (answer, error) { return redirect(models.DashboardPath), nil }
+func slash(*site.Visit) (site.Answer, error) { return site.Redirect(models.DashboardPath), nil }

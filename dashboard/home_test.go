@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/timetable"
@@ -20,14 +21,14 @@ func TestHomeReplacements(t *testing.T) {
 	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>."))
 	const heading = "Replacements asked for"
 	for _, who := range []string{"admin", "recruiter"} {
-		for _, address := range []string{models.DashboardPath, href(models.DashboardPath, "whose", "mine")} {
+		for _, address := range []string{models.DashboardPath, site.Href(models.DashboardPath, "whose", "mine")} {
 			page := w.as(t, who).get(address).want(200, heading, "Jonas Brandt asked for another interviewer",
 				"I am ill <b>.").lacks("Everything was sent")
 			var buttons []string
 			for _, a := range page.all("main a.button") {
 				buttons = append(buttons, attr(a, "href"))
 			}
-			if !slices.Contains(buttons, interviewPath(i.ID, "reassign")) {
+			if !slices.Contains(buttons, site.InterviewPath(i.ID, "reassign")) {
 				t.Errorf("%s for the %s leads to %q", address, who, buttons)
 			}
 		}
@@ -50,7 +51,7 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	page := me.get(models.DashboardPath).want(200, heading, "Nobody can book you for").
 		lacks(well, "Everything was sent")
 	equal(t, "where the button leads",
-		attr(page.one("main .lines a.button"), "href"), postingPath(posting, "/availability"))
+		attr(page.one("main .lines a.button"), "href"), site.PostingPath(posting, "/availability"))
 	w.as(t, "admin").get(models.DashboardPath).want(200).lacks(heading)
 	slot := timetable.SlotWrite{InterviewerEmail: kit, StartAt: noon.Add(time.Hour)}
 	w.must1(w.Availability.AddSlots(ctx, act.By{}, w.org.ID, posting, []timetable.SlotWrite{slot}))

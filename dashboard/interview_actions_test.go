@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -18,7 +19,7 @@ func TestCancel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	recruiter, path := w.as(t, "recruiter"), interviewPath(i.ID, "cancel")
+	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "cancel")
 	page := recruiter.get(path).want(200, "What will be sent", "Nothing is sent to anybody", "Cleo")
 	stale := page.fields("main form")
 	w.sent(i.ID, cleo) // now there is an invitation to take back
@@ -31,11 +32,11 @@ func TestCancel(t *testing.T) {
 	w.unchanged(t, before, "an older form")
 	again := recruiter.post(path, fields...).want(409, "Priya Raman").fields("main form")
 	done := recruiter.post(path, again...)
-	done.leadsTo(interviewPath(i.ID))
+	done.leadsTo(site.InterviewPath(i.ID))
 	recruiter.follow(done).want(200, "The interview is canceled.", "Canceled", "Mei Okafor", "Book again")
 	revision := w.interview(i.ID).Revision
 	recruiter.follow(recruiter.post(path, again...)).want(200, "canceled already")
-	recruiter.get(path).leadsTo(interviewPath(i.ID))
+	recruiter.get(path).leadsTo(site.InterviewPath(i.ID))
 	if row := w.interview(i.ID); row.CanceledAt == nil || row.Revision != revision {
 		t.Errorf("the row is %+v, and was at revision %d", row.Interview, revision)
 	}
@@ -65,7 +66,7 @@ func TestReassign(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas)) // 14:00 in Amsterdam: Priya offers it too
 	w.bookedFor(dora, startingAt(tuesday(13, 30), tomas))
-	recruiter, path := w.as(t, "recruiter"), interviewPath(i.ID, "reassign")
+	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "reassign")
 	page := recruiter.get(path).want(200, "Priya Raman", "free", "Tomás Leal", "has an interview")
 	if strings.Contains(page.text(".people"), "Jonas") {
 		t.Error("the present interviewer is offered")
@@ -96,9 +97,9 @@ func TestEndCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	path := interviewPath(i.ID, "end-call")
+	path := site.InterviewPath(i.ID, "end-call")
 	interviewer := w.later(t, "interviewer", i.StartsAt.Add(20*time.Minute))
-	interviewer.get(interviewPath(i.ID)).want(200, "Under way", "End call")
+	interviewer.get(site.InterviewPath(i.ID)).want(200, "Under way", "End call")
 	w.as(t, priya).get(path).want(403)
 	fields := interviewer.get(path).want(200, "The interview is completed").fields("main form")
 	interviewer.follow(interviewer.post(path, fields...)).want(200, "The call is ended.", "Completed", "Jonas Brandt")
@@ -114,12 +115,12 @@ func TestExternalSession(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.external(cleo)
-	interviewer, path := w.as(t, "interviewer"), interviewPath(i.ID, "link")
-	interviewer.get(interviewPath(i.ID)).want(200, "has not opened the link yet", "ends in 24 hours",
+	interviewer, path := w.as(t, "interviewer"), site.InterviewPath(i.ID, "link")
+	interviewer.get(site.InterviewPath(i.ID)).want(200, "has not opened the link yet", "ends in 24 hours",
 		"Issue a fresh link", "starts when the link is opened", "https://meet.example/own")
 	w.as(t, priya).get(path).want(403)
 	interviewer = w.later(t, "interviewer", noon.Add(26*time.Hour))
-	interviewer.get(interviewPath(i.ID)).want(200, "The link ended 2 hours ago")
+	interviewer.get(site.InterviewPath(i.ID)).want(200, "The link ended 2 hours ago")
 	fields := interviewer.get(path).want(200, "older link is dead").fields("main form")
 	shown := interviewer.post(path, fields...).want(200, "shown only now", "until Wed 5 Mar 2031, 15:00 CET")
 	link := content(shown.one(".secret code"))
@@ -134,16 +135,16 @@ func TestExternalSession(t *testing.T) {
 	if _, err := w.Bookings.Linked(ctx, token); err != nil {
 		t.Errorf("a form that is sent twice kills the link that was shown: %v", err)
 	}
-	interviewer.get(interviewPath(i.ID)).want(200, "has not opened").lacks(token)
+	interviewer.get(site.InterviewPath(i.ID)).want(200, "has not opened").lacks(token)
 	w.at(noon.Add(26*time.Hour + time.Minute))
 	_, _, err := w.Bookings.UseLink(ctx, token, "holder")
 	w.must(err)
-	interviewer.get(interviewPath(i.ID)).want(200, "opened the link Tue 4 Mar 2031, 15:01 CET", "Under way", "End call")
+	interviewer.get(site.InterviewPath(i.ID)).want(200, "opened the link Tue 4 Mar 2031, 15:01 CET", "Under way", "End call")
 	interviewer.get(path).want(409, "only a pending one")
 	w.at(noon.AddDate(0, 0, 30))
 	expired := w.external(dora)
 	interviewer = w.later(t, "interviewer", noon.AddDate(0, 0, 38))
-	interviewer.get(interviewPath(expired.ID)).want(200, "nobody opened its link", "Expired")
+	interviewer.get(site.InterviewPath(expired.ID)).want(200, "nobody opened its link", "Expired")
 }
 
 // TestNotes proves D11: whoever runs the session writes notes; somebody else's are never overwritten unseen, and what
@@ -152,7 +153,7 @@ func TestNotes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	interviewer, path := w.as(t, "interviewer"), interviewPath(i.ID, "notes")
+	interviewer, path := w.as(t, "interviewer"), site.InterviewPath(i.ID, "notes")
 	w.as(t, priya).get(path).want(403)
 	first := interviewer.get(path).want(200).fields("main form")
 	interviewer.follow(interviewer.post(path, having(first, "text", "Good.\r\n<b>Very</b>")...)).want(200,
@@ -175,7 +176,7 @@ func TestArtifactFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
-	recruiter, path := w.as(t, "recruiter"), interviewPath(i.ID, "artifact")
+	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "artifact")
 	send := func(text string) *reply {
 		t.Helper()
 		name := "a.yaml"
@@ -207,7 +208,7 @@ func TestCancelSeveral(t *testing.T) {
 	kept := w.bookedFor("kept@candidate.example", startingAt(tuesday(13, 0), priya))
 	w.sent(one.ID, cleo)
 	recruiter := w.as(t, "recruiter")
-	day := interviewsPath + "?from=2031-03-04&to=2031-03-04&interviewer=" + w.person(jonas)
+	day := site.InterviewsPath + "?from=2031-03-04&to=2031-03-04&interviewer=" + w.person(jonas)
 	page := recruiter.get(day+"&all=yes").want(200, "Cancel the chosen ones")
 	var chosen []string
 	for _, box := range page.all("tbody input[type=checkbox]") {
@@ -218,7 +219,7 @@ func TestCancelSeveral(t *testing.T) {
 	if len(chosen) != 4 {
 		t.Fatalf("chosen are %q", chosen)
 	}
-	to := cancelPath
+	to := "/dashboard/interviews/cancel"
 	ask := recruiter.post(to, append(chosen, "back", day)...).want(200, "Cancel 2 interviews", "Cleo", "Dora",
 		"Cancellation of the calendar invitation to cleo@candidate.example.")
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, other.ID, tomas))

@@ -2,6 +2,8 @@ package dashboard
 
 import (
 	"testing"
+
+	"litmus/dashboard/internal/site"
 )
 
 // TestInterviewAfterItsEnd proves D11: the page of an interview says what comes next only while something does, and of
@@ -12,18 +14,10 @@ func TestInterviewAfterItsEnd(t *testing.T) {
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
 	w.exec("update interviews set calendar_copy = 1 where id = ?", i.ID)
 	const next, coming = "What comes next", "The interview is being written into their connected calendar."
-	w.as(t, "recruiter").get(interviewPath(i.ID)).want(200, next, "Reminders, 1h before the start.",
+	w.as(t, "recruiter").get(site.InterviewPath(i.ID)).want(200, next, "Reminders, 1h before the start.",
 		"The interview starts.", coming)
-	w.later(t, "recruiter", tuesday(13, 30)).get(interviewPath(i.ID)).want(200, next, "Its time is over.").
+	w.later(t, "recruiter", tuesday(13, 30)).get(site.InterviewPath(i.ID)).want(200, next, "Its time is over.").
 		lacks("Reminders, 1h before", "The interview starts.")
-	w.later(t, "recruiter", tuesday(20, 0)).get(interviewPath(i.ID)).want(200, "Completed",
+	w.later(t, "recruiter", tuesday(20, 0)).get(site.InterviewPath(i.ID)).want(200, "Completed",
 		"The interview is not in their connected calendar.").lacks(next, coming, "outcome unknown")
-}
-
-func TestAttempts(t *testing.T) { // D11
-	t.Parallel()
-	for want, got := range map[string]string{"": attempts(1, false), "1 attempt": attempts(1, true),
-		"2 attempts": attempts(2, false), "3 attempts": attempts(3, true)} {
-		equal(t, "attempts", got, want)
-	}
 }

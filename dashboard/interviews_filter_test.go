@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/dashboard/internal/site"
 )
 
 // options returns the values and names of a list to choose from.
@@ -32,7 +34,7 @@ func TestFilterChips(t *testing.T) {
 	i := w.bookedFor(cleo)
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
 	recruiter, round := w.as(t, "recruiter"), w.design()
-	link := href(interviewsPath, "candidate", i.CandidateID, "round", round, "updated_since", "2031-03-03T11:00:00Z")
+	link := site.Href(site.InterviewsPath, "candidate", i.CandidateID, "round", round, "updated_since", "2031-03-03T11:00:00Z")
 	page := recruiter.get(link).want(200)
 	words, paths := page.chips()
 	if want := []string{"Round: System design", "Candidate: Cleo", "Changed since Mon 3 Mar 2031, 12:00 CET"}; !slices.
@@ -51,11 +53,11 @@ func TestFilterChips(t *testing.T) {
 			t.Errorf("the form loses %s: %q", name, fields)
 		}
 	}
-	if words, _ = recruiter.get(interviewsPath + "?candidate=cand_none").chips(); !slices.Equal(words,
+	if words, _ = recruiter.get(site.InterviewsPath + "?candidate=cand_none").chips(); !slices.Equal(words,
 		[]string{"Candidate: one of a link"}) {
 		t.Errorf("of a candidate who is not there the chips say %q", words)
 	}
-	if words, _ = w.as(t, "admin").get(interviewsPath + "?posting=post_none&updated_since=x").chips(); !slices.Equal(
+	if words, _ = w.as(t, "admin").get(site.InterviewsPath + "?posting=post_none&updated_since=x").chips(); !slices.Equal(
 		words, []string{"Posting: one of a link", "Changed since x"}) {
 		t.Errorf("of what cannot be read the chips say %q", words)
 	}
@@ -65,14 +67,14 @@ func TestFilterChips(t *testing.T) {
 	}
 	// An interviewer's form has no list of postings, and carries the posting of a link on.
 	theirs := w.as(t, priya)
-	narrowed := theirs.get(href(interviewsPath, "posting", w.turbine())).want(200, "Dora").fields("form.filter")
-	if words, _ = theirs.get(interviewsPath+"?"+form(narrowed...)).want(200, "Dora").chips(); !slices.
+	narrowed := theirs.get(site.Href(site.InterviewsPath, "posting", w.turbine())).want(200, "Dora").fields("form.filter")
+	if words, _ = theirs.get(site.InterviewsPath+"?"+form(narrowed...)).want(200, "Dora").chips(); !slices.
 		Equal(words, []string{"Posting: Turbine Software Engineer"}) {
 		t.Errorf("after the form was sent the chips say %q", words)
 	}
 	elsewhere := having(narrowed, "posting", w.posting("site-operations"))
-	theirs.get(interviewsPath+"?"+form(elsewhere...)).want(200, "No interview matches")
-	if words, _ := recruiter.get(interviewsPath + "?q=cleo&from=2031-03-04").chips(); len(words) != 0 {
+	theirs.get(site.InterviewsPath+"?"+form(elsewhere...)).want(200, "No interview matches")
+	if words, _ := recruiter.get(site.InterviewsPath + "?q=cleo&from=2031-03-04").chips(); len(words) != 0 {
 		t.Errorf("what has a field stands in chips, too: %q", words)
 	}
 }
@@ -88,31 +90,31 @@ func TestFilterByRoundAndChange(t *testing.T) {
 	w.bookedFor(cleo)
 	recruiter, posting := w.as(t, "recruiter"), w.turbine()
 	round := w.design()
-	first := recruiter.get(interviewsPath).want(200, "More filters", "Choose a posting and press Show first")
+	first := recruiter.get(site.InterviewsPath).want(200, "More filters", "Choose a posting and press Show first")
 	if has(first.one("details.more"), "open") || slices.Contains(first.fields("form.filter"), "round") {
 		t.Error("the fields that nobody used are open, or are sent")
 	}
-	page := recruiter.get(interviewsPath + "?" + form(having(first.fields("form.filter"), "posting", posting)...))
+	page := recruiter.get(site.InterviewsPath + "?" + form(having(first.fields("form.filter"), "posting", posting)...))
 	if all := page.options("round"); !slices.Contains(all, round+" Applicants: System design") ||
 		slices.ContainsFunc(all, func(o string) bool { return strings.Contains(o, "Take-home") }) {
 		t.Errorf("the rounds to choose from are %q", all)
 	}
-	page = recruiter.get(interviewsPath+"?"+form(having(page.fields("form.filter"), "round", round)...)).
+	page = recruiter.get(site.InterviewsPath+"?"+form(having(page.fields("form.filter"), "round", round)...)).
 		want(200, "Cleo")
 	if words, _ := page.chips(); len(words) > 0 || !has(page.one("details.more"), "open") {
 		t.Errorf("the chosen round is not open, or stands in the chips %q", words)
 	}
 	// Another posting has other rounds: the one of before is dropped, and not kept as a filter that finds nothing.
-	other := recruiter.get(interviewsPath+"?"+form(having(page.fields("form.filter"), "posting",
+	other := recruiter.get(site.InterviewsPath+"?"+form(having(page.fields("form.filter"), "posting",
 		w.posting("site-operations"))...)).want(200, "No interview matches")
 	if fields := other.fields("form.filter"); slices.Contains(fields, round) {
 		t.Errorf("the round of another posting is carried on: %q", fields)
 	}
 	// Dora was booked a second before the day began in Amsterdam, Cleo at noon.
 	for day, want := range map[string]string{"2031-03-03": "Cleo", "2031-03-02": "Cleo\nDora", "2031-03-04": ""} {
-		if got := recruiter.get(interviewsPath + "?updated_since=" + day).want(200).text("tbody th a"); got != want {
+		if got := recruiter.get(site.InterviewsPath + "?updated_since=" + day).want(200).text("tbody th a"); got != want {
 			t.Errorf("since %s %q changed, want %q", day, got, want)
 		}
 	}
-	recruiter.get(interviewsPath+"?updated_since=2031-02-30").want(400, "is not")
+	recruiter.get(site.InterviewsPath+"?updated_since=2031-02-30").want(400, "is not")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
@@ -20,13 +21,13 @@ func foreignInterview(below string, fields ...string) func(*testing.T, *world) f
 		if below == "/link" {
 			i = prepared(w, "session", func() models.Interview { return w.external(dora) })
 		}
-		return foreign{path: interviewPath(i.ID) + below, fields: fields}
+		return foreign{path: site.InterviewPath(i.ID) + below, fields: fields}
 	}
 }
 
 // foreignBooking books for a candidate of ours.
 func foreignBooking(_ *testing.T, w *world) foreign {
-	return foreign{path: href(bookPath, "candidate", w.preparedInterview().CandidateID)}
+	return foreign{path: site.Href(site.BookPath, "candidate", w.preparedInterview().CandidateID)}
 }
 
 // foreignForm is a form of a booking for a candidate of ours in a round of ours.

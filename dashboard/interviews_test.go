@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -109,24 +110,24 @@ func TestInterviewsList(t *testing.T) {
 		{"?view=all&updated_since=2031-03-03T11:00:00Z", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
 		{"?view=all&updated_since=2031-03-03T13:00:00Z", ""},
 	} {
-		equal(t, c.query, names(recruiter.get(interviewsPath+c.query)), c.want)
+		equal(t, c.query, names(recruiter.get(site.InterviewsPath+c.query)), c.want)
 	}
-	list := recruiter.get(interviewsPath).want(200, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
+	list := recruiter.get(site.InterviewsPath).want(200, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
 		"System design", "Scheduled", "Book")
 	if strings.Contains(list.Body, `value="`+priya) {
 		t.Error("the form that is sent as an address has the address of a person")
 	}
-	recruiter.get(interviewsPath+"?view=external").want(200, "pending, link ends in 24 hours", "Fresh link")
-	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(interviewsPath+"?view=external").want(200, "Link ended",
+	recruiter.get(site.InterviewsPath+"?view=external").want(200, "pending, link ends in 24 hours", "Fresh link")
+	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(site.InterviewsPath+"?view=external").want(200, "Link ended",
 		"Fresh link")
 	recruiter = w.later(t, "recruiter", noon)
 	for query, says := range map[string]string{"?from=tomorrow": "is not a date",
 		"?after=x": "no place in this list", "?updated_since=x": "is not a date and a time of day", "?interviewer=00": "no member"} {
-		recruiter.get(interviewsPath+query).want(400, says)
+		recruiter.get(site.InterviewsPath+query).want(400, says)
 	}
-	equal(t, "what Jonas sees", names(interviewer.get(interviewsPath+"?view=all")), "Cleo, Ext, Noor van Dalen")
-	equal(t, "what Jonas finds of Dora", names(interviewer.get(interviewsPath+"?view=all&q=dora")), "")
-	interviewer.get(interviewsPath).lacks("Cancel the chosen", "Book", "Priya")
+	equal(t, "what Jonas sees", names(interviewer.get(site.InterviewsPath+"?view=all")), "Cleo, Ext, Noor van Dalen")
+	equal(t, "what Jonas finds of Dora", names(interviewer.get(site.InterviewsPath+"?view=all&q=dora")), "")
+	interviewer.get(site.InterviewsPath).lacks("Cancel the chosen", "Book", "Priya")
 }
 
 // TestInterviewsPages proves that the list goes on from page to page and back, without losing what it is narrowed to,
@@ -136,14 +137,14 @@ func TestInterviewsPages(t *testing.T) {
 	w := newWorld(t)
 	w.bookedFor("c0@candidate.example", startingAt(tuesday(12, 0), ""))
 	admin := w.as(t, "admin")
-	few := w.counted(func() { admin.get(interviewsPath).want(200) })
+	few := w.counted(func() { admin.get(site.InterviewsPath).want(200) })
 	for n := range 69 {
 		start := tuesday(12, 0).Add(time.Duration(n) * time.Minute)
 		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n+1), startingAt(start, ""))
 	}
 	var first *reply
 	equal(t, "statements for many interviews, and for one",
-		w.counted(func() { first = admin.get(interviewsPath + "?q=candidate") }), few)
+		w.counted(func() { first = admin.get(site.InterviewsPath + "?q=candidate") }), few)
 	equal(t, "interviews on the first page", len(first.want(200).all("tbody tr")), 50)
 	second := admin.get(attr(first.one("a[rel=next]"), "href")).want(200, "First page")
 	if n := len(second.all("tbody tr")); n != 20 || len(second.all("a[rel=next]")) > 0 {
@@ -160,7 +161,7 @@ func TestInterviewsFile(t *testing.T) {
 	w := newWorld(t)
 	w.bookedFor(cleo, func(o *booking.Order) { o.CandidateName = "=HYPERLINK(\"evil\")" })
 	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
-	file := w.as(t, "recruiter").get(interviewsPath + ".csv?q=cleo").want(200)
+	file := w.as(t, "recruiter").get(site.InterviewsPath + ".csv?q=cleo").want(200)
 	if d := file.Header.Get("Content-Disposition"); d != `attachment; filename="interviews-2031-03-03.csv"` {
 		t.Errorf("it is downloaded as %s", d)
 	}
@@ -169,11 +170,11 @@ func TestInterviewsFile(t *testing.T) {
 		rows[1][5] != `'=HYPERLINK("evil")` || rows[1][6] != cleo || rows[1][9] != "Jonas Brandt" {
 		t.Errorf("the file is %q", rows)
 	}
-	own := w.as(t, priya).get(interviewsPath + ".csv").want(200).Body
+	own := w.as(t, priya).get(site.InterviewsPath + ".csv").want(200).Body
 	if strings.Contains(own, cleo) || !strings.Contains(own, dora) {
 		t.Errorf("Priya gets %s", own)
 	}
-	w.as(t, "recruiter").get(interviewsPath+".csv?from=x").want(400, "is not a date")
+	w.as(t, "recruiter").get(site.InterviewsPath+".csv?from=x").want(400, "is not a date")
 }
 
 // TestInterviewPage proves D11: facts, what is and will be sent, the timeline, the history, and the links, with the
@@ -183,7 +184,7 @@ func TestInterviewPage(t *testing.T) {
 	w := newWorld(t, func(s *Site) { s.TemporalUI = "https://temporal.example/namespaces/x/workflows" })
 	i := w.bookedFor(cleo)
 	recruiter := w.as(t, "recruiter")
-	page := recruiter.get(interviewPath(i.ID)).want(200, "Cleo", cleo, "Tue 4 Mar 2031, 10:00–11:00 CET", "60 minutes",
+	page := recruiter.get(site.InterviewPath(i.ID)).want(200, "Cleo", cleo, "Tue 4 Mar 2031, 10:00–11:00 CET", "60 minutes",
 		"Turbine Software Engineer", "System design", "Jonas Brandt", "https://meet.marlowe.example/jonas",
 		"Confirmation with calendar invitation to cleo@candidate.example.", "to be done", "Look again",
 		"The interview starts", "Booked", i.ID, "There are no notes yet")
@@ -193,8 +194,8 @@ func TestInterviewPage(t *testing.T) {
 	}
 	for _, want := range []string{"https://meet.marlowe.example/jonas",
 		"https://temporal.example/namespaces/x/workflows/interview%2F" + i.ID, w.site.BaseURL + models.SessionPath +
-			secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch), interviewPath(i.ID, "move"),
-		interviewPath(i.ID, "reassign"), interviewPath(i.ID, "cancel"), interviewPath(i.ID, "notes")} {
+			secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch), site.InterviewPath(i.ID, "move"),
+		site.InterviewPath(i.ID, "reassign"), site.InterviewPath(i.ID, "cancel"), site.InterviewPath(i.ID, "notes")} {
 		if !hrefs[want] {
 			t.Errorf("the page does not link to %s but to %v", want, hrefs)
 		}
@@ -202,20 +203,20 @@ func TestInterviewPage(t *testing.T) {
 	if !has(page.one("#effects"), "data-busy") {
 		t.Error("the page does not say that its script has something to follow")
 	}
-	own := w.as(t, "interviewer").get(interviewPath(i.ID)).want(200, "Cleo", "Write notes")
+	own := w.as(t, "interviewer").get(site.InterviewPath(i.ID)).want(200, "Cleo", "Write notes")
 	for _, n := range own.all("main a") {
-		if href := attr(n, "href"); slices.Contains([]string{interviewPath(i.ID, "move"), interviewPath(i.ID, "cancel"),
-			interviewPath(i.ID, "reassign"), interviewPath(i.ID, "artifact")}, href) {
+		if href := attr(n, "href"); slices.Contains([]string{site.InterviewPath(i.ID, "move"), site.InterviewPath(i.ID, "cancel"),
+			site.InterviewPath(i.ID, "reassign"), site.InterviewPath(i.ID, "artifact")}, href) {
 			t.Errorf("Jonas is offered %s, which would be refused (D2)", href)
 		}
 	}
-	w.as(t, priya).get(interviewPath(i.ID)).want(403, "only if it is their own").lacks(cleo)
-	w.as(t, "admin").get(interviewPath("int_none")).want(404)
+	w.as(t, priya).get(site.InterviewPath(i.ID)).want(403, "only if it is their own").lacks(cleo)
+	w.as(t, "admin").get(site.InterviewPath("int_none")).want(404)
 
 	past, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil, 1)
 	w.must(err)
 	imported := past[0].ID
-	recruiter.get(interviewPath(imported)).want(200, "Imported from Greenhouse", "Completed", "54 minutes",
+	recruiter.get(site.InterviewPath(imported)).want(200, "Imported from Greenhouse", "Completed", "54 minutes",
 		"Thinks about the people", "A turbine goes silent", "Nothing is sent to anybody")
 }
 
@@ -228,9 +229,9 @@ func TestInterviewTrouble(t *testing.T) {
 	entry := effect.EntryOf(i, confirming(cleo))
 	w.intended(entry, i.Revision)
 	admin := w.as(t, "admin")
-	admin.get(interviewPath(i.ID)).want(200, "under way")
+	admin.get(site.InterviewPath(i.ID)).want(200, "under way")
 	w.settled(entry, effect.Failed, "smtp_550", true)
-	admin.get(interviewPath(i.ID)).want(200, "failed", "The mail server does not accept letters to Cleo",
+	admin.get(site.InterviewPath(i.ID)).want(200, "failed", "The mail server does not accept letters to Cleo",
 		"Check the address", "smtp_550")
 	admin.get("/dashboard").want(200, "What could not be sent", "Letter, Cleo", "Check the address")
 }
@@ -281,12 +282,12 @@ func TestTroubles(t *testing.T) {
 		{effect.TargetNotetaker, "notetaker_503", "does not answer", "until it does", ""},
 		{effect.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
 	} {
-		got := troubleOf(c.target, c.code, "Cleo", "/calendar", false)
+		got := site.TroubleOf(c.target, c.code, "Cleo", "/calendar", false)
 		if !strings.Contains(got.What, c.what) || !strings.Contains(got.Mend, c.mend) || got.Path != c.path ||
 			(got.Path == "") != (got.Button == "") {
 			t.Errorf("%s on %s: %+v", c.code, c.target, got)
 		}
-		if again := troubleOf(c.target, c.code, "Cleo", "/calendar", true); !strings.HasPrefix(again.Mend,
+		if again := site.TroubleOf(c.target, c.code, "Cleo", "/calendar", true); !strings.HasPrefix(again.Mend,
 			"It is tried again by itself. ") {
 			t.Errorf("%s on %s, tried again: %+v", c.code, c.target, again)
 		}
@@ -299,7 +300,7 @@ func TestInterviewQueries(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo)
 	admin := w.as(t, "admin")
-	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(200) })
+	few := w.counted(func() { admin.get(site.InterviewPath(i.ID)).want(200) })
 	for _, email := range []string{priya, tomas, jonas, priya} {
 		w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, email))
 		row := w.interview(i.ID)
@@ -309,5 +310,5 @@ func TestInterviewQueries(t *testing.T) {
 		}
 	}
 	equal(t, "statements after four changes, and after the booking",
-		w.counted(func() { admin.get(interviewPath(i.ID)).want(200, "done") }), few)
+		w.counted(func() { admin.get(site.InterviewPath(i.ID)).want(200, "done") }), few)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
@@ -37,13 +38,13 @@ func TestWeek(t *testing.T) {
 		}
 		return strings.Join(out, "\n")
 	}
-	week := recruiter.get(weekPath).want(200, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
+	week := recruiter.get("/dashboard/week").want(200, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
 	if got, want := rows(week), "Jonas Brandt||10:00 Cleo Turbine Software Engineer , scheduled|||||\n"+
 		"Nobody is named|||||||23:30 Sun Turbine Software Engineer , scheduled\n"+
 		"Priya Raman||14:00 Dora Turbine Software Engineer , scheduled|||||"; got != want {
 		t.Errorf("by interviewer:\n%s\nwant\n%s", got, want)
 	}
-	if got := rows(recruiter.get(weekPath + "?by=posting")); !strings.HasPrefix(got, "Turbine Software Engineer||"+
+	if got := rows(recruiter.get("/dashboard/week" + "?by=posting")); !strings.HasPrefix(got, "Turbine Software Engineer||"+
 		"10:00 Cleo Jonas Brandt , scheduled 14:00 Dora Priya Raman , scheduled|") || strings.Contains(got, "\n") {
 		t.Errorf("by posting:\n%s", got)
 	}
@@ -52,17 +53,17 @@ func TestWeek(t *testing.T) {
 		t.Errorf("the week after:\n%s", got)
 	}
 	next.want(200, "This week")
-	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.person(priya))
+	hers := recruiter.get("/dashboard/week" + "?day=2031-03-05&interviewer=" + w.person(priya))
 	if got := rows(hers); !strings.HasPrefix(got, "Priya Raman||14:00 Dora") || strings.Contains(got, "\n") {
 		t.Errorf("Priya's:\n%s", got)
 	}
-	chosen := recruiter.get(weekPath + "?day=2031-03-09")
+	chosen := recruiter.get("/dashboard/week" + "?day=2031-03-09")
 	if n := len(chosen.all("td.chosen")); n != 3 || content(chosen.one("th.chosen")) != "Sun 9 Mar" {
 		t.Errorf("a phone shows %d cells of %s", n, chosen.text("th.chosen"))
 	}
-	recruiter.get(weekPath+"?day=x").want(400, "is not a date", "Week of 3 March")
-	recruiter.get(weekPath+"?day=2031-06-01").want(200, "No interview takes place in this week")
-	if got := rows(w.as(t, "interviewer").get(weekPath)); !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") ||
+	recruiter.get("/dashboard/week"+"?day=x").want(400, "is not a date", "Week of 3 March")
+	recruiter.get("/dashboard/week"+"?day=2031-06-01").want(200, "No interview takes place in this week")
+	if got := rows(w.as(t, "interviewer").get("/dashboard/week")); !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") ||
 		strings.Contains(got, "Dora") {
 		t.Errorf("Jonas sees\n%s", got)
 	}
@@ -74,13 +75,13 @@ func TestWeekQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	w.bookedFor(cleo)
-	few := w.counted(func() { admin.get(weekPath).want(200) })
+	few := w.counted(func() { admin.get("/dashboard/week").want(200) })
 	for n := range 120 {
 		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour / 2)
 		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start, ""))
 	}
 	var full *reply
-	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get(weekPath) }), few)
+	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get("/dashboard/week") }), few)
 	equal(t, "interviews that are shown", len(full.want(200).all("a.chip")), 121)
 }
 
@@ -109,7 +110,7 @@ func TestHome(t *testing.T) {
 	page.want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031", "10:00 CET Cleo",
 		"Ext Turbine Software Engineer: pending, link ends in 23 hours", "Fresh link",
 		"1 candidate is invited to pick a time, and nobody offers one", "Add times")
-	if link := attr(page.one("#main a.button[href="+interviewPath(i.ID, "link")+"]"), "href"); link == "" {
+	if link := attr(page.one("#main a.button[href="+site.InterviewPath(i.ID, "link")+"]"), "href"); link == "" {
 		t.Error("no button issues a fresh link")
 	}
 	if join := page.one("a[href=" + w.interview(mine.ID).MeetingLink + "]"); content(join) == "" {
@@ -131,7 +132,7 @@ func TestHomeCalendar(t *testing.T) {
 	for _, who := range []string{"admin", "interviewer"} {
 		page := w.as(t, who).get("/dashboard").want(200, "Calendars that cannot be read", "Jonas Brandt:",
 			"refuses the user name or the password", "Connect the calendar again", "since Mon 3 Mar 2031, 13:00 CET")
-		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.person(jonas))+"]"), "href")
+		path := attr(page.one("a[href="+site.Href("/dashboard/calendar", "person", w.person(jonas))+"]"), "href")
 		w.as(t, who).get(path).want(200, "refuses us")
 	}
 	w.as(t, priya).get("/dashboard").want(200, "Nothing of yours needs attention")

@@ -1,16 +1,14 @@
 package dashboard
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/format"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -28,7 +26,7 @@ func (w *world) newKey(name string, scopes ...string) (secret string, k access.K
 func ourKey(rest string, fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {
 		_, k := w.newKey("ours at Marlowe", access.RolesRead)
-		return foreign{path: keyPath(k.ID) + rest, fields: fields}
+		return foreign{path: site.KeyPath(k.ID) + rest, fields: fields}
 	}
 }
 
@@ -52,11 +50,11 @@ func TestKeys(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	admin.get(keysPath).want(200, "There is no key yet", "New key")
-	page := admin.get(newKeyPath).want(200, "Full access", "Every scope that there is today")
+	admin.get(site.KeysPath).want(200, "There is no key yet", "New key")
+	page := admin.get("/dashboard/keys/new").want(200, "Full access", "Every scope that there is today")
 	fields := having(page.fields("main form"), "name", " Ashby sync ", "scope", access.InterviewsRead)
 	fields = append(fields, "scope", access.RolesRead)
-	shown := admin.post(keysPath, fields...).want(200, "Ashby sync", "only time that the key is shown",
+	shown := admin.post(site.KeysPath, fields...).want(200, "Ashby sync", "only time that the key is shown",
 		"Read postings, read interviews")
 	secret := shown.text(".secret")
 	c, err := w.Team.Authenticate(ctx, secret)
@@ -80,15 +78,15 @@ func TestKeys(t *testing.T) {
 		t.Error("the secret is in the log or the database (§5 rule 2)")
 	}
 
-	list := admin.get(keysPath).want(200, "Ashby sync", "…"+secret[len(secret)-4:], "never",
+	list := admin.get(site.KeysPath).want(200, "Ashby sync", "…"+secret[len(secret)-4:], "never",
 		"Mon 3 Mar 2031, 13:00 CET").lacks(secret)
 	equal(t, "keys in the list", len(list.all("tbody tr")), 1)
 	admin.get(attr(list.one("tbody th a"), "href")).want(200, "This key was not used",
 		"created: scopes roles:read, interviews:read by Inês Duarte", "For an agent",
-		"https://hire.marlowe.example/mcp", hiddenKey).lacks(secret)
+		"https://hire.marlowe.example/mcp", "litmus_sk_…").lacks(secret)
 
 	t.Run("the form acts once", func(t *testing.T) {
-		again := admin.post(keysPath, fields...)
+		again := admin.post(site.KeysPath, fields...)
 		again.leadsTo(attr(list.one("tbody th a"), "href"))
 		admin.follow(again).want(200, "made its key already", "cannot be shown again").lacks(secret)
 		keys, err := w.Team.Keys(ctx, w.org.ID)
@@ -96,18 +94,18 @@ func TestKeys(t *testing.T) {
 		equal(t, "keys after the form was sent twice", len(keys), 1)
 	})
 	t.Run("another form makes another key", func(t *testing.T) {
-		fields := having(admin.get(newKeyPath).fields("main form"), "name", "Ashby sync", "access", "full")
-		secret := admin.post(keysPath, fields...).want(200, "Full access").text(".secret")
+		fields := having(admin.get("/dashboard/keys/new").fields("main form"), "name", "Ashby sync", "access", "full")
+		secret := admin.post(site.KeysPath, fields...).want(200, "Full access").text(".secret")
 		c, err := w.Team.Authenticate(ctx, secret)
 		if w.must(err); !slices.Equal(c.Key.Scopes, access.Scopes) {
 			t.Errorf("full access is %v, want every scope of today (§5 rule 4)", c.Key.Scopes)
 		}
 	})
 	t.Run("a key that reads no list", func(t *testing.T) {
-		fields := having(admin.get(newKeyPath).fields("main form"), "name", "writer", "scope", access.InvitesWrite)
-		admin.post(keysPath, fields...).want(200, "the answer is 403")
-		fields = having(admin.get(newKeyPath).fields("main form"), "name", "reader", "scope", access.InterviewsRead)
-		if calls := admin.post(keysPath, fields...).text("pre"); !strings.Contains(calls, "/api/v1/interviews") {
+		fields := having(admin.get("/dashboard/keys/new").fields("main form"), "name", "writer", "scope", access.InvitesWrite)
+		admin.post(site.KeysPath, fields...).want(200, "the answer is 403")
+		fields = having(admin.get("/dashboard/keys/new").fields("main form"), "name", "reader", "scope", access.InterviewsRead)
+		if calls := admin.post(site.KeysPath, fields...).text("pre"); !strings.Contains(calls, "/api/v1/interviews") {
 			t.Errorf("the calls of a key that reads interviews are %s", calls)
 		}
 	})
@@ -118,7 +116,7 @@ func TestNewKeyRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	fields := admin.get(newKeyPath).fields("main form")
+	fields := admin.get("/dashboard/keys/new").fields("main form")
 	for name, c := range map[string]struct {
 		set  []string
 		says string
@@ -131,7 +129,7 @@ func TestNewKeyRefused(t *testing.T) {
 		"an id of no form":  {[]string{"name", "ci", "scope", access.RolesRead, "form", "1"}, "load its page again"},
 		"neither all, some": {[]string{"name", "ci", "access", "none"}, "A key needs at least one scope"},
 	} {
-		r := admin.post(keysPath, having(fields, c.set...)...).want(400)
+		r := admin.post(site.KeysPath, having(fields, c.set...)...).want(400)
 		if !strings.Contains(r.text("#problem"), c.says) {
 			t.Errorf("%s: the page says %q, want %q", name, r.text("#problem"), c.says)
 		}
@@ -152,9 +150,9 @@ func TestKeyScopes(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	secret, k := w.newKey("ci", access.RolesRead)
-	first := admin.get(keyPath(k.ID)).want(200, "Read postings").fields("#scopes")
-	r := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", access.InterviewsRead)...)
-	r.leadsTo(keyPath(k.ID))
+	first := admin.get(site.KeyPath(k.ID)).want(200, "Read postings").fields("#scopes")
+	r := admin.post(site.KeyPath(k.ID)+"/scopes", having(first, "scope", access.InterviewsRead)...)
+	r.leadsTo(site.KeyPath(k.ID))
 	admin.follow(r).want(200, "Read interviews", "They count from its next request on",
 		"scopes changed from roles:read to interviews:read by Inês Duarte")
 	c, err := w.Team.Authenticate(ctx, secret)
@@ -162,29 +160,29 @@ func TestKeyScopes(t *testing.T) {
 		t.Errorf("the next request has %v, want the new scope", c.Key.Scopes)
 	}
 
-	stale := admin.post(keyPath(k.ID)+"/scopes", having(first, "scope", access.InvitesWrite)...)
+	stale := admin.post(site.KeyPath(k.ID)+"/scopes", having(first, "scope", access.InvitesWrite)...)
 	stale.want(409, "Somebody else has changed the scopes of the key since this page was shown",
 		"now it has interviews:read")
 	again := stale.fields("#scopes")
 	if !slices.Contains(again, access.InvitesWrite) || !slices.Contains(again, access.InterviewsRead) {
 		t.Errorf("the page of a stale form has %v, want what was chosen, and what there is now", again)
 	}
-	admin.post(keyPath(k.ID)+"/scopes", again...).leadsTo(keyPath(k.ID))
-	admin.post(keyPath(k.ID)+"/scopes", lacking(again, "scope")...).want(400, "A key needs at least one scope")
+	admin.post(site.KeyPath(k.ID)+"/scopes", again...).leadsTo(site.KeyPath(k.ID))
+	admin.post(site.KeyPath(k.ID)+"/scopes", lacking(again, "scope")...).want(400, "A key needs at least one scope")
 
 	legacy, old := w.newKey("from before")
-	admin.get(keysPath).want(200, "Unrestricted until edited")
-	fields := admin.get(keyPath(old.ID)).want(200, "Unrestricted until edited", "may do everything").fields("#scopes")
-	admin.post(keyPath(old.ID)+"/scopes", fields...).leadsTo(keyPath(old.ID))
+	admin.get(site.KeysPath).want(200, "Unrestricted until edited")
+	fields := admin.get(site.KeyPath(old.ID)).want(200, "Unrestricted until edited", "may do everything").fields("#scopes")
+	admin.post(site.KeyPath(old.ID)+"/scopes", fields...).leadsTo(site.KeyPath(old.ID))
 	if c, err := w.Team.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, access.Scopes) {
 		t.Errorf("the legacy key that was saved has %v (%v), want every scope of today", c.Key.Scopes, err)
 	}
 
 	w.must(w.Team.RevokeKey(ctx, act.By{}, w.org.ID, k.ID))
-	if forms := admin.get(keyPath(k.ID)).want(200, "Revoked").all("main form"); len(forms) > 0 {
+	if forms := admin.get(site.KeyPath(k.ID)).want(200, "Revoked").all("main form"); len(forms) > 0 {
 		t.Errorf("the page of a revoked key has %d forms, want none", len(forms))
 	}
-	admin.post(keyPath(k.ID)+"/scopes", again...).want(409, "was revoked")
+	admin.post(site.KeyPath(k.ID)+"/scopes", again...).want(409, "was revoked")
 }
 
 // TestRevokeKey proves §5 rule 2 and D21: before a key is revoked one sees what was called with it, and then it
@@ -199,7 +197,7 @@ func TestRevokeKey(t *testing.T) {
 	}
 	w.audited(k, "POST", "/interviews", 403, noon.Add(-time.Minute), "req_3")
 	w.audited(k, "GET", "/interviews", 200, noon.Add(-25*time.Hour), "req_4")
-	ask := admin.get(keyPath(k.ID)+"/revoke").want(200, "4 requests since", "refused from its next request")
+	ask := admin.get(site.KeyPath(k.ID)+"/revoke").want(200, "4 requests since", "refused from its next request")
 	if got, want := ask.text("tbody tr"), "GET /api/v1/roles 200 3 Mon 3 Mar 2031, 12:00 CET\n"+
 		"POST /api/v1/interviews 403 1 Mon 3 Mar 2031, 12:59 CET"; got != want {
 		t.Errorf("the calls of the last day are\n%s\nwant\n%s", got, want)
@@ -207,17 +205,17 @@ func TestRevokeKey(t *testing.T) {
 	if _, err := w.Team.Authenticate(ctx, secret); err != nil {
 		t.Errorf("after the page was looked at the key is refused: %v", err)
 	}
-	r := admin.post(keyPath(k.ID)+"/revoke", ask.fields("main form")...)
-	r.leadsTo(keyPath(k.ID))
+	r := admin.post(site.KeyPath(k.ID)+"/revoke", ask.fields("main form")...)
+	r.leadsTo(site.KeyPath(k.ID))
 	admin.follow(r).want(200, "The key is revoked", "revoked by Inês Duarte")
 	if _, err := w.Team.Authenticate(ctx, secret); models.KindOf(err) != models.Unauthenticated {
 		t.Errorf("a revoked key is let in: %v", err)
 	}
 	w.at(noon.Add(time.Hour))
-	admin.post(keyPath(k.ID) + "/revoke").leadsTo(keyPath(k.ID))
-	admin.get(keyPath(k.ID) + "/revoke").leadsTo(keyPath(k.ID))
-	admin.get(keysPath).want(200, "Revoked", "Mon 3 Mar 2031, 13:00 CET")
-	admin.get(keyPath("key_none")).want(404)
+	admin.post(site.KeyPath(k.ID) + "/revoke").leadsTo(site.KeyPath(k.ID))
+	admin.get(site.KeyPath(k.ID) + "/revoke").leadsTo(site.KeyPath(k.ID))
+	admin.get(site.KeysPath).want(200, "Revoked", "Mon 3 Mar 2031, 13:00 CET")
+	admin.get(site.KeyPath("key_none")).want(404)
 }
 
 // TestSettingsAreForAdmins proves D2 of the pages of D1 and D21 to D23: recruiters and interviewers get to none of
@@ -230,61 +228,21 @@ func TestSettingsAreForAdmins(t *testing.T) {
 	w.as(t, "interviewer")
 	before := w.rows()
 	for _, r := range routes {
-		under := func(area string) bool { return strings.HasPrefix(r.path, area) }
-		if !slices.ContainsFunc([]string{keysPath, auditPath, membersPath, organizationPath}, under) {
+		under := func(area string) bool { return strings.HasPrefix(r.Path, area) }
+		if !slices.ContainsFunc([]string{site.KeysPath, site.AuditPath, site.MembersPath, site.OrganizationPath},
+			under) {
 			continue
 		}
-		path := strings.ReplaceAll(r.path, "{id}", k.ID)
+		path := strings.ReplaceAll(r.Path, "{id}", k.ID)
 		for _, who := range []string{"recruiter", "interviewer"} {
-			a := w.as(t, who).do(r.method, path, form("name", "mine", "scope", access.RolesRead), "Sec-Fetch-Site",
+			a := w.as(t, who).do(r.Method, path, form("name", "mine", "scope", access.RolesRead), "Sec-Fetch-Site",
 				"same-origin")
 			a.want(403, "may not")
 		}
 	}
 	w.unchanged(t, before, "somebody who is no admin")
 	for _, who := range []string{"recruiter", "interviewer"} {
-		w.as(t, who).get("/dashboard").want(200).lacks(keysPath, auditPath)
+		w.as(t, who).get("/dashboard").want(200).lacks(site.KeysPath, site.AuditPath)
 	}
 	w.as(t, "admin").get("/dashboard").want(200, "Settings API keys Audit") // §5 rule 2
-}
-
-// TestAgentSetups proves that the setup of each client is one that it can read, and that docs/integrators.md shows the
-// same (D21, T1).
-func TestAgentSetups(t *testing.T) {
-	t.Parallel()
-	page, err := os.ReadFile("../docs/integrators.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, setup := range agentSetupsFor("https://hire.example.com", hiddenKey) {
-		if !strings.Contains(string(page), setup.For+" (") || !strings.Contains(string(page), "\n"+setup.Text+"\n```\n") {
-			t.Errorf("docs/integrators.md lacks the setup of %s:\n%s", setup.For, setup.Text)
-		}
-		if strings.HasSuffix(setup.Where, ".json") && !json.Valid([]byte(setup.Text)) {
-			t.Errorf("the setup of %s is no JSON:\n%s", setup.For, setup.Text)
-		}
-		if !strings.Contains(setup.Text, "https://hire.example.com") || !strings.Contains(setup.Text, hiddenKey) ||
-			strings.Contains(setup.Text, "$") {
-			t.Errorf("the setup of %s lacks the address or the key:\n%s", setup.For, setup.Text)
-		}
-	}
-}
-
-// TestGoProgram proves that the program on a new key's page is whole, and asks for a list that the key may read (D21).
-func TestGoProgram(t *testing.T) {
-	t.Parallel()
-	for scope, asks := range map[string]string{access.RolesRead: "c.Roles(", access.InterviewsRead: "c.Interviews(",
-		access.InvitesWrite: "c.Roles("} { // of which the answer is 403, as of the call with curl
-		program := goProgram("https://hire.marlowe.example", "litmus_sk_x", access.Key{Scopes: []string{scope}})
-		formatted, err := format.Source([]byte(program))
-		if err != nil || string(formatted) != program {
-			t.Errorf("with %s it is no Go program as gofmt writes it (%v):\n%s", scope, err, program)
-		}
-		for _, want := range []string{"package main\n", asks,
-			`client.New("https://hire.marlowe.example", "litmus_sk_x")`} {
-			if !strings.Contains(program, want) {
-				t.Errorf("with %s it lacks %s:\n%s", scope, want, program)
-			}
-		}
-	}
 }

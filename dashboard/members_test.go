@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -38,7 +39,7 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(membersPath).want(200)
+	page := admin.get(site.MembersPath).want(200)
 	for email, wants := range map[string][]string{
 		ines:  {"you", "admin", "the organization file", "Take over"},
 		mei:   {"recruiter", "the organization file", "Take over"},
@@ -54,9 +55,9 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	admin.post("/dashboard/members/change", "email", mei, "name", "M", "role", "admin", "was", "recruiter").
 		want(409, "kept in the organization file")
 	admin.post("/dashboard/members/remove", "email", mei).want(409, "kept in the organization file")
-	admin.follow(admin.post("/dashboard/take-over", "subject", "member", "id", mei, "back", membersPath)).
+	admin.follow(admin.post("/dashboard/take-over", "subject", "member", "id", mei, "back", site.MembersPath)).
 		want(200, "It is kept in the dashboard now.")
-	if row := admin.get(membersPath).memberRowOf(mei); !strings.Contains(row, "the dashboard") {
+	if row := admin.get(site.MembersPath).memberRowOf(mei); !strings.Contains(row, "the dashboard") {
 		t.Errorf("the row of %s is %q after it was taken over", mei, row)
 	}
 
@@ -66,10 +67,10 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	admin.follow(admin.post("/dashboard/members/change", "email", "new@marlowe.example", "name", "Nia Okafor", "role",
 		"admin", "was", "recruiter")).want(200, "Nia Okafor has the role admin now.")
 	nia := w.as(t, "new@marlowe.example")
-	nia.get(membersPath).want(200)
+	nia.get(site.MembersPath).want(200)
 	admin.follow(admin.post("/dashboard/members/remove", "email", "new@marlowe.example")).
 		want(200, "is no member any more").lacks("Nia Okafor")
-	nia.get(membersPath).leadsTo(signInPath)
+	nia.get(site.MembersPath).leadsTo(site.SignInPath)
 	admin.follow(admin.post("/dashboard/members/add", "email", "visitor@marlowe.example", "name", "", "role",
 		"interviewer")).want(200, "visitor@marlowe.example", "member by interviewing")
 }
@@ -87,7 +88,7 @@ func TestMemberIsToldOnItsPage(t *testing.T) {
 		add().want(200, "A letter to new@marlowe.example says how to sign in.")
 		admin.post("/dashboard/members/remove", "email", "new@marlowe.example")
 	}
-	add().want(200, "No letter was sent: tell them to sign in at "+w.site.BaseURL+signInPath+".")
+	add().want(200, "No letter was sent: tell them to sign in at "+w.site.BaseURL+site.SignInPath+".")
 }
 
 // TestMemberLetterRefusedOnItsPage proves that the list says whose letter was refused, and what to do, until they sign
@@ -111,23 +112,23 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	}
 	says := func(wants ...string) {
 		t.Helper()
-		row := admin.get(membersPath).want(200).memberRowOf(nia)
+		row := admin.get(site.MembersPath).want(200).memberRowOf(nia)
 		for _, want := range wants {
 			if !strings.Contains(row, want) {
 				t.Errorf("the row is %q, want %q in it", row, want)
 			}
 		}
 	}
-	if row := admin.get(membersPath).memberRowOf(nia); strings.Contains(row, "letter") {
+	if row := admin.get(site.MembersPath).memberRowOf(nia); strings.Contains(row, "letter") {
 		t.Errorf("before it is tried the row is %q", row)
 	}
 	settle("smtp_451", false)
 	says("No letter has told them", "does not take the letter now", "It is tried again by itself", "tell Nia yourself",
-		"They sign in at "+w.site.BaseURL+signInPath+".", "smtp_451")
+		"They sign in at "+w.site.BaseURL+site.SignInPath+".", "smtp_451")
 	settle("smtp_550", true)
 	says("does not accept letters to Nia", "remove the member and add them with the right one", "smtp_550")
 	for _, email := range []string{mei, jonas} {
-		if row := admin.get(membersPath).memberRowOf(email); strings.Contains(row, "letter") {
+		if row := admin.get(site.MembersPath).memberRowOf(email); strings.Contains(row, "letter") {
 			t.Errorf("the row of %s is %q", email, row)
 		}
 	}
@@ -136,7 +137,7 @@ func TestMemberLetterRefusedOnItsPage(t *testing.T) {
 	w.must(err)
 	_, _, err = w.Team.UseSignIn(ctx, strings.TrimPrefix(path, models.SignInPath), true, "", "")
 	w.must(err)
-	if row := admin.get(membersPath).memberRowOf(nia); strings.Contains(row, "smtp") {
+	if row := admin.get(site.MembersPath).memberRowOf(nia); strings.Contains(row, "smtp") {
 		t.Errorf("after they signed in the row is %q", row)
 	}
 }
@@ -175,7 +176,7 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	w := newWorld(t)
 	w.ownMembers()
 	admin := w.as(t, "admin")
-	page := admin.get(membersPath)
+	page := admin.get(site.MembersPath)
 	for email, why := range map[string]string{
 		ines:  "Cannot be removed: " + ines + " is the only admin of the organization",
 		jonas: "Cannot be removed: " + jonas + " is an interviewer of"} {
@@ -206,7 +207,7 @@ func TestMembersAtOnce(t *testing.T) { // D1
 	// Somebody who lowers themselves does not see the list any more.
 	admin.follow(admin.post("/dashboard/members/change", "email", ines, "role", "recruiter", "was", "admin")).
 		want(200, "You are an admin no longer.")
-	admin.get(membersPath).want(403)
+	admin.get(site.MembersPath).want(403)
 }
 
 func TestTakeOverPage(t *testing.T) { // D24

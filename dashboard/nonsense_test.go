@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -127,7 +128,7 @@ func pagesFrom(b *browser, first string) (found []string) {
 		}
 		found = append(found, path)
 		for _, a := range page.all("body a[href]") {
-			if to, _, _ := strings.Cut(attr(a, "href"), "#"); within(to) == to {
+			if to, _, _ := strings.Cut(attr(a, "href"), "#"); site.Within(to) == to {
 				next = append(next, to)
 			}
 		}
@@ -165,26 +166,26 @@ func TestRoleOfASecondAgo(t *testing.T) {
 	testdb.Long(t)
 	const kit = "kit@marlowe.example"
 	for _, r := range routes {
-		if r.method != http.MethodPost || r.action == anyMember {
+		if r.Method != http.MethodPost || r.Action == site.AnyMember {
 			continue
 		}
-		t.Run(r.path, func(t *testing.T) {
+		t.Run(r.Path, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, withClock)
 			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
 			w.must1(w.Team.AddMember(ctx, act.By{}, member))
 			b := w.as(t, kit)
-			f := foreigns[r.method+" "+r.path](t, w)
+			f := foreigns[r.Method+" "+r.Path](t, w)
 			path := f.path
 			if path == "" {
-				path = r.path
+				path = r.Path
 			}
 			b.get(models.DashboardPath).want(200, "admin")
 			member.Role = models.Interviewer
 			w.must(w.Team.ChangeMember(ctx, act.By{}, member, models.Admin))
 			before := w.rows()
 			a := b.post(path, f.fields...)
-			mayNever := access.May(member, r.action, access.Facts{Own: true}) != nil
+			mayNever := access.May(member, r.Action, access.Facts{Own: true}) != nil
 			if a.Status < 400 || a.Status >= 500 || mayNever && a.Status != 403 {
 				t.Errorf("status %d; the page says\n%s", a.Status, a.text("main"))
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -45,22 +46,22 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(organizationPath).want(200, "Kept in the organization file",
+	page := admin.get(site.OrganizationPath).want(200, "Kept in the organization file",
 		"reminded 24 hours and 1 hour before", "LITMUS_REMINDERS")
 	if !has(page.one("form#settings fieldset"), "disabled") || !has(page.one("form#brand fieldset"), "disabled") {
 		t.Error("the form of settings that the file keeps can be filled in")
 	}
 	fields := page.fields("form#settings")
-	admin.post(organizationPath, append(fields, "name", "Changed", "time_zone", "UTC")...).
+	admin.post(site.OrganizationPath, append(fields, "name", "Changed", "time_zone", "UTC")...).
 		want(409, "kept in the organization file")
 	admin.follow(admin.post("/dashboard/take-over", "subject", "organization", "id", w.org.ID, "back",
-		organizationPath)).want(200).lacks("Kept in the organization file")
+		site.OrganizationPath)).want(200).lacks("Kept in the organization file")
 
-	page = admin.get(organizationPath)
+	page = admin.get(site.OrganizationPath)
 	fields = page.fields("form#settings")
 	other := having(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
 		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
-	admin.follow(admin.post(organizationPath, other...)).want(200, "The settings are saved.", "Marlowe Energy")
+	admin.follow(admin.post(site.OrganizationPath, other...)).want(200, "The settings are saved.", "Marlowe Energy")
 	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||
@@ -69,10 +70,10 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	}
 
 	// A tab that was opened before is refused with both versions, and saves over it if it insists.
-	stale := admin.post(organizationPath, having(fields, "name", "Marlowe Tidal 2")...).
+	stale := admin.post(site.OrganizationPath, having(fields, "name", "Marlowe Tidal 2")...).
 		want(409, "What somebody else saved meanwhile", "Marlowe Energy", "Asia/Kathmandu")
 	equal(t, "the name that was typed", attr(stale.one("form#settings input#name"), "value"), "Marlowe Tidal 2")
-	admin.follow(admin.post(organizationPath, stale.fields("form#settings")...)).want(200, "Marlowe Tidal 2")
+	admin.follow(admin.post(site.OrganizationPath, stale.fields("form#settings")...)).want(200, "Marlowe Tidal 2")
 }
 
 // TestMovedByCandidates proves ADR candidates-move-what-the-team-booked on its form: an admin keeps what the team
@@ -83,7 +84,7 @@ func TestMovedByCandidates(t *testing.T) {
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
-		page := admin.get(organizationPath)
+		page := admin.get(site.OrganizationPath)
 		box := page.one("form#settings input[name=move_picked_only]")
 		if attr(box, "type") != "checkbox" || has(box, "checked") == only {
 			t.Fatalf("before it is set to %v, the box is %v", only, box.Attr)
@@ -94,7 +95,7 @@ func TestMovedByCandidates(t *testing.T) {
 		} else {
 			fields = lacking(fields, "move_picked_only")
 		}
-		admin.follow(admin.post(organizationPath, fields...)).want(200, "The settings are saved.")
+		admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
 		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 		if w.must(err); o.MovePickedOnly != only {
 			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
@@ -107,7 +108,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
-	fields := admin.get(organizationPath).fields("form#settings")
+	fields := admin.get(site.OrganizationPath).fields("form#settings")
 	before := w.rows()
 	for says, other := range map[string][2]string{
 		"Name is required":                         {"name", " "},
@@ -118,7 +119,7 @@ func TestOrganizationFormRefused(t *testing.T) { // D23
 		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
 		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},
 	} {
-		r := admin.post(organizationPath, having(fields, other[0], other[1])...).want(400)
+		r := admin.post(site.OrganizationPath, having(fields, other[0], other[1])...).want(400)
 		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
 			t.Errorf("%v: the problem is %q, want %q", other, problem, says)
 		}
@@ -134,7 +135,7 @@ func TestBrandPage(t *testing.T) { // D23
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	version := func() string {
-		return attr(admin.get(organizationPath).one("form#brand input[name=version]"), "value")
+		return attr(admin.get(site.OrganizationPath).one("form#brand input[name=version]"), "value")
 	}
 	const brand = "/dashboard/organization/brand"
 	admin.follow(admin.sendLogo(brand, "logo", "logo.png", logo.Bytes(), "accent", "#1D6F42", "version", version())).
@@ -145,7 +146,7 @@ func TestBrandPage(t *testing.T) { // D23
 		t.Errorf("the brand is %+v", o.Brand)
 	}
 	equal(t, "the logo on the page",
-		attr(admin.get(organizationPath).one("form#brand img"), "src"), models.LogoPath(w.org.ID, 1))
+		attr(admin.get(site.OrganizationPath).one("form#brand img"), "src"), models.LogoPath(w.org.ID, 1))
 	admin.follow(admin.post(brand, "accent", "#ffd400", "version", version())).
 		want(200, "not used", "1.3 to 1", "the default colour stays")
 
@@ -190,7 +191,7 @@ func TestMakeOrganization(t *testing.T) { // D23
 		t.Error("the zone of the device replaces what was chosen, or is not offered")
 	}
 	b.follow(b.post(path, typed...)).want(200)
-	b.get(membersPath).want(200, "ada@acme.example", "Ada").lacks("Kept in")
+	b.get(site.MembersPath).want(200, "ada@acme.example", "Ada").lacks("Kept in")
 	o, err := w.Team.Organization(ctx, "acme")
 	w.must(err)
 	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {

@@ -2,6 +2,8 @@ package dashboard
 
 import (
 	"testing"
+
+	"litmus/dashboard/internal/site"
 )
 
 // TestPlace proves that the navigation says where somebody is on pages whose address is below no area, or another one
@@ -12,13 +14,13 @@ func TestPlace(t *testing.T) {
 	id, admin := w.bookedFor(cleo).ID, w.as(t, "admin")
 	posting := "/dashboard/postings/" + w.turbine()
 	for path, want := range map[string]string{
-		"/dashboard": "/dashboard", weekPath: interviewsPath, bookPath: interviewsPath,
-		interviewPath(id): interviewsPath, interviewPath(id, "move"): interviewsPath,
-		bookPath + "?candidate=" + w.interview(id).CandidateID: interviewsPath,
-		posting: postingsPath, posting + "/availability": availabilityPath,
-		posting + "/why": availabilityPath, "/dashboard/hours": availabilityPath,
-		"/dashboard/calendar": availabilityPath, "/dashboard/calendars": availabilityPath,
-		invitePath: candidatesPath,
+		"/dashboard": "/dashboard", "/dashboard/week": site.InterviewsPath, site.BookPath: site.InterviewsPath,
+		site.InterviewPath(id): site.InterviewsPath, site.InterviewPath(id, "move"): site.InterviewsPath,
+		site.BookPath + "?candidate=" + w.interview(id).CandidateID: site.InterviewsPath,
+		posting: site.PostingsPath, posting + "/availability": site.AvailabilityPath,
+		posting + "/why": site.AvailabilityPath, "/dashboard/hours": site.AvailabilityPath,
+		"/dashboard/calendar": site.AvailabilityPath, "/dashboard/calendars": site.AvailabilityPath,
+		site.InvitePath: site.CandidatesPath,
 	} {
 		equal(t, path, attr(admin.get(path).want(200).one("#areas a[aria-current=page]"), "href"), want)
 	}

@@ -2,30 +2,20 @@ package dashboard
 
 import (
 	"crypto/rand"
-	"html/template"
 	"strings"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/store/pipelines"
 )
-
-func TestIDsWithAPlus(t *testing.T) { // html/template escapes it
-	t.Parallel()
-	const id = "link-of-ann+hiring@acme.example"
-	var page strings.Builder
-	err := template.Must(template.New("").Parse(`<input id="{{.}}">`)).Execute(&page, id)
-	if _, found := tagOf([]byte(page.String()), id); err != nil || !found {
-		t.Errorf("no control %s in %s (%v)", id, &page, err)
-	}
-}
 
 // TestNotesArePlaced proves D17: after a track or a step was moved, what was done is said where the page is looked at,
 // in what was moved, and once; a note about the whole page stays above it.
 func TestNotesArePlaced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	admin, path := w.as(t, "admin"), postingPath(w.turbine(), "")
+	admin, path := w.as(t, "admin"), site.PostingPath(w.turbine(), "")
 	page := admin.get(path).want(200)
 	var action string
 	for _, form := range page.all("li.step form.move") {
@@ -66,19 +56,19 @@ func TestWrongFields(t *testing.T) {
 		path, control string
 		fields        []string
 	}{
-		{postingPath(posting, "/interviewers"), "email", []string{"email", "nobody", "link", ""}},
-		{postingPath(posting, "/interviewers"), "link", []string{"email", "x@marlowe.example", "link", "meet"}},
-		{postingPath(posting, "/interviewers/link"), "link-of-" + jonas, []string{"email", jonas, "link", "meet.example"}},
-		{postingPath(posting, "/edit"), "title", []string{"kind", "role", "title", "", "version", "1"}},
-		{postingPath(posting, "/tracks/new"), "name", []string{"id", pipelines.NewTrackID(), "name", "", "version", "1"}},
-		{postingPath(posting, "/steps/new"), "minutes", []string{"id", pipelines.NewRoundID(), "type", "assessment", "title", "x",
+		{site.PostingPath(posting, "/interviewers"), "email", []string{"email", "nobody", "link", ""}},
+		{site.PostingPath(posting, "/interviewers"), "link", []string{"email", "x@marlowe.example", "link", "meet"}},
+		{site.PostingPath(posting, "/interviewers/link"), "link-of-" + jonas, []string{"email", jonas, "link", "meet.example"}},
+		{site.PostingPath(posting, "/edit"), "title", []string{"kind", "role", "title", "", "version", "1"}},
+		{site.PostingPath(posting, "/tracks/new"), "name", []string{"id", pipelines.NewTrackID(), "name", "", "version", "1"}},
+		{site.PostingPath(posting, "/steps/new"), "minutes", []string{"id", pipelines.NewRoundID(), "type", "assessment", "title", "x",
 			"assessment", assessment, "minutes", "9999", "version", "1"}},
-		{assessmentsPath + "/new", "title", []string{"id", pipelines.NewAssessmentID(), "title", "", "mode", "async"}},
-		{assessmentsPath + "/new", "limit", []string{"id", pipelines.NewAssessmentID(), "title", "x", "mode", "async", "limit", "soon"}},
-		{assessmentPath(assessment, "/rubric"), "scale", []string{"text", "", "scale", "good", "version", "0"}},
-		{organizationPath, "name", []string{"name", "", "time_zone", "UTC"}},
-		{organizationPath, "mail_from", []string{"name", "Marlowe", "time_zone", "UTC", "mail_from", "nobody"}},
-		{organizationPath, "invite_days", []string{"name", "Marlowe", "time_zone", "UTC", "invite_days", "many"}},
+		{site.AssessmentsPath + "/new", "title", []string{"id", pipelines.NewAssessmentID(), "title", "", "mode", "async"}},
+		{site.AssessmentsPath + "/new", "limit", []string{"id", pipelines.NewAssessmentID(), "title", "x", "mode", "async", "limit", "soon"}},
+		{site.AssessmentPath(assessment, "/rubric"), "scale", []string{"text", "", "scale", "good", "version", "0"}},
+		{site.OrganizationPath, "name", []string{"name", "", "time_zone", "UTC"}},
+		{site.OrganizationPath, "mail_from", []string{"name", "Marlowe", "time_zone", "UTC", "mail_from", "nobody"}},
+		{site.OrganizationPath, "invite_days", []string{"name", "Marlowe", "time_zone", "UTC", "invite_days", "many"}},
 		{"/dashboard/organization/brand", "accent", []string{"accent", "green"}},
 		{"/dashboard/members/add", "email", []string{"email", "nobody", "name", "", "role", "recruiter"}},
 		{"/dashboard/keys", "name", []string{"form", form, "name", "", "access", "full"}},
@@ -87,21 +77,21 @@ func TestWrongFields(t *testing.T) {
 		{"/dashboard/dates", "first", []string{"person", jonasID, "first", "soon", "hours", ""}},
 		{"/dashboard/calendar", "url", []string{"provider", "ics", "url", "calendar", "act", "try"}},
 		{"/dashboard/calendar", "username", []string{"provider", "caldav", "url", "https://dav.example/", "act", "try"}},
-		{invitePath, "email", []string{"to", posting + "/" + assessment, "name", "Ida", "email", "ida"}},
-		{invitePath, "name", []string{"to", posting + "/" + assessment, "name", "", "email", "ida@x.example"}},
-		{bookPath, "round", []string{"email", "ida@x.example"}},
-		{bookPath, "email", []string{"round", round, "email", "ida"}},
-		{bookPath, "date", []string{"round", round, "email", "ida@x.example", "date", "soon", "clock", "10:00"}},
-		{bookPath, "clock", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "ten"}},
-		{bookPath, "link", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "10:00",
+		{site.InvitePath, "email", []string{"to", posting + "/" + assessment, "name", "Ida", "email", "ida"}},
+		{site.InvitePath, "name", []string{"to", posting + "/" + assessment, "name", "", "email", "ida@x.example"}},
+		{site.BookPath, "round", []string{"email", "ida@x.example"}},
+		{site.BookPath, "email", []string{"round", round, "email", "ida"}},
+		{site.BookPath, "date", []string{"round", round, "email", "ida@x.example", "date", "soon", "clock", "10:00"}},
+		{site.BookPath, "clock", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "ten"}},
+		{site.BookPath, "link", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock", "10:00",
 			"link", "meet"}},
-		{bookPath, "interviewer", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock",
+		{site.BookPath, "interviewer", []string{"round", round, "email", "ida@x.example", "date", "2031-03-05", "clock",
 			"10:00", "interviewer", "jonas"}},
-		{bookPath, "runs", []string{"round", round, "email", "ida@x.example", "external", "yes", "link",
+		{site.BookPath, "runs", []string{"round", round, "email", "ida@x.example", "external", "yes", "link",
 			"https://meet.example/x"}},
-		{bookPath, "where", []string{"round", round, "email", "ida@x.example", "external", "yes", "interviewer",
+		{site.BookPath, "where", []string{"round", round, "email", "ida@x.example", "external", "yes", "interviewer",
 			"jonas@marlowe.example", "link", "meet"}},
-		{interviewPath(i.ID, "reassign"), "other", []string{"person", "other", "other", "nobody", "revision", "1"}},
+		{site.InterviewPath(i.ID, "reassign"), "other", []string{"person", "other", "other", "nobody", "revision", "1"}},
 		{"/dashboard/zone", "zone", []string{"zone", "Mars"}},
 	} {
 		t.Run(c.path+" "+c.control, func(t *testing.T) {

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -23,7 +24,7 @@ func TestActsOfPostings(t *testing.T) {
 
 	form = mei.get("/dashboard/postings/new").fields("main form.card")
 	id := typedIn(form, "id")
-	path := postingPath(id, "")
+	path := site.PostingPath(id, "")
 	mei.follow(mei.post("/dashboard/postings/new", having(form, "title", "Diver", "kind", "cohort", "team", "Sites",
 		"location", "Oslo", "type", "part_time")...)).want(200, "Diver")
 	roles, err := w.Pipelines.Roles(ctx, w.org.ID)
@@ -57,9 +58,9 @@ func TestActsOfPostings(t *testing.T) {
 	w.must1(w.Candidates.Invite(ctx, act.By{}, w.org, invite))
 
 	invite.CandidateEmail = "cas@candidate.example"
-	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
-	mei.post(assessmentPath(exercise, "/edit"), append(lacking(page, "ready"), "do", "save")...).
-		leadsTo(assessmentPath(exercise, ""))
+	page := mei.get(site.AssessmentPath(exercise, "/edit")).fields("main form.card")
+	mei.post(site.AssessmentPath(exercise, "/edit"), append(lacking(page, "ready"), "do", "save")...).
+		leadsTo(site.AssessmentPath(exercise, ""))
 	if _, err = w.Candidates.Invite(ctx, act.By{}, w.org,
 		invite); err == nil || err.Error() != candidacy.InviteNotReady {
 		t.Errorf("an invite to what is not ready: %v", err)

@@ -1,6 +1,10 @@
 package dashboard
 
-import "testing"
+import (
+	"testing"
+
+	"litmus/dashboard/internal/site"
+)
 
 // TestPostingOfTheFile proves D24 for postings and assessments: what the organization file keeps is read-only here
 // until it is taken over.
@@ -10,7 +14,7 @@ func TestPostingOfTheFile(t *testing.T) { // D17, D18, D24
 	w.exec("update postings set origin = 'file'")
 	w.exec("update assessments set origin = 'file'")
 	mei := w.as(t, "recruiter")
-	path := postingPath(w.turbine(), "")
+	path := site.PostingPath(w.turbine(), "")
 	step := path + "/steps/" + w.round("turbine-software", "default", "review")
 	page := mei.get(path).want(200, "Kept in the organization file", "Take over")
 	for _, form := range page.all("main form") {
@@ -24,7 +28,7 @@ func TestPostingOfTheFile(t *testing.T) { // D17, D18, D24
 	mei.post(path+"/state", "state", "closed").want(409, "kept in the organization file")
 	mei.post(step, "version", "1", "type", "step", "title", "x").want(409, "kept in the organization file")
 	mei.post(path+"/interviewers", "email", "vic@elsewhere.example").want(409, "kept in the organization file")
-	exercise := assessmentPath(w.applied.Assessments["quiz-go"], "")
+	exercise := site.AssessmentPath(w.applied.Assessments["quiz-go"], "")
 	mei.get(exercise).want(200, "Kept in the organization file").lacks("/edit")
 	mei.get(exercise+"/edit").want(409, "kept in the organization file")
 	mei.post(exercise+"/edit", "version", "1", "title", "x", "mode", "async", "do", "save").

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/pipeline"
@@ -100,7 +101,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 	if !strings.HasPrefix(row, "Turbine Software Engineer Control Systems , Rotterdam open 4 1 3") {
 		t.Errorf("the row says %s", row)
 	}
-	for n := range 2 * postingsPage {
+	for n := range 2 * 25 {
 		w.must1(w.Pipelines.CreatePosting(ctx, act.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
 			pipeline.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
 	}
@@ -120,7 +121,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 			path = attr(next[0], "href")
 		}
 	}
-	equal(t, "postings on all pages", len(seen), 2*postingsPage+4)
+	equal(t, "postings on all pages", len(seen), 2*25+4)
 	mei.get("/dashboard/postings?q=no+such+posting").want(200, "No posting fits.")
 	mei.get("/dashboard/postings?after=yesterday").want(400, "no place in this list")
 	w.as(t, "other").get("/dashboard/postings").want(200, "There are no postings yet.", "New posting")
@@ -173,7 +174,7 @@ func TestTakenOffOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	path := postingsPath + "/" + w.turbine()
+	path := site.PostingsPath + "/" + w.turbine()
 	const vic = "vic@elsewhere.example"
 	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
 	theirs, jonas := w.as(t, vic), w.as(t, jonas)
@@ -189,7 +190,7 @@ func TestTakenOffOnItsPage(t *testing.T) {
 	jonas.get(week).want(404)
 	jonas.get(path + "/why").want(404)
 	jonas.post(week, painting...).want(404)
-	jonas.get(availabilityPath).want(200).lacks("Turbine Software Engineer")
+	jonas.get(site.AvailabilityPath).want(200).lacks("Turbine Software Engineer")
 	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
 	theirs.get(week).leadsTo("/dashboard/signin")
 }

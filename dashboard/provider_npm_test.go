@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
+
+	"litmus/dashboard/signin"
 )
 
 // envNPM names the folder with the packages of e2e/package.json.
@@ -47,7 +49,7 @@ func TestSignInByOIDCProvider(t *testing.T) {
 	script, err := os.Open("testdata/issuer.mjs")
 	w.must(err)
 	defer script.Close()
-	cmd := exec.Command(node, "--input-type=module", "-", w.site.BaseURL+providerBack)
+	cmd := exec.Command(node, "--input-type=module", "-", w.site.BaseURL+"/dashboard/oidc/back")
 	cmd.Dir, cmd.Stdin = packages, script // where what it imports is looked for
 	out, err := cmd.StdoutPipe()
 	w.must(err)
@@ -58,13 +60,13 @@ func TestSignInByOIDCProvider(t *testing.T) {
 	})
 	address, err := bufio.NewReader(out).ReadString('\n')
 	w.must(err)
-	w.site.Provider = &Provider{Issuer: strings.TrimSpace(address), ClientID: "litmus",
+	w.site.Provider = &signin.Provider{Issuer: strings.TrimSpace(address), ClientID: "litmus",
 		ClientSecret: "secret-of-litmus", Client: http.DefaultClient}
 
 	for email, status := range map[string]int{mei: 303, "eve@evil.example": 403} {
 		b := w.browser(t)
-		back := atProvider(t, b.get(providerPath).want(303).Header.Get("Location"), email)
-		if !strings.HasPrefix(back, w.site.BaseURL+providerBack+"?") {
+		back := atProvider(t, b.get("/dashboard/oidc").want(303).Header.Get("Location"), email)
+		if !strings.HasPrefix(back, w.site.BaseURL+"/dashboard/oidc/back"+"?") {
 			t.Fatalf("it leads back to %s", back)
 		}
 		path := strings.TrimPrefix(back, w.site.BaseURL)

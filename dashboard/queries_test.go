@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 )
@@ -17,9 +18,9 @@ func TestQueries(t *testing.T) {
 	ref := w.invited("telemetry", rosa)
 	_, k := w.newKey("ci", access.RolesRead)
 	w.audited(k, "GET", "/roles", 200, noon, "req_0")
-	pages := []string{keyPath(k.ID), keyPath(k.ID) + "/revoke", requestPath("req_0"), postingsPath, postingsPath + "/" + w.turbine(), candidatesPath,
-		candidatesPath + "/" + ref.ID, submissionsPath, auditPath, changesPath, assessmentsPath,
-		assessmentsPath + "/" + w.applied.Assessments["telemetry"], organizationPath, membersPath, "/dashboard/keys",
+	pages := []string{site.KeyPath(k.ID), site.KeyPath(k.ID) + "/revoke", site.RequestPath("req_0"), site.PostingsPath, site.PostingsPath + "/" + w.turbine(), site.CandidatesPath,
+		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
+		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
 		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions"}
 	few := map[string]int{}
 	for _, p := range pages {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 )
@@ -14,8 +15,8 @@ func TestAskForReplacement(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), interviewPath(i.ID, "replacement")
-	if page := own.get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) != 1 {
+	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), site.InterviewPath(i.ID, "replacement")
+	if page := own.get(site.InterviewPath(i.ID)); len(page.all("main a[href="+path+"]")) != 1 {
 		t.Fatal("nothing leads to the page")
 	}
 	const told = "Request for a replacement to mei@marlowe.example."
@@ -33,8 +34,8 @@ func TestAskForReplacement(t *testing.T) {
 		"I am ill <b>.", told, "to be done", "Replacement asked for: a reason was given")
 	revision := w.interview(i.ID).Revision
 	own.follow(own.post(path, ask...)).want(200, "A replacement was asked for already.") // a double click
-	own.get(path).leadsTo(interviewPath(i.ID))
-	page := recruiter.get(interviewPath(i.ID)).want(200, "Jonas Brandt asked for a replacement",
+	own.get(path).leadsTo(site.InterviewPath(i.ID))
+	page := recruiter.get(site.InterviewPath(i.ID)).want(200, "Jonas Brandt asked for a replacement",
 		"I am ill <b>.", "Change interviewer")
 	if len(page.all("main a[href="+path+"]")) > 0 || w.interview(i.ID).Revision != revision {
 		t.Error("it can be asked for twice")
@@ -47,12 +48,12 @@ func TestAskForReplacement(t *testing.T) {
 
 	own.follow(own.post(path, own.get(path).fields("form#ask")...)).want(200, "Jonas Brandt asked for a")
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
-	recruiter.get(interviewPath(i.ID)).want(200, "Priya Raman").lacks("asked for a replacement,")
+	recruiter.get(site.InterviewPath(i.ID)).want(200, "Priya Raman").lacks("asked for a replacement,")
 	w.as(t, priya).get(path).want(200, told)
 	w.at(tuesday(13, 0))      // it begins
 	delete(w.browsers, priya) // her session has ended
 	w.as(t, priya).get(path).want(409, "that has not begun", "Back to the interview")
-	if page := w.as(t, priya).get(interviewPath(i.ID)); len(page.all("main a[href="+path+"]")) > 0 {
+	if page := w.as(t, priya).get(site.InterviewPath(i.ID)); len(page.all("main a[href="+path+"]")) > 0 {
 		t.Error("there is a button that would be refused (D2)")
 	}
 }
@@ -62,21 +63,21 @@ func TestReplacementIsTakenBackAsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), interviewPath(i.ID, "replacement")
+	own, recruiter, path := w.as(t, "interviewer"), w.as(t, "recruiter"), site.InterviewPath(i.ID, "replacement")
 	ask := func(why string) {
 		own.follow(own.post(path, having(own.get(path).fields("form#ask"), "why", why)...)).
 			want(200, "A replacement is asked for.")
 	}
 	ask("I am ill.")
-	older := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
-	own.post(path+"/withdraw", older...).leadsTo(interviewPath(i.ID))
+	older := recruiter.get(site.InterviewPath(i.ID)).fields("#replacement form")
+	own.post(path+"/withdraw", older...).leadsTo(site.InterviewPath(i.ID))
 	ask("I am at a funeral.")
 	before := w.rows()
 	recruiter.post(path+"/withdraw", older...).
 		want(409, "after it was shown to you", "asked for a replacement", "I am at a funeral.")
 	recruiter.post(path+"/withdraw").want(409, "after it was shown to you")
 	w.unchanged(t, before, "an older form")
-	newer := recruiter.get(interviewPath(i.ID)).fields("#replacement form")
+	newer := recruiter.get(site.InterviewPath(i.ID)).fields("#replacement form")
 	recruiter.follow(recruiter.post(path+"/withdraw", newer...)).want(200, "The request is taken back.")
 }
 
@@ -85,7 +86,7 @@ func TestReplacementsSpent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	own, path := w.as(t, "interviewer"), interviewPath(i.ID, "replacement")
+	own, path := w.as(t, "interviewer"), site.InterviewPath(i.ID, "replacement")
 	var form []string
 	for n := range models.MaxReplacementAsks {
 		form = own.get(path).want(200).fields("form#ask")
@@ -93,10 +94,10 @@ func TestReplacementsSpent(t *testing.T) {
 		own.follow(own.post(path+"/withdraw", page.fields("#replacement form")...)).
 			want(200, "The request is taken back.")
 		if n == 0 {
-			own.get(interviewPath(i.ID)).lacks("tell a recruiter or an admin yourself")
+			own.get(site.InterviewPath(i.ID)).lacks("tell a recruiter or an admin yourself")
 		}
 	}
-	page := own.get(interviewPath(i.ID)).want(200, "as often as letters are sent for",
+	page := own.get(site.InterviewPath(i.ID)).want(200, "as often as letters are sent for",
 		"tell a recruiter or an admin yourself")
 	if len(page.all("main a[href="+path+"]")) > 0 {
 		t.Error("there is a button that would be refused (D2)")
@@ -105,5 +106,5 @@ func TestReplacementsSpent(t *testing.T) {
 	own.get(path).want(409, "asked for and taken back 3 times", "Tell a recruiter or an admin yourself")
 	own.post(path, form...).want(409, "asked for and taken back 3 times")
 	w.unchanged(t, before, "a request beyond the bound")
-	w.as(t, priya).get(interviewPath(i.ID)).want(403).lacks("yourself")
+	w.as(t, priya).get(site.InterviewPath(i.ID)).want(403).lacks("yourself")
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
+	"litmus/dashboard/signin"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/effect"
@@ -93,7 +95,7 @@ func TestKnownBrowser(t *testing.T) {
 	w := newWorld(t)
 	b := w.browser(t)
 	r := b.post(w.link(ines)).leadsTo("/dashboard")
-	name := hostPrefix + knownCookieName
+	name := "__Host-" + site.KnownCookieName
 	value := b.cookies[name]
 	var set string
 	for _, one := range r.Header.Values("Set-Cookie") {
@@ -108,7 +110,7 @@ func TestKnownBrowser(t *testing.T) {
 	knows := func(value, email string) bool {
 		v := w.visitTo("/dashboard/signin")
 		v.Header.Set("Cookie", name+"="+value)
-		return knows(v, email)
+		return signin.Knows(v, email)
 	}
 	b.post(w.link(mei)).leadsTo("/dashboard")
 	both := b.cookies[name]
@@ -128,11 +130,11 @@ func TestKnownBrowser(t *testing.T) {
 	} {
 		equal(t, c.about, knows(c.value, c.email), c.want)
 	}
-	w.at(noon.Add(knownLasts - time.Second))
+	w.at(noon.Add(4320*time.Hour - time.Second))
 	if !knows(value, ines) {
 		t.Error("it is forgotten too early")
 	}
-	w.at(noon.Add(knownLasts))
+	w.at(noon.Add(4320 * time.Hour))
 	if knows(value, ines) {
 		t.Error("it is known for ever")
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/store/team"
@@ -62,10 +63,10 @@ func TestSessionCookie(t *testing.T) {
 		"https://hire.marlowe.example": "__Host-litmus=TOKEN; Path=/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax",
 		"http://127.0.0.1:8080":        "litmus=TOKEN; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
 	} {
-		s := &base{BaseURL: origin}
-		equal(t, "the session's cookie at "+origin, s.sessionCookie("TOKEN", access.SessionMost).String(), want)
+		s := &site.Base{BaseURL: origin}
+		equal(t, "the session's cookie at "+origin, s.SessionCookie("TOKEN", access.SessionMost).String(), want)
 		flow := strings.Replace(strings.Replace(want, "litmus=", "litmus-oidc=", 1), "604800", "600", 1)
-		equal(t, "a provider's cookie at "+origin, s.flowCookie("TOKEN", flowLasts).String(), flow)
+		equal(t, "a provider's cookie at "+origin, s.FlowCookie("TOKEN", 10*time.Minute).String(), flow)
 	}
 	w := newWorld(t)
 	b := w.browser(t)
@@ -183,7 +184,7 @@ func TestExpiredForm(t *testing.T) {
 	b.post("/dashboard/zone?a=b", fields...).want(401)
 	b.post(w.link(ines)).leadsTo("/dashboard") // in another tab
 	b.post("/dashboard/zone?a=b", fields...).leadsTo("/dashboard")
-	equal(t, "the zone that was set", b.cookies[zoneCookieName], "Asia/Tokyo")
+	equal(t, "the zone that was set", b.cookies[site.ZoneCookieName], "Asia/Tokyo")
 
 	w.at(noon.Add(25 * time.Hour))
 	const field = "--x\r\nContent-Disposition: form-data; "
@@ -207,13 +208,13 @@ func TestNext(t *testing.T) {
 	b.get("/dashboard/sessions?a=b").leadsTo("/dashboard/signin")
 	b.get("/dashboard/signin").want(200, "Sign in")
 	b.post(w.link(ines)).leadsTo("/dashboard/sessions?a=b")
-	if _, kept := b.cookies[nextCookieName]; kept {
+	if _, kept := b.cookies[site.NextCookieName]; kept {
 		t.Error("the address is kept after it was used")
 	}
 	for _, forged := range []string{"https://evil.example/", "//evil.example/dashboard",
 		"/\\evil.example", "/api/v1/roles"} {
 		b := w.browser(t)
-		b.cookies[nextCookieName] = forged
+		b.cookies[site.NextCookieName] = forged
 		b.post(w.link(ines)).leadsTo("/dashboard")
 	}
 	equal(t, "the answer to a script that is signed out",

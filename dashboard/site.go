@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"litmus/dashboard/availability"
+	"litmus/dashboard/internal/site"
+	"litmus/dashboard/signin"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
@@ -26,13 +29,13 @@ type Site struct {
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 
-	SignIn
-	Calendars
+	signin.SignIn
+	availability.Calendars
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
 	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
 
-	pages *base
+	pages *site.Base
 }
 
 // Handler serves the routes and the files that pages load.
@@ -40,33 +43,33 @@ func (s *Site) Handler() http.Handler {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
-	s.pages = &base{Store: s.Store, Acts: s.Acts, BaseURL: s.BaseURL, TemporalUI: s.TemporalUI, Log: s.Log,
-		served: map[string]bool{}}
+	s.pages = &site.Base{Store: s.Store, Acts: s.Acts, BaseURL: s.BaseURL, TemporalUI: s.TemporalUI, Log: s.Log,
+		Served: map[string]bool{}}
 	d, mux := newDoor(s), http.NewServeMux()
-	handle := func(r route, open bool) {
-		mux.Handle(r.method+" "+r.path, d.serve(r, open))
-		if r.method == http.MethodGet {
-			s.pages.served[r.path] = true
+	handle := func(r site.Route, open bool) {
+		mux.Handle(r.Method+" "+r.Path, d.serve(r, open))
+		if r.Method == http.MethodGet {
+			s.pages.Served[r.Path] = true
 		}
 	}
 	for _, r := range s.openRoutes() {
 		handle(r, true)
 	}
 	for _, r := range s.routes() {
-		if r.path != clockPath || s.AdvanceClock != nil {
+		if r.Path != site.ClockPath || s.AdvanceClock != nil {
 			handle(r, false)
 		}
 	}
-	mux.Handle("/", d.serve(route{action: anyMember, do: func(v *visit) (answer, error) {
+	mux.Handle("/", d.serve(site.Route{Action: site.AnyMember, Do: func(v *site.Visit) (site.Answer, error) {
 		if allowed := allowedMethods(mux, v.Request); len(allowed) > 0 {
-			a := v.refusal(http.StatusMethodNotAllowed, badMethod)
-			a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+			a := v.Refusal(http.StatusMethodNotAllowed, site.BadMethod)
+			a.Header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
 			return a, nil
 		}
-		return v.refusal(http.StatusNotFound, unknown), nil
+		return v.Refusal(http.StatusNotFound, site.Unknown), nil
 	}}, true))
-	for name, f := range assets {
-		mux.Handle("GET "+assetPath+name, f)
+	for name, f := range site.Assets {
+		mux.Handle("GET "+site.AssetPath+name, f)
 	}
 	return mux
 }

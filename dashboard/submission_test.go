@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
@@ -84,7 +85,7 @@ func TestReportAfterSigningIn(t *testing.T) { // D20
 	_, id := w.handIn(rosa, time.Hour)
 	path := "/dashboard/submissions/" + id
 	b := w.browser(t)
-	b.get(path).leadsTo(signInPath)
+	b.get(path).leadsTo(site.SignInPath)
 	link, err := w.Team.SignInLink(ctx, w.org.ID, jonas)
 	w.must(err)
 	b.post(link).leadsTo(path)
@@ -230,7 +231,7 @@ func TestSubmissionsPage(t *testing.T) { // D20
 	w.as(t, "interviewer").get("/dashboard/submissions").want(403)
 
 	few := w.counted(func() { admin.get("/dashboard/submissions") })
-	for n := range listedRows + 5 {
+	for n := range 50 + 5 {
 		w.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision,
 			created_at, updated_at) select org_id, ?, posting_id, assessment_id, candidate_id, submitted_at + ?,
 			'pending', created_at, updated_at from submissions where id = ?`, fmt.Sprintf("sub_%03d", n), n*1000,
@@ -239,7 +240,7 @@ func TestSubmissionsPage(t *testing.T) { // D20
 	many := w.counted(func() { admin.get("/dashboard/submissions") })
 	equal(t, "statements for a page of 3, and for a full one", few, many)
 	r := admin.get("/dashboard/submissions").want(200, "56 waiting")
-	equal(t, "rows of the first page", len(r.all("tbody tr")), listedRows)
+	equal(t, "rows of the first page", len(r.all("tbody tr")), 50)
 	next := admin.get(attr(r.one("a[rel=next]"), "href")).want(200, "Emil Sørby", "Noor van Dalen")
 	if n := len(next.all("tbody tr")); n != 8 || len(next.all("a[rel=next]")) != 0 {
 		t.Errorf("the second page has %d rows, want the last 8", n)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
@@ -18,8 +19,8 @@ func TestUnlinkedInterviews(t *testing.T) {
 	w.as(t, "admin").get(models.DashboardPath).want(200, "Everything was sent").lacks(heading)
 	i := w.unlinkedFor(cleo, jonas)
 	stranger := w.unlinkedFor("ulf@candidate.example", "guest@elsewhere.example") // who is not on the posting
-	table := postingPath(i.PostingID, "#interviewers")
-	again := interviewPath(stranger.ID, "move") + "?keep=time#another"
+	table := site.PostingPath(i.PostingID, "#interviewers")
+	again := site.InterviewPath(stranger.ID, "move") + "?keep=time#another"
 	for who, leads := range map[string][2]string{"admin": {table, again}, "recruiter": {table, again},
 		jonas: {models.MeetingLinkPath}} {
 		for n, one := range []models.Interview{i, stranger} {
@@ -27,7 +28,7 @@ func TestUnlinkedInterviews(t *testing.T) {
 				w.as(t, who).get(models.DashboardPath).lacks("Ulf")
 				continue
 			}
-			for _, page := range []string{models.DashboardPath, interviewPath(one.ID)} {
+			for _, page := range []string{models.DashboardPath, site.InterviewPath(one.ID)} {
 				r := w.as(t, who).get(page).want(200, says).lacks("Everything was sent", "Nothing of yours")
 				if to := leads[n]; to != "" && !strings.Contains(r.Body, fmt.Sprintf("href=%q", to)) {
 					t.Errorf("%s leads %s nowhere: no %s", page, who, to)
@@ -49,7 +50,7 @@ func TestUnlinkedInterviews(t *testing.T) {
 		t.Errorf("the interview is %+v", got.Interview)
 	}
 	recruiter.get(models.DashboardPath).want(200, heading, "Cleo").lacks("Mend the link of Ulf")
-	recruiter.get(interviewPath(stranger.ID)).want(200).lacks(says)
+	recruiter.get(site.InterviewPath(stranger.ID)).want(200).lacks(says)
 	w.later(t, "recruiter", i.EndsAt.Add(time.Minute)).get(models.DashboardPath).want(200).lacks(heading)
 }
 
@@ -60,7 +61,7 @@ func TestMeetingLinkPage(t *testing.T) {
 	w := newWorld(t)
 	const link = "https://meet.example/jonas"
 	i := w.unlinkedFor(cleo, jonas)
-	path := href(models.MeetingLinkPath, "person", w.person(jonas))
+	path := site.Href(models.MeetingLinkPath, "person", w.person(jonas))
 	me := w.as(t, jonas)
 	me.get("/dashboard/availability").want(200, "Your meeting link")
 	form := me.get(models.MeetingLinkPath).want(200, "Your meeting link").fields("form#own-link")
@@ -80,7 +81,7 @@ func TestMeetingLinkPage(t *testing.T) {
 	if got.MeetingLink != link || got.LinkSource != models.LinkFromPerson || got.Revision != i.Revision+1 {
 		t.Errorf("the interview is %+v", got.Interview)
 	}
-	me.get(interviewPath(i.ID)).want(200, "Meeting link given", "Jonas Brandt", link)
+	me.get(site.InterviewPath(i.ID)).want(200, "Meeting link given", "Jonas Brandt", link)
 	me.get(models.DashboardPath).lacks("No link to join yet")
 	// An older form says so, and an admin sets it again: the interview keeps its own.
 	me.post(models.MeetingLinkPath, having(form, "link", link+"2")...).want(409, link)

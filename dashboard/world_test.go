@@ -46,8 +46,8 @@ const (
 
 // Names of cookies in the world, which is served by https.
 const (
-	secureSessionCookie = hostPrefix + sessionCookieName
-	secureFlowCookie    = hostPrefix + flowCookieName
+	secureSessionCookie = "__Host-" + "litmus"
+	secureFlowCookie    = "__Host-" + "litmus-oidc"
 )
 
 // world is a dashboard over a SQLite database with the demonstration's organization and another one.

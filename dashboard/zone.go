@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/zones"
 )
@@ -21,27 +22,27 @@ type zoneView struct {
 func (z zoneView) Options() template.HTML { return zones.Options(z.Zone) }
 
 // allZones serves the page with all zones to choose from.
-func allZones(v *visit) (answer, error) {
-	return zonePage(v, v.query("back")), nil
+func allZones(v *site.Visit) (site.Answer, error) {
+	return zonePage(v, v.Query("back")), nil
 }
 
-func zonePage(v *visit, back string) answer {
-	zone := v.zone.String()
-	return v.show("zone", "Time zone", zoneView{Zone: zone, Back: within(back), Other: !zones.Offered(zone)}).
-		lead("Times are shown in this zone in this browser. Nothing changes for anybody else.")
+func zonePage(v *site.Visit, back string) site.Answer {
+	zone := v.Zone.String()
+	return v.Show("zone", "Time zone", zoneView{Zone: zone, Back: site.Within(back), Other: !zones.Offered(zone)}).
+		Lead("Times are shown in this zone in this browser. Nothing changes for anybody else.")
 }
 
 // chooseZone keeps the zone in a cookie of the browser and leads back to where it was chosen. It is no record of the
 // member: who travels with one device wants the zone of that device, and the other one at home as it was.
-func chooseZone(v *visit) (answer, error) {
-	name := v.field("zone")
+func chooseZone(v *site.Visit) (site.Answer, error) {
+	name := v.Field("zone")
 	zone, ok := zones.Named(name)
 	if !ok {
-		return zonePage(v, v.field("back")).
-			refusing(models.InField("zone",
+		return zonePage(v, v.Field("back")).
+			Refusing(models.InField("zone",
 				models.Invalidf("the time zone %s is unknown; choose one of the list", models.Quote(name))))
 	}
-	a := redirect(within(v.field("back")))
-	a.cookies = append(a.cookies, v.newCookie(zoneCookieName, zone.String(), zoneLasts))
+	a := site.Redirect(site.Within(v.Field("back")))
+	a.Cookies = append(a.Cookies, v.NewCookie(site.ZoneCookieName, zone.String(), zoneLasts))
 	return a, nil
 }

@@ -21,7 +21,7 @@ type Refusal struct {
 type Cause int
 
 // The causes that people read in other words than integrators. A new one stands before the last line, and has its
-// sentence in the dashboard's table (dashboard/refusals.go).
+// sentence in the dashboard's table (dashboard/internal/site/refusals.go).
 const (
 	CauseRequired      Cause = iota + 1 // the field is empty
 	CauseEmail                          // the field is no email address

@@ -33,7 +33,10 @@ var weights = []struct {
 	{"models/booking", 1}, {"models/candidacy", 1}, {"models/act", 1}, {"models/history", 1}, {"models/setup", 1},
 	{"store/availability", 1}, {"store/bookings", 1}, {"store/internal/db", 1}, {"store/candidates", 1},
 	{"store/effects", 1}, {"store/team", 1}, {"store/pipelines", 1}, {"store/setups", 1}, {"store/interviews", 1},
-	{"store/wakes", 1}, {"store/pages", 1}, {"store/audit", 1}, {"store", 1}, {"dashboard", 4},
+	{"store/wakes", 1}, {"store/pages", 1}, {"store/audit", 1}, {"store", 1}, {"dashboard", 1},
+	{"dashboard/internal/site", 1}, {"dashboard/interviews", 1}, {"dashboard/pipelines", 1},
+	{"dashboard/availability", 1}, {"dashboard/candidates", 1}, {"dashboard/signin", 1}, {"dashboard/team", 1},
+	{"dashboard/audit", 1},
 	{"activities", 3}, {"workflows", 3}, {"tools", 3},
 	{"api", 2}, {"letters", 2}, {"web", 2}, {"orgfile", 2}, {"worker", 1}, {"ports/calendar", 1}, {"ports/mail", 1},
 	{"ports/meeting", 1}, {"ports/notetaker", 1}, {"ports/outbound", 1}, {"demonstration", 1}, {"fair", 1},
@@ -186,10 +189,14 @@ func (p *pool) mutant(x point) (m Mutant, ok bool) {
 	return m, err == nil
 }
 
-// testsOf is the package whose tests are those of the package: the stores of all nouns are tested by package store.
+// testsOf is the package whose tests are those of the package: the stores of all nouns are
+// tested by package store, and their pages by package dashboard.
 func testsOf(name string) string {
 	if strings.HasPrefix(name, "store/") {
 		return "store"
+	}
+	if strings.HasPrefix(name, "dashboard/") {
+		return "dashboard"
 	}
 	return name
 }

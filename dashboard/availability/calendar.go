@@ -1,0 +1,300 @@
+package availability
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"litmus/dashboard/internal/site"
+	"litmus/fair"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/timetable"
+	"litmus/ports/calendar"
+	"litmus/ports/outbound"
+)
+
+// A try of a calendar reads the busy times of the days to come, in this process and by the client of the workers. A
+// workflow would put credentials of nobody's calendar into the database first.
+const (
+	tryTimeout  = 12 * time.Second // a page that is slower seems broken
+	tryAhead    = 14 * 24 * time.Hour
+	triesAtOnce = 4 // of this process
+)
+
+// Calendars is how calendars are tried and connected, and what that needs beside a site's pages.
+type Calendars struct {
+	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the
+	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
+	Outbound func(networks []netip.Prefix) *http.Client
+	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
+	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
+	Consents map[string]calendar.Application
+
+	tries *fair.Slots
+}
+
+// calendarView is the data of the page with a person's connected calendar (D16).
+type calendarView struct {
+	PersonID, Who string
+	Own, May      bool
+	Email, Origin string // of the calendar, for taking over; the origin is "" if nothing can be taken over
+	Back          string
+	Connection    *timetable.Connection // nil: none is connected
+	Provider      string
+	State, Badge  string
+	Trouble       timetable.Trouble
+	Copies        int // interviews to come that stand in it
+
+	Typed  typedCalendar
+	Result string            // of a try that succeeded
+	Failed timetable.Trouble // of one that did not
+	Words  string            // of the server, for whoever knows it
+	Draft  string            // sealed: what was tried
+
+	Consents []consentLink
+	History  []site.ChangeLine
+}
+
+// typedCalendar is what the form held, without the password.
+type typedCalendar struct{ Provider, URL, Username string }
+
+// stateWords are a connection's states in words, and the classes of their badges.
+var stateWords = map[string][2]string{
+	timetable.ConnectionOK:      {"works", "ok"},
+	timetable.ConnectionWaiting: {"not read yet", "warn"},
+	timetable.ConnectionFailing: {"could not be read, is tried again", "warn"},
+	timetable.ConnectionBroken:  {"cannot be read", "bad"},
+	timetable.ConnectionRevoked: {"refuses us", "bad"},
+}
+
+// showCalendar serves a person's connected calendar: how it is, or how to connect one (D16).
+func (s *Calendars) showCalendar(v *site.Visit) (site.Answer, error) {
+	who, err := person(v, v.Query("person"))
+	if err != nil {
+		return site.Answer{}, err
+	}
+	c, err := s.calendarOf(v, who)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	return calendarPage(v, c), nil
+}
+
+func (s *Calendars) calendarOf(v *site.Visit, who timetable.Person) (calendarView, error) {
+	c := calendarView{PersonID: v.Store.Availability.PersonID(v.Org.ID, who.Email), Who: models.NameOf(who.Name,
+		who.Email),
+		Own: who.Email == v.Member.Email, May: v.Can(access.ActionConnectCalendar, v.OwnOf(who.Email)),
+		Typed: typedCalendar{Provider: timetable.CalendarCalDAV}}
+	if err := v.May(access.ActionConnectCalendar, v.OwnOf(who.Email)); err != nil {
+		return c, err
+	}
+	var err error
+	if c.Consents, err = s.consentLinks(v, c.PersonID); err != nil {
+		return c, err
+	}
+	connected, err := v.Store.Availability.CalendarOf(v.Context(), v.Org.ID, who.Email)
+	if err != nil || connected == nil {
+		return c, err
+	}
+	c.Connection, c.Copies = &connected.Connection, connected.Copies
+	c.Provider = timetable.CalendarName(connected.Provider)
+	state := stateWords[connected.State(v.Now)]
+	c.State, c.Badge = state[0], state[1]
+	c.Trouble = connected.TroubleAt(v.Now, v.Zone)
+	if c.Email = who.Email; connected.Origin == models.OriginFile { // it is shown, and changed once it is taken over
+		c.May, c.Origin, c.Back = false, connected.Origin, site.Href(site.CalendarPath, "person", c.PersonID)
+	}
+	c.History, err = v.HistoryOf(models.SubjectCalendar, connected.ID)
+	return c, err
+}
+
+func calendarPage(v *site.Visit, c calendarView) site.Answer {
+	heading := "Calendar of " + c.Who
+	if c.Own {
+		heading = "Your calendar"
+	}
+	return v.Show("calendar", heading, c).Under(site.AvailabilityPath, "Availability")
+}
+
+// listCalendars lists the connected calendars of the organization (D16).
+func listCalendars(v *site.Visit) (site.Answer, error) {
+	if err := v.May(access.ActionSeeAvailability, access.Facts{}); err != nil {
+		return site.Answer{}, err
+	}
+	list, err := v.Store.Availability.Connections(v.Context(), v.Org.ID)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	type row struct {
+		timetable.Connection
+		ID, Who, Provider, State, Badge string
+		Trouble                         timetable.Trouble
+		Blocks                          int
+		May                             bool
+	}
+	rows := make([]row, len(list))
+	for n, c := range list {
+		state := stateWords[c.Connection.State(v.Now)]
+		rows[n] = row{Connection: c.Connection, ID: v.Store.Availability.PersonID(v.Org.ID, c.Connection.Email),
+			Who: models.NameOf("", c.Connection.Email), Provider: timetable.CalendarName(c.Connection.Provider),
+			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.Now, v.Zone), Blocks: c.Blocks,
+			May: v.Can(access.ActionConnectCalendar, v.OwnOf(c.Connection.Email))}
+	}
+	return v.Show("calendars", "Connected calendars", map[string]any{"Rows": rows}).
+		Under(site.AvailabilityPath, "Availability"), nil
+}
+
+// editCalendar finds whom a form is about, if the visitor may manage their calendar.
+func editCalendar(v *site.Visit) (timetable.Person, error) {
+	who, err := person(v, v.Field("person"))
+	if err != nil {
+		return who, err
+	}
+	return who, v.May(access.ActionConnectCalendar, v.OwnOf(who.Email))
+}
+
+// connect tries the calendar of the form and connects it, unless it was only to be tried, or failed. After a failure it
+// can be connected all the same: the worker that reads it may reach more than this process.
+func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
+	who, err := editCalendar(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	page, err := s.calendarOf(v, who)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	page.Typed = typedCalendar{v.Field("provider"), v.Field("url"), v.Field("username")}
+	account, err := typedAccount(v, who.Email)
+	if err != nil {
+		return calendarPage(v, page).Refusing(err)
+	}
+	act := v.Field("act")
+	if act != "anyway" {
+		found, failure, err := s.try(v, who, account)
+		if err != nil {
+			return calendarPage(v, page).Refusing(err)
+		}
+		if page.Draft, err = v.Store.Availability.SealDraft(v.Org.ID, who.Email, account); err != nil {
+			return site.Answer{}, err
+		}
+		if failure != nil {
+			page.Failed = timetable.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
+			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
+			return calendarPage(v, page).
+				Refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
+		}
+		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", site.Counted(found, "busy time"))
+		if act == "try" {
+			return calendarPage(v, page), nil
+		}
+	}
+	if _, err := v.Acts.Connect(v.Context(), v.By(), who.Email, account); err != nil {
+		return calendarPage(v, page).Refusing(err)
+	}
+	return site.RedirectNote(site.Href(site.CalendarPath, "person", page.PersonID),
+		"The calendar is connected, and is read at once."), nil
+}
+
+// typedAccount reads the account of the form. A password that was left empty is that of the try before, if nothing else
+// was changed since.
+func typedAccount(v *site.Visit, email string) (timetable.CalendarAccount, error) {
+	a := timetable.CalendarAccount{Provider: v.Field("provider"), URL: v.Field("url"), Username: v.Field("username"),
+		Password: v.Form.Get("password")}
+	if a.Provider == timetable.CalendarICS {
+		a.Username, a.Password = "", ""
+		if rest, feed := strings.CutPrefix(a.URL, "webcal://"); feed {
+			a.URL = "https://" + rest
+		}
+	}
+	if draft := v.Form.Get("draft"); draft != "" && a.Password == "" {
+		tried, err := v.Store.Availability.OpenDraft(v.Org.ID, email, draft)
+		if err == nil && tried.Provider == a.Provider && tried.URL == a.URL && tried.Username == a.Username {
+			a.Password = tried.Password
+		}
+	}
+	if !a.Typed() {
+		return a, models.Invalidf("choose CalDAV or a published address; other calendars are connected by consent")
+	}
+	if err := a.Check(); err != nil {
+		return a, err
+	}
+	if refused, ok := errors.AsType[*outbound.Error](outbound.Check(a.URL)); ok {
+		return a, models.InField("calendar address",
+			models.Invalidf("the address is never called: %s", refused.Reason))
+	}
+	return a, nil
+}
+
+// try reads the calendar once. failure is why that did not work; err is a refusal to try.
+func (s *Calendars) try(v *site.Visit, who timetable.Person, a timetable.CalendarAccount) (found int,
+	failure *outbound.Failure,
+	err error) {
+	if s.Outbound == nil {
+		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
+			Text: "this process calls no calendars"}, nil
+	}
+	networks, err := v.Store.Availability.PrivateNetworks(v.Context(), v.Org.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	ctx, cancel := context.WithTimeout(v.Context(), cmp.Or(s.TryFor, tryTimeout))
+	defer cancel()
+	if err := s.tries.Acquire(ctx, v.Org.ID, false); err != nil {
+		return 0, nil, models.Throttledf(time.Minute, "many calendars are being tried at once; try again in a minute")
+	}
+	defer s.tries.Release()
+	p, err := calendar.New(a.Provider, calendar.Source{URL: a.URL, Username: a.Username, Password: a.Password,
+		Email: who.Email, Zone: models.Location(who.ZoneIn(v.Org.TimeZone))}, s.Outbound(networks))
+	if err != nil {
+		return 0, nil, models.Invalidf("%v", err)
+	}
+	busy, err := p.Busy(ctx, v.Now, v.Now.Add(tryAhead), "")
+	if refused, ok := errors.AsType[*outbound.Failure](err); ok {
+		return 0, refused, nil
+	}
+	return len(busy.Blocks), nil, err
+}
+
+// readCalendar has the calendar read at once.
+func readCalendar(v *site.Visit) (site.Answer, error) {
+	who, err := editCalendar(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	c, err := v.Store.Availability.CalendarOf(v.Context(), v.Org.ID, who.Email)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	if c == nil {
+		return site.Answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
+	}
+	if err := v.Acts.SyncNow(v.Context(), v.By(), c.ID); err != nil {
+		return site.Answer{}, err
+	}
+	return site.RedirectNote(site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, who.Email)),
+		"The calendar is read now. Load this page again in a moment to see how it went."), nil
+}
+
+// disconnect removes the calendar's account and what was read.
+func (s *Calendars) disconnect(v *site.Visit) (site.Answer, error) {
+	who, err := editCalendar(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	if err := v.Acts.Disconnect(v.Context(), v.By(), who.Email); err != nil {
+		page, failed := s.calendarOf(v, who)
+		if failed != nil {
+			return site.Answer{}, failed
+		}
+		return calendarPage(v, page).Refusing(err)
+	}
+	return site.RedirectNote(site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, who.Email)),
+		"The calendar is disconnected. Copies of interviews that stand in it stay there."), nil
+}

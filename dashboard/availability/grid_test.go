@@ -1,0 +1,67 @@
+package availability
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/timetable"
+)
+
+// TestWeeks proves that a week is right where the clocks change, and in a zone of 45 minutes (D14).
+func TestWeeks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		zone, date     string
+		cells          int
+		first, last    string // rows
+		missing, twice string
+	}{
+		{"Europe/Amsterdam", "2031-03-05", 336, "00:00", "23:30", "", ""},
+		{"Europe/Amsterdam", "2031-03-30", 334, "00:00", "23:30", "02:00", ""}, // Sunday
+		{"Europe/Amsterdam", "2031-10-26", 338, "00:00", "23:30", "", "02:00"},
+		{"Asia/Kathmandu", "2031-03-05", 336, "00:15", "23:45", "", ""},
+		{"Australia/Lord_Howe", "2031-04-06", 337, "00:00", "23:30", "", "01:30"}, // half an hour
+		{"America/Havana", "2031-11-02", 338, "00:00", "23:30", "", "00:00"},
+		{"America/Sao_Paulo", "2018-11-04", 334, "00:00", "23:30", "00:00", ""}, // midnight is skipped
+		{"America/New_York", "2031-12-31", 336, "00:00", "23:30", "", ""},
+	} {
+		zone := models.Location(c.zone)
+		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := weekOf(day.Add(12*time.Hour), zone)
+		var cells []cell
+		for _, at := range timetable.GridStarts(w.From, w.To) {
+			cells = append(cells, cell{Start: at})
+		}
+		g := layOut(w, cells, true, func(cell) bool { return false })
+		count, missing, twice := 0, "", ""
+		for _, r := range g.Rows {
+			for _, halves := range r.Cells {
+				count += len(halves)
+			}
+			switch sunday := r.Cells[6]; {
+			case len(sunday) == 0 && missing == "":
+				missing = r.Clock
+			case len(sunday) == 2 && twice == "":
+				twice = r.Clock
+			}
+		}
+		if count != c.cells || g.Rows[0].Clock != c.first || g.Rows[len(g.Rows)-1].Clock != c.last ||
+			missing != c.missing || twice != c.twice || w.Monday.Weekday() != time.Monday {
+			t.Errorf("%s in %s: %d half hours from %s to %s, %q is missing and %q twice on Sunday; want %+v", c.date,
+				c.zone, count, g.Rows[0].Clock, g.Rows[len(g.Rows)-1].Clock, missing, twice, c)
+		}
+		short := layOut(w, cells, false, func(x cell) bool { return x.Start.In(zone).Hour() == 22 })
+		if !short.Shorter || short.Rows[0].Clock < "08:00" || short.Rows[len(short.Rows)-1].Clock < "22:30" {
+			t.Errorf("%s in %s: a short grid has the rows %s to %s", c.date, c.zone, short.Rows[0].Clock,
+				short.Rows[len(short.Rows)-1].Clock)
+		}
+	}
+	if got := weekOf(time.Date(2031, 12, 31, 12, 0, 0, 0, time.UTC), time.UTC).Name(); got !=
+		"29 December 2031 to 4 January 2032" {
+		t.Errorf("the week is called %q", got)
+	}
+}

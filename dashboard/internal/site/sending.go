@@ -1,0 +1,35 @@
+package site
+
+import (
+	"litmus/models"
+	"litmus/models/act"
+)
+
+// SendingBody says what an action will send to whom.
+type SendingBody struct {
+	Sent     []string
+	Warnings []string
+}
+
+// Sending are the words of a preview.
+func Sending(p act.Preview) SendingBody {
+	b := SendingBody{Sent: p.Words()}
+	for n := range b.Sent {
+		b.Sent[n] = Sentence(b.Sent[n])
+	}
+	for _, w := range p.Warnings {
+		if text := bookingWarnings[w.Code]; text != "" {
+			b.Warnings = append(b.Warnings, text)
+		}
+	}
+	return b
+}
+
+// bookingWarnings are the warnings of a booking in words for people.
+var bookingWarnings = map[string]string{
+	models.WarnMissingMeetingLink: "There is no meeting link yet. If none is made, everybody has to be told where to " +
+		"meet: give one, or configure one for the interviewer.",
+	models.WarnNoBriefingRecipient: "Nobody interviews, and there is nobody to brief instead.",
+	models.WarnInterviewerAway:     "The interviewer is away then.",
+	models.WarnStartInPast:         "The interview starts in the past; its session is still open.",
+}

@@ -1,0 +1,138 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"litmus/models/access"
+	"litmus/models/effect"
+)
+
+// Trouble is why an effect failed, in words of somebody who hires, and what mends it (D11).
+type Trouble struct {
+	What, Mend string
+	Path       string // where it is mended in the dashboard, "" if that is not here
+	Button     string
+}
+
+// SortOf is what an effect's target is to people.
+func SortOf(target string) string {
+	switch _, calendar := effect.EventOwner(target); {
+	case calendar:
+		return "calendar"
+	case target == effect.TargetMeeting:
+		return "meeting"
+	case target == effect.TargetNotetaker:
+		return "notetaker"
+	}
+	return "letter"
+}
+
+// Ends of codes of failures. Those of a class mean the same to people.
+var (
+	passingCodes = []string{"connect", "timeout", "canceled", "dropped", "garbage", "too_large", "unknown", "closed",
+		"in_flight", "contradicts", "408", "409", "412", "423", "425", "429"}
+	keyCodes    = []string{"401", "auth", "sealed", "account", "invalid_grant", "grant"}
+	deniedCodes = []string{"403", "404", "410", "gone", "read_only", "elsewhere", "redirect", "no_calendar", "address",
+		"invalid"}
+)
+
+// TroubleOf explains the failure of an effect with that code; whom is the name of the recipient or of the calendar's
+// owner, calendar the page of that calendar, "" if the viewer may not change it, and again says that it is tried again
+// by itself.
+func TroubleOf(target, code, whom, calendar string, again bool) Trouble {
+	class := func(codes []string) bool {
+		return slices.ContainsFunc(codes, func(end string) bool { return strings.HasSuffix(code, "_"+end) })
+	}
+	sort := SortOf(target)
+	passing := class(passingCodes) || len(code) > 4 && code[len(code)-4:len(code)-2] == "_5" && sort != "letter"
+	var t Trouble
+	switch {
+	case sort == "letter":
+		t = letterTrouble(code, whom, passing, class)
+	case strings.HasSuffix(code, "link_pending"):
+		t = Trouble{What: whom + "'s calendar has the event and has not made its meeting link yet.",
+			Mend: "If none comes, book again with a meeting link."}
+	case sort == "calendar" && class(keyCodes):
+		t = Trouble{What: whom + "'s calendar refuses our access.", Mend: "Connect the calendar again.",
+			Path: calendar, Button: "Reconnect"}
+	case sort == "calendar" && class(deniedCodes):
+		t = Trouble{What: whom + "'s calendar cannot be written to: it is missing, or only for reading.",
+			Mend: "Connect a calendar that may be changed.", Path: calendar, Button: "Open the calendar"}
+	case sort == "calendar" && passing:
+		t = Trouble{What: whom + "'s calendar does not answer.", Mend: "Their calendar's server has to be reachable.",
+			Path: calendar, Button: "Open the calendar"}
+	case sort == "meeting" && class(keyCodes):
+		t = Trouble{What: "The meeting provider refuses our access.",
+			Mend: "Ask whoever runs this service to renew its credentials, or book again with a meeting link."}
+	case sort == "meeting" && !passing:
+		t = Trouble{What: "The meeting provider refuses this meeting.", Mend: "Book again with a meeting link."}
+	case sort == "meeting":
+		t = Trouble{What: "The meeting provider does not answer.", Mend: "If it is urgent, book again with a meeting " +
+			"link."}
+	case passing:
+		t = Trouble{What: "The notetaker does not answer.", Mend: "Nobody takes notes until it does."}
+	default:
+		t = Trouble{What: "The notetaker refuses this meeting.",
+			Mend: "Ask whoever runs this service. The interview takes place all the same."}
+	}
+	if t.Button != "" && calendar == "" { // D2: no button that would be refused
+		if t.Button = ""; !passing {
+			t.Mend = whom + " or an admin can connect it again."
+		}
+	}
+	if again {
+		t.Mend = "It is tried again by itself. " + t.Mend
+	}
+	return t
+}
+
+func letterTrouble(code, whom string, passing bool, class func([]string) bool) Trouble {
+	switch {
+	case code == "smtp_unconfirmed":
+		return Trouble{What: "The mail server took the letter and did not confirm it.",
+			Mend: "It may have arrived: ask " + whom + "."}
+	case class(keyCodes), strings.HasSuffix(code, "_tls"):
+		return Trouble{What: "Our mail server refuses our access.",
+			Mend: "Ask whoever runs this service to look at its mail settings."}
+	case refusesAddress(code):
+		return Trouble{What: "The mail server does not accept letters to " + whom + ".",
+			Mend: "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
+				"yourself."}
+	case passing, strings.HasPrefix(code, "smtp_4"):
+		return Trouble{What: "The mail server does not take the letter now.", Mend: "If it is urgent, tell " + whom +
+			" yourself."}
+	}
+	return Trouble{What: "The letter could not be sent.", Mend: "Tell " + whom + " yourself, and ask whoever runs " +
+		"this service."}
+}
+
+// refusesAddress reports whether the mail server does not accept letters to that recipient.
+func refusesAddress(code string) bool {
+	return strings.HasPrefix(code, "smtp_5") || strings.HasSuffix(code, "no_utf8") ||
+		strings.HasSuffix(code, "mail_invalid")
+}
+
+// MemberTrouble explains why the letter that tells somebody that they are a member did not leave; whom is their name,
+// and page the one to sign in.
+func MemberTrouble(failed access.FailedLetter, whom, page string) Trouble {
+	t := TroubleOf("mail:"+effect.RoleMember, failed.Code, whom, "", false)
+	t.What = "No letter has told them that they are a member. " + t.What
+	if refusesAddress(failed.Code) {
+		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise " +
+			"tell them yourself."
+	}
+	t.Mend += " They sign in at " + page + "."
+	if failed.Again {
+		t.Mend = "It is tried again by itself. " + t.Mend
+	}
+	return t
+}
+
+// ToCalendar returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
+func (v *Visit) ToCalendar(email string) string {
+	if !v.Can(access.ActionConnectCalendar, v.OwnOf(email)) {
+		return ""
+	}
+	return Href(CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, email))
+}

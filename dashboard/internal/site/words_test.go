@@ -1,0 +1,174 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// TestRefused proves that a page shows the words of the rule that refuses, wherever it was asked.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("edit posting: %w", models.Invalidf("the title is required"))
+	wants(t, "the refusal", (&Visit{}).Refused(err), "The title is required.")
+}
+
+// TestTimesInWords proves that every time stands with its zone, also where the clocks change.
+func TestTimesInWords(t *testing.T) {
+	t.Parallel()
+	at := func(s string) time.Time {
+		u, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	for _, c := range []struct{ start, end, zone, when, span string }{
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 13:00 CET",
+			"Mon 3 Mar 2031, 13:00–14:00 CET"},
+		{"2031-07-03T12:00:00Z", "2031-07-03T13:00:00Z", "Europe/Amsterdam", "Thu 3 Jul 2031, 14:00 CEST",
+			"Thu 3 Jul 2031, 14:00–15:00 CEST"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Asia/Kathmandu", "Mon 3 Mar 2031, 17:45 UTC+05:45",
+			"Mon 3 Mar 2031, 17:45–18:45 UTC+05:45"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "America/Sao_Paulo", "Mon 3 Mar 2031, 09:00 UTC-03:00",
+			"Mon 3 Mar 2031, 09:00–10:00 UTC-03:00"},
+		{"2031-03-03T22:30:00Z", "2031-03-03T23:30:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 23:30 CET",
+			"Mon 3 Mar 2031, 23:30 CET – Tue 4 Mar 2031, 00:30 CET"},
+		{"2031-03-30T00:30:00Z", "2031-03-30T01:30:00Z", "Europe/Amsterdam", "Sun 30 Mar 2031, 01:30 CET",
+			"Sun 30 Mar 2031, 01:30 CET – 03:30 CEST"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "UTC", "Mon 3 Mar 2031, 12:00 UTC",
+			"Mon 3 Mar 2031, 12:00–13:00 UTC"},
+	} {
+		zone := models.Location(c.zone)
+		wants(t, "when it is", WhenText(at(c.start), zone), c.when)
+		wants(t, "how long it lasts", spanText(at(c.start), at(c.end), zone), c.span)
+	}
+	noon := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	when := timeFuncs(time.UTC)["when"].(func(any) (template.HTML, error))
+	var none *time.Time
+	for _, blank := range []any{none, time.Time{}} {
+		if got, err := when(blank); got != "–" || err != nil {
+			t.Errorf("%v is %q (%v)", blank, got, err)
+		}
+	}
+	got, err := when(&noon)
+	if got != `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, 12:00 UTC</time>` || err != nil {
+		t.Errorf("noon is %q (%v)", got, err)
+	}
+	span := timeFuncs(time.UTC)["span"].(func(start, end time.Time) template.HTML)
+	if got, want := span(noon, noon.Add(time.Hour)), `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, `+
+		`<span class="nowrap">12:00–13:00 UTC</span></time>`; string(got) != want {
+		t.Errorf("the hour after noon is %q, want %q", got, want)
+	}
+	if got := span(noon, noon.Add(24*time.Hour)); strings.Contains(string(got), "nowrap") {
+		t.Errorf("what ends on another day may not break: %q", got)
+	}
+	if _, err := when("noon"); err == nil {
+		t.Error("a text is taken for an instant")
+	}
+}
+
+func TestRelative(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		0: "now", 59 * time.Second: "now", -59 * time.Second: "now", time.Minute: "in 1 minute",
+		-90 * time.Minute: "90 minutes ago", 2 * time.Hour: "in 2 hours", -47 * time.Hour: "47 hours ago",
+		48 * time.Hour: "in 2 days", -240 * time.Hour: "10 days ago",
+	} {
+		wants(t, d.String(), relative(d), want)
+	}
+}
+
+func TestLasting(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		24 * time.Hour: "24 hours", time.Hour: "1 hour", 90 * time.Minute: "1 hour 30 minutes",
+		61 * time.Second: "1 minute 1 second",
+	} {
+		wants(t, d.String(), Lasting(d), want)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "", "so it is": "So it is.", "è": "È.", "Really?": "Really?",
+		"Done.": "Done.", "ann@x.example is the only admin": "ann@x.example is the only admin."} {
+		wants(t, text, Sentence(text), want)
+	}
+}
+
+func TestHref(t *testing.T) {
+	t.Parallel()
+	if got := Href("/dashboard/x", "q", "a b&c", "none", "", "zone", "UTC", "odd"); got !=
+		"/dashboard/x?q=a+b%26c&zone=UTC" {
+		t.Errorf("got %s", got)
+	}
+	wants(t, "without values", Href("/dashboard/x", "none", ""), "/dashboard/x")
+}
+
+// TestRefusing proves what the page of a form says and answers for each sort of refusal, and that other errors are not
+// swallowed.
+func TestRefusing(t *testing.T) {
+	t.Parallel()
+	v := &Visit{}
+	for _, c := range []struct {
+		err    error
+		status int // 0: returned as it is
+	}{
+		{models.Invalidf("bad"), 400}, {models.Conflictf("bad"), 409}, {models.TooLargef("bad"), 413},
+		{models.Throttledf(time.Second, "bad"), 429}, {models.Unavailablef("bad"), 502}, {models.NotFoundf("bad"), 0},
+		{models.Forbiddenf("bad"), 0}, {errors.New("bad"), 0},
+	} {
+		a, err := v.Show("zone", "Zone", nil).Refusing(c.err)
+		if c.status == 0 {
+			if !errors.Is(err, c.err) || a.Page != nil {
+				t.Errorf("%v becomes %+v (%v)", c.err, a, err)
+			}
+		} else if err != nil || a.Status != c.status || a.Page.Problem != "Bad." {
+			t.Errorf("%v becomes %d %q (%v), want %d", c.err, a.Status, a.Page.Problem, err, c.status)
+		}
+	}
+}
+
+// TestDownload proves how files are answered, and that a name cannot break out of its header.
+func TestDownload(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"keys.csv": "keys.csv", "a\"b\\c\r\n.csv": "a_b_c__.csv",
+		"é.csv": "_.csv", "../x": ".._x"} {
+		wants(t, name, safeName(name), want)
+	}
+	if a := fragment("application/json", []byte("{}")); a.file.name != "" || string(a.file.body) != "{}" {
+		t.Errorf("a fragment is %+v", a)
+	}
+}
+
+// wants reports what differs from what was wanted.
+func wants[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func TestAttempts(t *testing.T) { // D11
+	t.Parallel()
+	for want, got := range map[string]string{"": Attempts(1, false), "1 attempt": Attempts(1, true),
+		"2 attempts": Attempts(2, false), "3 attempts": Attempts(3, true)} {
+		wants(t, "attempts", got, want)
+	}
+}
+
+func TestIDsWithAPlus(t *testing.T) { // html/template escapes it
+	t.Parallel()
+	const id = "link-of-ann+hiring@acme.example"
+	var page strings.Builder
+	err := template.Must(template.New("").Parse(`<input id="{{.}}">`)).Execute(&page, id)
+	if _, found := tagOf([]byte(page.String()), id); err != nil || !found {
+		t.Errorf("no control %s in %s (%v)", id, &page, err)
+	}
+}

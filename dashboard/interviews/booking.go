@@ -1,0 +1,336 @@
+package interviews
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/booking"
+	"litmus/store/pages"
+)
+
+// bookingDays is how many days of times a page has.
+const bookingDays = 7
+
+// chosenBooking is what was chosen so far. Its form carries it on from page to page, so that no address has personal
+// data in it.
+type chosenBooking struct {
+	Candidate pages.FoundCandidate // of a new one only the email and the name
+	New       bool
+	Round     pages.BookableRound
+	Replaces  *models.Interview // the candidate's interview, which this booking replaces
+}
+
+// bookBody is the data of the page that asks for whom and for which round (the first step).
+type bookBody struct {
+	Text      string
+	Searched  bool
+	Found     []foundLine
+	Rounds    []site.Choice
+	Email     string
+	Name      string
+	Candidate *foundLine // chosen, and of several rounds one is still to be
+}
+
+// foundLine is a candidate record to choose.
+type foundLine struct {
+	ID, Name, Email, Posting, Assessment string
+	Interview                            string // when they have one, "" for none
+	Why                                  string // why nothing can be booked for them, "" if it can
+}
+
+// book asks for whom and for which round an interview is booked, as far as the address does not say.
+func book(v *site.Visit) (site.Answer, error) {
+	if id := v.Query("round"); id != "" {
+		if err := v.Store.Pages.CheckRound(v.Context(), v.Org.ID, id); err != nil {
+			return site.Answer{}, err
+		}
+	}
+	if id := v.Query("candidate"); id != "" {
+		return bookFor(v, id, v.Query("round"))
+	}
+	body := bookBody{Text: strings.TrimSpace(v.Query("q"))}
+	return askForWhom(v, body, v.Query("round"))
+}
+
+// bookFor goes on with a candidate who is known: to the times, or to the choice of one of several rounds.
+func bookFor(v *site.Visit, candidateID, roundID string) (site.Answer, error) {
+	found, err := v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, candidateID)
+	if models.KindOf(err) == models.Invalid {
+		a, wrong := askForWhom(v, bookBody{}, "")
+		if wrong != nil {
+			return a, wrong
+		}
+		return a.Refusing(err)
+	}
+	if err != nil {
+		return site.Answer{}, err
+	}
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID,
+		pages.RoundRestriction{PostingID: found.PostingID,
+			TrackID: found.TrackID, AssessmentID: found.AssessmentID, RoundID: roundID})
+	if err != nil {
+		return site.Answer{}, err
+	}
+	line := foundOf(v, found)
+	if len(rounds) == 1 && line.Why == "" {
+		return askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
+			bookingForm{Week: dayAsked(v)})
+	}
+	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
+	a := v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews")
+	switch {
+	case line.Why != "":
+		return a.Refusing(models.Conflictf("%s", line.Why))
+	case len(rounds) == 0:
+		return a.Refusing(models.Conflictf("no round of %s in the candidate's track can be booked: configure one in "+
+			"the pipeline of the posting", found.PostingTitle))
+	}
+	return a, nil
+}
+
+// askForWhom shows the form for the candidate, and the records that match what was looked for.
+func askForWhom(v *site.Visit, body bookBody, roundID string) (site.Answer, error) {
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID,
+		pages.RoundRestriction{PostingID: v.Query("posting")})
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body.Rounds = roundChoices(rounds, roundID)
+	if words := models.SearchWords(body.Text); len(words) > 0 {
+		found, err := v.Store.Pages.FindCandidates(v.Context(), v.Org.ID, words, 20)
+		if err != nil {
+			return site.Answer{}, err
+		}
+		body.Searched = true
+		for _, f := range found {
+			body.Found = append(body.Found, foundOf(v, f))
+		}
+	}
+	return v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews"), nil
+}
+
+func foundOf(v *site.Visit, f pages.FoundCandidate) foundLine {
+	l := foundLine{ID: f.ID, Name: models.NameOf(f.Name, f.Email), Email: f.Email, Posting: f.PostingTitle,
+		Assessment: f.AssessmentTitle}
+	if i := f.Interview; i != nil {
+		if l.Interview = "waits for a link to be opened"; !i.Unused() {
+			l.Interview = site.WhenText(i.StartsAt, v.Zone)
+		}
+	}
+	if state := f.StateAt(v.Now, f.Interview != nil); !models.ActiveState(state) {
+		l.Why = l.Name + " is " + strings.ReplaceAll(state, "_", " ") + " for " + f.AssessmentTitle +
+			", so nothing can be booked any more"
+	}
+	return l
+}
+
+func roundChoices(rounds []pages.BookableRound, chosen string) []site.Choice {
+	out := make([]site.Choice, len(rounds))
+	for n, r := range rounds {
+		name := r.PostingTitle + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) + " minutes"
+		for _, other := range rounds {
+			if other.PostingID == r.PostingID && other.TrackID != r.TrackID {
+				name = r.PostingTitle + ", " + r.TrackName + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) +
+					" minutes"
+				break
+			}
+		}
+		out[n] = site.Choice{Value: r.ID, Name: name, Chosen: r.ID == chosen}
+	}
+	return out
+}
+
+// bookingForm is what the form of the times and of the preview says beside [chosenBooking].
+type bookingForm struct {
+	Week        time.Time // when the first day of the times begins
+	Date, Clock string    // of another time, in the viewer's zone
+	Interviewer string    // "" for nobody
+	Link        string    // a meeting link, "" for the one that is configured or made
+	External    bool      // a session by single-use link, which has no time
+}
+
+// bookStep goes on from what was chosen: to the times, or to what will be sent.
+func bookStep(v *site.Visit) (site.Answer, error) {
+	c, a, err := chosen(v)
+	if err != nil || a.Page != nil {
+		return a, err
+	}
+	return step(v, c)
+}
+
+// step shows the page that the form asks for.
+func step(v *site.Visit, c chosenBooking) (site.Answer, error) {
+	f := bookingForm{Date: v.Field("date"), Clock: v.Field("clock"), Interviewer: v.Field("interviewer"),
+		Link: v.Field("link"), External: v.Field("external") != ""}
+	if week := v.Field("week"); week != "" {
+		var err error
+		if f.Week, err = v.ParseDay("week", week); err != nil {
+			return askWhenAgain(v, c, bookingForm{}, err)
+		}
+		return askWhen(v, c, f)
+	}
+	if v.Field("step") == "times" {
+		return askWhen(v, c, f)
+	}
+	order, err := readOrder(v, c, f)
+	if err == nil {
+		return preview(v, c, f, order)
+	}
+	return askWhenAgain(v, c, f, err)
+}
+
+// askWhenAgain shows the forms of the times with what is wrong in the one that was sent.
+func askWhenAgain(v *site.Visit, c chosenBooking, f bookingForm, wrong error) (site.Answer, error) {
+	a, err := askWhen(v, c, f)
+	if err != nil {
+		return a, err
+	}
+	if f.External {
+		a = a.At(map[string]string{"interviewer_email": "runs", "meeting_link": "where"})
+	}
+	return a.Refusing(wrong)
+}
+
+// chosen reads who was chosen and for which round. If the form does not say, or they cannot be booked, the answer's
+// page asks again.
+func chosen(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
+	refuse := func(body bookBody, refused error) (chosenBooking, site.Answer, error) {
+		a, err := askForWhom(v, body, v.Field("round"))
+		if err != nil {
+			return c, a, err
+		}
+		a, err = a.Refusing(refused)
+		return c, a, err
+	}
+	body := bookBody{Email: v.Field("email"), Name: v.Field("name")}
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID,
+		pages.RoundRestriction{RoundID: v.Field("round")})
+	if err != nil {
+		return c, again, err
+	}
+	if v.Field("round") == "" || len(rounds) != 1 {
+		if id := v.Field("round"); id != "" {
+			if err := v.Store.Pages.CheckRound(v.Context(), v.Org.ID, id); err != nil {
+				return c, again, err
+			}
+		}
+		return refuse(body, models.InField("round", models.Invalidf("choose a round that can be booked")))
+	}
+	c.Round = rounds[0]
+	if id := v.Field("candidate"); id != "" {
+		if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, id); err != nil {
+			return c, again, err
+		}
+		c.Replaces = c.Candidate.Interview
+		return c, again, nil
+	}
+	email, refused := models.ParseEmail("the email address", body.Email)
+	if refused != nil {
+		return refuse(body, refused)
+	}
+	name, refused := models.CleanName("the name", body.Name)
+	if refused != nil {
+		return refuse(body, refused)
+	}
+	record, err := v.Store.Pages.CandidateOf(v.Context(), v.Org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
+	switch {
+	case err != nil:
+		return c, again, err
+	case record != nil: // they are no new candidate
+		c.Candidate, c.Replaces = *record, record.Interview
+	default:
+		c.New = true
+		c.Candidate = pages.FoundCandidate{Candidate: models.Candidate{Email: email, Name: name},
+			PostingTitle: c.Round.PostingTitle}
+	}
+	return c, again, nil
+}
+
+// kept are the fields of what was chosen.
+func (c chosenBooking) kept() []site.HiddenField {
+	fields := []site.HiddenField{{Name: "round", Value: c.Round.ID}}
+	if c.New {
+		return append(fields, site.HiddenField{Name: "email", Value: c.Candidate.Email}, site.HiddenField{Name: "name",
+			Value: c.Candidate.Name})
+	}
+	return append(fields, site.HiddenField{Name: "candidate", Value: c.Candidate.ID})
+}
+
+// Name returns the candidate's name, else their address.
+func (c chosenBooking) Name() string { return models.NameOf(c.Candidate.Name, c.Candidate.Email) }
+
+// back is the page that the booking was begun on.
+func (c chosenBooking) back() string {
+	if c.Replaces != nil {
+		return site.InterviewPath(c.Replaces.ID)
+	}
+	return site.BookPath
+}
+
+func (c chosenBooking) backName() string {
+	if c.Replaces != nil {
+		return c.Name()
+	}
+	return "Book an interview"
+}
+
+// movePage asks when an interview is to take place instead; with keep=time its own time is filled in.
+func movePage(v *site.Visit) (site.Answer, error) {
+	c, a, err := moved(v)
+	if err != nil || a.Page != nil {
+		return a, err
+	}
+	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: dayAsked(v)}
+	if v.Query("keep") != "" { // only another link or interviewer is wanted
+		start := c.Replaces.StartsAt.In(v.Zone)
+		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
+	}
+	return askWhen(v, c, f)
+}
+
+// dayAsked is the first day of the times that the address asks for, the zero time if it asks for none.
+func dayAsked(v *site.Visit) time.Time {
+	day, err := v.ParseDay("week", v.Query("week"))
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// moved is the interview of the address as a booking that replaces it in the same round (§4 rule 8). The answer's page
+// says why it cannot be moved.
+func moved(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
+	acct, err := seenInterview(v, access.ActionMove)
+	if err != nil {
+		return c, again, err
+	}
+	refuse := func(refused error) (chosenBooking, site.Answer, error) {
+		body, err := actOn(v, acct)
+		if err != nil {
+			return c, again, err
+		}
+		body.Refused = true
+		a, err := v.Show("interview-act", "Move the interview", body).Under(body.Back, body.Candidate).
+			Refusing(refused)
+		return c, a, err
+	}
+	if !booking.ActionsOf(acct.Interview, v.Now).Move {
+		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.Now)))
+	}
+	if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, acct.CandidateID); err != nil {
+		return c, again, err
+	}
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID, pages.RoundRestriction{RoundID: acct.RoundID})
+	if err != nil {
+		return c, again, err
+	}
+	if len(rounds) != 1 {
+		return refuse(models.Conflictf("the round of the interview cannot be booked any more"))
+	}
+	c.Round, c.Replaces = rounds[0], &acct.Interview
+	return c, again, nil
+}

@@ -1,0 +1,190 @@
+package interviews
+
+import (
+	"strings"
+	"time"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/timetable"
+	"litmus/scheduling"
+	"litmus/store/availability"
+)
+
+// readOrder is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
+// refusal is [models.Invalid], in words for the form.
+func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, error) {
+	r := booking.Request{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
+		CandidateEmail: c.Candidate.Email, CandidateName: c.Candidate.Name, InterviewerEmail: f.Interviewer,
+		MeetingLink: f.Link, ExternallyScheduled: f.External, ReplaceExisting: c.Replaces != nil}
+	if pick := v.Field("pick"); pick != "" { // an offered start and who interviews
+		start, email, _ := strings.Cut(pick, " ")
+		r.ScheduledStartAt, r.InterviewerEmail = &start, email
+	} else if !f.External {
+		start, err := localTime(v, f.Date, f.Clock)
+		if err != nil {
+			return booking.Order{}, err
+		}
+		text := models.FormatInstant(start)
+		r.ScheduledStartAt = &text
+	}
+	return r.Validate()
+}
+
+// localTime reads a date and a time of day in the viewer's zone. A time that the clocks skip is refused; of one that
+// comes twice the first is meant.
+func localTime(v *site.Visit, date, clock string) (time.Time, error) {
+	day, err := v.ParseDay("the date", date)
+	if err != nil {
+		return day, err
+	}
+	of, err := time.Parse("15:04", clock)
+	if err != nil {
+		return of, models.InField("clock", models.Invalidf("the time %s is not a time of day such as 14:30",
+			models.Quote(clock)))
+	}
+	y, m, d := day.In(v.Zone).Date()
+	t := time.Date(y, m, d, of.Hour(), of.Minute(), 0, 0, v.Zone)
+	if t.Hour() != of.Hour() || t.Minute() != of.Minute() {
+		return t, models.InField("clock", models.Invalidf("there is no %s on %s in %s: the clocks skip it", clock, date,
+			v.Zone))
+	}
+	return t.UTC(), nil
+}
+
+// previewBody is the data of the page that shows what a booking will send (the third step).
+type previewBody struct {
+	chosenBooking
+	Sending     site.SendingBody
+	Start       time.Time // zero: an external session
+	End         time.Time
+	Indefinite  bool
+	Interviewer string
+	MeetingLink string
+	Conflicts   []string // why the time is not offered; it can be booked all the same
+	Kept        []site.HiddenField
+	Revision    int64
+	Refused     bool
+	Replaced    string
+}
+
+// preview shows what the booking will send to whom, with the conflicts of the time named.
+func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (site.Answer, error) {
+	p, refused := v.Acts.PreviewBook(v.Context(), v.By(), o)
+	body := previewBody{chosenBooking: c, Sending: site.Sending(p), Start: o.Start,
+		End:        o.Start.Add(c.Round.Duration()),
+		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
+		Kept: c.kept(), Refused: refused != nil}
+	if c.Replaces != nil {
+		body.Revision, body.Replaced = c.Replaces.Revision, site.WhenText(c.Replaces.StartsAt, v.Zone)
+		body.Kept = append(body.Kept, site.HiddenField{Name: "replaces", Value: c.Replaces.ID})
+	}
+	body.Kept = append(body.Kept, site.HiddenField{Name: "interviewer", Value: o.InterviewerEmail},
+		site.HiddenField{Name: "link", Value: o.MeetingLink})
+	if o.External() {
+		body.Kept = append(body.Kept, site.HiddenField{Name: "external", Value: "yes"})
+	} else {
+		body.Kept = append(body.Kept, site.HiddenField{Name: "pick", Value: models.FormatInstant(o.Start) + " " +
+			o.InterviewerEmail})
+		conflicts, name, err := conflicts(v, c, o)
+		if err != nil {
+			return site.Answer{}, err
+		}
+		if body.Conflicts = conflicts; name != "" {
+			body.Interviewer = name
+		}
+	}
+	heading := "Book this interview?"
+	if c.Replaces != nil {
+		heading = "Move the interview?"
+	}
+	a := v.Show("book-preview", heading, body).Under(c.back(), c.backName()).Area(site.InterviewsPath)
+	if refused != nil {
+		return a.Refusing(refused)
+	}
+	return a, nil
+}
+
+// conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
+func conflicts(v *site.Visit, c chosenBooking, o booking.Order) (out []string, name string, err error) {
+	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
+	if c.Replaces != nil {
+		q.Except = c.Replaces.ID
+	}
+	explained, err := v.Store.Availability.Explain(v.Context(), v.Org.ID, q, o.Start)
+	if err != nil {
+		return nil, "", err
+	}
+	name = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
+	for _, e := range explained.Explanations {
+		if o.InterviewerEmail == "" {
+			if e.Reason != timetable.ReasonFree {
+				out = append(out, site.Sentence(e.Words(v.Zone)))
+			}
+			continue
+		}
+		if why, known := e.Of(o.InterviewerEmail); known && why.Reason != timetable.ReasonFree {
+			out = append(out, site.Sentence(name+" "+why.Words(v.Zone)))
+		}
+	}
+	return out, name, nil
+}
+
+// confirmBooking books what was shown. A form that showed another interview than the candidate has by now books
+// nothing, and shows it anew; one that is sent twice books once.
+func confirmBooking(v *site.Visit) (site.Answer, error) {
+	c, again, err := chosen(v)
+	if err != nil || again.Page != nil {
+		return again, err
+	}
+	f := bookingForm{Interviewer: v.Field("interviewer"), Link: v.Field("link"), External: v.Field("external") != ""}
+	order, err := readOrder(v, c, f)
+	if err != nil {
+		return askWhenAgain(v, c, f, err)
+	}
+	replaces := v.Field("replaces")
+	order.Replace = replaces != ""
+	by := v.By()
+	if order.Replace {
+		by = v.Shown(replaces)
+	}
+	present := c // what the candidate has
+	var refused error
+	if !present.holds(order, v.Now) {
+		b, err := v.Acts.Book(v.Context(), by, order)
+		if err == nil {
+			return booked(v, b), nil
+		}
+		if refused = err; models.KindOf(err) == models.Conflict { // the same form may have come in between
+			if present, again, err = chosen(v); err != nil || again.Page != nil {
+				return again, err
+			}
+		}
+	}
+	if present.holds(order, v.Now) {
+		return site.RedirectNote(site.InterviewPath(present.Replaces.ID), "The interview is booked."), nil
+	}
+	a, err := preview(v, c, f, order)
+	if err != nil {
+		return a, err
+	}
+	return a.Refusing(refused)
+}
+
+// holds reports whether the candidate has by now what the order is for: its form was sent twice (D12).
+func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
+	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
+}
+
+// booked leads to the page of what was booked.
+func booked(v *site.Visit, b scheduling.Booked) site.Answer {
+	if b.LinkToken != "" {
+		return linkIssued(v, b.Row, b.LinkToken)
+	}
+	note := "The interview is booked."
+	if b.Replaced {
+		note = "The interview is moved."
+	}
+	return site.RedirectNote(site.InterviewPath(b.Interview.ID), note)
+}

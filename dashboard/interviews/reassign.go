@@ -1,0 +1,146 @@
+package interviews
+
+import (
+	"context"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/timetable"
+	"litmus/scheduling"
+	"litmus/store/availability"
+	"litmus/store/effects"
+	"litmus/store/interviews"
+)
+
+// reassignBody is the data of the page that asks who takes over an interview.
+type reassignBody struct {
+	Line
+	People   []personChoice
+	Chosen   string // the address that is ticked
+	Other    string // an address that was typed
+	Revision int64
+	Back, To string
+	Refused  bool
+}
+
+// personChoice is an interviewer to choose, with why they are free or are not (D12).
+type personChoice struct {
+	Email, Name string
+	Why         string
+	Free        bool
+	Booked      bool // a booking would be refused
+	Current     bool
+}
+
+// reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12).
+func reassignPage(v *site.Visit) (site.Answer, error) {
+	acct, err := seenInterview(v, access.ActionReassign)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	return askWho(v, acct)
+}
+
+func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, []interviews.InterviewRow{acct.InterviewRow})
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body := reassignBody{Line: LineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
+		Back: site.InterviewPath(acct.ID), To: site.InterviewPath(acct.ID, "reassign"), Chosen: v.Field("person"),
+		Other: v.Field("other"), Refused: !booking.ActionsOf(acct.Interview, v.Now).Reassign}
+	a := func() site.Answer {
+		return v.Show("interview-reassign", "Change the interviewer", body).Under(body.Back, body.Candidate)
+	}
+	if body.Refused {
+		_, _, refused := booking.DecideReassign(booking.ReassignFacts{Interview: acct.Interview}, "", v.Store.Policy(),
+			v.Now)
+		return a().Refusing(refused)
+	}
+	explained, err := v.Store.Availability.Explain(v.Context(), v.Org.ID,
+		availability.Question{PostingID: acct.PostingID,
+			RoundID: acct.RoundID, Except: acct.ID}, acct.StartsAt)
+	if err != nil && models.KindOf(err) != models.Invalid { // a round that cannot be booked any more has no free times
+		return site.Answer{}, err
+	}
+	for _, e := range explained.Explanations {
+		for _, why := range e.Interviewers {
+			body.People = append(body.People, personChoice{
+				Email: why.Email, Name: models.NameOf(explained.Names[why.Email], why.Email),
+				Why: why.Words(v.Zone), Free: why.Reason == timetable.ReasonFree,
+				Booked: why.Reason == timetable.ReasonBooked, Current: why.Email == acct.InterviewerEmail,
+			})
+		}
+	}
+	return a(), nil
+}
+
+// reassign shows what the change of the interviewer would send, and carries it out once that is confirmed.
+func reassign(v *site.Visit) (site.Answer, error) {
+	acct, err := seenInterview(v, access.ActionReassign)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	chosen := v.Field("person")
+	if chosen == "" || chosen == "other" {
+		chosen = v.Field("other")
+	}
+	email, refused := models.ParseEmail("the interviewer's address", chosen)
+	act := reassignAct(email)
+	switch {
+	case refused != nil:
+	case v.Field("confirm") != "":
+		row, changed, err := act.do(v.Acts, v.Context(), v.Shown(acct.ID), acct.ID)
+		if err == nil {
+			return acted(v, row, changed, act.done, act.was), nil
+		}
+		refused = err
+	default:
+		a, err := confirmation(v, act, acct)
+		if err != nil || a.Page == nil || a.Page.Problem == "" {
+			if body, ok := bodyOf[actBody](a); ok {
+				body.Kept = []site.HiddenField{{Name: "person", Value: email}}
+				a.Page.Body = body
+			}
+			return a, err
+		}
+		_, refused = act.preview(v.Acts, v.Context(), v.By(), acct.ID)
+	}
+	if acct, err = seenInterview(v, access.ActionReassign); err != nil { // as it is by now
+		return site.Answer{}, err
+	}
+	a, err := askWho(v, acct)
+	if err != nil || a.Page.Problem != "" {
+		return a, err
+	}
+	return a.Refusing(refused)
+}
+
+// reassignAct is the change to the interviewer with that address.
+func reassignAct(email string) interviewAct {
+	return interviewAct{
+		action: access.ActionReassign, name: "reassign", heading: "Change the interviewer",
+		lead:   email + " interviews from then on; the time stays.",
+		button: "Change the interviewer", icon: "repeat",
+		done: "The interviewer is changed.", was: "It is their interview already.",
+		preview: func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
+			return s.PreviewChangeInterviewer(ctx, by, id, email)
+		},
+		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+			id string) (interviews.InterviewRow, bool, error) {
+			return s.ChangeInterviewer(ctx, by, id, email)
+		},
+	}
+}
+
+// bodyOf returns the data of an answer's page, if it is of that type.
+func bodyOf[T any](a site.Answer) (body T, ok bool) {
+	if a.Page == nil {
+		return body, false
+	}
+	body, ok = a.Page.Body.(T)
+	return body, ok
+}

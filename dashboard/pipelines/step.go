@@ -1,0 +1,185 @@
+package pipelines
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/store/pipelines"
+)
+
+// stepForm is the form of a new step or of one that is edited.
+type stepForm struct {
+	Posting  models.Posting
+	TrackID  string
+	Tracks   []models.Track
+	ID       string // of a new step: the one that it will have
+	New      bool
+	Version  int64
+	Action   string
+	Back     string
+	Step     typedStep
+	Choices  []models.Assessment // to choose from
+	Held     string              // what depends on the saved step, so that its assessments stay
+	Versions []difference        // what is saved by now, if that is another version than the form showed
+}
+
+// typedStep is a step as it is typed.
+type typedStep struct {
+	Type, Title, AssessmentID, Minutes string
+	Bookable, Indefinite               bool
+	Recipients, Mode                   string
+	AssessmentIDs                      []string
+}
+
+// Has reports whether the group has the assessment.
+func (t typedStep) Has(id string) bool { return slices.Contains(t.AssessmentIDs, id) }
+
+// stepTypes are the types of steps in words.
+var stepTypes = map[string]string{models.StepAssessment: "assessment", models.StepGroup: "group of assessments",
+	models.StepPlain: "step without an assessment"}
+
+// Words returns the type of the step in words.
+func (t typedStep) Words() string { return stepTypes[t.Type] }
+
+func readStep(v *site.Visit) typedStep {
+	return typedStep{Type: v.Field("type"), Title: v.Field("title"), AssessmentID: v.Field("assessment"),
+		Minutes: v.Field("minutes"), Bookable: v.Field("bookable") != "", Indefinite: v.Field("indefinite") != "",
+		Recipients: v.Form.Get("recipients"), Mode: v.Field("mode"), AssessmentIDs: v.Form["assessments"]}
+}
+
+func typedOf(r models.Round) typedStep {
+	return typedStep{Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID,
+		Minutes: strconv.Itoa(r.DurationMinutes), Bookable: r.Bookable, Indefinite: r.Indefinite,
+		Recipients: strings.Join(r.FallbackRecipients, "\n"), Mode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+}
+
+// edit reads what was typed; the error is of kind [models.Invalid].
+func (t typedStep) edit() (e pipeline.StepEdit, err error) {
+	e = pipeline.StepEdit{Type: t.Type, Title: t.Title, AssessmentID: t.AssessmentID, Bookable: t.Bookable,
+		Indefinite: t.Indefinite, AssignmentMode: t.Mode, AssessmentIDs: t.AssessmentIDs}
+	if t.Type != models.StepAssessment {
+		return e, nil
+	}
+	if e.DurationMinutes, err = pipeline.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
+		models.MinDurationMinutes, models.MaxDurationMinutes); err != nil {
+		return e, err
+	}
+	e.FallbackRecipients, err = pipeline.ParseAddresses("the fallback recipients", t.Recipients,
+		models.MaxFallbackRecipients)
+	return e, err
+}
+
+// newStep shows the form of a new step of a type.
+func newStep(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
+	kind := v.Query("type")
+	if stepTypes[kind] == "" {
+		kind = models.StepAssessment
+	}
+	return showStepForm(v, page.Facts, stepForm{ID: pipelines.NewRoundID(), New: true,
+		TrackID: v.Query("track"),
+		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
+			Mode: models.AssignRandom}}), nil
+}
+
+// createStep adds the step at the end of the track. A form that is sent twice adds one.
+func createStep(v *site.Visit) (site.Answer, error) {
+	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), Step: readStep(v)}
+	step, err := f.Step.edit()
+	if err == nil {
+		err = editPipeline(v, pipeline.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
+			Step: step})
+	}
+	if err == nil {
+		return site.RedirectNote(site.PostingPath(v.ID(), "#"+f.ID), "The step is added."), nil
+	}
+	page, failed := v.Store.Pipelines.PostingPage(v.Context(), v.Org.ID, v.ID())
+	if failed != nil {
+		return site.Answer{}, failed
+	}
+	f.ID = pipelines.NewRoundID()
+	return showStepForm(v, page.Facts, f).Refusing(err)
+}
+
+// editStepPage shows the form of a step.
+func editStepPage(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
+	track, n := page.Round(v.PathValue("step"))
+	if n < 0 {
+		return site.Answer{}, models.NotFoundf("step %s not found", models.Quote(v.PathValue("step")))
+	}
+	r := page.Rounds[track][n]
+	return showStepForm(v, page.Facts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
+}
+
+// editStep saves the form. If somebody else saved meanwhile, both versions are shown; if the step was removed
+// meanwhile, the form offers to add it again with what was typed.
+func editStep(v *site.Visit) (site.Answer, error) {
+	f := stepForm{ID: v.PathValue("step"), TrackID: v.Field("track"), Step: readStep(v)}
+	step, err := f.Step.edit()
+	if err == nil {
+		err = editPipeline(v, pipeline.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
+	}
+	if err == nil {
+		return site.RedirectNote(site.PostingPath(v.ID(), "#"+f.ID),
+			"The step is saved. Interviews that are booked keep "+
+				"their length."), nil
+	}
+	page, failed := v.Store.Pipelines.PostingPage(v.Context(), v.Org.ID, v.ID())
+	if failed != nil {
+		return site.Answer{}, failed
+	}
+	switch track, n := page.Round(f.ID); {
+	case n < 0:
+		f.ID, f.New = pipelines.NewRoundID(), true
+	case stale(v, page.Posting.Version):
+		f.Versions = stepDifferences(page.Facts, typedOf(page.Rounds[track][n]), f.Step)
+	}
+	return showStepForm(v, page.Facts, f).Refusing(err)
+}
+
+// stepDifferences returns what is saved of a step and what was typed, field by field.
+func stepDifferences(f pipeline.Facts, saved, typed typedStep) []difference {
+	title := func(ids ...string) string {
+		var titles []string
+		for _, id := range ids {
+			titles = append(titles, f.Assessments[id].Title)
+		}
+		return strings.Join(titles, ", ")
+	}
+	yes := map[bool]string{true: "yes", false: "no"}
+	return differing(difference{"Title", saved.Title, typed.Title},
+		difference{"Assessment", title(saved.AssessmentID), title(typed.AssessmentID)},
+		difference{"Duration in minutes", saved.Minutes, typed.Minutes},
+		difference{"Bookable", yes[saved.Bookable], yes[typed.Bookable]},
+		difference{"Without an end", yes[saved.Indefinite], yes[typed.Indefinite]},
+		difference{"Fallback recipients", strings.Join(strings.Fields(saved.Recipients), ", "),
+			strings.Join(strings.Fields(typed.Recipients), ", ")},
+		difference{"Who gets which", saved.Mode, typed.Mode},
+		difference{"Assessments", title(saved.AssessmentIDs...), title(typed.AssessmentIDs...)})
+}
+
+func showStepForm(v *site.Visit, facts pipeline.Facts, f stepForm) site.Answer {
+	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, site.PostingPath(facts.Posting.ID, "")
+	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
+	heading := "New step"
+	f.Action = site.PostingPath(facts.Posting.ID, "/steps/new")
+	if track, n := facts.Round(f.ID); n >= 0 {
+		heading, f.Action = "Edit step", site.PostingPath(facts.Posting.ID, "/steps/"+f.ID)
+		f.TrackID, f.Held = track, facts.Use.OfRound(facts.Rounds[track][n], facts.Rounds[track]).Words()
+	}
+	return v.Show("step-form", heading, f).Under(f.Back, facts.Posting.Title)
+}
+
+// moveStep moves a step up or down in its track.
+func moveStep(v *site.Visit) (site.Answer, error) {
+	id := v.PathValue("step")
+	return changePipeline(v, pipeline.MoveRound{ID: id, To: newPlace(v)}, "#"+id, "The step is moved.")
+}
+
+// removeStep removes a step that nothing depends on.
+func removeStep(v *site.Visit) (site.Answer, error) {
+	return changePipeline(v, pipeline.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
+}
