@@ -118,8 +118,8 @@ func (r *run) assign(entries []object) answer {
 	return r.must(http.StatusOK, http.MethodPut, r.interviewers(), object{"interviewers": entries})
 }
 
-// checkUnshared ends the check where somebody else has assigned an interviewer to the kit's own posting meanwhile, so that
-// nothing of theirs is changed. After it the check may change the posting.
+// checkUnshared ends the check where somebody else has assigned an interviewer to the kit's own posting meanwhile, so
+// that nothing of theirs is changed. After it the check may change the posting.
 func (r *run) checkUnshared() {
 	for _, x := range r.read(r.interviewers()).list("interviewers") {
 		if who := text(x, "email"); !invented(who) && who != r.kit.scheduled {

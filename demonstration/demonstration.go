@@ -171,8 +171,8 @@ func (p *player) round(posting, track, step string) string {
 // person is a candidate.
 type person struct{ name, email string }
 
-// someone is the candidate of that name.
-func someone(name, local string) person { return person{name, local + "@candidate.example"} }
+// named is the candidate of that name.
+func named(name, local string) person { return person{name, local + "@candidate.example"} }
 
 // meeting is a live interview.
 type meeting struct {

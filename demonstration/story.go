@@ -54,84 +54,90 @@ func (m meeting) so(change func(*meeting)) meeting {
 
 // meetings are the live interviews of two weeks past and two to come.
 var meetings = []meeting{
-	turbine(someone("Elin Björk", "elin.bjork"), "design", -10, "10:00", "jonas").so(func(m *meeting) {
+	turbine(named("Elin Björk", "elin.bjork"), "design", -10, "10:00", "jonas").so(func(m *meeting) {
 		m.notes, m.decided = "Drew the failure modes before the happy path. Strong on back-pressure; ask about "+
 			"migrations next time.", models.DecisionAdvance
 	}),
-	turbine(someone("Elin Björk", "elin.bjork"), "pairing", -7, "14:00", "priya").so(func(m *meeting) {
+	turbine(named("Elin Björk", "elin.bjork"), "pairing", -7, "14:00", "priya").so(func(m *meeting) {
 		m.ended, m.notes, m.decided = 84, "Wrote the test first, without being asked. Calm when the build broke.",
 			models.DecisionAdvance
 	}),
-	site(someone("Thijs Bakker", "thijs.bakker"), -9, "09:30", "mei").so(func(m *meeting) {
+	site(named("Thijs Bakker", "thijs.bakker"), -9, "09:30", "mei").so(func(m *meeting) {
 		m.notes, m.decided = "Ran night shifts for six years and has opinions on hand-overs. Wants Den Helder.",
 			models.DecisionAdvance
 	}),
-	site(someone("Clara Jansen", "clara.jansen"), -8, "16:00", "ines").so(func(m *meeting) {
+	site(named("Clara Jansen", "clara.jansen"), -8, "16:00", "ines").so(func(m *meeting) {
 		m.decided = models.DecisionReject
 	}),
-	turbine(someone("Rafael Costa", "rafael.costa"), "design", -6, "11:30", "priya").so(func(m *meeting) {
+	turbine(named("Rafael Costa", "rafael.costa"), "design", -6, "11:30", "priya").so(func(m *meeting) {
 		m.notes = "Good questions, vague answers about consistency. A second opinion would help."
 	}),
-	turbine(someone("Mila Novak", "mila.novak"), "design", -5, "10:00", "jonas").so(func(m *meeting) { m.off = "mei" }),
-	turbine(someone("Lotte Visser", "lotte.visser"), "design", -4, "14:00", "jonas").so(func(m *meeting) {
+	turbine(named("Mila Novak", "mila.novak"), "design", -5, "10:00", "jonas").so(func(m *meeting) { m.off = "mei" }),
+	turbine(named("Lotte Visser", "lotte.visser"), "design", -4, "14:00", "jonas").so(func(m *meeting) {
 		m.notes, m.decided = "The best take-home so far, and the interview fits it.", models.DecisionAdvance
 	}),
-	turbine(someone("Oskar Lind", "oskar.lind"), "design", -3, "15:30", "priya").so(func(m *meeting) {
+	turbine(named("Oskar Lind", "oskar.lind"), "design", -3, "15:30", "priya").so(func(m *meeting) {
 		m.moved, m.booked = "11:30", 6
 	}),
-	site(someone("Hanna Vos", "hanna.vos"), -3, "13:00", "mei"),
-	turbine(someone("Yusuf Demir", "yusuf.demir"), "design", -2, "10:30", "tomas").so(func(m *meeting) {
+	site(named("Hanna Vos", "hanna.vos"), -3, "13:00", "mei"),
+	turbine(named("Yusuf Demir", "yusuf.demir"), "design", -2, "10:30", "tomas").so(func(m *meeting) {
 		m.instead, m.booked, m.notes = "jonas", 5, "Took over from Jonas. Solid; knows embedded better than services."
 	}),
-	apprentice(someone("Femke Smit", "femke.smit"), -2, "16:30", "jonas").so(func(m *meeting) {
+	apprentice(named("Femke Smit", "femke.smit"), -2, "16:30", "jonas").so(func(m *meeting) {
 		m.decided = models.DecisionAdvance
 	}),
-	turbine(someone("Rafael Costa", "rafael.costa"), "pairing", -1, "14:00", "priya").so(func(m *meeting) { m.ended = 88 }),
-	apprentice(someone("Daan Kok", "daan.kok"), -1, "15:00", "mei"),
+	turbine(named("Rafael Costa", "rafael.costa"), "pairing", -1, "14:00", "priya").so(func(m *meeting) {
+		m.ended = 88
+	}),
+	apprentice(named("Daan Kok", "daan.kok"), -1, "15:00", "mei"),
 
-	turbine(someone("Dunya Aziz", "dunya.aziz"), "design", 1, "10:00", "jonas"),
-	turbine(someone("Oskar Lind", "oskar.lind"), "pairing", 1, "15:30", "priya"),
-	site(someone("Bas Mulder", "bas.mulder"), 2, "13:00", "mei").so(func(m *meeting) { m.picked = true }),
-	turbine(someone("Ewa Kowalska", "ewa.kowalska"), "design", 2, "14:00", "jonas"),
-	turbine(someone("Pierre Martin", "pierre.martin"), "design", 3, "11:30", "priya"),
-	site(someone("Iris Kuipers", "iris.kuipers"), 3, "16:00", "ines"),
-	turbine(someone("Jules Moreau", "jules.moreau"), "design", 4, "10:30", "tomas").so(func(m *meeting) { m.booked = 24 }),
-	apprentice(someone("Noah Peters", "noah.peters"), 4, "15:00", "mei"),
-	turbine(someone("Lotte Visser", "lotte.visser"), "pairing", 5, "10:00", "jonas").so(func(m *meeting) { m.booked = 8 }),
-	site(someone("Ruben Dijkstra", "ruben.dijkstra"), 6, "09:30", "mei").so(func(m *meeting) { m.booked = 8 }),
-	turbine(someone("Leon Fischer", "leon.fischer"), "design", 7, "14:00", "priya").so(func(m *meeting) { m.booked = 9 }),
-	apprentice(someone("Zoë Willems", "zoe.willems"), 8, "16:30", "jonas").so(func(m *meeting) { m.booked = 9 }),
-	turbine(someone("Mila Novak", "mila.novak"), "design", 9, "10:00", "jonas").so(func(m *meeting) { m.booked = 13 }),
+	turbine(named("Dunya Aziz", "dunya.aziz"), "design", 1, "10:00", "jonas"),
+	turbine(named("Oskar Lind", "oskar.lind"), "pairing", 1, "15:30", "priya"),
+	site(named("Bas Mulder", "bas.mulder"), 2, "13:00", "mei").so(func(m *meeting) { m.picked = true }),
+	turbine(named("Ewa Kowalska", "ewa.kowalska"), "design", 2, "14:00", "jonas"),
+	turbine(named("Pierre Martin", "pierre.martin"), "design", 3, "11:30", "priya"),
+	site(named("Iris Kuipers", "iris.kuipers"), 3, "16:00", "ines"),
+	turbine(named("Jules Moreau", "jules.moreau"), "design", 4, "10:30", "tomas").so(func(m *meeting) {
+		m.booked = 24
+	}),
+	apprentice(named("Noah Peters", "noah.peters"), 4, "15:00", "mei"),
+	turbine(named("Lotte Visser", "lotte.visser"), "pairing", 5, "10:00", "jonas").so(func(m *meeting) {
+		m.booked = 8
+	}),
+	site(named("Ruben Dijkstra", "ruben.dijkstra"), 6, "09:30", "mei").so(func(m *meeting) { m.booked = 8 }),
+	turbine(named("Leon Fischer", "leon.fischer"), "design", 7, "14:00", "priya").so(func(m *meeting) { m.booked = 9 }),
+	apprentice(named("Zoë Willems", "zoe.willems"), 8, "16:30", "jonas").so(func(m *meeting) { m.booked = 9 }),
+	turbine(named("Mila Novak", "mila.novak"), "design", 9, "10:00", "jonas").so(func(m *meeting) { m.booked = 13 }),
 }
 
 // takeHomes are the candidates of the take-home, in every state that there is.
 var takeHomes = []takeHome{
-	{person: someone("Lotte Visser", "lotte.visser"), invited: 10, started: 9, hours: 3, score: 4.5,
+	{person: named("Lotte Visser", "lotte.visser"), invited: 10, started: 9, hours: 3, score: 4.5,
 		answer: "The service keeps one window for each turbine and fills gaps of up to a minute by interpolation.\n\n" +
 			"Longer gaps are refused with the time at which they began, so that nobody mistakes a guess for a value. " +
 			"With another day I would write the property tests that I sketched at the end of the README.",
 		link:  "https://code.example/lotte/telemetry",
 		notes: "Reads well, fails loudly, tested where it matters.", decided: models.DecisionAdvance},
-	{person: someone("Aisha Rahman", "aisha.rahman"), invited: 9, started: 7, hours: 4, score: 1.5,
+	{person: named("Aisha Rahman", "aisha.rahman"), invited: 9, started: 7, hours: 4, score: 1.5,
 		answer: "It reads the file and prints the averages. I did not get to the gaps.",
 		link:   "https://code.example/aisha/turbines", notes: "Does not handle gaps, which was the task.",
 		decided: models.DecisionReject},
-	{person: someone("Ibrahim Aydin", "ibrahim.aydin"), invited: 8, started: 6, hours: 3, score: 3.5,
+	{person: named("Ibrahim Aydin", "ibrahim.aydin"), invited: 8, started: 6, hours: 3, score: 3.5,
 		answer: "Gaps below ten seconds are filled, longer ones are refused. I used a ring buffer; its size is the " +
 			"longest gap that is filled.",
 		link: "https://code.example/ibrahim/gaps", notes: "Clear and small. Thin on tests: worth a conversation."},
-	{person: someone("Freja Holm", "freja.holm"), invited: 5, started: 3, hours: 2,
+	{person: named("Freja Holm", "freja.holm"), invited: 5, started: 3, hours: 2,
 		answer: "A small service in Go, with a fake radio link that drops packets by a seed. See the README for what " +
 			"I left out, and why.",
 		link: "https://code.example/freja/radio"},
-	{person: someone("Tim Hofman", "tim.hofman"), invited: 4, started: 2, hours: 3,
+	{person: named("Tim Hofman", "tim.hofman"), invited: 4, started: 2, hours: 3,
 		answer: "Rust, no dependencies. The tests replay the sample file with holes in it.",
 		link:   "https://code.example/tim/telemetry-rs"},
-	{person: someone("Mateusz Nowak", "mateusz.nowak"), invited: 3, started: 1},
-	{person: someone("Sanne de Boer", "sanne.deboer"), invited: 2},
-	{person: someone("Amira Haddad", "amira.haddad"), invited: 1},
-	{person: someone("Kofi Mensah", "kofi.mensah"), invited: 18},
-	{person: someone("Hugo Lemaire", "hugo.lemaire"), invited: 6, revoked: true},
+	{person: named("Mateusz Nowak", "mateusz.nowak"), invited: 3, started: 1},
+	{person: named("Sanne de Boer", "sanne.deboer"), invited: 2},
+	{person: named("Amira Haddad", "amira.haddad"), invited: 1},
+	{person: named("Kofi Mensah", "kofi.mensah"), invited: 18},
+	{person: named("Hugo Lemaire", "hugo.lemaire"), invited: 6, revoked: true},
 }
 
 // takesOver makes the dashboard the keeper of everything but the closed posting, so that all of it can be edited there.
@@ -198,8 +204,8 @@ func (p *player) waits() {
 		p.made = append(p.made, models.Ref{OrgID: p.org.ID, ID: b.Interview.ID})
 		return nil
 	})
-	p.invites(someone("Wout Hendriks", "wout.hendriks"), "site-operations", "", p.day(-1, "10:45"), "", nil)
-	p.invites(someone("Thea Sundberg", "thea.sundberg"), "apprentices", "quiz-go", p.day(-1, "11:30"), "smtp_550", nil)
+	p.invites(named("Wout Hendriks", "wout.hendriks"), "site-operations", "", p.day(-1, "10:45"), "", nil)
+	p.invites(named("Thea Sundberg", "thea.sundberg"), "apprentices", "quiz-go", p.day(-1, "11:30"), "smtp_550", nil)
 }
 
 // calendar connects Tomás's calendar, whose server is there no more since some hours: nor is it when the service tries

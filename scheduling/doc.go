@@ -5,5 +5,6 @@
 // out one act and render what it returns.
 //
 // An act that sends something has a preview with the same arguments, such as [Service.PreviewCancel]: it decides as the
-// act does, on facts that are read in the same way, and writes nothing. Forms show it, and tools sign it as a plan (D11).
+// act does, on facts that are read in the same way, and writes nothing. Forms show it, and tools sign it as a plan
+// (D11).
 package scheduling

@@ -106,7 +106,8 @@ func (sv *Server) reassignAct(c *call) (deed, error) {
 	}, nil
 }
 
-// interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan says.
+// interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan
+// says.
 func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 	id string) (act.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (deed, error) {

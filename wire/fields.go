@@ -12,8 +12,8 @@ import (
 	"litmus/models"
 )
 
-// Fields reads those fields of a JSON object that the operation knows, as they were sent. The first mistake is kept, and
-// what is read after it is zero: a caller reads all it needs, then asks Err once.
+// Fields reads those fields of a JSON object that the operation knows, as they were sent. The first mistake is kept,
+// and what is read after it is zero: a caller reads all it needs, then asks Err once.
 type Fields struct {
 	values map[string]json.RawMessage
 	where  string // begins the names in errors, such as "slots[0]."
@@ -199,8 +199,8 @@ func Spells(text []byte, name string) bool {
 	return len(text) == 0
 }
 
-// Objects reads a list of objects with their known fields. It returns nil if the field is absent; tooMany is the mistake
-// of a list with more objects than most.
+// Objects reads a list of objects with their known fields. It returns nil if the field is absent; tooMany is the
+// mistake of a list with more objects than most.
 func (f Fields) Objects(name string, most int, tooMany error, known ...string) []Fields {
 	if f.Absent(name) {
 		return nil

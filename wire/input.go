@@ -33,8 +33,8 @@ func ParseQuery(text string) (url.Values, error) {
 	return q, nil
 }
 
-// Query reads the parameters of a query. The first mistake is kept, and what is read after it is zero: a caller reads all
-// it needs, then asks Err once.
+// Query reads the parameters of a query. The first mistake is kept, and what is read after it is zero: a caller reads
+// all it needs, then asks Err once.
 type Query struct {
 	in    Input
 	texts map[string]string
