@@ -58,7 +58,7 @@ func TestPlannedIsSent(t *testing.T) {
 		}
 		return out
 	}
-	deed := func(name string, least int, preview func() (act.Preview, error), do func(by act.By) error) {
+	check := func(name string, least int, preview func() (act.Preview, error), do func(by act.By) error) {
 		t.Helper()
 		v, err := preview()
 		w.must(err)
@@ -89,10 +89,10 @@ func TestPlannedIsSent(t *testing.T) {
 		return err
 	}
 	preview := func() (act.Preview, error) { return w.Store.Bookings.PreviewBooking(t.Context(), w.org, w.order) }
-	deed("book", 4, preview, book)
+	check("book", 4, preview, book)
 	w.order.Replace, w.order.Start = true, mon(17, 0)
-	deed("move", 4, preview, book)
-	deed("reassign", 3,
+	check("move", 4, preview, book)
+	check("reassign", 3,
 		func() (act.Preview, error) {
 			return w.Store.Bookings.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva)
 		},
@@ -100,7 +100,7 @@ func TestPlannedIsSent(t *testing.T) {
 			_, _, err := w.Store.Bookings.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)
 			return err
 		})
-	deed("cancel", 3,
+	check("cancel", 3,
 		func() (act.Preview, error) {
 			return w.Store.Bookings.PreviewChange(t.Context(), w.org.ID, ref.ID, booking.Cancel)
 		},

@@ -35,7 +35,7 @@ type player struct {
 	end   time.Time // the real time
 	org   models.Organization
 	ids   setups.Applied
-	acts  []deed // that are to come
+	acts  []event // that are to come
 	made  []models.Ref
 }
 
@@ -43,7 +43,7 @@ type player struct {
 func (p *player) at(t time.Time) { p.clock = t }
 
 // act is something that somebody does.
-type deed struct {
+type event struct {
 	at time.Time
 	by models.Actor
 	do func(ctx context.Context, by act.By) error
@@ -72,7 +72,7 @@ func Load(ctx context.Context, s *store.Store, now time.Time) error {
 // play carries out the acts by their instants, those that acts add included, and leaves what belongs to the future.
 func (p *player) play(ctx context.Context) error {
 	for len(p.acts) > 0 {
-		slices.SortStableFunc(p.acts, func(a, b deed) int { return a.at.Compare(b.at) })
+		slices.SortStableFunc(p.acts, func(a, b event) int { return a.at.Compare(b.at) })
 		next := p.acts[0]
 		p.acts = p.acts[1:]
 		if next.at.After(p.end) {
@@ -94,7 +94,7 @@ func (p *player) play(ctx context.Context) error {
 
 // add adds an act of somebody's, unless it is in the future.
 func (p *player) add(at time.Time, by models.Actor, do func(ctx context.Context, by act.By) error) {
-	p.acts = append(p.acts, deed{models.Instant(at), by, do})
+	p.acts = append(p.acts, event{models.Instant(at), by, do})
 }
 
 // settle notes the letters that the interview owes by now as sent, and that all is done if nothing is to come.

@@ -18,24 +18,24 @@ func isAnybody(email string) bool {
 }
 
 // bookingAct is the act of book_interview.
-func (sv *Server) bookingAct(c *call) (deed, error) {
+func (sv *Server) bookingAct(c *call) (plannedAct, error) {
 	req, err := c.BookingRequest()
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
 	return sv.orderAct(c, req, "Book an interview", interviews.InterviewRow{})
 }
 
 // rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8). What the call leaves out is as
 // the interview has it, but for a link that follows from who interviews.
-func (sv *Server) rescheduleAct(c *call) (deed, error) {
+func (sv *Server) rescheduleAct(c *call) (plannedAct, error) {
 	row, err := sv.Store.Interviews.Interview(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
 	req, err := c.BookingRequest()
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
 	req.PostingID, req.CandidateID, req.CandidateEmail, req.ReplaceExisting = row.PostingID, row.CandidateID, "", true
 	for _, kept := range []struct {
@@ -56,7 +56,7 @@ func (sv *Server) rescheduleAct(c *call) (deed, error) {
 }
 
 // orderAct is the act of a booking, in the place of an interview, which is zero for none.
-func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces interviews.InterviewRow) (deed,
+func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces interviews.InterviewRow) (plannedAct,
 	error) {
 	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
@@ -65,7 +65,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces i
 	}
 	order, err := req.Validate()
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
 	order.Anybody, order.Replaces = anybody, replaces.ID
 	if order.External() {
@@ -87,7 +87,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces i
 	if !named && !c.Caller.Key.Allows(access.InterviewsRead) {
 		refusal = booking.UnnamedBusy
 	}
-	return deed{
+	return plannedAct{
 		lead: lead + ".", reads: access.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
 			p, err := sv.Acts.PreviewBook(ctx, c.by(), order)

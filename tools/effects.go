@@ -76,7 +76,7 @@ const (
 )
 
 // reassignAct is the act of change_interviewer.
-func (sv *Server) reassignAct(c *call) (deed, error) {
+func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 	email, bodyErr := c.NewInterviewer()
 	switch {
 	case bodyErr != nil:
@@ -86,13 +86,13 @@ func (sv *Server) reassignAct(c *call) (deed, error) {
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
 	}
 	if bodyErr != nil { // an interview that does not exist comes first, as for REST
-		return deed{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
+		return plannedAct{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
 	}
 	to := email
 	if email == booking.Anybody {
 		to = "whoever is free"
 	}
-	return deed{
+	return plannedAct{
 		lead: "Give interview " + c.ID + " to " + to + ".", reads: access.InterviewsRead,
 		anybody: email == booking.Anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
@@ -110,9 +110,9 @@ func (sv *Server) reassignAct(c *call) (deed, error) {
 // says.
 func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 	id string) (act.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (deed, error) {
-	return func(sv *Server, c *call) (deed, error) {
-		return deed{
+	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (plannedAct, error) {
+	return func(sv *Server, c *call) (plannedAct, error) {
+		return plannedAct{
 			lead: verb + " interview " + c.ID + ".", reads: access.InterviewsRead,
 			preview: func(ctx context.Context) (act.Preview, error) { return preview(sv.Acts, ctx, c.by(), c.ID) },
 			do: func() (plannedJSON, bool, []string, error) {
@@ -148,16 +148,16 @@ type toolInviteJSON struct {
 }
 
 // inviteAct is the act of send_invite.
-func (sv *Server) inviteAct(c *call) (deed, error) {
+func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 	req, err := c.InviteRequest()
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
 	order, err := req.Validate()
 	if err != nil {
-		return deed{}, err
+		return plannedAct{}, err
 	}
-	return deed{
+	return plannedAct{
 		lead: "Invite " + order.CandidateEmail + ".", reads: access.CandidatesRead,
 		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.PreviewInvite(ctx, c.by(), order)
@@ -182,13 +182,13 @@ type decisionJSON struct {
 
 // decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
 // was made. A plan says which decision it takes the place of, so whoever confirms one has seen that.
-func (sv *Server) decisionAct(c *call) (deed, error) {
+func (sv *Server) decisionAct(c *call) (plannedAct, error) {
 	f, order := c.Fields("decision", "expected"), candidacy.DecisionOrder{SubmissionID: c.ID,
 		Planned: c.tool.confirms() != ""}
 	if order.Decision, order.Seen = readDecision(f); f.Err() != nil {
-		return deed{}, f.Err()
+		return plannedAct{}, f.Err()
 	}
-	return deed{
+	return plannedAct{
 		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: access.SubmissionsRead,
 		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.PreviewDecide(ctx, c.by(), order)

@@ -12,8 +12,8 @@ import (
 	"litmus/wire"
 )
 
-// acts is a call of a tool that acts on several under one plan (T4), with its arguments read.
-type acts struct {
+// plannedActs is a call of a tool that acts on several under one plan (T4), with its arguments read.
+type plannedActs struct {
 	of    []string // what each act is about, as the call names it
 	lead  func(count int) string
 	reads string // the scope by which what the plan shows can be read
@@ -48,7 +48,7 @@ func (j partJSON) heading() string {
 }
 
 // together is [planned] for a tool that acts on several.
-func together(read func(sv *Server, c *call) (acts, error)) operation {
+func together(read func(sv *Server, c *call) (plannedActs, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
 		x, err := read(sv, c)
 		if err != nil {
@@ -66,7 +66,7 @@ func together(read func(sv *Server, c *call) (acts, error)) operation {
 
 // planParts answers what the acts would do, by which id that is confirmed, and which are left out and why. because is
 // as for [Server.plan].
-func (sv *Server) planParts(c *call, x acts, because error) (int, any, error) {
+func (sv *Server) planParts(c *call, x plannedActs, because error) (int, any, error) {
 	parts, err := sv.Acts.Several(c.Context(), c.by(), x.commands)
 	if err != nil {
 		return 0, nil, err
@@ -104,7 +104,7 @@ func (sv *Server) planParts(c *call, x acts, because error) (int, any, error) {
 }
 
 // leftOut says which of the parts are left out, and why.
-func (x acts) leftOut(c *call, parts []scheduling.Part) (out []leftOutJSON) {
+func (x plannedActs) leftOut(c *call, parts []scheduling.Part) (out []leftOutJSON) {
 	for n, p := range parts {
 		switch {
 		case p.LeftOut != nil:
@@ -136,7 +136,7 @@ func (j plannedJSON) nothing(parts []scheduling.Part) (int, any, error) {
 
 // commitParts carries out the plan that was confirmed, all of it or nothing, or says what it made before. Unlike a
 // booking no act of these does anything elsewhere before it is committed, so nothing is looked at before.
-func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
+func (sv *Server) commitParts(c *call, x plannedActs, token string) (int, any, error) {
 	ctx := c.Context()
 	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
@@ -182,7 +182,7 @@ func (sv *Server) commitParts(c *call, x acts, token string) (int, any, error) {
 }
 
 // repeatedParts answers a plan that was carried out before with what it made, as [Server.repeated] does.
-func (sv *Server) repeatedParts(c *call, x acts, made act.Committed) (int, any, error) {
+func (sv *Server) repeatedParts(c *call, x plannedActs, made act.Committed) (int, any, error) {
 	reads := c.Caller.Key.Allows(x.reads)
 	out, err := sv.madeParts(c, x, made.Parts, reads)
 	out.Repeated = true
@@ -193,7 +193,7 @@ func (sv *Server) repeatedParts(c *call, x acts, made act.Committed) (int, any, 
 }
 
 // madeParts reads what the parts of a plan made, as that is now, or has their ids alone if the key may not read it.
-func (sv *Server) madeParts(c *call, x acts, made []act.Committed, reads bool) (plannedJSON, error) {
+func (sv *Server) madeParts(c *call, x plannedActs, made []act.Committed, reads bool) (plannedJSON, error) {
 	out := plannedJSON{Status: statusDone}
 	for _, m := range made {
 		c.Touched(m.Touched()...)

@@ -14,7 +14,7 @@ import (
 
 // act is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
 // only for a plan that was confirmed.
-type deed struct {
+type plannedAct struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
 	reads   string // the scope by which what the plan shows can be read
 	anybody bool   // we choose who interviews, so the lead names them (T7)
@@ -30,7 +30,7 @@ type deed struct {
 
 // planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads
 // the call's arguments.
-func planned(read func(sv *Server, c *call) (deed, error)) operation {
+func planned(read func(sv *Server, c *call) (plannedAct, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
 		x, err := read(sv, c)
 		if err != nil {
@@ -67,7 +67,7 @@ func (c *call) terms() act.PlanTerms {
 
 // plan answers what the act would do, and by which id it is confirmed. Where nothing would change there is nothing to
 // confirm. because is why an older plan was refused, nil if there was none.
-func (sv *Server) plan(c *call, x deed, because error) (int, any, error) {
+func (sv *Server) plan(c *call, x plannedAct, because error) (int, any, error) {
 	p, err := x.preview(c.Context())
 	if err != nil {
 		return 0, nil, err
@@ -123,7 +123,7 @@ func (j plannedJSON) offer(c *call, because error) (int, any, error) {
 }
 
 // notOffered says why the start that is planned is not offered, "" if it is.
-func (x deed) notOffered(ctx context.Context, p act.Preview) (string, error) {
+func (x plannedAct) notOffered(ctx context.Context, p act.Preview) (string, error) {
 	if o := p.Offered; x.why == nil || o == nil || o.Start && (o.Interviewer || p.After.InterviewerEmail == "") {
 		return "", nil
 	}
@@ -131,7 +131,7 @@ func (x deed) notOffered(ctx context.Context, p act.Preview) (string, error) {
 }
 
 // commit carries out the plan that was confirmed, or says what it made before.
-func (sv *Server) commit(c *call, x deed, token string) (int, any, error) {
+func (sv *Server) commit(c *call, x plannedAct, token string) (int, any, error) {
 	ctx := c.Context()
 	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
@@ -162,7 +162,7 @@ func (sv *Server) commit(c *call, x deed, token string) (int, any, error) {
 }
 
 // expired answers a plan that was confirmed too late, or why it could not be carried out anyway.
-func (sv *Server) expired(c *call, x deed, plan act.Plan) (int, any, error) {
+func (sv *Server) expired(c *call, x plannedAct, plan act.Plan) (int, any, error) {
 	p, err := x.preview(c.Context())
 	if err == nil && !p.Unchanged {
 		err = plan.Check(sv.Store.Secret(), p.Facts())
@@ -175,7 +175,7 @@ func (sv *Server) expired(c *call, x deed, plan act.Plan) (int, any, error) {
 
 // refused answers a plan that is not carried out, because of the refusal, nil if there is nothing to do any more. The
 // second of two calls that confirm the same plan at once is not refused: it answers with what the first made.
-func (sv *Server) refused(c *call, x deed, plan act.Plan, refusal error) (int, any, error) {
+func (sv *Server) refused(c *call, x plannedAct, plan act.Plan, refusal error) (int, any, error) {
 	made, err := sv.Store.Committed(c.Context(), c.OrgID(), plan.ID)
 	var changed *act.PlanChanged
 	switch {
@@ -212,7 +212,7 @@ func (c *call) afterwards(refusal error) error {
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
 // gets its id.
-func (sv *Server) repeated(c *call, x deed, made act.Committed) (int, any, error) {
+func (sv *Server) repeated(c *call, x plannedAct, made act.Committed) (int, any, error) {
 	c.Touched(made.Touched()...)
 	if !c.Caller.Key.Allows(x.reads) {
 		return http.StatusOK, plannedJSON{Status: statusDone, Repeated: true, ID: made.Touched()[0],
@@ -225,7 +225,7 @@ func (sv *Server) repeated(c *call, x deed, made act.Committed) (int, any, error
 
 // unchanged answers a call that would change nothing: what it asks for is so already. A key that may not read it learns
 // no more than that: it has written nothing.
-func (sv *Server) unchanged(c *call, x deed, p act.Preview) (int, any, error) {
+func (sv *Server) unchanged(c *call, x plannedAct, p act.Preview) (int, any, error) {
 	if p.Known(act.FactCandidate) || p.Before.ID != "" {
 		c.Touched(p.Candidate.ID)
 	}

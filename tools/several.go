@@ -74,7 +74,7 @@ func checkSeveral(name string, of []string) error {
 
 // reassignActs are the acts of change_interviewer for several interviews. Who is free is decided for each of them,
 // after those before it: whoever has got one of them is busy then (T7).
-func (sv *Server) reassignActs(c *call) (acts, error) {
+func (sv *Server) reassignActs(c *call) (plannedActs, error) {
 	f := c.Fields("interview_ids", "interviewer_email")
 	ids, to := several(f, "interview_ids"), "whoever is free"
 	email := booking.Anybody
@@ -83,20 +83,20 @@ func (sv *Server) reassignActs(c *call) (acts, error) {
 		to = email
 	}
 	if f.Err() != nil {
-		return acts{}, f.Err()
+		return plannedActs{}, f.Err()
 	}
 	commands := make([]scheduling.Command, len(ids))
 	for n, id := range ids {
 		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email}
 	}
-	return acts{
+	return plannedActs{
 		of: ids, commands: commands, reads: access.InterviewsRead, read: sv.plannedInterview(c),
 		lead: func(count int) string { return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) },
 	}, nil
 }
 
 // inviteActs are the acts of send_invites.
-func (sv *Server) inviteActs(c *call) (acts, error) {
+func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 	f := c.Fields("posting_id", "assessment_id", "candidates")
 	posting, assessment := f.ID("posting_id"), f.ID("assessment_id")
 	if posting == "" { // said once, not of each candidate
@@ -116,9 +116,9 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 		commands[n], emails[n] = scheduling.Invitation{InviteOrder: order}, order.CandidateEmail
 	}
 	if f.Fail(checkSeveral("candidates", emails)); f.Err() != nil {
-		return acts{}, f.Err()
+		return plannedActs{}, f.Err()
 	}
-	return acts{
+	return plannedActs{
 		of: emails, commands: commands, reads: access.CandidatesRead,
 		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
 		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
@@ -130,21 +130,21 @@ func (sv *Server) inviteActs(c *call) (acts, error) {
 // decisionActs are the acts of decide_candidate. Whoever is advanced goes on only if onward says so: with the
 // invitation to the next step, or with its record alone, by which they can be booked (ADR
 // advancing-makes-the-next-record).
-func (sv *Server) decisionActs(c *call) (acts, error) {
+func (sv *Server) decisionActs(c *call) (plannedActs, error) {
 	f := c.Fields("candidate_ids", "decision", "expected", "onward")
 	ids, order := several(f, "candidate_ids"), candidacy.DecisionOrder{HandedIn: true}
 	order.Decision, order.Seen = readDecision(f)
 	onward := f.Text("onward")
 	switch {
 	case f.Err() != nil:
-		return acts{}, f.Err()
+		return plannedActs{}, f.Err()
 	case onward == "":
 	case onward != "invite" && onward != "record":
-		return acts{}, models.Invalidf("onward %s must be invite or record", models.Quote(onward))
+		return plannedActs{}, models.Invalidf("onward %s must be invite or record", models.Quote(onward))
 	case order.Decision != models.DecisionAdvance:
-		return acts{}, models.Invalidf("onward is for those who are advanced; leave it out")
+		return plannedActs{}, models.Invalidf("onward is for those who are advanced; leave it out")
 	case !c.Caller.Key.Allows(access.InvitesWrite):
-		return acts{}, models.Forbiddenf("missing required scope for onward: %s", access.InvitesWrite)
+		return plannedActs{}, models.Forbiddenf("missing required scope for onward: %s", access.InvitesWrite)
 	default:
 		order.Onward = &candidacy.OnwardOrder{Invite: onward == "invite"}
 	}
@@ -154,7 +154,7 @@ func (sv *Server) decisionActs(c *call) (acts, error) {
 		one.CandidateID = id
 		commands[n] = scheduling.Decision{DecisionOrder: one}
 	}
-	return acts{
+	return plannedActs{
 		of: ids, commands: commands, reads: access.SubmissionsRead,
 		lead: func(count int) string {
 			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
