@@ -7,6 +7,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/scheduling"
 	"litmus/store/effects"
 	"litmus/store/interviews"
@@ -19,27 +20,44 @@ type interviewAct struct {
 	heading      string // of that page
 	lead         string
 	button, icon string
+	short        string // of the button on the interview's page
 	danger       bool
-	done, was    string // what the next page says: it was done, or it had been done before
+	offered      func(can booking.Actions) bool // whether that page has the button
+	done, was    string                         // what the next page says: it was done, or it had been done before
 	preview      func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
 	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
 
-// The acts that need nothing but a confirmation.
+// confirmed are acts that need nothing but a confirmation. Each has its page, its form and its button by its line here.
+var confirmed = []interviewAct{endCallAct, cancelAct}
+
+func confirmedRoutes() (out []site.Route) {
+	for _, act := range confirmed {
+		path := site.InterviewsPath + "/{id}/" + act.name
+		out = append(out,
+			site.Get(path, act.action, func(v *site.Visit) (site.Answer, error) { return actPage(v, act) }),
+			site.Post(path, act.action, func(v *site.Visit) (site.Answer, error) { return carryOut(v, act) }))
+	}
+	return out
+}
+
+// The acts of an interview.
 var (
 	cancelAct = interviewAct{
 		action: access.ActionCancel, name: "cancel", heading: "Cancel the interview",
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
-		button: "Cancel the interview", icon: "calendar-x", danger: true,
-		done: "The interview is canceled.", was: "The interview was canceled already.",
+		button: "Cancel the interview", icon: "calendar-x", short: "Cancel", danger: true,
+		offered: func(can booking.Actions) bool { return can.Cancel },
+		done:    "The interview is canceled.", was: "The interview was canceled already.",
 		preview: (*scheduling.Service).PreviewCancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
 		action: access.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
-		button: "End the call", icon: "phone-off",
-		done: "The call is ended.", was: "The call had ended already.",
+		button: "End the call", icon: "phone-off", short: "End call",
+		offered: func(can booking.Actions) bool { return can.EndCall },
+		done:    "The call is ended.", was: "The call had ended already.",
 		preview: (*scheduling.Service).PreviewEndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
@@ -50,11 +68,7 @@ var (
 	}
 )
 
-func cancelPage(v *site.Visit) (site.Answer, error)  { return actPage(v, cancelAct) }
-func cancel(v *site.Visit) (site.Answer, error)      { return carryOut(v, cancelAct) }
-func endCallPage(v *site.Visit) (site.Answer, error) { return actPage(v, endCallAct) }
-func endCall(v *site.Visit) (site.Answer, error)     { return carryOut(v, endCallAct) }
-func linkPage(v *site.Visit) (site.Answer, error)    { return actPage(v, linkAct) }
+func linkPage(v *site.Visit) (site.Answer, error) { return actPage(v, linkAct) }
 
 // actBody is the data of the page that asks for a confirmation.
 type actBody struct {

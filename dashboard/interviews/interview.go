@@ -184,8 +184,14 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 			out = append(out, b)
 		}
 	}
-	add(can.EndCall, access.ActionEndCall,
-		interviewButton{"End call", site.InterviewPath(i.ID, "end-call"), "phone-off", false})
+	acts := func(danger bool) {
+		for _, a := range confirmed {
+			if a.danger == danger {
+				add(a.offered(can), a.action, interviewButton{a.short, site.InterviewPath(i.ID, a.name), a.icon, danger})
+			}
+		}
+	}
+	acts(false)
 	add(can.EndCall && can.WriteNotes, access.ActionWriteNotes, // while it is under way, on a phone far below
 		interviewButton{"Notes", site.InterviewPath(i.ID, "notes"), "notebook-pen", false})
 	add(can.IssueLink, access.ActionIssueLink,
@@ -197,8 +203,7 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 		interviewButton{"Ask for a replacement", site.InterviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, access.ActionBook,
 		interviewButton{"Book again", site.Href(site.BookPath, "candidate", i.CandidateID), "calendar-plus", false})
-	add(can.Cancel, access.ActionCancel, interviewButton{"Cancel", site.InterviewPath(i.ID, "cancel"), "calendar-x",
-		true})
+	acts(true)
 	return out
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Routes are the pages and forms of interviews.
-var Routes = []site.Route{
+var Routes = append(confirmedRoutes(),
 	site.Get(site.InterviewsPath, access.ActionSeeInterview, listInterviews),
 	site.Get(site.InterviewsPath+".csv", access.ActionSeeInterview, interviewsFile),
 	site.Post(cancelPath, access.ActionCancel, cancelSeveral),
@@ -17,20 +17,16 @@ var Routes = []site.Route{
 	site.Post(site.BookPath, access.ActionBook, bookStep),
 	site.Post(site.BookPath+"/confirm", access.ActionBook, confirmBooking),
 	site.Get(site.InterviewsPath+"/{id}", access.ActionSeeInterview, interview),
-	site.Get(site.InterviewsPath+"/{id}/cancel", access.ActionCancel, cancelPage),
-	site.Post(site.InterviewsPath+"/{id}/cancel", access.ActionCancel, cancel),
 	site.Get(site.InterviewsPath+"/{id}/move", access.ActionMove, movePage),
 	site.Get(site.InterviewsPath+"/{id}/replacement", access.ActionAskForReplacement, replacementPage),
 	site.Post(site.InterviewsPath+"/{id}/replacement", access.ActionAskForReplacement, askForReplacement),
 	site.Post(site.InterviewsPath+"/{id}/replacement/withdraw", access.ActionAskForReplacement, withdrawReplacement),
 	site.Get(site.InterviewsPath+"/{id}/reassign", access.ActionReassign, reassignPage),
 	site.Post(site.InterviewsPath+"/{id}/reassign", access.ActionReassign, reassign),
-	site.Get(site.InterviewsPath+"/{id}/end-call", access.ActionEndCall, endCallPage),
-	site.Post(site.InterviewsPath+"/{id}/end-call", access.ActionEndCall, endCall),
 	site.Get(site.InterviewsPath+"/{id}/link", access.ActionIssueLink, linkPage),
 	site.Post(site.InterviewsPath+"/{id}/link", access.ActionIssueLink, issueLink),
 	site.Get(site.InterviewsPath+"/{id}/notes", access.ActionWriteNotes, notesPage),
 	site.Post(site.InterviewsPath+"/{id}/notes", access.ActionWriteNotes, writeNotes),
 	site.Get(site.InterviewsPath+"/{id}/artifact", access.ActionStoreArtifacts, artifactPage),
 	site.Post(site.InterviewsPath+"/{id}/artifact", access.ActionStoreArtifacts, storeArtifact),
-}
+)
