@@ -71,15 +71,18 @@ func TestStatementsOfALetter(t *testing.T) {
 		}{
 			{"read the account", 2, func() error {
 				return failure(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID}))
-			}}, {"read what letters say", 1, func() error {
+			}},
+			{"read what letters say", 1, func() error {
 				return failure(f.Effects.Correspondence(ctx, i, []string{grace, alan}))
-			}}, {"write an intent", 1, func() error {
+			}},
+			{"write an intent", 1, func() error {
 				outcome, _, err := f.Effects.Intend(ctx, e, 1, time.Minute)
 				if outcome != effects.IntentWritten {
 					t.Errorf("the intent is %s", outcome)
 				}
 				return err
-			}}, {"settle it", 1, func() error {
+			}},
+			{"settle it", 1, func() error {
 				e.State = effect.Done
 				return failure(f.Effects.Settle(ctx, e, effects.MadeLink{}))
 			}},

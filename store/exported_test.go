@@ -90,15 +90,18 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 			{"assessment new: the instructions: ", func(s *setup.Setup) {
 				s.Assessments = append(s.Assessments, setup.Assessment{Key: "new", Title: "New",
 					DeliveryMode: models.DeliveryAsync, Instructions: marks})
-			}}, {"interviewer " + grace + ": the meeting link ", func(s *setup.Setup) {
+			}},
+			{"interviewer " + grace + ": the meeting link ", func(s *setup.Setup) {
 				s.Interviewers[0].MeetingLink = link + "2"
-			}}, {"posting backend: the meeting link of " + alan, func(s *setup.Setup) {
+			}},
+			{"posting backend: the meeting link of " + alan, func(s *setup.Setup) {
 				s.Postings[0].Interviewers[1].MeetingLink = link + "2"
 			}},
 			{"import gh-1: the meeting link ", func(s *setup.Setup) { s.Imports[0].MeetingLink = link + "2" }},
 			{"import new: the meeting link ", func(s *setup.Setup) {
 				s.Imports[0].Key, s.Imports[0].MeetingLink = "new", link
-			}}, {"organization: the SVG has more than 100 elements", func(s *setup.Setup) {
+			}},
+			{"organization: the SVG has more than 100 elements", func(s *setup.Setup) {
 				s.Organization.Brand.Logo = []byte(strings.Replace(logo, "<g>", "<g><g/>", 1))
 			}},
 		} {

@@ -100,13 +100,15 @@ func TestHistory(t *testing.T) {
 		for _, c := range []historyAct{
 			{"book", book(f.order(cleo, at(18, 0)), &i), []string{
 				"interview booked for Mon 3 Mar 18:00 UTC: briefed instead ada@acme.example by key ci",
-				"candidate created by key ci"}, true}, {"move", book(replace, nil), []string{
+				"candidate created by key ci"}, true},
+			{"move", book(replace, nil), []string{
 				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: interviewer alan@acme.example; " +
 					"briefed instead removed, was ada@acme.example; meeting link set by key ci",
 				`candidate named "Cleo" by key ci`}, true},
 			{"reassign", func() error { return failure(f.Bookings.Reassign(ctx, by, f.org.ID, i.ID, grace)) }, []string{
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
-					"key ci"}, false}, {"ask for a replacement", func() error {
+					"key ci"}, false},
+			{"ask for a replacement", func() error {
 				return failure(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID,
 					"ill"))
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
@@ -126,33 +128,39 @@ func TestHistory(t *testing.T) {
 				[]string{"interview canceled by key ci"}, false},
 			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
 				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
-					"by key ci", "candidate created by key ci"}, true}, {"issue a link", func() (err error) {
+					"by key ci", "candidate created by key ci"}, true},
+			{"issue a link", func() (err error) {
 				session, _, err = f.Bookings.IssueLink(ctx, by, f.org.ID, external.ID)
 				return err
 			}, []string{"interview fresh link issued until Tue 4 Mar 12:00 UTC by key ci"}, true},
 			{"use the link", func() error { return failure(f.Bookings.UseLink(ctx, session, "browser")) },
-				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false}, {"invite", func() error {
+				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false},
+			{"invite", func() error {
 				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("takehome", candidate(2)))
 				invited = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
 			}, []string{"candidate invited by key ci"}, false},
 			{"revoke links", func() error { return failure(f.Candidates.RevokeLinks(ctx, by, invited)) },
-				[]string{"candidate links revoked by key ci"}, true}, {"start", func() error {
+				[]string{"candidate links revoked by key ci"}, true},
+			{"start", func() error {
 				return failure(f.Candidates.StartAssessment(ctx, invited))
 			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft", func() error {
 				return f.saveAnswer(ctx, invited, candidacy.Answer{Text: "so"}, nil)
-			}, nil, false}, {"hand in", func() error {
+			}, nil, false},
+			{"hand in", func() error {
 				return failure(f.Candidates.Submit(ctx, invited, candidacy.Answer{Text: "so"}, nil))
 			}, []string{"candidate handed in: state from in progress to handed in by candidate Cleo"}, true},
 			{"invite to pick", func() error {
 				v, err := f.Candidates.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3)))
 				picker = models.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
 				return err
-			}, []string{"candidate invited by key ci"}, false}, {"pick", func() error {
+			}, []string{"candidate invited by key ci"}, false},
+			{"pick", func() error {
 				return failure(f.Bookings.Pick(ctx, picker, at(15, 0), "UTC", false))
 			}, []string{"interview booked for Mon 3 Mar 15:00 UTC: interviewer alan@acme.example; meeting link set " +
-				"by candidate Cleo"}, false}, {"pick another", func() error {
+				"by candidate Cleo"}, false},
+			{"pick another", func() error {
 				return failure(f.Bookings.Pick(ctx, picker, at(16, 0), "UTC", true))
 			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
 				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
@@ -174,11 +182,13 @@ func TestHistory(t *testing.T) {
 			{"set scopes", func() error {
 				return f.Team.SetScopes(ctx, by, f.org.ID, key.ID, []string{access.RolesRead})
 			},
-				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false}, {"revoke the key",
+				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
+			{"revoke the key",
 				func() error {
 					return f.Team.RevokeKey(ctx, f.as(models.ActorMember, grace), f.org.ID,
 						key.ID)
-				}, []string{"key revoked by Grace"}, false}, {"create a key", func() error {
+				}, []string{"key revoked by Grace"}, false},
+			{"create a key", func() error {
 				return failure(f.Team.CreateKey(ctx, by, f.org.ID, "two", access.Scopes[:2]))
 			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
 		} {

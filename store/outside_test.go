@@ -231,6 +231,9 @@ func TestMadeLink(t *testing.T) {
 				row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
 				t.Errorf("the row is %+v", row.Interview)
 			}
+			if newest := f.history(models.SubjectInterview, i.ID)[0]; newest.Kind != models.ChangeMeetingLinkMade {
+				t.Errorf("the newest entry of the history is %+v", newest)
+			}
 			if owed := f.owedOutside(i); len(owed) != 0 {
 				t.Errorf("owed: %+v", owed)
 			}

@@ -36,10 +36,12 @@ func TestPlansOfHistory(t *testing.T) {
 		}{
 			{"of a record", record, func(s *store.Store) error {
 				return failure(s.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, after, 50))
-			}}, {"of all records", "history_by_time", func(s *store.Store) error {
+			}},
+			{"of all records", "history_by_time", func(s *store.Store) error {
 				return failure(s.Audit.Changes(ctx, f.org.ID, history.Filter{ActorKind: models.ActorKey}, after,
 					50))
-			}}, {"by members", "history_of_members", func(s *store.Store) error {
+			}},
+			{"by members", "history_of_members", func(s *store.Store) error {
 				return failure(s.Audit.Changes(ctx, f.org.ID, history.Filter{ActorKind: models.ActorMember}, after,
 					50))
 			}},

@@ -35,7 +35,8 @@ func testPlansOfSearch(t *testing.T, f *fixture) {
 		{"what is Grace's", search(models.ViewPast, func(q *models.InterviewSearch) { q.Own = grace }),
 			[]string{"interviews i"}},
 		{"by a word", search(models.ViewAll, func(q *models.InterviewSearch) { q.Words = []string{"stored77"} }),
-			[]string{"interviews i"}}, {"the first page", func() error {
+			[]string{"interviews i"}},
+		{"the first page", func() error {
 			return failure(s.Pages.Home(ctx, f.org.ID, pages.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2),
 				LinksEnd: noon.AddDate(0, 0, 1), Postings: true}))
 		}, []string{"interviews i", "effects e", "candidates c"}},
