@@ -11,7 +11,7 @@ import (
 // measureAccepted books in bursts on the split site and, with the same clients, at River, whose letters go to the same
 // mail server. Each sends its letters before the other begins.
 func (b *bench) measureAccepted(ctx context.Context) error {
-	s, err := b.openBooked(ctx, splitSite, "accepted-split", b.warmup+b.runs*b.burst, declared{copy: true})
+	s, err := b.openBooked(ctx, splitSite, "accepted-split", b.warmup+b.runs*b.burst, siteOptions{copy: true})
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (b *bench) measureDrain(ctx context.Context, on string) error {
 
 func (b *bench) drainOnce(ctx context.Context, on string, run int) error {
 	room := b.warmup + b.drain + int(drainShare*mostDrained*b.load.Seconds())
-	s, err := b.openBooked(ctx, on, fmt.Sprintf("drain-%s-%d", on, run), room, declared{})
+	s, err := b.openBooked(ctx, on, fmt.Sprintf("drain-%s-%d", on, run), room, siteOptions{})
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (b *bench) drainOnce(ctx context.Context, on string, run int) error {
 
 // measureBurst books 500 from 16 clients while pages are read, and has the bare workflows run as many.
 func (b *bench) measureBurst(ctx context.Context, on string) error {
-	s, err := b.openBooked(ctx, on, "burst-"+on, b.warmup+b.runs*b.burst, declared{})
+	s, err := b.openBooked(ctx, on, "burst-"+on, b.warmup+b.runs*b.burst, siteOptions{})
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ const (
 
 // openNeighbours starts a site with two organizations, the second of which takes bookings; the file of the first is
 // given.
-func (b *bench) openNeighbours(ctx context.Context, on, name, file string, bookings int, o declared) (*booked, error) {
+func (b *bench) openNeighbours(ctx context.Context, on, name, file string, bookings int, o siteOptions) (*booked, error) {
 	p, other := newPlan(time.Now()), filepath.Join(b.dir, name+"-other.yaml")
 	if err := writeOrganizationOf(other, slugOther, p, bookings); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 	if err := writeOrganization(file, newPlan(time.Now()), 0); err != nil {
 		return err
 	}
-	s, err := b.openNeighbours(ctx, on, name, file, b.warmup+b.runs*neighbourBookings, declared{})
+	s, err := b.openNeighbours(ctx, on, name, file, b.warmup+b.runs*neighbourBookings, siteOptions{})
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (b *bench) measureHeavy(ctx context.Context, on string) error {
 		return err
 	}
 	each := len(openloop.Evenly(steadyBookings, b.idle))
-	s, err := b.openNeighbours(ctx, on, name, file, b.warmup+2*b.runs*each, declared{fill: writeBusyTimes})
+	s, err := b.openNeighbours(ctx, on, name, file, b.warmup+2*b.runs*each, siteOptions{fill: writeBusyTimes})
 	if err != nil {
 		return err
 	}

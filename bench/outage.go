@@ -31,7 +31,7 @@ const (
 
 // measureOutage kills Temporal under load and starts it again.
 func (b *bench) measureOutage(ctx context.Context) error {
-	s, err := b.openBooked(ctx, splitSite, "outage", b.warmup+b.runs*int(outageBookings*outageMost.Seconds()), declared{})
+	s, err := b.openBooked(ctx, splitSite, "outage", b.warmup+b.runs*int(outageBookings*outageMost.Seconds()), siteOptions{})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 	if err := writeConnected(file); err != nil {
 		return err
 	}
-	from := declared{files: []string{file}, slugs: []string{slugBench}, fill: writeBusyTimes}
+	from := siteOptions{files: []string{file}, slugs: []string{slugBench}, fill: writeBusyTimes}
 	site, err := b.open(ctx, embeddedSite, personal, from)
 	if err != nil {
 		return err

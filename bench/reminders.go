@@ -34,7 +34,7 @@ func (p *plan) takeAt(n int, to place, start time.Time) []order {
 // when all their confirmations have left.
 func (b *bench) measureReminders(ctx context.Context, on string) error {
 	env := []string{"LITMUS_REMINDERS=" + reminderBefore.String()}
-	s, err := b.openBooked(ctx, on, "reminders-"+on, 0, declared{env: env})
+	s, err := b.openBooked(ctx, on, "reminders-"+on, 0, siteOptions{env: env})
 	if err != nil {
 		return err
 	}

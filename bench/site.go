@@ -24,8 +24,8 @@ const (
 
 const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder that goes with the bench
 
-// setup is what a site starts with.
-type declared struct {
+// siteOptions are what a site starts with.
+type siteOptions struct {
 	files, slugs []string // organization files, and the organizations in them that send requests
 	env          []string // more variables of the environment
 	// fill writes more rows when the files are applied and nothing has started; nil writes none.
@@ -58,7 +58,7 @@ type temporalProcess struct {
 }
 
 // open starts a site.
-func (b *bench) open(ctx context.Context, on, name string, o declared) (*site, error) {
+func (b *bench) open(ctx context.Context, on, name string, o siteOptions) (*site, error) {
 	s := &site{on: on, keys: map[string]string{}, logs: filepath.Join(b.dir, name+"*.log")}
 	start := b.openEmbedded
 	if on == splitSite {
@@ -115,7 +115,7 @@ func (s *site) settle(ctx context.Context, n int) ([]openloop.Letter, error) {
 }
 
 // prepare migrates the database, applies the files and makes the keys, by the binary's own commands.
-func (b *bench) prepare(ctx context.Context, s *site, databaseURL string, o declared) error {
+func (b *bench) prepare(ctx context.Context, s *site, databaseURL string, o siteOptions) error {
 	run := func(args ...string) (string, error) {
 		c := exec.CommandContext(ctx, b.litmus, args...)
 		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL="+databaseURL, "LITMUS_SECRET="+benchSecret)
@@ -143,7 +143,7 @@ func (b *bench) prepare(ctx context.Context, s *site, databaseURL string, o decl
 	return nil
 }
 
-func (b *bench) openEmbedded(ctx context.Context, s *site, name string, o declared) error {
+func (b *bench) openEmbedded(ctx context.Context, s *site, name string, o siteOptions) error {
 	data := filepath.Join(b.dir, name)
 	if err := os.Mkdir(data, 0o700); err != nil {
 		return err

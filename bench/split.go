@@ -24,7 +24,7 @@ import (
 
 // openSplit starts a database on the bench's PostgreSQL server, a Temporal server, a mail server, two api and two
 // workers of each queue.
-func (b *bench) openSplit(ctx context.Context, s *site, name string, o declared) error {
+func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptions) error {
 	if b.postgres == nil {
 		c, err := startPostgres(ctx)
 		if err != nil {

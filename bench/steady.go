@@ -23,7 +23,7 @@ type booked struct {
 }
 
 // openBooked starts a site with one organization and room for that many bookings.
-func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o declared) (*booked, error) {
+func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o siteOptions) (*booked, error) {
 	p := newPlan(time.Now())
 	file := filepath.Join(b.dir, name+".yaml")
 	if err := writeOrganization(file, p, min(bookings, mostPainted)); err != nil {
@@ -75,7 +75,7 @@ func (s *booked) book(ctx context.Context, rate float64, d time.Duration) (
 // second.
 func (b *bench) measureSteady(ctx context.Context, on string) error {
 	idle, load := len(openloop.Evenly(steadyBookings, b.idle)), len(openloop.Evenly(steadyBookings, b.load))
-	s, err := b.openBooked(ctx, on, "steady-"+on, b.warmup+b.runs*(idle+load), declared{copy: b.wants(sequential)})
+	s, err := b.openBooked(ctx, on, "steady-"+on, b.warmup+b.runs*(idle+load), siteOptions{copy: b.wants(sequential)})
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (w *world) weekPath(posting, email string, more ...string) string {
 		append([]string{"person", w.person(email)}, more...)...)
 }
 
-// ticked returns the starts that the grid shows as ticked, or with another field those in hidden fields.
+// starts returns the starts that the grid shows as ticked, or with another field those in hidden fields.
 func (r *reply) starts(name string) (out []string) {
 	for _, n := range r.all("input[name=" + name + "]") {
 		if attr(n, "type") == "hidden" || has(n, "checked") {

@@ -42,7 +42,7 @@ type player struct {
 // at moves the clock.
 func (p *player) at(t time.Time) { p.clock = t }
 
-// act is something that somebody does.
+// event is something that somebody does.
 type event struct {
 	at time.Time
 	by models.Actor

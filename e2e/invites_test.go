@@ -146,7 +146,7 @@ func TestInviteShape(t *testing.T) {
 		}
 	}
 	for field, wrong := range map[string]any{"candidate_email": "casey", "candidate_name": "\r\n\u0007", "posting_id": nil} {
-		o.send(t, "x", field, wrong).WantError(400, field) // more in package models
+		o.send(t, "x", field, wrong).WantError(400, field) // more in models/candidacy
 	}
 	for _, id := range []string{"\x00", "🦄", o.Posting("engineer") + " "} {
 		o.send(t, "x", "posting_id", id).refuses(404, "posting_id not found")

@@ -48,7 +48,7 @@ func TestInstantsInBodies(t *testing.T) {
 		t.Errorf("it is shown as %s, want 10:00 in UTC, to the millisecond", got)
 	}
 	for _, start := range []any{"2032-06-01T10:00:00", "2032-06-01", "tomorrow", "", 1969857600, true, Object{}} {
-		book("x", start).WantError(400, "scheduled_start_at") // more in package models
+		book("x", start).WantError(400, "scheduled_start_at") // more in models/booking
 		o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots",
 			Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}}).
 			WantError(400, "slots[0].start_at")

@@ -10,7 +10,7 @@ import (
 	"litmus/models/desk"
 )
 
-// form is a form of settings that can be saved, changed by alter.
+// settingsForm is a form of settings that can be saved, changed by alter.
 func settingsForm(alter func(*models.SettingsForm)) models.SettingsForm {
 	f := models.SettingsForm{Name: "Acme", TimeZone: "Europe/Berlin"}
 	if alter != nil {

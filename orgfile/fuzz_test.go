@@ -28,7 +28,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "~", "a: &a [*a]", "a: &a {<<: *a}", "? [a]\n: b\n", "--- !!map {}\n...\n", "!!binary aGk=",
 		head + "---\n---\n", "\ufeff" + head, "organization: &x\n  slug: *x\n",
-		whole, imported("posting: backend, step: talk"), submission("score: 1e3"), slot("2031-03-03T15:30:00+05:45"),
+		withPipeline, imported("posting: backend, step: talk"), submission("score: 1e3"), slot("2031-03-03T15:30:00+05:45"),
 		person("working_hours: {mon: [09:00-24:00]}"),
 		person("calendar: {provider: caldav, url: 'https://d.example', username: u, password: p}"),
 		"organization: {slug: 0x1, name: .inf}", "- - - - - -", "{{{{{{", "\"\\ud800\"", "a: |\n",

@@ -10,8 +10,8 @@ import (
 // head is the smallest organization file. It has one line, so the text of a case begins on line 2.
 const head = "organization: {slug: a, name: A}\n"
 
-// pipeline is head and everything that references may refer to. The text of a case begins on line 12.
-const whole = head + `assessments:
+// withPipeline is head and everything that references may refer to. The text of a case begins on line 12.
+const withPipeline = head + `assessments:
   - {key: live, title: Live, delivery_mode: sync}
   - {key: home, title: Home, delivery_mode: async}
 postings:
@@ -234,7 +234,7 @@ func TestParseRefuses(t *testing.T) {
 
 		// imports and submissions
 		"an import of nothing": {
-			whole + "imports: [{}]\n",
+			withPipeline + "imports: [{}]\n",
 			"12: imports[0].key: the field is missing or empty; expected a key that no other import has\n" +
 				"12: imports[0].posting: the field is missing or empty; expected the key of a posting\n" +
 				"12: imports[0].candidate: the field is missing or empty; expected a mapping with at least email\n" +
@@ -310,11 +310,11 @@ func slot(at string) string {
 }
 
 func imported(fields string) string {
-	return whole + "imports:\n  - {key: i, candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example, " + fields + "}\n"
+	return withPipeline + "imports:\n  - {key: i, candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example, " + fields + "}\n"
 }
 
 func submission(field string) string {
-	return whole + "submissions: [{key: s, posting: backend, assessment: home, candidate: {email: c@c.example}, submitted_at: 2026-01-01T10:00:00Z, " + field + "}]\n"
+	return withPipeline + "submissions: [{key: s, posting: backend, assessment: home, candidate: {email: c@c.example}, submitted_at: 2026-01-01T10:00:00Z, " + field + "}]\n"
 }
 
 func TestParseListsEveryProblemByLine(t *testing.T) {

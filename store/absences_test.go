@@ -162,13 +162,13 @@ func TestAbsencesOfTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		const kit = "kit@elsewhere.example"
-		declared := acme()
+		file := acme()
 		absence := func(email, first, last, why string) setup.Absence {
 			return setup.Absence{Email: email, Absence: timetable.Absence{First: first, Last: last, Reason: why}}
 		}
-		declared.Absences = []setup.Absence{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
+		file.Absences = []setup.Absence{absence(grace, "2031-03-03", "2031-03-04", "Skiing"),
 			absence(kit, "2031-03-05", "2031-03-05", "")}
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		absences := func() string {
 			s := must(f.Setups.Export(ctx, "acme"))(t)
 			var out []string
@@ -201,24 +201,24 @@ func TestAbsencesOfTheFile(t *testing.T) {
 		f.paint(kit, at(20, 0))
 		f.must(f.Availability.EnterAbsence(ctx, act.By{}, f.org.ID, kit, timetable.Absence{First: "2031-03-10",
 			Last: "2031-03-10"}))
-		declared.Absences = []setup.Absence{absence(grace, "2031-03-06", "2031-03-06", "")}
-		f.apply(declared)
+		file.Absences = []setup.Absence{absence(grace, "2031-03-06", "2031-03-06", "")}
+		f.apply(file)
 		want("another one of grace", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
-		declared.Absences = nil
-		f.apply(declared)
+		file.Absences = nil
+		f.apply(file)
 		want("a file without any", "grace 2031-03-06, kit 2031-03-05, kit 2031-03-10")
 		f.keptIn(models.OriginDashboard)
 		f.away(grace, "")
-		declared.Absences = []setup.Absence{absence(grace, "2031-03-20", "2031-03-20", "")}
-		applied := must(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))(t)
+		file.Absences = []setup.Absence{absence(grace, "2031-03-20", "2031-03-20", "")}
+		applied := must(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))(t)
 		want("she is kept in the dashboard", "grace 2031-03-03 to 2031-03-04, grace 2031-03-06, kit 2031-03-05, "+
 			"kit 2031-03-10")
 		if !slices.Contains(applied.Kept, setups.KeptRecord{Kind: "absences", Key: grace}) {
 			t.Errorf("kept are %v", applied.Kept)
 		}
 		f.keptIn(models.OriginFile)
-		declared.Absences = nil
-		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
+		file.Absences = nil
+		f.done(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))
 		want("pruned", "kit 2031-03-05, kit 2031-03-10")
 	})
 }
@@ -253,13 +253,13 @@ func TestAbsencesAreBounded(t *testing.T) {
 		const kit = "kit@elsewhere.example"
 		f := open(t, url, acme())
 		naming := func(from, count int) setup.Setup {
-			declared := acme()
+			file := acme()
 			for n := range count {
 				day := noon.AddDate(0, 0, from+n).Format(time.DateOnly)
-				declared.Absences = append(declared.Absences, setup.Absence{Email: kit,
+				file.Absences = append(file.Absences, setup.Absence{Email: kit,
 					Absence: timetable.Absence{First: day, Last: day}})
 			}
-			return declared
+			return file
 		}
 		f.apply(naming(-2, 4)) // two days that are over, today and tomorrow
 		f.apply(naming(2, timetable.MaxAbsences-2))

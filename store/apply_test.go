@@ -54,17 +54,17 @@ func (f *fixture) unchanged(before map[string]string) {
 func TestApplyAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
+		file := acme()
+		file.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
 			URL: "https://calendar.example/grace.ics"}
-		declared.Interviewers[1].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+		file.Interviewers[1].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
+		file.Submissions = append(file.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
 			Assessment: "takehome",
-			Candidate:  declared.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
-		f := open(t, url, declared, bolt())
+			Candidate:  file.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
+		f := open(t, url, file, bolt())
 		before := f.dump()
 		f.clock.Set(noon.Add(time.Hour))
-		again := f.apply(declared)
+		again := f.apply(file)
 		f.unchanged(before)
 		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 "+
 			"interviewers, ") {
@@ -179,15 +179,15 @@ func TestApplyJoinsSlots(t *testing.T) {
 		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
 			[]timetable.SlotWrite{{InterviewerEmail: grace,
 				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}}))
-		declared := acme()
-		declared.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
-		declared.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
-		declared.Interviewers = append(declared.Interviewers,
+		file := acme()
+		file.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
+		file.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.WeeklyHours{}})
-		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
-			f.apply(declared)
+			f.apply(file)
 			got := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
 			want := []timetable.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
@@ -245,11 +245,11 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
-	declared := acme()
-	declared.Postings[0].Unstaged = nil
-	declared.Postings[0].Tracks[1].Steps = append(declared.Postings[0].Tracks[1].Steps,
+	file := acme()
+	file.Postings[0].Unstaged = nil
+	file.Postings[0].Tracks[1].Steps = append(file.Postings[0].Tracks[1].Steps,
 		setup.Step{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
-	f.apply(declared)
+	f.apply(file)
 	if p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
 		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
 	}
@@ -357,17 +357,17 @@ func TestApplySealsCalendars(t *testing.T) {
 func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := setup.Setup{Organization: acme().Organization}
+		file := setup.Setup{Organization: acme().Organization}
 		var want []string
 		for n := range 20 {
 			title := string(rune('a' + n))
-			declared.Postings = append(declared.Postings, setup.Posting{Key: title, Kind: models.KindRole, Title: title,
+			file.Postings = append(file.Postings, setup.Posting{Key: title, Kind: models.KindRole, Title: title,
 				Status: models.StatusOpen})
 			want = append([]string{title}, want...)
 		}
-		declared.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
+		file.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
 		want = append([]string{"a"}, want[:len(want)-1]...)
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 		var got []string
 		for _, r := range roles {
@@ -381,7 +381,7 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()
-		f.apply(declared)
+		f.apply(file)
 		f.unchanged(before)
 	})
 }

@@ -141,10 +141,10 @@ func TestPaintedIsNoMember(t *testing.T) {
 		f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic))
 		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, painted(vic)))
 		f.exec("update postings set origin = 'file'")
-		declared := acme()
-		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+		file := acme()
+		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: vic})
-		f.apply(declared)
+		f.apply(file)
 		if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got, func(c models.Change) bool {
 			return c.Actor.Kind == models.ActorFile && strings.HasSuffix(history.Did(c, time.UTC, f.Now()), named)
 		}) {
@@ -209,12 +209,12 @@ func TestTakenOffAPosting(t *testing.T) {
 func TestPrunedFromAPosting(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Postings[1].Interviewers = []setup.PostingInterviewer{{Email: vic}}
-		f := open(t, url, declared)
+		file := acme()
+		file.Postings[1].Interviewers = []setup.PostingInterviewer{{Email: vic}}
+		f := open(t, url, file)
 		f.signedIn(vic, "")
-		declared.Postings = declared.Postings[:1]
-		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
+		file.Postings = file.Postings[:1]
+		f.done(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from sessions where email = ?", vic); n != 0 {
 			t.Errorf("%d sessions of somebody whose only posting was removed", n)
 		}

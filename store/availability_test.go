@@ -166,10 +166,10 @@ func TestConnectedCalendarHasOfficeHours(t *testing.T) {
 func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers = append(declared.Interviewers,
+		file := acme()
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		got := must(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
 			[]timetable.PostingInterviewer{
 				{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
@@ -201,10 +201,10 @@ func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
 func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers = append(declared.Interviewers,
+		file := acme()
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		write := func(email string, start time.Time) timetable.SlotWrite {
 			return timetable.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
@@ -241,10 +241,10 @@ func TestAddSlots(t *testing.T) { // §4 Slots rule 2
 func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers = append(declared.Interviewers,
+		file := acme()
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		i := f.book(f.orderWith(alan, cleo, at(15, 0)))
 		write := func(email string, start time.Time) timetable.SlotWrite {
 			return timetable.SlotWrite{InterviewerEmail: email, StartAt: start}

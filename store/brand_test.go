@@ -52,9 +52,9 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 	testdb.Each(t, func(t *testing.T, url string) {
 		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"/>`
 		another := strings.Replace(drawing, "/>", "><g/></svg>", 1)
-		declared := acme()
-		declared.Organization.Brand = setup.Brand{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG}
-		f := open(t, url, declared)
+		file := acme()
+		file.Organization.Brand = setup.Brand{Accent: "#1d6f42", Logo: []byte(drawing), LogoType: models.LogoSVG}
+		f := open(t, url, file)
 		check := func(version int64, accent, logo string) {
 			t.Helper()
 			o := must(f.Team.OrganizationOf(ctx, f.org.ID))(t)
@@ -68,13 +68,13 @@ func TestApplyBrand(t *testing.T) { // D23, D24
 			}
 		}
 		check(1, "#1d6f42", drawing)
-		f.apply(declared)
+		f.apply(file)
 		check(1, "#1d6f42", drawing)
-		declared.Organization.Brand.Logo = []byte(another)
-		f.apply(declared)
+		file.Organization.Brand.Logo = []byte(another)
+		f.apply(file)
 		check(2, "#1d6f42", another)
-		declared.Organization.Brand = setup.Brand{Accent: "#000080"}
-		f.apply(declared)
+		file.Organization.Brand = setup.Brand{Accent: "#000080"}
+		f.apply(file)
 		check(3, "#000080", "")
 		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
 		f.apply(acme())

@@ -128,13 +128,13 @@ func effectOf(column string) string {
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
+		file := acme()
 		for _, email := range []string{"kay@acme.example", "zed@acme.example"} {
-			declared.Interviewers = append(declared.Interviewers, setup.Person{Email: email,
+			file.Interviewers = append(file.Interviewers, setup.Person{Email: email,
 				Calendar: &timetable.CalendarAccount{Provider: timetable.CalendarICS,
 					URL: "https://feeds.example/" + email}})
 		}
-		f := open(t, url, declared, setup.Setup{Organization: bolt().Organization})
+		f := open(t, url, file, setup.Setup{Organization: bolt().Organization})
 		f.done(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))
 		f.done(f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example"))
 		f.sync("kay@acme.example", timetable.Range{From: at(9, 0), To: at(10, 0)})

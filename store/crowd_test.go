@@ -13,9 +13,9 @@ import (
 
 // crowd is acme with n interviewers on its posting, in many time zones, each with a connected calendar.
 func crowd(n int) setup.Setup {
-	declared := acme()
-	declared.Imports, declared.Submissions = nil, nil
-	declared.Interviewers, declared.Postings[0].Interviewers = nil, nil
+	file := acme()
+	file.Imports, file.Submissions = nil, nil
+	file.Interviewers, file.Postings[0].Interviewers = nil, nil
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
 	for i := range n {
 		email := fmt.Sprintf("interviewer%03d@acme.example", i)
@@ -27,11 +27,11 @@ func crowd(n int) setup.Setup {
 				p.WorkingHours[d] = []timetable.Hours{{From: 540 + i%3*30, To: 720}, {From: 780, To: 1050}}
 			}
 		}
-		declared.Interviewers = append(declared.Interviewers, p)
-		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+		file.Interviewers = append(file.Interviewers, p)
+		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: email})
 	}
-	return declared
+	return file
 }
 
 // fill gives each interviewer that many meetings within the next 28 days.

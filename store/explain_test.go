@@ -34,14 +34,14 @@ func (f *fixture) why(q availability.Question, start time.Time, email string) ti
 func TestExplain(t *testing.T) { // D15
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+		file := acme()
+		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: "kay@acme.example"})
-		declared.Interviewers = append(declared.Interviewers,
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", TimeZone: "UTC", WorkingHours: timetable.WeeklyHours{
 				time.Monday: {{From: 540, To: 1020}}}, Dates: timetable.DatedHours{"2031-03-10": nil},
 				Calendar: account("kay@acme.example")})
-		f := open(t, url, declared, bolt())
+		f := open(t, url, file, bolt())
 		q := f.question()
 		kay := func(start time.Time) timetable.Reason { return f.why(q, start, "kay@acme.example").Reason }
 		if got := kay(at(15, 0)); got != timetable.ReasonNotRead {

@@ -16,13 +16,13 @@ import (
 func TestExport(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := keptSetup()
-		declared.Imports[0].Step = "default/design" // as a file is read
-		declared.Organization.FallbackRecipients = []string{lou}
-		declared.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
-		declared.Organization.Brand = setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
+		file := keptSetup()
+		file.Imports[0].Step = "default/design" // as a file is read
+		file.Organization.FallbackRecipients = []string{lou}
+		file.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
+		file.Organization.Brand = setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
-		f := open(t, url, declared, bolt())
+		f := open(t, url, file, bolt())
 		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
 		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectPosting, f.posting("backend")))
 		first := must(f.Setups.Export(ctx, "acme"))(t)
@@ -61,11 +61,11 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 	logo := `<svg xmlns="http://www.w3.org/2000/svg">` + strings.Repeat("<g>", 200) + strings.Repeat("</g>", 200) +
 		"</svg>"
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Imports[0].Step = "default/design"
-		declared.Organization.Brand = setup.Brand{LogoType: models.LogoSVG,
+		file := acme()
+		file.Imports[0].Step = "default/design"
+		file.Organization.Brand = setup.Brand{LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		f.exec("update assessments set instructions = ? where key = 'quiz'", marks)
 		f.exec("update people set meeting_link = ? where email = ?", link, grace)
 		f.exec("update posting_interviewers set meeting_link = ? where email = ?", link, alan)

@@ -150,10 +150,10 @@ func TestGradersAtOnce(t *testing.T) {
 func TestGradesOfTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+		file := acme()
+		file.Submissions = append(file.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
 			Assessment: "takehome", Candidate: setup.Candidate{Email: cleo}, SubmittedAt: at(9, 0)})
-		f := open(t, url, declared)
+		f := open(t, url, file)
 		graded, ungraded := f.applied.Submissions["sub-1"], f.applied.Submissions["sub-2"]
 		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file` {
 			t.Errorf("the versions are %s", got)
@@ -161,10 +161,10 @@ func TestGradesOfTheFile(t *testing.T) {
 		if r := f.report(ungraded); len(r.Grades) != 0 || r.Submission.GradeVersion != 0 || r.Answer != nil {
 			t.Errorf("the report of a submission without scores is %+v", r)
 		}
-		declared.Submissions[0].Decision = models.DecisionReject // not a score
-		f.apply(declared)
-		declared.Submissions[0].NativeScore, declared.Submissions[1].Score = number(3), number(10)
-		f.apply(declared)
+		file.Submissions[0].Decision = models.DecisionReject // not a score
+		f.apply(file)
+		file.Submissions[0].NativeScore, file.Submissions[1].Score = number(3), number(10)
+		f.apply(file)
 		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file
 2: 3 84 "" by the organization file` {
 			t.Errorf("after a change of the file the versions are %s", got)
@@ -172,8 +172,8 @@ func TestGradesOfTheFile(t *testing.T) {
 		if got := f.grades(ungraded); got != `1:  10 "" by the organization file` {
 			t.Errorf("after a score in the file the versions are %s", got)
 		}
-		declared.Submissions = nil
-		f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
+		file.Submissions = nil
+		f.done(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))
 		if n := f.scalar("select count(*) from grades"); n != 0 {
 			t.Errorf("%d grades of submissions that are gone", n)
 		}

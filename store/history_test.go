@@ -219,11 +219,11 @@ func TestHistory(t *testing.T) {
 func TestHistoryOfAFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers = append(declared.Interviewers, setup.Person{Email: "gone@acme.example", Name: "Gone",
+		file := acme()
+		file.Interviewers = append(file.Interviewers, setup.Person{Email: "gone@acme.example", Name: "Gone",
 			Calendar: account("gone@acme.example")})
-		f := open(t, url, declared)
-		if got := f.noted(func() { f.apply(declared) }); len(got) > 0 {
+		f := open(t, url, file)
+		if got := f.noted(func() { f.apply(file) }); len(got) > 0 {
 			t.Errorf("the same file again notes %s", strings.Join(got, "\n"))
 		}
 		if got := f.history(models.SubjectPosting, f.posting("backend")); len(got) != 1 ||
@@ -231,13 +231,13 @@ func TestHistoryOfAFile(t *testing.T) {
 			t.Errorf("a new posting has the history %+v; its steps are not told one by one", got)
 		}
 		f.clock.Set(noon.Add(time.Hour))
-		declared.Organization.Name, declared.Organization.Recruiters = "Acme Inc", []string{grace}
-		declared.Assessments[0].Title, declared.Assessments[0].Instructions = "At home", "Do this."
-		declared.Postings[0].Title, declared.Postings[0].Status = "Back end", models.StatusClosed
-		declared.Postings[0].Tracks[0].Steps[2].DurationMinutes = 45
-		declared.Postings[0].Interviewers[1].Slots = append(declared.Postings[0].Interviewers[1].Slots, at(21, 0))
-		declared.Imports[0].MeetingLink = "https://meet.example/other"
-		declared.Submissions[0].Decision = models.DecisionReject
+		file.Organization.Name, file.Organization.Recruiters = "Acme Inc", []string{grace}
+		file.Assessments[0].Title, file.Assessments[0].Instructions = "At home", "Do this."
+		file.Postings[0].Title, file.Postings[0].Status = "Back end", models.StatusClosed
+		file.Postings[0].Tracks[0].Steps[2].DurationMinutes = 45
+		file.Postings[0].Interviewers[1].Slots = append(file.Postings[0].Interviewers[1].Slots, at(21, 0))
+		file.Imports[0].MeetingLink = "https://meet.example/other"
+		file.Submissions[0].Decision = models.DecisionReject
 		want := []string{
 			`organization edited: name from "Acme" to "Acme Inc"`,
 			"member created", // a recruiter
@@ -249,7 +249,7 @@ func TestHistoryOfAFile(t *testing.T) {
 			"candidate submission stored: decision from advance to reject",
 			"candidate decided: state from advanced to rejected",
 		}
-		got := f.noted(func() { f.apply(declared) })
+		got := f.noted(func() { f.apply(file) })
 		for n := range got {
 			got[n] = strings.TrimSuffix(got[n], " by the organization file")
 		}
@@ -263,10 +263,10 @@ func TestHistoryOfAFile(t *testing.T) {
 		interview, submitted := f.applied.Imports["gh-1"], f.applied.Submissions["sub-1"]
 		candidates := query[[]string](f, "select candidate_id from interviews where id = ? union all "+
 			"select candidate_id from submissions where id = ?", interview, submitted)
-		declared.Interviewers = declared.Interviewers[:2]
-		declared.Postings, declared.Imports, declared.Submissions = declared.Postings[:1], nil, nil
+		file.Interviewers = file.Interviewers[:2]
+		file.Postings, file.Imports, file.Submissions = file.Postings[:1], nil, nil
 		got = f.noted(func() {
-			f.done(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))
+			f.done(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))
 		})
 		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {
 			n := slices.Index(got, "organization removed "+gone+" by the organization file")

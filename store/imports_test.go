@@ -191,11 +191,11 @@ func TestApplySubmissions(t *testing.T) {
 			!s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
 			t.Errorf("the submission is %+v of %+v (%s)", s, c, state(c.Email))
 		}
-		declared := acme()
-		declared.Submissions[0].Decision, declared.Submissions[0].Score = models.DecisionReject, nil
-		declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+		file := acme()
+		file.Submissions[0].Decision, file.Submissions[0].Score = models.DecisionReject, nil
+		file.Submissions = append(file.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
 			Assessment: "quiz", Candidate: setup.Candidate{Email: cleo}, SubmittedAt: at(10, 0)})
-		got := f.apply(declared)
+		got := f.apply(file)
 		if got.Submissions["sub-1"] != id || state("done@candidate.example") != models.CandidateRejected ||
 			state(cleo) != models.CandidateSubmitted {
 			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted",
@@ -213,12 +213,12 @@ func TestApplyFillsNames(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.book(f.order(cleo, at(18, 0)))
-		declared := acme()
+		file := acme()
 		for _, name := range []string{"Cleo", "Somebody Else"} {
-			declared.Submissions = append(declared.Submissions, setup.Submission{Key: name, Posting: "backend",
+			file.Submissions = append(file.Submissions, setup.Submission{Key: name, Posting: "backend",
 				Assessment: "design",
 				Candidate:  setup.Candidate{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
-			f.apply(declared)
+			f.apply(file)
 			if n := f.scalar("select count(*) from candidates where email = ? and name = 'Cleo'", cleo); n != 1 {
 				t.Error("the candidate is not Cleo: an empty name is filled, another is kept")
 			}

@@ -129,8 +129,8 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 func TestQueriesAreConstant(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		f := open(t, url, declared)
+		file := acme()
+		f := open(t, url, file)
 		i := f.book(f.order(cleo, at(18, 0)))
 		counts := func() map[string]int {
 			out := map[string]int{}
@@ -156,15 +156,15 @@ func TestQueriesAreConstant(t *testing.T) {
 		few := counts()
 		people := []timetable.PostingInterviewer{{Email: grace}}
 		for n := range 50 {
-			declared.Interviewers = append(declared.Interviewers,
+			file.Interviewers = append(file.Interviewers,
 				setup.Person{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: timetable.OfficeHours})
 			people = append(people, timetable.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)},
 				timetable.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
 					Slots: []time.Time{at(15, 0), at(18, 0)}})
-			declared.Postings = append(declared.Postings, setup.Posting{Key: fmt.Sprint(n), Kind: models.KindRole,
+			file.Postings = append(file.Postings, setup.Posting{Key: fmt.Sprint(n), Kind: models.KindRole,
 				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
-		f.apply(declared)
+		f.apply(file)
 		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"), people))
 		for n := range 50 {
 			f.book(f.order(candidate(n), at(20, 0)))

@@ -14,12 +14,12 @@ import (
 func TestInvitables(t *testing.T) { // D19
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := inviting()
-		declared.Assessments[3].Ready = false // the unstaged trial week
+		file := inviting()
+		file.Assessments[3].Ready = false // the unstaged trial week
 		empty := setup.Posting{Key: "empty", Kind: models.KindRole, Title: "An empty one",
 			Status: models.StatusOpen, Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true}}}
-		declared.Postings = append(declared.Postings, empty)
-		f := open(t, url, declared, bolt())
+		file.Postings = append(file.Postings, empty)
+		f := open(t, url, file, bolt())
 		offered := func() (lines []string) {
 			list := must(f.Candidates.Invitables(ctx, f.org.ID))(t)
 			for _, p := range list {

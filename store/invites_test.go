@@ -122,18 +122,18 @@ func TestInvite(t *testing.T) {
 	t.Run("takes what stands in no track if that is all", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
-			declared := inviting()
-			declared.Imports, declared.Submissions = nil, nil
-			backend := &declared.Postings[0]
+			file := inviting()
+			file.Imports, file.Submissions = nil, nil
+			backend := &file.Postings[0]
 			backend.Tracks, backend.Unstaged = []setup.Track{{Key: "default", Name: "Default", Default: true}},
 				[]string{"week", "takehome"}
-			f := open(t, url, declared)
+			f := open(t, url, file)
 			if i := f.invited(f.inviteTo("", cleo)); i.Candidate.AssessmentID != f.applied.Assessments["week"] {
 				t.Errorf("invited to %s, want the first of the file", i.Candidate.AssessmentID)
 			}
 			backend.Tracks, backend.Unstaged = nil, []string{"week"}
 			backend.Key = "trackless"
-			f.applied = f.apply(setup.Setup{Organization: declared.Organization, Assessments: declared.Assessments,
+			f.applied = f.apply(setup.Setup{Organization: file.Organization, Assessments: file.Assessments,
 				Postings: []setup.Posting{*backend}})
 			o := f.inviteTo("", cleo)
 			o.PostingID = f.posting("trackless")
@@ -158,17 +158,17 @@ func TestInvite(t *testing.T) {
 	t.Run("reads with as many statements however much is attached", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
-			declared := inviting()
-			steps := &declared.Postings[0].Tracks[0].Steps
+			file := inviting()
+			steps := &file.Postings[0].Tracks[0].Steps
 			for n := range 40 {
 				key := candidate(n)
-				declared.Assessments = append(declared.Assessments,
+				file.Assessments = append(file.Assessments,
 					setup.Assessment{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
 				*steps = append(*steps, setup.Step{Key: key, Type: models.StepGroup, Title: key,
 					AssignmentMode: "random", Assessments: []string{key, "week"}})
 			}
-			declared.Postings[0].Unstaged = nil
-			f := open(t, url, declared)
+			file.Postings[0].Unstaged = nil
+			f := open(t, url, file)
 			f.invited(f.inviteTo("", "warm@candidate.example"))
 			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 6 {
 				t.Errorf("a new invite takes %d statements, want at most 6: pipeline, assessments, candidate, "+

@@ -24,11 +24,11 @@ func TestNameThatIsFilledIn(t *testing.T) {
 		},
 		"by an invite": func(f *fixture) { f.invited(f.inviteTo("design", cleo)) },
 		"by an organization file": func(f *fixture) {
-			declared := acme()
-			declared.Submissions = append(declared.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
+			file := acme()
+			file.Submissions = append(file.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
 				Assessment: "design", Candidate: setup.Candidate{Email: cleo,
 					Name: "Cleo"}, SubmittedAt: noon, Decision: models.DecisionPending})
-			f.apply(declared)
+			f.apply(file)
 		},
 	} {
 		t.Run(door, func(t *testing.T) {

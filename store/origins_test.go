@@ -214,14 +214,14 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 			f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, subject, id))
 		}
 		f.exec("delete from members where org_id = ? and email = ?", f.org.ID, kit)
-		declared := staffed()
-		declared.Assessments = append(declared.Assessments, setup.Assessment{Key: "own", Title: "The file's",
+		file := staffed()
+		file.Assessments = append(file.Assessments, setup.Assessment{Key: "own", Title: "The file's",
 			DeliveryMode: models.DeliveryAsync})
-		declared.Postings = append(declared.Postings, setup.Posting{Key: "own", Kind: models.KindCohort,
+		file.Postings = append(file.Postings, setup.Posting{Key: "own", Kind: models.KindCohort,
 			Title: "The file's", Status: models.StatusClosed, Interviewers: []setup.PostingInterviewer{
 				{Email: grace, Slots: []time.Time{at(20, 0)}}}})
 		before := f.dump()
-		got := f.apply(declared)
+		got := f.apply(file)
 		f.unchanged(before)
 		for _, want := range []string{"left out member kit@acme.example: they are kept in the dashboard, and removed " +
 			"there", "kept posting own: it is kept in the dashboard", "kept assessment own: it is kept in the dashboard"} {
@@ -254,15 +254,15 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24
 func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := keptSetup()
-		declared.Postings = nil
-		declared.Imports, declared.Submissions = nil, nil
-		f := open(t, url, declared)
+		file := keptSetup()
+		file.Postings = nil
+		file.Imports, file.Submissions = nil, nil
+		f := open(t, url, file)
 		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectCalendar, grace))
-		declared.Interviewers[0].Calendar = nil
-		for _, people := range [][]setup.Person{declared.Interviewers, nil} {
-			declared.Interviewers = people
-			got := must(f.Setups.Apply(ctx, declared, setups.Options{Prune: true}))(t)
+		file.Interviewers[0].Calendar = nil
+		for _, people := range [][]setup.Person{file.Interviewers, nil} {
+			file.Interviewers = people
+			got := must(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))(t)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
 				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
 				f.org.ID, grace); n != 1 {

@@ -16,12 +16,12 @@ import (
 func TestPaintSlots(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		declared.Interviewers = append(declared.Interviewers,
+		file := acme()
+		file.Interviewers = append(file.Interviewers,
 			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
-		declared.Postings[0].Interviewers = append(declared.Postings[0].Interviewers,
+		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: "kay@acme.example"})
-		f := open(t, url, declared, bolt())
+		f := open(t, url, file, bolt())
 		posting := f.posting("backend")
 		got := must(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, posting, grace, timetable.Painting{
 			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}}))(t)

@@ -76,13 +76,13 @@ func (f *fixture) consistent() {
 func TestPicking(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		declared := acme()
-		late, unsaved := declared.Postings[0].Tracks[0].Steps[2], declared.Postings[0].Tracks[0].Steps[2]
+		file := acme()
+		late, unsaved := file.Postings[0].Tracks[0].Steps[2], file.Postings[0].Tracks[0].Steps[2]
 		late.Key, unsaved.Key, unsaved.Bookable, late.DurationMinutes = "late", "unsaved", false, 30
-		steps := &declared.Postings[0].Tracks[0].Steps
+		steps := &file.Postings[0].Tracks[0].Steps
 		// Of four rounds with the assessment, the second is the first that is bookable.
 		*steps = append([]setup.Step{unsaved}, append(*steps, late)...)
-		f := open(t, url, declared, bolt())
+		f := open(t, url, file, bolt())
 		c := f.invitee(cleo)
 		p := f.picking(c, noon, noon.AddDate(0, 0, 28))
 		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 ||

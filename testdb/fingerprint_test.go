@@ -9,8 +9,8 @@ import (
 	"litmus/models/timetable"
 )
 
-// setup returns the same organization each time, with nothing shared between two of them.
-func declared() setup.Setup {
+// sample returns the same organization each time, with nothing shared between two of them.
+func sample() setup.Setup {
 	at, score := time.Date(2027, 1, 4, 9, 0, 0, 0, time.UTC), 0.0
 	return setup.Setup{
 		Organization: setup.Organization{Slug: "acme", Admins: []string{"a", "b"},
@@ -70,7 +70,7 @@ func TestFingerprint(t *testing.T) {
 			s.Submissions[0].Score, s.Submissions[0].NativeScore = nil, s.Submissions[0].Score
 		},
 	} {
-		s := declared()
+		s := sample()
 		change(&s)
 		values[name] = s
 	}
@@ -82,7 +82,7 @@ func TestFingerprint(t *testing.T) {
 		seen[fingerprintOf(value)] = name
 	}
 	for range 10 {
-		if name := seen[fingerprintOf(declared())]; name != "setup" {
+		if name := seen[fingerprintOf(sample())]; name != "setup" {
 			t.Fatalf("the same setup has the fingerprint of %q", name)
 		}
 	}

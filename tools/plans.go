@@ -12,7 +12,7 @@ import (
 	"litmus/models/act"
 )
 
-// act is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
+// plannedAct is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
 // only for a plan that was confirmed.
 type plannedAct struct {
 	lead    string // what is done, for people: "Cancel interview int_1."

@@ -209,8 +209,8 @@ func (w *world) now() time.Time {
 	return thu
 }
 
-// effect is the signature of the activities that do effects.
-type task func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error)
+// effectActivity is the signature of the activities that do effects.
+type effectActivity func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error)
 
 // begin prepares a new run of the workflow at now.
 func (w *world) begin(now time.Time) {
@@ -229,7 +229,7 @@ func (w *world) begin(now time.Time) {
 	register("Load", w.loading(w.do.Load))
 	register("LoadInvitation", w.loading(w.do.LoadInvitation))
 	register("LoadSignIn", w.loading(w.do.LoadSignIn))
-	for name, do := range map[string]task{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
+	for name, do := range map[string]effectActivity{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
 		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation,
 		"SendSignIn": w.do.SendSignIn} {
 		register(name, w.doing(name, do))
@@ -275,7 +275,7 @@ func (w *world) loading(load func(context.Context, models.Ref, time.Time) (activ
 }
 
 // doing is an activity that goes as the test says: slowly, not at all, or as it is.
-func (w *world) doing(name string, do task) task {
+func (w *world) doing(name string, do effectActivity) effectActivity {
 	return func(ctx context.Context, ref models.Ref, target string, asOf time.Time) (activities.Outcome, error) {
 		w.mu.Lock()
 		w.attempts++

@@ -30,7 +30,7 @@ type SignIn struct {
 func (s *SignIn) Wait() { s.asking.Wait() }
 
 const (
-	// linkSentPage is where somebody is led to who asked for a letter.
+	// linkSentPath is where somebody is led to who asked for a letter.
 	linkSentPath = site.SignInPath + "/sent"
 
 	// askTime is how long it may take to ask for a letter.

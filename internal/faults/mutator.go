@@ -54,7 +54,7 @@ type mutator struct {
 	points []point
 }
 
-// points returns where the operators can change the file, in the order of its text. Many of the changes do not compile;
+// find returns where the operators can change the file, in the order of its text. Many of the changes do not compile;
 // whoever draws one checks that.
 func (m *mutator) find(f *ast.File) []point {
 	m.points = nil

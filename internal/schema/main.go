@@ -55,7 +55,7 @@ func run(ctx context.Context, w io.Writer) (err error) {
 	defer db.Close()
 	fmt.Fprintln(w, `-- What the migrations make of an empty database, in SQLite's dialect: make generate.
 -- PostgreSQL has the same tables, columns, constraints and indexes, with timestamptz for instants.
--- What the columns mean is said in the types of package models.`)
+-- What the columns mean is said in the types of models and the packages below it.`)
 	rows, err := db.QueryContext(ctx, `select type, sql from sqlite_master where sql is not null and tbl_name not like
 		'sqlite_%' and tbl_name not like 'goose_%' order by (select min(t.rowid) from sqlite_master t
 			where t.type = 'table' and t.tbl_name = sqlite_master.tbl_name), type desc, name`)

@@ -156,7 +156,7 @@ func (s *Store) writeBooking(by act.By, tx *gorm.DB, b booking.Booking, existing
 	return s.team.CountStrangerLetter(tx, b.Interview.OrgID, now)
 }
 
-// bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
+// bookingFacts gathers what [booking.Decide] needs at now; a fact that a refusal makes needless is not read.
 func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Order,
 	now time.Time) (f booking.Facts, err error) {
 	f.Organization = org
