@@ -51,7 +51,7 @@ func clockMove(by, from string) (m models.ClockMove, err error) {
 		return m, err
 	}
 	ms, err := strconv.ParseInt(from, 10, 64)
-	if err != nil || ms < 0 || ms > models.MostAhead.Milliseconds() {
+	if err != nil || ms < 0 || ms > models.MaxAhead.Milliseconds() {
 		return m, models.Invalidf("this form is not whole; open the page again")
 	}
 	shown := time.Duration(ms) * time.Millisecond

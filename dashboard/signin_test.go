@@ -64,7 +64,7 @@ func TestSessionCookie(t *testing.T) {
 		"http://127.0.0.1:8080":        "litmus=TOKEN; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
 	} {
 		s := &site.Base{BaseURL: origin}
-		equal(t, "the session's cookie at "+origin, s.SessionCookie("TOKEN", access.SessionMost).String(), want)
+		equal(t, "the session's cookie at "+origin, s.SessionCookie("TOKEN", access.SessionMax).String(), want)
 		flow := strings.Replace(strings.Replace(want, "litmus=", "litmus-oidc=", 1), "604800", "600", 1)
 		equal(t, "a provider's cookie at "+origin, s.FlowCookie("TOKEN", 10*time.Minute).String(), flow)
 	}

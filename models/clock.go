@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// LongestAdvance is the most that a test clock goes forward at once.
-const LongestAdvance = 366 * 24 * time.Hour
+// MaxAdvance is the most that a test clock goes forward at once.
+const MaxAdvance = 366 * 24 * time.Hour
 
-// MostAhead is the most that a test clock is ever ahead of the machine's time. It is far from what a [time.Duration]
+// MaxAhead is the most that a test clock is ever ahead of the machine's time. It is far from what a [time.Duration]
 // can hold, and the instants of rows stay within what both databases can.
-const MostAhead = 100 * 366 * 24 * time.Hour
+const MaxAhead = 100 * 366 * 24 * time.Hour
 
 // ClockMove is what a test clock is asked for: to go forward by a span, or to an instant.
 type ClockMove struct {
@@ -33,7 +33,7 @@ type ClockFacts struct {
 // DecideClock returns by how much a test clock is to be ahead of the machine's time. The same instant, or the same
 // form, once more changes nothing, so that a request whose answer was lost may be sent again; and what was asked for at
 // the same time makes the clock go to the later of two instants, and not by both ways. Errors are those of
-// [CheckAdvance], [Invalid] beyond [MostAhead], and [Conflict] for a form that shows a clock that has moved on.
+// [CheckAdvance], [Invalid] beyond [MaxAhead], and [Conflict] for a form that shows a clock that has moved on.
 func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 	to, wanted := Instant(m.To), f.Wanted
 	switch {
@@ -57,7 +57,7 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 		}
 		wanted = max(wanted, to.Sub(f.Now))
 	}
-	if wanted > MostAhead {
+	if wanted > MaxAhead {
 		return 0, InField("by", Invalidf("a test clock is at most 36600 days ahead of the real time"))
 	}
 	return wanted, nil
@@ -68,7 +68,7 @@ func CheckAdvance(d time.Duration) error {
 	switch {
 	case d < 0:
 		return InField("by", Invalidf("a test clock only goes forward"))
-	case d > LongestAdvance:
+	case d > MaxAdvance:
 		return InField("by", Invalidf("a test clock goes forward by 366 days at most at once"))
 	}
 	return nil

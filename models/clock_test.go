@@ -14,7 +14,7 @@ func TestParseAdvance(t *testing.T) {
 	const day = 24 * time.Hour
 	for text, want := range map[string]time.Duration{
 		"9d": 9 * day, " 1d12h30m ": day + 12*time.Hour + 30*time.Minute, "36h": 36 * time.Hour,
-		"90m": 90 * time.Minute, "0s": 0, "0d": 0, "366d": models.LongestAdvance, "1.5h": 90 * time.Minute,
+		"90m": 90 * time.Minute, "0s": 0, "0d": 0, "366d": models.MaxAdvance, "1.5h": 90 * time.Minute,
 	} {
 		if got, err := models.ParseAdvance(text); err != nil || got != want {
 			t.Errorf("%q is %s, %v, want %s", text, got, err, want)
@@ -82,15 +82,15 @@ func TestDecideClock(t *testing.T) {
 		"to the same instant on its way":     {to(9 * h), asked(h, 9*h, 9*h), 9 * h, 0},
 		"to the same instant when it passed": {to(5 * h), asked(9*h, 9*h, 5*h), 9 * h, 0},
 		"to another instant that has passed": {to(h), asked(5*h, 9*h, 5*h), 0, models.Invalid},
-		"to the furthest instant":            {to(models.LongestAdvance + h), clock(h, h), models.LongestAdvance + h, 0},
-		"to an instant that is too far":      {to(models.LongestAdvance + 2*h), clock(h, h), 0, models.Invalid},
+		"to the furthest instant":            {to(models.MaxAdvance + h), clock(h, h), models.MaxAdvance + h, 0},
+		"to an instant that is too far":      {to(models.MaxAdvance + 2*h), clock(h, h), 0, models.Invalid},
 		"by a form":                          {shown(h, 2*h), clock(h, h), 3 * h, 0},
 		"by the same form once more":         {shown(h, 2*h), clock(2*h, 3*h), 3 * h, 0},
 		"by a form of an earlier time":       {shown(h, 2*h), clock(5*h, 5*h), 0, models.Conflict},
 		"by a form of a later time":          {shown(5*h, 2*h), clock(h, h), 0, models.Conflict},
-		"as far as it goes":                  {by(h), clock(0, models.MostAhead-h), models.MostAhead, 0},
-		"further than it goes":               {by(2 * h), clock(0, models.MostAhead-h), 0, models.Invalid},
-		"to an instant further than that":    {to(models.MostAhead + h), clock(models.MostAhead-h, models.MostAhead-h), 0, models.Invalid},
+		"as far as it goes":                  {by(h), clock(0, models.MaxAhead-h), models.MaxAhead, 0},
+		"further than it goes":               {by(2 * h), clock(0, models.MaxAhead-h), 0, models.Invalid},
+		"to an instant further than that":    {to(models.MaxAhead + h), clock(models.MaxAhead-h, models.MaxAhead-h), 0, models.Invalid},
 	} {
 		if got, err := models.DecideClock(c.move, c.facts); got != c.want || models.KindOf(err) != c.refused {
 			t.Errorf("%s: %s, %v; want %s and kind %d", name, got, err, c.want, c.refused)

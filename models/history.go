@@ -78,7 +78,7 @@ type Change struct {
 	Details   []Detail
 }
 
-// ChangeKind says what was done. Its words are in [history.acts]; of others its own words are read.
+// ChangeKind says what was done. Its words are in [history.Words]; of others its own words are read.
 type ChangeKind string
 
 // What is done to records.
@@ -145,7 +145,7 @@ const (
 	ChangeHealed       ChangeKind = "healed"
 )
 
-// Field is what of a record a detail is about. Its words and its type are in [history.fields]; of others its own words
+// Field is what of a record a detail is about. Its words and its type are in [history.Words]; of others its own words
 // are read, and their values are texts.
 type Field string
 

@@ -174,9 +174,9 @@ func TestClockAskedTwice(t *testing.T) {
 		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})),
 			models.Conflict, "ask by a form of an earlier time")
 
-		f.exec("update test_clocks set wanted_ms = ?", (models.MostAhead - days).Milliseconds())
+		f.exec("update test_clocks set wanted_ms = ?", (models.MaxAhead - days).Milliseconds())
 		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(2*days))), models.Invalid, "ask for more than there is")
-		wants(models.MostAhead - days)
+		wants(models.MaxAhead - days)
 	})
 }
 

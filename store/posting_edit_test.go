@@ -94,7 +94,7 @@ func TestPostingIsEdited(t *testing.T) { // D17
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
 		shown := f.page().Posting
-		edit := pipeline.EditOf(shown)
+		edit := pipeline.PostingEditOf(shown)
 		edit.Title = "Backend 2"
 		f.clock.Set(noon.Add(time.Hour))
 		saved := must(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit))(t)
@@ -437,7 +437,7 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		if got := f.page().Posting.Version; got != shown.Version+1 {
 			t.Errorf("a file that changes a step: the version is %d, want %d", got, shown.Version+1)
 		}
-		edit := pipeline.EditOf(shown)
+		edit := pipeline.PostingEditOf(shown)
 		edit.Title = "Mine"
 		f.keptIn(models.OriginDashboard)
 		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit)),

@@ -29,7 +29,7 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 			f.clock.Set(f.clock.Now().Add(time.Minute))
 			f.done(f.Pipelines.EditPipeline(t.Context(), byKit, f.org.ID, f.backend, f.page().Posting.Version, c))
 		}
-		edit := pipeline.EditOf(p.Posting)
+		edit := pipeline.PostingEditOf(p.Posting)
 		edit.Title, edit.Team = "Backend 2", "Data"
 		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit))
 		f.done(f.Pipelines.EditPosting(t.Context(), byKit, f.org.ID, f.backend, p.Posting.Version, edit)) // twice

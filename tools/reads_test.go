@@ -238,7 +238,7 @@ func TestToolRefusals(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	handedIn, made := w.handIn(), w.newAssessment()
 	var many []string
-	for n := range act.MostParts + 1 {
+	for n := range act.MaxParts + 1 {
 		many = append(many, fmt.Sprintf(`"int_%d"`, n))
 	}
 	for _, c := range []struct{ tool, arguments, want string }{

@@ -67,7 +67,7 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	e := pipeline.EditOfRubric(r)
+	e := pipeline.RubricEditOf(r)
 	expected, err := c.rubricEdit(&e)
 	if err != nil {
 		return 0, nil, err

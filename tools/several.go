@@ -66,8 +66,8 @@ func checkSeveral(name string, of []string) error {
 			return models.Invalidf("%s has %s twice", name, models.Quote(one))
 		}
 	}
-	if len(of) == 0 || len(of) > act.MostParts {
-		return models.Invalidf("%s must have from 1 to %d", name, act.MostParts)
+	if len(of) == 0 || len(of) > act.MaxParts {
+		return models.Invalidf("%s must have from 1 to %d", name, act.MaxParts)
 	}
 	return nil
 }
@@ -103,8 +103,8 @@ func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 		_, err := candidacy.InviteRequest{}.Validate()
 		f.Fail(err)
 	}
-	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MostParts)
-	candidates := f.Objects("candidates", act.MostParts, tooMany, "candidate_email", "candidate_name")
+	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MaxParts)
+	candidates := f.Objects("candidates", act.MaxParts, tooMany, "candidate_email", "candidate_name")
 	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
 		req := candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment,

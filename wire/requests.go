@@ -153,6 +153,6 @@ func (in Input) ClockMove() (m models.ClockMove, err error) {
 		return m, f.Err()
 	}
 	// What is refused anyway would not always fit into a duration.
-	ahead := min(max(*seconds, -1), 2*models.LongestAdvance.Seconds())
+	ahead := min(max(*seconds, -1), 2*models.MaxAdvance.Seconds())
 	return models.ClockMove{By: time.Duration(ahead * float64(time.Second))}, nil
 }

@@ -53,7 +53,7 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 // editPostingPage shows the form of a posting.
 func editPostingPage(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
 	candidates, _ := page.Use.Total()
-	return showPostingForm(v, postingForm{PostingEdit: pipeline.EditOf(page.Posting), ID: page.Posting.ID,
+	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEditOf(page.Posting), ID: page.Posting.ID,
 		Version: page.Posting.Version, Fixed: candidates > 0}), nil
 }
 

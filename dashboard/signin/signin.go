@@ -196,6 +196,6 @@ func entered(v *site.Visit, token, email string) site.Answer {
 		a.To = site.Within(next.Value)
 		a.Cookies = append(a.Cookies, v.NewCookie(site.NextCookieName, "", -time.Second))
 	}
-	a.Cookies = append(a.Cookies, v.SessionCookie(token, access.SessionMost), knownCookie(v, email))
+	a.Cookies = append(a.Cookies, v.SessionCookie(token, access.SessionMax), knownCookie(v, email))
 	return a
 }

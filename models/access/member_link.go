@@ -22,7 +22,7 @@ func MayHaveMemberLink(role models.MemberRole, elsewhere bool) bool {
 // while they have that role.
 func (s SignIn) WithMemberLink(now time.Time, role models.MemberRole) SignIn {
 	s.Living = append(slices.Clone(s.Living),
-		LivingLink{Epoch: s.Epoch, ExpiresAt: now.Add(MemberLinkTTL), Role: role})
+		LiveLink{Epoch: s.Epoch, ExpiresAt: now.Add(MemberLinkTTL), Role: role})
 	return s
 }
 
@@ -40,18 +40,18 @@ func (s SignIn) MemberLink(role models.MemberRole, now time.Time) (_ SignIn, ok 
 
 // IsMemberLink reports whether the link of that epoch is, at now, one of a letter to a new member.
 func (s SignIn) IsMemberLink(epoch int64, now time.Time) bool {
-	return slices.ContainsFunc(s.Living, func(l LivingLink) bool { return l.Epoch == epoch && l.ofLetter(now) })
+	return slices.ContainsFunc(s.Living, func(l LiveLink) bool { return l.Epoch == epoch && l.ofLetter(now) })
 }
 
 // WithoutMemberLink returns the row after its member was given another role at now.
 func (s SignIn) WithoutMemberLink(now time.Time) SignIn {
-	s.Living = slices.DeleteFunc(slices.Clone(s.Living), func(l LivingLink) bool { return l.ofLetter(now) })
+	s.Living = slices.DeleteFunc(slices.Clone(s.Living), func(l LiveLink) bool { return l.ofLetter(now) })
 	return s
 }
 
 // ofLetter reports whether the link is, at now, one of a letter to a new member. One that lives longer than an ordinary
 // link is, also without a role: a version from before roles that runs beside this one drops them when it writes the
 // row. Without one nobody is signed in by it, as [SignIn.MemberLink] finds none, but in its last [SignInTTL].
-func (l LivingLink) ofLetter(now time.Time) bool {
+func (l LiveLink) ofLetter(now time.Time) bool {
 	return l.Role != "" || l.ExpiresAt.After(now.Add(SignInTTL))
 }

@@ -19,7 +19,7 @@ func TestSessionEnds(t *testing.T) { // D8
 		{100 * time.Hour, 112 * time.Hour},
 		{160 * time.Hour, 168 * time.Hour}, // 7 days count before 12 hours
 	} {
-		s := Session{CreatedAt: began, SeenAt: began.Add(c.seen), ExpiresAt: began.Add(SessionMost)}
+		s := Session{CreatedAt: began, SeenAt: began.Add(c.seen), ExpiresAt: began.Add(SessionMax)}
 		end := began.Add(c.ends)
 		if !s.EndsAt().Equal(end) || !s.LiveAt(end.Add(-time.Millisecond)) || s.LiveAt(end) {
 			t.Errorf("seen after %s it ends at %s, want %s", c.seen, s.EndsAt(), end)

@@ -33,7 +33,7 @@ type SignIn struct {
 	ExpiresAt time.Time
 	CreatedAt time.Time // of the row
 	UpdatedAt time.Time
-	Living    []LivingLink // that were not used and not ended, the oldest first
+	Living    []LiveLink // that were not used and not ended, the oldest first
 
 	// Of the letter that is owed: with the link that was last asked for by mail (D6), or that they are a member now.
 	Known             bool  // a browser that had signed in before asked for it
@@ -56,8 +56,8 @@ type SignIn struct {
 	Counted int64
 }
 
-// LivingLink is a link to sign in that can be used until it expires.
-type LivingLink struct {
+// LiveLink is a link to sign in that can be used until it expires.
+type LiveLink struct {
 	Epoch     int64             `json:"epoch"`
 	ExpiresAt time.Time         `json:"expires_at"`
 	Role      models.MemberRole `json:"role,omitempty"` // of a link in a letter to a new member: the role they were given
@@ -170,13 +170,13 @@ func (s SignIn) Fresh(now time.Time) SignIn {
 func (s SignIn) another(now time.Time) SignIn {
 	s.Epoch++
 	s.UpdatedAt, s.ExpiresAt = now, now.Add(SignInTTL)
-	var living []LivingLink
+	var living []LiveLink
 	for _, l := range s.Living {
 		if now.Before(l.ExpiresAt) {
 			living = append(living, l)
 		}
 	}
-	s.Living = append(living, LivingLink{Epoch: s.Epoch, ExpiresAt: s.ExpiresAt})
+	s.Living = append(living, LiveLink{Epoch: s.Epoch, ExpiresAt: s.ExpiresAt})
 	return s
 }
 

@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// MostParts is how many acts one plan has at most (T4): while it is decided on SQLite, nobody else writes.
-const MostParts = 50
+// MaxParts is how many acts one plan has at most (T4): while it is decided on SQLite, nobody else writes.
+const MaxParts = 50
 
 // Part is one of several acts under one plan (T4), decided after those before it: whoever is booked by one is busy for
 // the next.

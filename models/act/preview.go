@@ -32,7 +32,7 @@ type Offered struct {
 type Preview struct {
 	Before, After models.Interview // Before is zero for a new interview; both are zero for an invitation or a decision
 	Candidate     models.Candidate // as they would be
-	Decision      string           // as it would be, of a preview of [candidacy.Decide]
+	Decision      string           // as it would be, of a preview of [candidacy.DecideCandidate]
 	DecidedBefore string           // the decision until then, of the same
 
 	// Next is the record of the next step as it would be, of a decision by which somebody goes on; nil for none. Then

@@ -69,24 +69,24 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 	return i, true, nil
 }
 
-// InterviewAct is something that can be done with an interview and is decided by its row alone.
-type InterviewAct struct {
+// Act is something that can be done with an interview and is decided by its row alone.
+type Act struct {
 	Kind   models.ChangeKind
 	Decide func(i models.Interview, p models.Policy, now time.Time) (after models.Interview, changed bool, err error)
 }
 
 // The acts that need nothing but the interview.
 var (
-	Cancel = InterviewAct{models.ChangeCanceled, func(i models.Interview, _ models.Policy,
+	Cancel = Act{models.ChangeCanceled, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
 		i, changed := DecideCancel(i, now)
 		return i, changed, nil
 	}}
-	EndCall = InterviewAct{models.ChangeCallEnded, func(i models.Interview, _ models.Policy,
+	EndCall = Act{models.ChangeCallEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
 		return DecideEndCall(i, now)
 	}}
-	WithdrawReplacement = InterviewAct{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
+	WithdrawReplacement = Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
 		i, changed := DecideWithdrawReplacement(i, now)
 		return i, changed, nil
@@ -94,8 +94,8 @@ var (
 )
 
 // IssueLink is the act that gives a pending external session a fresh link with that token.
-func IssueLink(token string) InterviewAct {
-	return InterviewAct{models.ChangeLinkIssued, func(i models.Interview, p models.Policy,
+func IssueLink(token string) Act {
+	return Act{models.ChangeLinkIssued, func(i models.Interview, p models.Policy,
 		now time.Time) (models.Interview, bool, error) {
 		i, err := DecideFreshLink(i, token, p, now)
 		return i, err == nil, err

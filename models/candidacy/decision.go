@@ -30,7 +30,7 @@ func ParseDecision(s string) (string, error) {
 	return s, nil
 }
 
-// DecisionFacts are the facts for [Decide], gathered under the candidate's lock.
+// DecisionFacts are the facts for [DecideCandidate], gathered under the candidate's lock.
 type DecisionFacts struct {
 	Candidate    models.Candidate
 	DeliveryMode string             // of the assessment
@@ -60,12 +60,12 @@ func DecisionOf(state string) string {
 	return models.DecisionPending
 }
 
-// Decide records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live interview,
+// DecideCandidate records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live interview,
 // who hands nothing in. The candidate's state follows it, so REST refuses to book or invite them (§4 rule 4). It can be
 // changed and taken back, and no letter tells of it. The errors are of kind [models.Conflict]: the form showed another
 // decision, there is nothing to decide on yet, the invitation was revoked, an interview is still to come, or the
 // organization file keeps the submission (D24).
-func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
+func DecideCandidate(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	now = models.Instant(now)
 	d := Decided{Candidate: f.Candidate, Before: DecisionOf(f.Candidate.State)}
 	if f.Submission != nil {
@@ -106,7 +106,7 @@ func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	return d, nil
 }
 
-// Decidable returns the decisions that [Decide] accepts at now on what the facts name, in the order in which a page
+// Decidable returns the decisions that [DecideCandidate] accepts at now on what the facts name, in the order in which a page
 // offers them; none where there is nothing to decide on. wait is why an advance or a reject has to wait for an
 // interview, nil if it has not to: then the page has the reason in place of the buttons (D2).
 func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) {
@@ -121,9 +121,9 @@ func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) 
 			continue
 		}
 		o := DecisionOrder{Decision: to, Seen: before}
-		if _, err := Decide(o, f, now); err == nil {
+		if _, err := DecideCandidate(o, f, now); err == nil {
 			decisions = append(decisions, to)
-		} else if _, other := Decide(o, over, now); other == nil {
+		} else if _, other := DecideCandidate(o, over, now); other == nil {
 			wait = err
 		}
 	}

@@ -109,7 +109,7 @@ func TestDecide(t *testing.T) { // §3 Submission decision
 			i := *f.Interview
 			f.Interview = &i
 		}
-		d, err := Decide(DecisionOrder{Decision: c.decision, Seen: c.seen}, f, now)
+		d, err := DecideCandidate(DecisionOrder{Decision: c.decision, Seen: c.seen}, f, now)
 		switch {
 		case c.want == "":
 			if models.KindOf(err) != models.Conflict || !strings.Contains(err.Error(), c.says) || d.Changed {
@@ -136,7 +136,7 @@ func TestDecidedCandidatesAreNotActive(t *testing.T) {
 	t.Parallel()
 	for _, decision := range Decisions {
 		active := decision == models.DecisionPending
-		d, err := Decide(DecisionOrder{Decision: decision, Seen: DecisionOf(models.CandidateRejected)},
+		d, err := DecideCandidate(DecisionOrder{Decision: decision, Seen: DecisionOf(models.CandidateRejected)},
 			DecisionFacts{Candidate: models.Candidate{State: models.CandidateRejected},
 				DeliveryMode: models.DeliverySync}, time.Now())
 		if err != nil || models.ActiveState(d.Candidate.State) != active {

@@ -79,7 +79,7 @@ func TestChangeWords(t *testing.T) { // D4
 		}
 	})
 	t.Run("every act and field has words", func(t *testing.T) {
-		for what, a := range acts {
+		for what, a := range phrases {
 			if said := Did(models.Change{Kind: what}, time.UTC, at); said == "" || strings.Contains(said, "_") {
 				t.Errorf("%s is told as %q", what, said)
 			}

@@ -1,49 +1,289 @@
 package history
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"litmus/models"
-	"litmus/models/timetable"
 )
 
-// valueWords are stored values of fields in words of somebody who hires. What is not here is told as it is stored.
-var valueWords = map[models.Field]map[string]string{
-	models.FieldState:  {models.CandidateInProgress: "in progress", models.CandidateSubmitted: "handed in"},
-	models.FieldOrigin: {models.OriginFile: "the organization file", models.OriginDashboard: "the dashboard"},
-	models.FieldSource: {models.SourceLitmus: "Litmus", models.SourceExternal: "an external session",
-		models.SourceGreenhouse: "Greenhouse",
-		models.SourceAshby:      "Ashby", models.SourceLever: "Lever"},
-	models.FieldDecision: {models.DecisionPending: "none"},
-	"delivery_mode": {models.DeliverySync: "live interview", models.DeliveryAsync: "take-home",
-		models.DeliveryTrial: "work trial"},
-	"assignment_mode": {"self_select": "candidates choose", "random": "chosen at random"},
-	models.FieldProvider: {timetable.CalendarCalDAV: timetable.CalendarName(timetable.CalendarCalDAV),
-		timetable.CalendarICS:       timetable.CalendarName(timetable.CalendarICS),
-		timetable.CalendarGoogle:    timetable.CalendarName(timetable.CalendarGoogle),
-		timetable.CalendarMicrosoft: timetable.CalendarName(timetable.CalendarMicrosoft)},
+// act is how a change is told.
+type phrase struct {
+	does string       // what was done, in words that come before "by"
+	lead models.Field // the field whose values follow at once, "" for none
+	to   string       // the word before its value if there was none before, such as "for"
 }
 
-// WordsOf returns the stored value of a field in words for people. The type of a posting and of a step is a free word,
-// see [models.EmploymentWords].
-func WordsOf(f models.Field, value string) string {
-	if words, known := valueWords[f][value]; known {
-		return words
-	}
-	if f == "type" {
-		return models.EmploymentWords(value)
-	}
-	return value
+// acts are the words of changes.
+var phrases = map[models.ChangeKind]phrase{
+	models.ChangeCreated:   {does: "created"},
+	models.ChangeEdited:    {does: "edited"},
+	models.ChangeRemoved:   {does: "removed", lead: models.FieldRecord},
+	models.ChangeTakenOver: {does: "taken over from the organization file"},
+
+	models.ChangeBooked:           {"booked", models.FieldStart, "for"},
+	models.ChangeReplaced:         {"booked anew", models.FieldStart, "for"},
+	models.ChangeMoved:            {"moved", models.FieldStart, "to"},
+	models.ChangeReassigned:       {"interviewer changed", models.FieldInterviewer, "to"},
+	models.ChangeCanceled:         {does: "canceled"},
+	models.ChangeReplacementAsked: {does: "replacement asked for"},
+	models.ChangeReplacementEnded: {does: "request for a replacement taken back"},
+	models.ChangeCallEnded:        {does: "call ended"},
+	models.ChangeCallReported:     {"end of the call reported", models.FieldCallEnded, "for"},
+	models.ChangeLinkIssued:       {"fresh link issued", models.FieldLinkExpires, "until"},
+	models.ChangeLinkUsed:         {"link used", models.FieldStart, "at"},
+	models.ChangeMeetingLinkMade:  {does: "meeting link made"},
+	models.ChangeMeetingLinkGiven: {does: "meeting link given"},
+	models.ChangeArtifactsStored:  {does: "stored what the session left"},
+	models.ChangeImported:         {"imported", models.FieldStart, "for"},
+
+	models.ChangeNamed:             {"named", models.FieldName, ""},
+	models.ChangeInvited:           {does: "invited"},
+	models.ChangeInvitationResent:  {does: "invitation sent again"},
+	models.ChangeInvitationRevoked: {does: "invitation revoked"},
+	models.ChangeLinksRevoked:      {does: "links revoked"},
+	models.ChangeStarted:           {does: "assessment started"},
+	models.ChangeSubmitted:         {does: "handed in"},
+	models.ChangeDecided:           {does: "decided"},
+	models.ChangeWentOn:            {"went on", models.FieldTitle, "to"},
+	models.ChangeGraded:            {does: "graded"},
+	models.ChangeSubmissionStored:  {does: "submission stored"},
+	models.ChangeSubmissionRemoved: {does: "submission removed"},
+	models.ChangeRubricSet:         {does: "rubric changed"},
+
+	models.ChangeClosed:          {does: "closed"},
+	models.ChangeReopened:        {does: "reopened"},
+	models.ChangeArchived:        {does: "archived"},
+	models.ChangeRestored:        {does: "restored from the archive"},
+	models.ChangeTrackAdded:      {"track added:", models.FieldRecord, ""},
+	models.ChangeTrackEdited:     {does: "track edited"},
+	models.ChangeTrackRemoved:    {"track removed:", models.FieldRecord, ""},
+	models.ChangeStepAdded:       {"step added:", models.FieldRecord, ""},
+	models.ChangeStepEdited:      {does: "step edited"},
+	models.ChangeStepRemoved:     {"step removed:", models.FieldRecord, ""},
+	models.ChangeInterviewersSet: {does: "interviewers changed"},
+	models.ChangeSlotsPainted:    {does: "slots changed"},
+
+	models.ChangeRevoked:     {does: "revoked"},
+	models.ChangeScopesSet:   {"scopes changed", models.FieldScopes, "to"},
+	models.ChangeRoleChanged: {"role changed", models.FieldRole, "to"},
+
+	models.ChangeHoursSet:     {does: "working hours changed"},
+	models.ChangeAbsenceSet:   {"entered as away", models.FieldAbsence, "for"},
+	models.ChangeAbsenceEnded: {"absence taken back:", models.FieldAbsence, ""},
+	models.ChangeConnected:    {does: "calendar connected"},
+	models.ChangeDisconnected: {does: "calendar disconnected"},
+	models.ChangeReadAsked:    {does: "a reading asked for"},
+	models.ChangeBroken:       {does: "broke"},
+	models.ChangeHealed:       {does: "works again"},
 }
 
-// codeWords says in words what a code of a failed calendar means, for a line of its history: "the calendar's server
-// refuses the user name or the password".
-func codeWords(code string) string {
-	provider, _, _ := strings.Cut(code, "_")
-	revoked := strings.HasSuffix(code, "_invalid_grant") // of a consent that was taken back
-	what := strings.TrimSuffix(timetable.CalendarTrouble(provider, code, revoked).What, ".")
-	if what == "" {
-		return code
+// fieldType says how the values of a field are read.
+type fieldType int
+
+const (
+	asPlain   fieldType = iota // as it is: a number, an address, a code, a list
+	asText                     // quoted
+	asInstant                  // an instant
+	asMinutes                  // a number of minutes
+	asFlag                     // true or false; "" is false
+	asCounts                   // how many were removed and how many were added
+	asCode                     // why a calendar failed, see [codeWords]
+)
+
+// fields are the words and types of details' fields.
+var fields = map[models.Field]struct {
+	words string
+	is    fieldType
+}{
+	models.FieldStart:        {"start", asInstant},
+	models.FieldInterviewer:  {"interviewer", asPlain},
+	models.FieldBriefed:      {"briefed instead", asPlain},
+	models.FieldMeetingLink:  {"meeting link", asPlain},
+	models.FieldRound:        {"round", asPlain},
+	models.FieldCandidate:    {"candidate", asPlain},
+	models.FieldDuration:     {"duration", asMinutes},
+	models.FieldTimeZone:     {"time zone", asPlain},
+	models.FieldSource:       {"source", asPlain},
+	models.FieldLinkExpires:  {"link ends", asInstant},
+	models.FieldCallEnded:    {"call ended", asInstant},
+	models.FieldTranscript:   {"transcript", asPlain},
+	models.FieldRecording:    {"recording", asPlain},
+	models.FieldNotes:        {"interviewer's notes", asPlain},
+	models.FieldName:         {"name", asText},
+	models.FieldTitle:        {"title", asText},
+	models.FieldState:        {"state", asPlain},
+	models.FieldStatus:       {"status", asPlain},
+	models.FieldDecision:     {"decision", asPlain},
+	models.FieldScore:        {"score", asPlain},
+	models.FieldRole:         {"role", asPlain},
+	models.FieldScopes:       {"scopes", asPlain},
+	models.FieldSlots:        {"slot", asCounts},
+	models.FieldAssigned:     {"assigned", asFlag},
+	models.FieldReason:       {"reason", asPlain},
+	models.FieldNamed:        {"member by interviewing", asFlag},
+	models.FieldWorkingHours: {"working hours", asPlain},
+	models.FieldAbsence:      {"absence", asPlain},
+	models.FieldProvider:     {"provider", asPlain},
+	models.FieldCode:         {"", asCode},
+	models.FieldOrigin:       {"origin", asPlain},
+	models.FieldRubric:       {"text", asPlain},
+	models.FieldScale:        {"scale", asPlain},
+	models.FieldRecord:       {"record", asPlain},
+	models.FieldOrder:        {"order", asPlain},
+	models.FieldFurther:      {"further changes", asPlain},
+	models.FieldUnstaged:     {"unstaged assessments", asPlain},
+
+	// columns that an organization file sets
+	"approved":           {"approved", asFlag},
+	"assessment_id":      {"assessment", asPlain},
+	"assessment_ids":     {"assessments", asPlain},
+	"bookable":           {"bookable", asFlag},
+	"calendar_connected": {"calendar connected", asFlag},
+	"dates":              {"dates that differ", asPlain},
+	"duration_minutes":   {"duration", asMinutes},
+	"indefinite":         {"open-ended", asFlag},
+	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
+	"instructions":       {"instructions", asPlain},
+	"is_default":         {"default track", asFlag},
+	"ready":              {"ready for invitations", asFlag},
+	"submitted_at":       {"handed in", asPlain},
+	"time_limit_minutes": {"time limit", asMinutes},
+}
+
+// sentences are what details say whose field is no name with a value, by the value after. Before it stands the part.
+var sentences = map[models.Field]map[string]string{
+	models.FieldAssigned: {
+		models.AssignedAndNamed: "interviews here now, and is a member by that",
+		"true":                  "interviews here now",
+		"":                      "does not interview here any more",
+	},
+	models.FieldNamed: {
+		"true":  "is named as an interviewer now, and a member by that",
+		"false": "is no longer named as an interviewer, and no member by that",
+	},
+	models.FieldReason: {models.Kept: "a reason was given"},
+}
+
+// Words returns the change as one line: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET by Mira, 3 Nov 14:02
+// CET". Instants are in the zone; a year is named where it is not that of now.
+func Words(c models.Change, zone *time.Location, now time.Time) string {
+	at := c.At.In(zone)
+	return Did(c, zone, now) + " by " + c.Actor.String() + ", " + at.Format("2 Jan"+yearUnless(at, now)+" 15:04 ") +
+		zoneAbbreviation(at)
+}
+
+// Did returns what was done, without actor and instant: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET".
+func Did(c models.Change, zone *time.Location, now time.Time) string {
+	a, known := phrases[c.Kind]
+	if !known {
+		a.does = strings.ReplaceAll(string(c.Kind), "_", " ")
 	}
-	return strings.ToLower(what[:1]) + what[1:]
+	said, others := a.does, []string(nil)
+	for _, d := range c.Details {
+		if d.Field == a.lead && d.Of == "" && d.After != "" {
+			said += " " + values(d, a.to, zone, now)
+			continue
+		}
+		others = append(others, words(d, zone, now))
+	}
+	if len(others) == 0 {
+		return said
+	}
+	return said + ": " + strings.Join(others, "; ")
+}
+
+// words returns the detail: "interviewer from ann@x.io to bob@x.io", "ann@x.io: 3 slots added".
+func words(d models.Detail, zone *time.Location, now time.Time) string {
+	if said := sentences[d.Field][d.After]; said != "" {
+		return strings.TrimSpace(d.Of + " " + said)
+	}
+	f, known := fields[d.Field]
+	if !known {
+		f.words = strings.ReplaceAll(string(d.Field), "_", " ")
+	}
+	of := ""
+	if d.Of != "" {
+		of = d.Of + ": "
+	}
+	if d.Field.Kept() {
+		return of + f.words + " " + became(d)
+	}
+	switch f.is {
+	case asFlag:
+		if d.After == "" || d.After == "false" {
+			return of + "no longer " + f.words
+		}
+		return of + f.words
+	case asCounts:
+		var parts []string
+		for _, c := range []struct{ number, did string }{{d.Before, "removed"}, {d.After, "added"}} {
+			if n, err := strconv.Atoi(c.number); err == nil { // "" for none
+				parts = append(parts, models.Count(n, f.words)+" "+c.did)
+			}
+		}
+		return of + strings.Join(parts, ", ")
+	}
+	return of + strings.TrimSpace(f.words+" "+values(d, "", zone, now))
+}
+
+// became says what happened to a value that is not told.
+func became(d models.Detail) string {
+	switch {
+	case d.Before == "":
+		return "set"
+	case d.After == "":
+		return "removed"
+	}
+	return "changed"
+}
+
+// values returns "from A to B", "B" after the word to, or "removed, was A".
+func values(d models.Detail, to string, zone *time.Location, now time.Time) string {
+	before, after := value(d, d.Before, zone, now), value(d, d.After, zone, now)
+	switch {
+	case d.After == "":
+		return "removed, was " + before
+	case d.Before != "":
+		return "from " + before + " to " + after
+	}
+	return strings.TrimSpace(to + " " + after)
+}
+
+func value(d models.Detail, s string, zone *time.Location, now time.Time) string {
+	f := fields[d.Field]
+	switch f.is {
+	case asInstant:
+		at, err := time.Parse(models.InstantLayout, s)
+		if err != nil {
+			return s
+		}
+		at = at.In(zone)
+		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + zoneAbbreviation(at)
+	case asMinutes:
+		return s + " minutes"
+	case asText:
+		return models.Quote(s)
+	case asCode:
+		return codeWords(s)
+	}
+	return WordsOf(d.Field, s)
+}
+
+// yearUnless is the layout of the year, "" if it is that of now.
+func yearUnless(at, now time.Time) string {
+	if at.Year() == now.In(at.Location()).Year() {
+		return ""
+	}
+	return " 2006"
+}
+
+// zoneAbbreviation returns the zone's abbreviation, such as CET, or its offset, such as UTC+05:45, where it has none.
+func zoneAbbreviation(t time.Time) string {
+	name, _ := t.Zone()
+	if name == "" || strings.ContainsAny(name, "+-0123456789") {
+		return "UTC" + t.Format("-07:00")
+	}
+	return name
 }

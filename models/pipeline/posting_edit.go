@@ -13,7 +13,7 @@ var PostingStates = []string{models.StatusOpen, models.StatusClosed, models.Stat
 type PostingEdit struct{ Kind, Title, Team, Location, Type string }
 
 // EditOf returns the edit that changes nothing of the posting.
-func EditOf(p models.Posting) PostingEdit {
+func PostingEditOf(p models.Posting) PostingEdit {
 	return PostingEdit{Kind: p.Kind, Title: p.Title, Team: p.Team, Location: p.Location, Type: p.Type}
 }
 
@@ -76,7 +76,7 @@ func CheckSame(what string, same bool) error {
 func DecidePostingEdit(p models.Posting, version int64, e PostingEdit, candidates int, now time.Time) (models.Posting,
 	error) {
 	e, err := e.Check()
-	if err != nil || e == EditOf(p) {
+	if err != nil || e == PostingEditOf(p) {
 		return p, err
 	}
 	if err := CheckVersion(p.Words(), version, p.Version); err != nil {

@@ -20,9 +20,9 @@ func backendPosting() models.Posting {
 func TestPostingEdit(t *testing.T) { // D17, §1
 	t.Parallel()
 	later := saturday.Add(time.Hour)
-	rename := EditOf(backendPosting())
+	rename := PostingEditOf(backendPosting())
 	rename.Title, rename.Location = " Backend \tEngineer ", "Oslo"
-	cohort := EditOf(backendPosting())
+	cohort := PostingEditOf(backendPosting())
 	cohort.Kind = models.KindCohort
 	for _, c := range []struct {
 		what       string
@@ -63,7 +63,7 @@ func TestPostingEdit(t *testing.T) { // D17, §1
 	if err != nil || got.Title != "Backend Engineer" || got.Location != "Oslo" {
 		t.Errorf("got %+v (%v), want the cleaned title", got, err)
 	}
-	got, err = DecidePostingEdit(backendPosting(), 1, EditOf(backendPosting()), 0, later)
+	got, err = DecidePostingEdit(backendPosting(), 1, PostingEditOf(backendPosting()), 0, later)
 	if err != nil || !reflect.DeepEqual(got, backendPosting()) {
 		t.Errorf("what is stored already: got %+v (%v), want that it stays, whatever the form showed", got, err)
 	}

@@ -36,8 +36,8 @@ type RubricEdit struct {
 	Scale []ScaleLevel // in any order
 }
 
-// EditOfRubric returns the edit that changes nothing.
-func EditOfRubric(r Rubric) RubricEdit { return RubricEdit{r.Text, r.Scale} }
+// RubricEditOf returns the edit that changes nothing.
+func RubricEditOf(r Rubric) RubricEdit { return RubricEdit{r.Text, r.Scale} }
 
 // Check returns the edit with its texts cleaned and its levels in order. stored is the text so far: if it stays, its
 // bounds do not matter, since it may be from before there were any. Every error is of kind [models.Invalid] and names

@@ -71,8 +71,8 @@ func TestDecideRubric(t *testing.T) {
 		version int64 // 0: refused
 	}{
 		{"another scale", 1, RubricEdit{first.Text, scale}, 2},
-		{"the same again", 1, EditOfRubric(first), 1},
-		{"the same by who saw none", 0, EditOfRubric(first), 1},
+		{"the same again", 1, RubricEditOf(first), 1},
+		{"the same by who saw none", 0, RubricEditOf(first), 1},
 		{"by who saw none", 0, RubricEdit{"Other.", nil}, 0},
 		{"by who saw one that there is not yet", 2, RubricEdit{"Other.", nil}, 0},
 		{"without anything", 1, RubricEdit{}, 2},

@@ -80,12 +80,12 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
 
 // Change carries out an act that needs nothing but the interview. changed is false if it is so already. The errors are
 // the act's, and [models.NotFound] if the organization has no such interview.
-func (s *Store) Change(ctx context.Context, by act.By, orgID, id string, act booking.InterviewAct) (
+func (s *Store) Change(ctx context.Context, by act.By, orgID, id string, act booking.Act) (
 	i interviews.InterviewRow, changed bool, err error) {
 	return s.change(ctx, by, orgID, id, act.Kind, nil, s.decides(act), nil)
 }
 
-func (s *Store) decides(act booking.InterviewAct) decider {
+func (s *Store) decides(act booking.Act) decider {
 	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return act.Decide(i, s.db.Policy(), s.db.NowOf(i.OrgID))
 	}

@@ -63,7 +63,7 @@ func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (a
 }
 
 // PreviewChange is the preview of [Store.Change].
-func (s *Store) PreviewChange(ctx context.Context, orgID, id string, act booking.InterviewAct) (act.Preview, error) {
+func (s *Store) PreviewChange(ctx context.Context, orgID, id string, act booking.Act) (act.Preview, error) {
 	return s.previewChange(ctx, orgID, id, s.decides(act))
 }
 

@@ -16,7 +16,7 @@ import (
 
 // Decide records a decision on a submission, or on the candidate of a live interview, and has somebody who is advanced
 // go on to the next step of their track, if the order says how: then both are written, or neither. The errors are those
-// of [candidacy.Decide] and [candidacy.DecideOnward], and [models.NotFound] if the organization has no such submission
+// of [candidacy.DecideCandidate] and [candidacy.DecideOnward], and [models.NotFound] if the organization has no such submission
 // or candidate.
 func (s *Store) Decide(ctx context.Context, by act.By, orgID string, o candidacy.DecisionOrder) (candidacy.Decided,
 	error) {
@@ -44,7 +44,7 @@ func (s *Store) decideOnce(ctx context.Context, by act.By, orgID string, o candi
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		if d, err = candidacy.Decide(o, f, now); err != nil {
+		if d, err = candidacy.DecideCandidate(o, f, now); err != nil {
 			return err
 		}
 		var onward candidacy.OnwardFacts
@@ -91,7 +91,7 @@ func (s *Store) writeDecided(by act.By, tx *gorm.DB, d candidacy.Decided) error 
 	return s.db.Note(by, tx, d.Candidate.OrgID, d.Change())
 }
 
-// decisionFacts reads the facts for [candidacy.Decide] and locks the candidate, then the submission.
+// decisionFacts reads the facts for [candidacy.DecideCandidate] and locks the candidate, then the submission.
 func (s *Store) decisionFacts(tx *gorm.DB, orgID string, o candidacy.DecisionOrder) (f candidacy.DecisionFacts,
 	err error) {
 	if o.HandedIn {
@@ -141,7 +141,7 @@ func (s *Store) PreviewDecide(ctx context.Context, orgID string, o candidacy.Dec
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		d, err := candidacy.Decide(o, f, now)
+		d, err := candidacy.DecideCandidate(o, f, now)
 		p = act.PreviewDecision(f, d)
 		if err != nil || o.Onward == nil {
 			return err

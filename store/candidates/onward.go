@@ -111,7 +111,7 @@ func (s *Store) PreviewAdvance(ctx context.Context, orgID string, o candidacy.De
 			return err
 		}
 		now := s.db.NowOf(orgID)
-		if a.Decision, err = candidacy.Decide(o, a.From, now); err != nil {
+		if a.Decision, err = candidacy.DecideCandidate(o, a.From, now); err != nil {
 			return err
 		}
 		if a.Next, err = s.onwardFacts(tx, a.Decision.Candidate, now); err != nil {

@@ -76,7 +76,7 @@ func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
 			if e, err = e.Check(); err != nil {
 				return err
 			}
-			return pipeline.CheckSame(p.Words(), e == pipeline.EditOf(p))
+			return pipeline.CheckSame(p.Words(), e == pipeline.PostingEditOf(p))
 		}
 		taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
 		if err != nil {

@@ -21,7 +21,7 @@ type signInRecord struct {
 	ExpiresAt time.Time
 	CreatedAt time.Time           `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
-	Living    []access.LivingLink `gorm:"serializer:list"`
+	Living    []access.LiveLink `gorm:"serializer:list"`
 
 	Known             bool
 	Revision          int64
