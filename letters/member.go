@@ -81,7 +81,7 @@ func (l MemberAdded) view(in language) view {
 	if l.Link != "" {
 		at := l.Expires.In(models.Location(l.Zone))
 		v.show(in, at)
-		v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+zoneName(at)
+		v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+models.ZoneAbbreviation(at)
 		v.Button.URL, v.Links = l.Link, []action{{say.Later, l.URL}}
 	}
 	v.Help, v.Reason = fill(help, of.full()), fill(say.Reason, of.full())

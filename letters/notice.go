@@ -74,7 +74,7 @@ func (n Notice) view(in language) view {
 	}
 	moment := func(t time.Time) string {
 		t = t.In(loc)
-		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
+		return in.ShortDay(t) + " " + in.Clock(t) + " " + models.ZoneAbbreviation(t)
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
@@ -85,7 +85,7 @@ func (n Notice) view(in language) view {
 	})
 	v := in.speak(in.Notices[n.Kind], of)
 	v.show(in, at)
-	v.Until, v.WhenLabel, v.Time = true, in.Since, in.Clock(at)+" "+zoneName(at)
+	v.Until, v.WhenLabel, v.Time = true, in.Since, in.Clock(at)+" "+models.ZoneAbbreviation(at)
 	v.Help, v.Reason = fill(in.NoticeHelp, of.full()), fill(in.NoticeReason, of.full())
 	v.Organization = unlinked(n.Organization)
 	if n.Kind == CalendarHealed {

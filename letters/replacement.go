@@ -65,7 +65,7 @@ func (r Replacement) view(in language) view {
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
-			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)}
+			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + models.ZoneAbbreviation(start)}
 	})
 	say := in.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {

@@ -57,7 +57,7 @@ func (s SignIn) view(in language) view {
 	})
 	v := in.speak(say, of)
 	v.show(in, at)
-	v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+zoneName(at)
+	v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+models.ZoneAbbreviation(at)
 	v.Help, v.Reason = fill(in.SignInHelp, of.full()), fill(in.SignInReason, of.full())
 	v.Organization = unlinked(s.Organization)
 	for n, one := range s.Links {

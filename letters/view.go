@@ -57,7 +57,7 @@ func (l Letter) view(in language) view {
 	if l.Kind.invites() {
 		start, end = l.Expires.In(loc), l.Expires.In(loc)
 	}
-	short := in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)
+	short := in.ShortDay(start) + " " + in.Clock(start) + " " + models.ZoneAbbreviation(start)
 	if start.IsZero() {
 		short = in.NoEnd
 	}
@@ -97,7 +97,7 @@ func (l Letter) view(in language) view {
 	}
 	if l.Kind.invites() {
 		v.Reason, v.Until = fill(in.ReasonInvited, full), true
-		if v.WhenLabel, v.Time = in.Until, in.Clock(start)+" "+zoneName(start); start.IsZero() {
+		if v.WhenLabel, v.Time = in.Until, in.Clock(start)+" "+models.ZoneAbbreviation(start); start.IsZero() {
 			v.When = ""
 		}
 	}
@@ -189,7 +189,7 @@ func (l Letter) addRows(v *view, in language) {
 // link to pick another time, since the other links no longer work.
 func (l Letter) addLinks(v *view, in language) {
 	until := l.ChangeUntil.In(models.Location(l.Zone))
-	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}
+	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + models.ZoneAbbreviation(until)}
 	switch {
 	case v.Off && l.Role == Candidate && l.ChangeLink != "":
 		label := in.PickAnother
@@ -270,16 +270,16 @@ func (v view) render() (text, html string, err error) {
 // end if that is another day, and the zone of the start if the clocks change in between.
 func (l Letter) times(in language, start, end time.Time) string {
 	if l.Indefinite || l.Duration == 0 {
-		return in.From(in.Clock(start) + " " + zoneName(start))
+		return in.From(in.Clock(start) + " " + models.ZoneAbbreviation(start))
 	}
 	from, to := in.Clock(start), in.Clock(end)
-	if zoneName(start) != zoneName(end) {
-		from += " " + zoneName(start)
+	if models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end) {
+		from += " " + models.ZoneAbbreviation(start)
 	}
 	if start.YearDay() != end.YearDay() {
 		to = in.ShortDay(end) + " " + to
 	}
-	return from + "–" + to + " " + zoneName(end)
+	return from + "–" + to + " " + models.ZoneAbbreviation(end)
 }
 
 // relative returns how far away a reminder's interview is. Days are counted in the recipient's calendar: 24 hours
@@ -289,15 +289,6 @@ func (l Letter) relative(in language) string {
 	start, now := l.Start.In(loc), l.Start.Add(-l.Before).In(loc)
 	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
 	return in.Relative(int(midnight(start).Sub(midnight(now))/(24*time.Hour)), l.Before)
-}
-
-// zoneName returns the zone's abbreviation at t, such as EST, or its offset if the zone has none.
-func zoneName(t time.Time) string {
-	name, _ := t.Zone()
-	if strings.ContainsAny(name, "+-0123456789") || name == "" {
-		return offset(t)
-	}
-	return name
 }
 
 // zoneLine returns the zone's name and offset: America/New_York, UTC-05:00.

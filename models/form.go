@@ -3,6 +3,8 @@ package models
 import (
 	"encoding/hex"
 	"io"
+	"strconv"
+	"strings"
 )
 
 const formRandom = 16 // bytes
@@ -24,4 +26,19 @@ func CheckFormID(id string) error {
 		return Invalidf("the form is incomplete: load its page again")
 	}
 	return nil
+}
+
+// ParseWhole reads a whole number from low to high as a person typed it; nothing is otherwise. The error, of kind
+// [Invalid], names the field.
+func ParseWhole(field, typed string, otherwise, low, high int) (int, error) {
+	typed = strings.TrimSpace(typed)
+	if typed == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < low || n > high {
+		return 0, InField(field,
+			Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(typed), low, high))
+	}
+	return n, nil
 }

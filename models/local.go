@@ -3,11 +3,22 @@ package models
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
 // wall is a date, with a time of day or without, that has no offset.
 var wall = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?)?$`)
+
+// ZoneAbbreviation returns the abbreviation of t's zone, such as CET, or its offset, such as UTC+05:45, where the zone
+// has none.
+func ZoneAbbreviation(t time.Time) string {
+	name, _ := t.Zone()
+	if name == "" || strings.ContainsAny(name, "+-0123456789") {
+		return "UTC" + t.Format("-07:00")
+	}
+	return name
+}
 
 const wallLayout = "2006-01-02T15:04:05"
 

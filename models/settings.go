@@ -75,7 +75,7 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 		{"hours before which a time can be changed", f.RescheduleCutoffHours, &s.RescheduleCutoffHours,
 			DefaultCutoffHours, 0, MaxCutoffHours},
 	} {
-		if *n.into, err = parseWhole(n.name, n.typed, n.otherwise, n.low, n.high); err != nil {
+		if *n.into, err = ParseWhole(n.name, n.typed, n.otherwise, n.low, n.high); err != nil {
 			return Settings{}, err
 		}
 	}
@@ -93,19 +93,6 @@ func requiredName(field, typed string) (string, error) {
 		err = About(Refusal{Cause: CauseRequired, Field: field}, Invalidf("%s is required", field))
 	}
 	return name, err
-}
-
-func parseWhole(field, typed string, otherwise, low, high int) (int, error) {
-	typed = strings.TrimSpace(typed)
-	if typed == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(typed)
-	if err != nil || n < low || n > high {
-		return 0, InField(field,
-			Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(typed), low, high))
-	}
-	return n, nil
 }
 
 func parseRecipients(typed string) (all []string, err error) {

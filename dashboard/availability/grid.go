@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/models"
 	"litmus/models/timetable"
 )
 
@@ -123,7 +124,7 @@ func layOut(w week, cells []cell, all bool, wanted func(cell) bool) grid {
 			rows[minute] = r
 		}
 		c.Value = c.Start.UTC().Format(time.RFC3339)
-		c.Label = local.Format("Monday 2 January 15:04 ") + site.ZoneShort(local)
+		c.Label = local.Format("Monday 2 January 15:04 ") + models.ZoneAbbreviation(local)
 		r.Cells[day] = append(r.Cells[day], c)
 		if wanted(c) {
 			from, to = min(from, minute), max(to, minute+30)

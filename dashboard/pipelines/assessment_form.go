@@ -66,7 +66,7 @@ func typedAssessmentOf(a models.Assessment) typedAssessment {
 func (t typedAssessment) edit() (pipeline.AssessmentEdit, error) {
 	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
 	var err error
-	e.TimeLimitMinutes, err = pipeline.ParseWhole("the time limit", t.Limit, 0, 0, pipeline.MaxTimeLimitMinutes)
+	e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0, pipeline.MaxTimeLimitMinutes)
 	return e, err
 }
 

@@ -64,7 +64,7 @@ func (t typedStep) edit() (e pipeline.StepEdit, err error) {
 	if t.Type != models.StepAssessment {
 		return e, nil
 	}
-	if e.DurationMinutes, err = pipeline.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
+	if e.DurationMinutes, err = models.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
 		models.MinDurationMinutes, models.MaxDurationMinutes); err != nil {
 		return e, err
 	}

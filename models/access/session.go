@@ -14,7 +14,7 @@ import (
 // How long a session of the dashboard lasts (D8).
 const (
 	SessionIdle = 12 * time.Hour     // without a request
-	SessionMax = 7 * 24 * time.Hour // in all
+	SessionMax  = 7 * 24 * time.Hour // in all
 )
 
 // Session is a browser in which a member is signed in to the dashboard (D8).

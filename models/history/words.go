@@ -171,7 +171,7 @@ var sentences = map[models.Field]map[string]string{
 func Words(c models.Change, zone *time.Location, now time.Time) string {
 	at := c.At.In(zone)
 	return Did(c, zone, now) + " by " + c.Actor.String() + ", " + at.Format("2 Jan"+yearUnless(at, now)+" 15:04 ") +
-		zoneAbbreviation(at)
+		models.ZoneAbbreviation(at)
 }
 
 // Did returns what was done, without actor and instant: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET".
@@ -260,7 +260,7 @@ func value(d models.Detail, s string, zone *time.Location, now time.Time) string
 			return s
 		}
 		at = at.In(zone)
-		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + zoneAbbreviation(at)
+		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + models.ZoneAbbreviation(at)
 	case asMinutes:
 		return s + " minutes"
 	case asText:
@@ -277,13 +277,4 @@ func yearUnless(at, now time.Time) string {
 		return ""
 	}
 	return " 2006"
-}
-
-// zoneAbbreviation returns the zone's abbreviation, such as CET, or its offset, such as UTC+05:45, where it has none.
-func zoneAbbreviation(t time.Time) string {
-	name, _ := t.Zone()
-	if name == "" || strings.ContainsAny(name, "+-0123456789") {
-		return "UTC" + t.Format("-07:00")
-	}
-	return name
 }

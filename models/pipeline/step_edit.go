@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"litmus/models"
@@ -101,22 +100,6 @@ func (e StepEdit) Round() models.Round {
 	return models.Round{Type: e.Type, Title: e.Title, AssessmentID: e.AssessmentID, DurationMinutes: e.DurationMinutes,
 		Bookable: e.Bookable, Indefinite: e.Indefinite, FallbackRecipients: e.FallbackRecipients,
 		AssignmentMode: e.AssignmentMode, AssessmentIDs: e.AssessmentIDs}
-}
-
-// ParseWhole reads a whole number from low to high as a person typed it; nothing is otherwise. The error, of kind
-// [models.Invalid], names the field.
-func ParseWhole(field, s string, otherwise, low, high int) (int, error) {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < low || n > high {
-		return 0, models.InField(field,
-			models.Invalidf("%s %s is not right; expected a whole number from %d to %d", field, models.Quote(s), low,
-				high))
-	}
-	return n, nil
 }
 
 // ParseAddresses reads addresses as a person typed them: separated by lines, commas, semicolons or space. It checks

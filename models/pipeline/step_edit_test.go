@@ -75,12 +75,12 @@ func TestStepEdit(t *testing.T) { // D17, §2 Step
 func TestTypedNumbersAndAddresses(t *testing.T) { // D17
 	t.Parallel()
 	for typed, want := range map[string]int{"": 60, " ": 60, "5": 5, " 480 ": 480} {
-		if got, err := ParseWhole("the duration", typed, 60, 5, 480); err != nil || got != want {
+		if got, err := models.ParseWhole("the duration", typed, 60, 5, 480); err != nil || got != want {
 			t.Errorf("%q: got %d (%v), want %d", typed, got, err, want)
 		}
 	}
 	for _, typed := range []string{"0", "4", "481", "-5", "1h", "5.5", "99999999999999999999", "5 6"} {
-		desk.WantRefusal(t, typed, models.Invalid, "")(ParseWhole("the duration", typed, 60, 5, 480))
+		desk.WantRefusal(t, typed, models.Invalid, "")(models.ParseWhole("the duration", typed, 60, 5, 480))
 	}
 	got, err := ParseAddresses("the recipients", "a@x.example\r\nb@x.example, c@x.example;d@x.example\n\n", 4)
 	if want := []string{"a@x.example", "b@x.example", "c@x.example", "d@x.example"}; err != nil ||

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // Reason says why a start is or is not offered (D15).
@@ -281,24 +283,16 @@ func (e Explanation) WhyNot(email string, zone *time.Location) string {
 // LocalWords says when t is in a zone, for people: Tue 3 Mar 2026 16:00 CET.
 func LocalWords(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
-	return t.Format("Mon 2 Jan 2006 15:04 ") + zoneOf(t)
+	return t.Format("Mon 2 Jan 2006 15:04 ") + models.ZoneAbbreviation(t)
 }
 
 // spanWords says from when to when, with the dates where they differ: "from 15:00 to 16:00 CET".
 func spanWords(r Range, zone *time.Location) string {
 	from, to := r.From.In(zone), r.To.In(zone)
 	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
-		return "from " + from.Format("15:04") + " to " + to.Format("15:04 ") + zoneOf(to)
+		return "from " + from.Format("15:04") + " to " + to.Format("15:04 ") + models.ZoneAbbreviation(to)
 	}
-	return "from " + from.Format("Mon 2 Jan 15:04") + " to " + to.Format("Mon 2 Jan 15:04 ") + zoneOf(to)
-}
-
-// zoneOf returns the short name of t's zone, or its offset where the zone has no letters: CET, UTC+05:45.
-func zoneOf(t time.Time) string {
-	if name, _ := t.Zone(); !strings.ContainsAny(name, "+-") {
-		return name
-	}
-	return "UTC" + t.Format("-07:00")
+	return "from " + from.Format("Mon 2 Jan 15:04") + " to " + to.Format("Mon 2 Jan 15:04 ") + models.ZoneAbbreviation(to)
 }
 
 // SlotsOf returns those of the slots that at least one of the interviewers offers, all of them if nobody is named. A

@@ -276,7 +276,7 @@ func (p *page) Here() string { return Within(p.visit.Here()) }
 
 // Zone returns the name of the viewer's zone, and ZoneShort what stands behind times now.
 func (p *page) Zone() string      { return p.visit.Zone.String() }
-func (p *page) ZoneShort() string { return ZoneShort(p.visit.Now.In(p.visit.Zone)) }
+func (p *page) ZoneShort() string { return models.ZoneAbbreviation(p.visit.Now.In(p.visit.Zone)) }
 
 // zoneChoice is a zone that the switch offers.
 type zoneChoice struct {

@@ -11,20 +11,7 @@ import (
 	"litmus/models"
 )
 
-// ZoneShort returns the short name of a zone at an instant: CET, or the offset where the zone has no letters.
-func ZoneShort(t time.Time) string {
-	name, seconds := t.Zone()
-	if name != "" && !strings.ContainsAny(name, "+-0123456789") {
-		return name
-	}
-	sign := "+"
-	if seconds < 0 {
-		sign, seconds = "-", -seconds
-	}
-	return fmt.Sprintf("UTC%s%02d:%02d", sign, seconds/3600, seconds/60%60)
-}
-
-// Layouts of instants. Every time stands with its zone, see [ZoneShort].
+// Layouts of instants. Every time stands with its zone, see [models.ZoneAbbreviation].
 const (
 	DayLayout   = "Mon 2 Jan 2006"
 	ClockLayout = "15:04"
@@ -33,7 +20,7 @@ const (
 // WhenText returns an instant in words: Mon 3 Mar 2031, 13:00 CET.
 func WhenText(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
-	return t.Format(DayLayout+", "+ClockLayout) + " " + ZoneShort(t)
+	return t.Format(DayLayout+", "+ClockLayout) + " " + models.ZoneAbbreviation(t)
 }
 
 // spanText returns a range in words: Mon 3 Mar 2031, 13:00–14:00 CET, with both days if it ends on another.
@@ -42,10 +29,10 @@ func spanText(start, end time.Time, zone *time.Location) string {
 	switch {
 	case start.Format(DayLayout) != end.Format(DayLayout):
 		return WhenText(start, zone) + " – " + WhenText(end, zone)
-	case ZoneShort(start) != ZoneShort(end): // the clocks change in between
-		return WhenText(start, zone) + " – " + end.Format(ClockLayout) + " " + ZoneShort(end)
+	case models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end): // the clocks change in between
+		return WhenText(start, zone) + " – " + end.Format(ClockLayout) + " " + models.ZoneAbbreviation(end)
 	}
-	return start.Format(DayLayout+", "+ClockLayout) + "–" + end.Format(ClockLayout) + " " + ZoneShort(end)
+	return start.Format(DayLayout+", "+ClockLayout) + "–" + end.Format(ClockLayout) + " " + models.ZoneAbbreviation(end)
 }
 
 // timeFuncs are the functions of templates that show instants in a zone. They take a time.Time or a *time.Time; nil and
@@ -66,7 +53,7 @@ func timeFuncs(zone *time.Location) template.FuncMap {
 		"day":  shown(func(t time.Time) string { return t.In(zone).Format(DayLayout) }),
 		"clock": shown(func(t time.Time) string {
 			t = t.In(zone)
-			return t.Format(ClockLayout) + " " + ZoneShort(t)
+			return t.Format(ClockLayout) + " " + models.ZoneAbbreviation(t)
 		}),
 		"span": func(start, end time.Time) template.HTML {
 			text := template.HTMLEscapeString(spanText(start, end, zone))
