@@ -55,8 +55,8 @@ type BatchOutcome struct {
 
 // SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
 // each, and ends when the slowest of them does. One that fails is no failure of the others.
-func (a *Activities) SendLetterBatch(ctx context.Context, ref models.Ref, targets []string, asOf time.Time) (Batch,
-	error) {
+func (a *Activities) SendLetterBatch(ctx context.Context, ref models.Ref, targets []string,
+	asOf time.Time) (Batch, error) {
 	out := Batch{Outcomes: make([]BatchOutcome, len(targets))}
 	acct, err := a.account(ctx, ref)
 	if acct == nil || err != nil {
@@ -92,8 +92,7 @@ func (a *Activities) SendLetterBatch(ctx context.Context, ref models.Ref, target
 // accountAfter is the row with all that a batch sent, as one who reads it now would find it. It is not known if a
 // letter failed, if the row changed, or if an entry that was there is a different one now.
 func accountAfter(before effects.InterviewLedger, outcomes []BatchOutcome,
-	after []effects.InterviewLedger) (now effects.InterviewLedger,
-	known bool) {
+	after []effects.InterviewLedger) (now effects.InterviewLedger, known bool) {
 	now = before
 	now.Ledger = slices.Clone(before.Ledger)
 	for n, a := range after {
@@ -128,8 +127,7 @@ func (a *Activities) account(ctx context.Context, ref models.Ref) (*effects.Inte
 // A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read, with what
 // was sent since, says what is owed.
 func (a *Activities) sendTo(ctx context.Context, acct effects.InterviewLedger, target string,
-	asOf time.Time) (effects.InterviewLedger,
-	Outcome, error) {
+	asOf time.Time) (effects.InterviewLedger, Outcome, error) {
 	var out Outcome
 	for {
 		e := a.owedTo(target, acct, asOf)

@@ -63,8 +63,8 @@ func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, e
 }
 
 // notify makes one attempt at a letter to an admin and returns its entry, settled.
-func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLedger, n effect.Effect) (effect.Entry,
-	error) {
+func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLedger,
+	n effect.Effect) (effect.Entry, error) {
 	entry := acct.Entry(n)
 	if n.Resend == nil {
 		entry.ProviderID = acct.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
@@ -82,8 +82,8 @@ func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLed
 }
 
 // notice composes the letter. The same entry of the same connection gives the same letter.
-func (a *Activities) notice(acct availability.ConnectionLedger, n effect.Effect, entry effect.Entry) (mail.Message,
-	error) {
+func (a *Activities) notice(acct availability.ConnectionLedger, n effect.Effect,
+	entry effect.Entry) (mail.Message, error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}

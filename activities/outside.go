@@ -43,8 +43,8 @@ func (a *Activities) KeepMeeting(ctx context.Context, ref models.Ref, target str
 // KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent]
 // does with a calendar's copy. A new link or time after a reassignment or a candidate's own move is such a change; only
 // a replace by the team dismisses it first ([Activities.DismissNotetaker]).
-func (a *Activities) KeepNotetaker(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome,
-	error) {
+func (a *Activities) KeepNotetaker(ctx context.Context, ref models.Ref, target string,
+	asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 

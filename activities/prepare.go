@@ -22,8 +22,7 @@ type object struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
 func (a *Activities) prepare(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
-	last object) (operation,
-	error) {
+	last object) (operation, error) {
 	switch e.Kind {
 	case effect.EventWritten, effect.EventLinked, effect.EventRemoved:
 		return a.prepareEvent(ctx, acct, e, last)

@@ -18,8 +18,7 @@ func (a *Activities) Subjects(ctx context.Context, p act.Preview, sent []effect.
 		return out, a.invitationSubjects(ctx, p, sent, out)
 	}
 	acct := effects.InterviewLedger{InterviewRow: interviews.InterviewRow{Interview: p.After,
-		CandidateEmail: p.Candidate.Email,
-		CandidateName:  p.Candidate.Name}}
+		CandidateEmail: p.Candidate.Email, CandidateName: p.Candidate.Name}}
 	emails := append([]string{p.After.InterviewerEmail}, p.After.BriefingRecipients...)
 	for _, e := range sent {
 		emails = append(emails, e.Email)

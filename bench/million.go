@@ -99,7 +99,8 @@ func (b *bench) measureMillion(ctx context.Context) error {
 		}
 		began := time.Now()
 		fill := func(ctx context.Context, db *sql.DB, _ placeholders) error { return storeMany(ctx, db, stored) }
-		s, err := b.open(ctx, splitSite, name, siteOptions{files: []string{file}, slugs: []string{slugBench}, fill: fill})
+		s, err := b.open(ctx, splitSite, name,
+			siteOptions{files: []string{file}, slugs: []string{slugBench}, fill: fill})
 		if err != nil {
 			return err
 		}

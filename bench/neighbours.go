@@ -21,7 +21,8 @@ const (
 
 // openNeighbours starts a site with two organizations, the second of which takes bookings; the file of the first is
 // given.
-func (b *bench) openNeighbours(ctx context.Context, on, name, file string, bookings int, o siteOptions) (*booked, error) {
+func (b *bench) openNeighbours(ctx context.Context, on, name, file string, bookings int,
+	o siteOptions) (*booked, error) {
 	p, other := newPlan(time.Now()), filepath.Join(b.dir, name+"-other.yaml")
 	if err := writeOrganizationOf(other, slugOther, p, bookings); err != nil {
 		return nil, err

@@ -26,8 +26,7 @@ func (s *Site) routes() []site.Route {
 		site.Get(site.ClockPath, access.ActionEditOrganization, testClock),
 		site.Post(site.ClockPath, access.ActionEditOrganization, s.moveClock),
 	}, interviews.Routes, availability.Routes, s.Calendars.Routes(), candidates.Routes, pipelines.Routes, team.Routes,
-		audit.Routes,
-		signin.Routes)
+		audit.Routes, signin.Routes)
 }
 
 // openRoutes are those for whoever is not signed in.

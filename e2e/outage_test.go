@@ -196,8 +196,10 @@ func TestDatabaseOutage(t *testing.T) {
 		{"GET", "/roles", nil}, {"GET", path, nil}, {"GET", "/interviews", nil},
 		{"POST", "/interviews", o.Booking("during", "interviewer_email", o.Email("dora"))},
 		{"POST", "/interviews", o.Booking("before", "scheduled_start_at", "2032-07-01T10:00:00Z",
-			"replace_existing", true)}, {"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
-		{"DELETE", path, nil}, {"POST", "/postings/" + o.Posting("engineer") + "/slots",
+			"replace_existing", true)},
+		{"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
+		{"DELETE", path, nil},
+		{"POST", "/postings/" + o.Posting("engineer") + "/slots",
 			slotBody(o.Email("dora"), "2032-03-01T15:00:00Z")},
 	} {
 		for range 2 {

@@ -17,6 +17,7 @@
 //   - models/act: who acts, what the act would do, and the plan that is confirmed
 //   - models/history: what was changed, in words
 //   - models/setup: what an organization file says
+//   - models/desk: what tests of these share
 //
 // What a request may do is decided by the Decide functions, such as those of booking and candidacy. What happens
 // without a request follows from two functions of effect: Timeline says when something becomes due, and Owed what has

@@ -171,8 +171,8 @@ func (r Round) Assessments() []string {
 	return nil
 }
 
-// AssignSelfSelect is the assignment mode of a group whose candidates choose one of its assessments themselves (§2).
-const AssignSelfSelect = "self_select"
-
-// AssignRandom is the assignment mode of a group whose candidates get one of its assessments at random (§2).
-const AssignRandom = "random"
+// Assignment modes of a group: how its candidates get one of its assessments (§2).
+const (
+	AssignSelfSelect = "self_select" // they choose it themselves
+	AssignRandom     = "random"      // it is drawn at random
+)

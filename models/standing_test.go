@@ -36,9 +36,9 @@ func TestStandingAt(t *testing.T) {
 	of := map[string][]models.Standing{
 		models.StatusScheduled: {models.StandingComing, models.StandingUnderWay},
 		models.StatusCompleted: {models.StandingCompleted},
-		models.StatusCanceled:  {models.StandingCanceled}, models.StatusPending: {models.StandingWaiting,
-			models.StandingLinkEnded},
-		models.StatusExpired: {models.StandingExpired},
+		models.StatusCanceled:  {models.StandingCanceled},
+		models.StatusPending:   {models.StandingWaiting, models.StandingLinkEnded},
+		models.StatusExpired:   {models.StandingExpired},
 	}
 	seen := map[models.Standing]bool{}
 	for name, i := range desk.Sorts() {

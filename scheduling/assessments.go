@@ -33,7 +33,7 @@ func (s *Service) EditRubric(ctx context.Context, by By, assessmentID string, se
 }
 
 // Grade grades a submission: see [candidates.Store.Grade].
-func (s *Service) Grade(ctx context.Context, by By, submissionID string, o candidacy.GradeOrder) (candidates.Graded,
-	error) {
+func (s *Service) Grade(ctx context.Context, by By, submissionID string,
+	o candidacy.GradeOrder) (candidates.Graded, error) {
 	return s.store.Candidates.Grade(ctx, by.By, by.Org.ID, submissionID, o)
 }

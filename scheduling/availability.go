@@ -50,8 +50,8 @@ func (s *Service) RemoveSlots(ctx context.Context, by By, postingID string,
 }
 
 // Connect connects somebody's calendar: see [availability.Store.Connect].
-func (s *Service) Connect(ctx context.Context, by By, email string, a timetable.CalendarAccount) (timetable.Connection,
-	error) {
+func (s *Service) Connect(ctx context.Context, by By, email string,
+	a timetable.CalendarAccount) (timetable.Connection, error) {
 	return s.store.Availability.Connect(ctx, by.By, by.Org.ID, email, a)
 }
 

@@ -12,9 +12,8 @@ import (
 )
 
 // ChangeInterviewer gives a scheduled interview to another interviewer: see [bookings.Store.Reassign].
-func (s *Service) ChangeInterviewer(ctx context.Context, by By, id, email string) (row interviews.InterviewRow,
-	changed bool,
-	err error) {
+func (s *Service) ChangeInterviewer(ctx context.Context, by By,
+	id, email string) (row interviews.InterviewRow, changed bool, err error) {
 	row, changed, err = s.store.Bookings.Reassign(ctx, by.By, by.Org.ID, id, email)
 	switch {
 	case err != nil || !changed:
@@ -95,9 +94,8 @@ func (s *Service) UseLink(ctx context.Context, token, holder string) (row interv
 }
 
 // AskForReplacement asks the hiring team for another interviewer: see [bookings.Store.AskForReplacement].
-func (s *Service) AskForReplacement(ctx context.Context, by By, id, why string) (row interviews.InterviewRow,
-	changed bool,
-	err error) {
+func (s *Service) AskForReplacement(ctx context.Context, by By,
+	id, why string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
 }
 

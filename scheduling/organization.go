@@ -14,8 +14,8 @@ func (s *Service) EditOrganization(ctx context.Context, by By, version int64,
 }
 
 // EditBrand changes the accent and the logo: see [team.Store.EditBrand].
-func (s *Service) EditBrand(ctx context.Context, by By, version int64, e models.BrandEdit) (models.Organization,
-	error) {
+func (s *Service) EditBrand(ctx context.Context, by By, version int64,
+	e models.BrandEdit) (models.Organization, error) {
 	return s.store.Team.EditBrand(ctx, by.By, by.Org.ID, version, e)
 }
 
@@ -30,8 +30,8 @@ func (s *Service) RemoveMember(ctx context.Context, by By, email string) (bool, 
 }
 
 // CreateKeyOnce creates a key, once for each form: see [team.Store.CreateKeyOnce].
-func (s *Service) CreateKeyOnce(ctx context.Context, by By, form, name string, scopes []string) (string, access.Key,
-	error) {
+func (s *Service) CreateKeyOnce(ctx context.Context, by By, form, name string,
+	scopes []string) (string, access.Key, error) {
 	return s.store.Team.CreateKeyOnce(ctx, by.By, by.Org.ID, form, name, scopes)
 }
 

@@ -128,23 +128,29 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			e := imported()
 			e.Key, e.Candidate.Email = "gh-2", cleo
 			s.Imports = append(s.Imports, e)
-		}, models.Conflict, "import gh-2"}, "an import into another track": {func(s *setup.Setup) {
+		}, models.Conflict, "import gh-2"},
+		"an import into another track": {func(s *setup.Setup) {
 			e := imported()
 			e.Key, e.Step, e.Candidate.Email = "gh-2", "referral/design", "withdrawn@candidate.example"
 			s.Imports = append(s.Imports, e)
 		}, models.Conflict, "import gh-2"},
 		"an import of an unknown step": {func(s *setup.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid,
-			"import gh-1"}, "an import of a plain step": {func(s *setup.Setup) { s.Imports[0].Step = "review" },
-			models.Invalid, "import gh-1"}, "a submission of an unknown assessment": {
+			"import gh-1"},
+		"an import of a plain step": {func(s *setup.Setup) { s.Imports[0].Step = "review" },
+			models.Invalid, "import gh-1"},
+		"a submission of an unknown assessment": {
 			func(s *setup.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
 		"a submission for an unknown posting": {func(s *setup.Setup) { s.Submissions[0].Posting = "nothing" },
-			models.Invalid, "submission sub-1"}, "a step of an unknown assessment": {func(s *setup.Setup) {
+			models.Invalid, "submission sub-1"},
+		"a step of an unknown assessment": {func(s *setup.Setup) {
 			s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing"
-		}, models.Invalid, "step backend/default/takehome"}, "an unstaged assessment that is unknown": {
+		}, models.Invalid, "step backend/default/takehome"},
+		"an unstaged assessment that is unknown": {
 			func(s *setup.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
 		"a group with an assessment that is unknown": {
 			func(s *setup.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
-			models.Invalid, "step backend/default/quizzes"}, "a slot off the grid": {func(s *setup.Setup) {
+			models.Invalid, "step backend/default/quizzes"},
+		"a slot off the grid": {func(s *setup.Setup) {
 			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
 		}, models.Invalid, "half hour"},
 		"a score out of range": {func(s *setup.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},

@@ -100,22 +100,30 @@ func TestBookRefuses(t *testing.T) {
 		says  string
 	}{
 		"an unknown posting": {func(f *fixture, o *booking.Order) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id"}, "an unknown round": {func(f *fixture, o *booking.Order) { o.RoundID = "rnd_none" },
-			models.NotFound, "round_id"}, "a round of another posting": {func(f *fixture, o *booking.Order) {
+			"posting_id"},
+		"an unknown round": {func(f *fixture, o *booking.Order) { o.RoundID = "rnd_none" },
+			models.NotFound, "round_id"},
+		"a round of another posting": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("analyst", "default", "design")
-		}, models.NotFound, "round_id"}, "an unknown candidate": {func(f *fixture, o *booking.Order) {
+		}, models.NotFound, "round_id"},
+		"an unknown candidate": {func(f *fixture, o *booking.Order) {
 			o.CandidateID = "cand_none"
-		}, models.NotFound, "candidate_id"}, "a plain step": {func(f *fixture, o *booking.Order) {
+		}, models.NotFound, "candidate_id"},
+		"a plain step": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "review")
-		}, models.Invalid, "step"}, "a group": {func(f *fixture, o *booking.Order) {
+		}, models.Invalid, "step"},
+		"a group": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "quizzes")
-		}, models.Invalid, "group"}, "an async round": {func(f *fixture, o *booking.Order) {
+		}, models.Invalid, "group"},
+		"an async round": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "takehome")
-		}, models.Invalid, "async"}, "a round that is not bookable (18)": {func(f *fixture, o *booking.Order) {
+		}, models.Invalid, "async"},
+		"a round that is not bookable (18)": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
 		"a session that is over": {func(f *fixture, o *booking.Order) { o.Start = at(11, 0) }, models.Invalid,
-			"past"}, "another posting's candidate (§4 rule 4)": {func(f *fixture, o *booking.Order) {
+			"past"},
+		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *booking.Order) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
 				"created_at, updated_at from candidates where id = ?",
@@ -124,24 +132,30 @@ func TestBookRefuses(t *testing.T) {
 		}, models.Conflict, "belongs to posting"},
 		"another track's candidate": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "referral", "design")
-		}, models.Conflict, "track"}, "another assessment's candidate": {func(f *fixture, o *booking.Order) {
+		}, models.Conflict, "track"},
+		"another assessment's candidate": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "default", "pairing")
-		}, models.Conflict, "assessment"}, "another track by email": {func(f *fixture, o *booking.Order) {
+		}, models.Conflict, "assessment"},
+		"another track by email": {func(f *fixture, o *booking.Order) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
-		}, models.Conflict, "track"}, "a submitted candidate": {func(f *fixture, o *booking.Order) {
+		}, models.Conflict, "track"},
+		"a submitted candidate": {func(f *fixture, o *booking.Order) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "submitted"}, "an expired candidate": {func(f *fixture, o *booking.Order) {
+		}, models.Conflict, "submitted"},
+		"an expired candidate": {func(f *fixture, o *booking.Order) {
 			f.exec("update candidates set invite_expires_at = ?", noon)
 		}, models.Conflict, "expired"},
 		"a second interview (§4 rule 1)": {func(f *fixture, o *booking.Order) { f.book(*o) }, models.Conflict,
-			"replace_existing"}, "a second one beside a completed one (29)": {func(f *fixture, o *booking.Order) {
+			"replace_existing"},
+		"a second one beside a completed one (29)": {func(f *fixture, o *booking.Order) {
 			i := f.book(*o)
 			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *booking.Order) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
 				f.round("analyst", "default", "design"), "", cleo
-		}, models.Conflict, "closed"}, "a booked interviewer (§4 rule 2)": {func(f *fixture, o *booking.Order) {
+		}, models.Conflict, "closed"},
+		"a booked interviewer (§4 rule 2)": {func(f *fixture, o *booking.Order) {
 			b := f.order("other@candidate.example", at(18, 30))
 			b.InterviewerEmail, o.InterviewerEmail = grace, grace
 			f.book(b)

@@ -15,17 +15,18 @@ import (
 // s: on SQLite they would wait for each other. It is for a database that nobody uses yet, since everybody else waits
 // for what it has locked.
 func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn func(whole *Store) error) error {
-	return db.Wrap("in one transaction", s.db.Dialect.Explain(s.db.Write.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
-		// the end of all of it.
-		tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
-		whole := compose(s.db.Within(tx, clock))
-		if err := fn(whole); err != nil {
-			return err
-		}
-		if err := whole.db.Batch.Failed; err != nil {
-			return err
-		}
-		return whole.Audit.Failed()
-	})))
+	return db.Wrap("in one transaction",
+		s.db.Dialect.Explain(s.db.Write.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+			// Transactions of operations are parts of this one. There is nothing to go back to within it: what fails is
+			// the end of all of it.
+			tx = tx.Session(&gorm.Session{NewDB: true, Context: ctx, DisableNestedTransaction: true})
+			whole := compose(s.db.Within(tx, clock))
+			if err := fn(whole); err != nil {
+				return err
+			}
+			if err := whole.db.Batch.Failed; err != nil {
+				return err
+			}
+			return whole.Audit.Failed()
+		})))
 }

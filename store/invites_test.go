@@ -188,16 +188,19 @@ func TestInviteRefuses(t *testing.T) { // §7
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *candidacy.InviteOrder) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id not found"}, "another organization's posting": {func(f *fixture, o *candidacy.InviteOrder) {
+		"an unknown posting": {func(f *fixture, o *candidacy.InviteOrder) { o.PostingID = "post_none" },
+			models.NotFound, "posting_id not found"},
+		"another organization's posting": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
 				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
 		"a cohort as role_id, before it is closed": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.PostingID, o.ByRole = f.posting("analyst"), true
-		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"}, "a closed posting": {func(f *fixture, o *candidacy.InviteOrder) {
+		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
+		"a closed posting": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.PostingID = f.posting("analyst")
-		}, models.Invalid, "POSTING_CLOSED"}, "an unknown assessment": {func(f *fixture, o *candidacy.InviteOrder) {
+		}, models.Invalid, "POSTING_CLOSED"},
+		"an unknown assessment": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.AssessmentID = "asm_none"
 		}, models.NotFound, "assessment_id not found"},
 		"another organization's assessment": {func(f *fixture, o *candidacy.InviteOrder) {
@@ -225,7 +228,8 @@ func TestInviteRefuses(t *testing.T) { // §7
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
 		"a submitted candidate": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "ALREADY_INVITED"}, "an invitation that ran out": {func(f *fixture, o *candidacy.InviteOrder) {
+		}, models.Conflict, "ALREADY_INVITED"},
+		"an invitation that ran out": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
 		"one whose interview was canceled since": {func(f *fixture, o *candidacy.InviteOrder) {
@@ -233,9 +237,11 @@ func TestInviteRefuses(t *testing.T) { // §7
 		}, models.Conflict, "ALREADY_INVITED"},
 		"nobody whose interview is not canceled": {func(f *fixture, o *candidacy.InviteOrder) {
 			interviewed(f, o, false)
-		}, 0, ""}, "nobody in the last instant": {func(f *fixture, o *candidacy.InviteOrder) {
+		}, 0, ""},
+		"nobody in the last instant": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		}, 0, ""}, "nobody who is in progress for a long time": {func(f *fixture, o *candidacy.InviteOrder) {
+		}, 0, ""},
+		"nobody who is in progress for a long time": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.exec("update candidates set state = 'in_progress'")
 			f.clock.Set(noon.AddDate(1, 0, 0))
 		}, 0, ""},

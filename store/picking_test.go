@@ -354,30 +354,39 @@ func TestLoadOfInterviewers(t *testing.T) {
 		change func(f *fixture, i models.Interview)
 		counts bool
 	}{
-		"the same day": {at(18, 0), nil, true}, "a week after": {at(15, 0).Add(week), nil,
-			true}, "a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil,
-			false}, "over by the clock": {at(11, 1).Add(-time.Hour), nil,
-			false}, "still under way": {at(11, 1), nil, true}, "canceled": {
+		"the same day":            {at(18, 0), nil, true},
+		"a week after":            {at(15, 0).Add(week), nil, true},
+		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
+		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
+		"still under way":         {at(11, 1), nil, true},
+		"canceled": {
 			at(18, 0), func(f *fixture, i models.Interview) {
 				f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
 			},
 			false,
-		}, "ended by call": {
+		},
+		"ended by call": {
 			at(18, 0), func(f *fixture, i models.Interview) {
 				f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
 			},
 			false,
-		}, "of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
+		},
+		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, joan)
-		}, false}, "of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
+		}, false},
+		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update postings " + "set status = 'closed'")
-		}, true}, "an import": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, true},
+		"an import": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'lever', externally_scheduled = true")
-		}, true}, "a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, true},
+		"a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true")
-		}, false}, "a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
+		}, false},
+		"a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'external', externally_scheduled = true, link_used_at = starts_at")
-		}, true}, "indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
+		}, true},
+		"indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update interviews set window_ends_at = null, starts_at = ?", at(9, 0).AddDate(0, 0, -2))
 		}, true},
 	} {

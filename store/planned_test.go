@@ -62,19 +62,22 @@ func (p *planning) acts() map[string]planned {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.book)
 				return b.Interview.ID, err
 			},
-		}, "move": {
+		},
+		"move": {
 			func() (act.Preview, error) { return p.Bookings.PreviewBooking(ctx, p.org, p.move) },
 			func(by act.By, s *store.Store) (string, error) {
 				b, err := s.Bookings.Book(ctx, by, p.org, p.move)
 				return b.Interview.ID, err
 			},
-		}, "reassign": {
+		},
+		"reassign": {
 			func() (act.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
 			func(by act.By, s *store.Store) (string, error) {
 				row, _, err := s.Bookings.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err
 			},
-		}, "cancel": {
+		},
+		"cancel": {
 			func() (act.Preview, error) {
 				return p.Bookings.PreviewChange(ctx, p.org.ID, p.moved.ID, booking.Cancel)
 			},
@@ -82,13 +85,15 @@ func (p *planning) acts() map[string]planned {
 				row, _, err := s.Bookings.Change(ctx, by, p.org.ID, p.moved.ID, booking.Cancel)
 				return row.ID, err
 			},
-		}, "invite": {
+		},
+		"invite": {
 			func() (act.Preview, error) { return p.Candidates.PreviewInvite(ctx, p.org, p.invite) },
 			func(by act.By, s *store.Store) (string, error) {
 				i, err := s.Candidates.Invite(ctx, by, p.org, p.invite)
 				return i.Candidate.ID, err
 			},
-		}, "decide": {
+		},
+		"decide": {
 			func() (act.Preview, error) { return p.Candidates.PreviewDecide(ctx, p.org.ID, p.decide) },
 			func(by act.By, s *store.Store) (string, error) {
 				d, err := s.Candidates.Decide(ctx, by, p.org.ID, p.decide)
@@ -201,34 +206,43 @@ func TestPlanDoesNotHold(t *testing.T) {
 		about act.FactAbout // that the refusal names; 0: the decision itself refuses
 	}{
 		"the interviewer was booked meanwhile": {"book", func(p *planning) { taken(p, grace, at(15, 30)) },
-			models.Conflict, 0}, "the start is full": {"book", func(p *planning) {
+			models.Conflict, 0},
+		"the start is full": {"book", func(p *planning) {
 			p.book.InterviewerEmail = ""
 			taken(p, grace, at(15, 0))
 			taken(p, alan, at(15, 0))
-		}, models.Conflict, 0}, "the start is not offered any more": {"book", func(p *planning) {
+		}, models.Conflict, 0},
+		"the start is not offered any more": {"book", func(p *planning) {
 			p.exec("delete from slots where email = ?", grace)
 		}, models.Conflict, act.FactAvailability},
 		"the candidate was booked meanwhile": {"book", func(p *planning) { p.fixture.book(p.order(cleo, at(20, 0))) },
-			models.Conflict, 0}, "the candidate's record was made meanwhile": {"book", func(p *planning) {
+			models.Conflict, 0},
+		"the candidate's record was made meanwhile": {"book", func(p *planning) {
 			p.invited(p.inviteTo("design", cleo))
-		}, models.Conflict, act.FactCandidate}, "a link was configured": {"book", func(p *planning) {
+		}, models.Conflict, act.FactCandidate},
+		"a link was configured": {"book", func(p *planning) {
 			p.exec("update people set meeting_link = 'https://meet.example/new' where email = ?", grace)
-		}, models.Conflict, act.FactOutcome}, "the organization was paused": {"book", pause, models.Conflict,
-			act.FactSending}, "the posting was closed": {"book", func(p *planning) {
+		}, models.Conflict, act.FactOutcome},
+		"the organization was paused": {"book", pause, models.Conflict, act.FactSending},
+		"the posting was closed": {"book", func(p *planning) {
 			p.exec("update postings set status = 'closed' where id = ?", p.book.PostingID)
-		}, models.Conflict, 0}, "the interview was reassigned before it was moved": {"move", reassigned,
-			models.Conflict, act.FactInterview}, "it was canceled before it was moved": {"move", func(p *planning) {
+		}, models.Conflict, 0},
+		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, act.FactInterview},
+		"it was canceled before it was moved": {"move", func(p *planning) {
 			p.done(p.Bookings.Change(ctx, act.By{}, p.org.ID, p.moved.ID, booking.Cancel))
 		}, models.Conflict, act.FactInterview},
 		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, act.FactInterview},
 		"the new interviewer was booked": {"reassign", func(p *planning) { taken(p, grace, at(17, 30)) },
-			models.Conflict, 0}, "the organization was paused before a reassign": {"reassign", pause, models.Conflict,
-			act.FactSending}, "it was reassigned before it was canceled": {"cancel", reassigned, models.Conflict,
-			act.FactInterview}, "the candidate was booked before the invite": {"invite", func(p *planning) {
+			models.Conflict, 0},
+		"the organization was paused before a reassign": {"reassign", pause, models.Conflict, act.FactSending},
+		"it was reassigned before it was canceled":      {"cancel", reassigned, models.Conflict, act.FactInterview},
+		"the candidate was booked before the invite": {"invite", func(p *planning) {
 			p.fixture.book(p.order(candidate(1), at(20, 0)))
-		}, models.Conflict, act.FactCandidate}, "the assessment is not ready": {"invite", func(p *planning) {
+		}, models.Conflict, act.FactCandidate},
+		"the assessment is not ready": {"invite", func(p *planning) {
 			p.exec("update assessments set ready = ? where id = ?", false, p.applied.Assessments["design"])
-		}, models.Invalid, 0}, "the submission was graded meanwhile": {"decide", func(p *planning) {
+		}, models.Invalid, 0},
+		"the submission was graded meanwhile": {"decide", func(p *planning) {
 			p.exec("update submissions set grade_version = 7 where id = ?", p.decide.SubmissionID)
 		}, models.Conflict, act.FactSubmission},
 		"the submission was decided otherwise": {"decide", func(p *planning) {

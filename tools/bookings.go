@@ -56,8 +56,8 @@ func (sv *Server) rescheduleAct(c *call) (plannedAct, error) {
 }
 
 // orderAct is the act of a booking, in the place of an interview, which is zero for none.
-func (sv *Server) orderAct(c *call, req booking.Request, lead string, replaces interviews.InterviewRow) (plannedAct,
-	error) {
+func (sv *Server) orderAct(c *call, req booking.Request, lead string,
+	replaces interviews.InterviewRow) (plannedAct, error) {
 	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
 	if anybody {

@@ -12,8 +12,8 @@ import (
 	"litmus/models/act"
 )
 
-// plannedAct is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
-// only for a plan that was confirmed.
+// plannedAct is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and
+// it runs only for a plan that was confirmed.
 type plannedAct struct {
 	lead    string // what is done, for people: "Cancel interview int_1."
 	reads   string // the scope by which what the plan shows can be read

@@ -231,8 +231,8 @@ type dayView struct {
 type slotView struct{ Clock, Day, Path string }
 
 // showTimes shows the free times of the days.
-func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, status int, said *message) (answer,
-	error) {
+func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, status int,
+	said *message) (answer, error) {
 	path, change := models.SchedulePath+v.token, ""
 	n := english.Pick
 	body := &timesView{T: &english}

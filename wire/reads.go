@@ -12,8 +12,8 @@ import (
 
 // ListInterviews reads a page of interviews by the query of GET /interviews. interviewer narrows it to those of an
 // address; "" does not.
-func ListInterviews(ctx context.Context, s *store.Store, orgID string, in Input, interviewer string) (InterviewPage,
-	error) {
+func ListInterviews(ctx context.Context, s *store.Store, orgID string, in Input,
+	interviewer string) (InterviewPage, error) {
 	f, limit, cursor, err := in.InterviewList()
 	if err != nil {
 		return InterviewPage{}, err

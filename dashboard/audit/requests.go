@@ -150,8 +150,8 @@ func auditPage(v *site.Visit, body auditBody) site.Answer {
 func newAuditBody(v *site.Visit, keys []access.Key, called []audit.Endpoint) auditBody {
 	q := v.URL.Query()
 	b := auditBody{Path: site.AuditPath, Clear: site.AuditPath, Requests: site.AuditPath, Changes: changesPath,
-		From: q.Get("from"),
-		To:   q.Get("to"), Request: q.Get("request"), Zone: v.Zone.String(), CSV: auditCSVPath + filterOf(q)}
+		From: q.Get("from"), To: q.Get("to"), Request: q.Get("request"), Zone: v.Zone.String(),
+		CSV: auditCSVPath + filterOf(q)}
 	b.Filtered = filterOf(q) != ""
 	for _, k := range slices.Backward(keys) {
 		b.Keys = append(b.Keys, site.Choice{Value: k.ID, Name: keyName(k), Chosen: k.ID == q.Get("key")})

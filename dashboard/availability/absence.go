@@ -55,8 +55,7 @@ func absenceFacts(v *site.Visit, email string) (access.Facts, error) {
 // absences are what the page of a person's hours says of their absences. typed is what a form held that could not be
 // saved, nil for none.
 func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
-	typed *timetable.AbsenceRequest) (w absencesView,
-	err error) {
+	typed *timetable.AbsenceRequest) (w absencesView, err error) {
 	p := x.Person
 	w.Known = v.Can(access.ActionEnterAbsence, facts)
 	w.May = w.Known && p.Origin != models.OriginFile

@@ -233,9 +233,8 @@ func typedAccount(v *site.Visit, email string) (timetable.CalendarAccount, error
 }
 
 // try reads the calendar once. failure is why that did not work; err is a refusal to try.
-func (s *Calendars) try(v *site.Visit, who timetable.Person, a timetable.CalendarAccount) (found int,
-	failure *outbound.Failure,
-	err error) {
+func (s *Calendars) try(v *site.Visit, who timetable.Person,
+	a timetable.CalendarAccount) (found int, failure *outbound.Failure, err error) {
 	if s.Outbound == nil {
 		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
 			Text: "this process calls no calendars"}, nil

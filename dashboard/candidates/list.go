@@ -36,8 +36,7 @@ type candidateRow struct {
 func listCandidates(v *site.Visit) (site.Answer, error) {
 	f := candidacy.CandidateFilter{PostingID: v.Query("posting"), State: v.Query("state"), Text: v.Query("q")}
 	view := candidatesView{Text: f.Text, Own: !v.Can(access.ActionSeeCandidate, access.Facts{}),
-		Filtered:  f != candidacy.CandidateFilter{},
-		CanInvite: v.Can(access.ActionInvite, access.Facts{})}
+		Filtered: f != candidacy.CandidateFilter{}, CanInvite: v.Can(access.ActionInvite, access.Facts{})}
 	if view.Own {
 		f.Owner = v.Member.Email
 	}

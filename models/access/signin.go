@@ -9,10 +9,8 @@ import (
 	"litmus/models/effect"
 )
 
-const (
-	// SignInTTL is how long a link to sign in can be used (D5).
-	SignInTTL = 15 * time.Minute
-)
+// SignInTTL is how long a link to sign in can be used (D5).
+const SignInTTL = 15 * time.Minute
 
 // MomentSignInExpires is the moment at which the link in a letter runs out.
 const MomentSignInExpires = "sign_in_expires"

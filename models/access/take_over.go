@@ -4,8 +4,8 @@ import (
 	"litmus/models"
 )
 
-// TakeOverAction returns the action that somebody needs who takes a record of that subject over from the file: the
-// one that edits it.
+// TakeOverAction returns the action that somebody needs who takes a record of that subject over from the file: the one
+// that edits it.
 func TakeOverAction(s models.Subject) (Action, error) {
 	if a, ok := takeOverActions[s]; ok {
 		return a, nil

@@ -15,9 +15,9 @@ type By struct {
 	Shown []Shown
 
 	// Plan is the plan that is confirmed, nil for none. The transaction that makes the change decides again, and
-	// compares what it decides on, and what it would send, with what the plan rests on: a [PlanChanged] if that
-	// is not the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it
-	// was. What changes nothing by then is not compared, and not remembered either, as for a form.
+	// compares what it decides on, and what it would send, with what the plan rests on: a [PlanChanged] if that is not
+	// the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it was.
+	// What changes nothing by then is not compared, and not remembered either, as for a form.
 	Plan *Commit
 }
 

@@ -36,14 +36,3 @@ func FactsOf(parts []Part) []Fact {
 	}
 	return slices.Insert(out, 0, done)
 }
-
-// invitee is the candidate who gets the invitation of the preview.
-func (p Preview) invitee() models.Candidate {
-	if p.Next != nil {
-		return *p.Next
-	}
-	return p.Candidate
-}
-
-// Picker is the candidate whose invitation of the preview asks them to pick a time; is reports whether there is one.
-func (p Preview) Picker() (c models.Candidate, is bool) { return p.invitee(), p.picks }

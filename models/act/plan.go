@@ -159,9 +159,8 @@ const (
 
 // SignPlan returns the id by which a plan that rests on the facts is confirmed, and until when it can be. It holds all
 // that the confirmation needs, so a plan that nobody confirms is stored nowhere. random gives its id.
-func SignPlan(s models.Secret, t PlanTerms, facts []Fact, random io.Reader, now time.Time) (token string,
-	expires time.Time,
-	err error) {
+func SignPlan(s models.Secret, t PlanTerms, facts []Fact, random io.Reader,
+	now time.Time) (token string, expires time.Time, err error) {
 	expires = now.Add(PlanLife).UTC().Truncate(time.Second)
 	body := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
 	body = append(body, make([]byte, planIDBytes)...)
@@ -254,8 +253,7 @@ func factHash(s models.Secret, id []byte, f Fact) []byte {
 	return s.MAC("plan fact", planHashBytes, slices.Concat(id, []byte{byte(f.About)}, []byte(f.Version)))
 }
 
-// message is what the MAC of a plan is made of.
+// message is what the MAC of a plan is made of; no text runs into the next.
 func (t PlanTerms) message(body []byte) []byte {
-	// no text runs into the next
 	return slices.Concat(body, []byte(models.JSONText([]string{t.KeyID, t.Tool})), t.Arguments)
 }

@@ -64,12 +64,10 @@ type effects struct {
 // PreviewChange is the preview of a change of an interview's row from before, zero for a new one, to after. ledger has
 // what was done for the row so far. What would be sent is what [effect.Owed] says of the changed row.
 func PreviewChange(before, after models.Interview, c models.Candidate, ledger []effect.Entry, approved bool,
-	p models.Policy,
-	now time.Time) Preview {
+	p models.Policy, now time.Time) Preview {
 	v := Preview{Before: before, After: after, Candidate: c, Unchanged: before.Revision == after.Revision}
 	if before.ID != "" {
-		v.Read = append(v.Read, ReadRevision{About: FactInterview, ID: before.ID,
-			Revision: before.Revision})
+		v.Read = append(v.Read, ReadRevision{About: FactInterview, ID: before.ID, Revision: before.Revision})
 	}
 	if v.Unchanged {
 		return v
@@ -214,6 +212,17 @@ func (p Preview) idOf(about FactAbout) string {
 	return p.Read[n].ID
 }
 
+// Picker is the candidate whose invitation of the preview asks them to pick a time; is reports whether there is one.
+func (p Preview) Picker() (c models.Candidate, is bool) { return p.invitee(), p.picks }
+
+// invitee is the candidate who gets the invitation of the preview.
+func (p Preview) invitee() models.Candidate {
+	if p.Next != nil {
+		return *p.Next
+	}
+	return p.Candidate
+}
+
 // WarnNoTimeToPick is the code of the warning, in a preview alone, that an invitation to pick a time would lead to a
 // page without any.
 const WarnNoTimeToPick = "no_time_to_pick"
@@ -225,10 +234,12 @@ func (p Preview) WithoutTimes(round *models.Round, offered []timetable.Slot) Pre
 	switch {
 	case round == nil:
 		p.Warnings = append(p.Warnings, models.Warning{Code: WarnNoTimeToPick,
-			Message: "The pipeline has no round that can be booked with " + "this assessment, so there is no time to pick. Add one to the pipeline first."})
+			Message: "The pipeline has no round that can be booked with " +
+				"this assessment, so there is no time to pick. Add one to the pipeline first."})
 	case len(offered) == 0:
 		p.Warnings = append(p.Warnings, models.Warning{Code: WarnNoTimeToPick,
-			Message: "Nobody offers a free time now, so the candidate " + "would find none to pick. Add times first; those that are added later appear on the candidate's page."})
+			Message: "Nobody offers a free time now, so the candidate " +
+				"would find none to pick. Add times first; those that are added later appear on the candidate's page."})
 	}
 	return p
 }

@@ -15,7 +15,7 @@ type Facts struct {
 	Posting      *models.Posting   // nil: unknown in the organization
 	Round        *models.Round     // nil: unknown in that posting
 	Candidate    *models.Candidate // by id, or the record for posting, assessment and email; nil if there is none
-	// the candidate's that is not canceled, also one that is over (§4 rule 1); nil for none
+	// Existing is the candidate's that is not canceled, also one that is over (§4 rule 1); nil for none.
 	Existing  *models.Interview
 	Busy      []timetable.Booked // bookings of the named interviewer around the start
 	Available timetable.Availability
@@ -42,10 +42,10 @@ type Booking struct {
 	Warnings     []models.Warning
 }
 
-// Decide decides whether the order can be booked at now and which rows it writes. It refuses in this order: 404
-// for posting, round, candidate; 400 for the kind of round and for a start that could never take place; 409 for
-// candidate identity, candidate state, existing interview, interviewer booked, full time; 429 for letters to strangers.
-// A start that is offered and full is refused whoever is named, and one that nobody offers is accepted (§4 rule 3, ADR
+// Decide decides whether the order can be booked at now and which rows it writes. It refuses in this order: 404 for
+// posting, round, candidate; 400 for the kind of round and for a start that could never take place; 409 for candidate
+// identity, candidate state, existing interview, interviewer booked, full time; 429 for letters to strangers. A start
+// that is offered and full is refused whoever is named, and one that nobody offers is accepted (§4 rule 3, ADR
 // offered-times-bind-nobody). An external session has no start yet, so neither interviewer nor capacity are checked. A
 // start that a candidate picks has rules of its own, see decidePick.
 func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (Booking, error) {
@@ -294,14 +294,17 @@ func warn(i models.Interview, now time.Time) []models.Warning {
 				"and everybody who was told without it will be told again."})
 	default:
 		ws = append(ws, models.Warning{Code: models.WarnMissingMeetingLink,
-			Message: "The interview has no meeting link; replace it by a booking " + "with a meeting link, or configure a link for the interviewer."})
+			Message: "The interview has no meeting link; replace it by a booking " +
+				"with a meeting link, or configure a link for the interviewer."})
 	}
 	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {
 		ws = append(ws, models.Warning{Code: models.WarnNoBriefingRecipient,
-			Message: "No interviewer is named and neither the round nor the " + "organization has anybody to brief."})
+			Message: "No interviewer is named and neither the round nor the " +
+				"organization has anybody to brief."})
 	}
 	if i.StartsAt.Before(now) {
-		ws = append(ws, models.Warning{Code: models.WarnStartInPast, Message: "The interview starts in the past; its session window is still open."})
+		ws = append(ws, models.Warning{Code: models.WarnStartInPast,
+			Message: "The interview starts in the past; its session window is still open."})
 	}
 	return ws
 }
@@ -332,8 +335,7 @@ func (b Booking) Changes(existing *models.Interview) []models.Change {
 	switch {
 	case b.NewCandidate:
 		out = append(out, models.Change{Subject: models.SubjectCandidate, SubjectID: b.Candidate.ID,
-			Kind: models.ChangeCreated,
-			At:   b.Candidate.CreatedAt})
+			Kind: models.ChangeCreated, At: b.Candidate.CreatedAt})
 	case b.NameFilled:
 		out = append(out, models.NamedChange(b.Candidate))
 	}

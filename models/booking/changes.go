@@ -19,8 +19,8 @@ type ReassignFacts struct {
 
 // AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
 // now: see [timetable.WhoseTurn]. It is a [models.Conflict] if nobody else is free then.
-func AnybodyElse(i models.Interview, a timetable.Availability, turns map[string]timetable.Turn, now time.Time) (string,
-	error) {
+func AnybodyElse(i models.Interview, a timetable.Availability, turns map[string]timetable.Turn,
+	now time.Time) (string, error) {
 	if s := i.StatusAt(now); s != models.StatusScheduled {
 		return "", notScheduled(i, s)
 	}

@@ -24,9 +24,9 @@ type InterviewerLinks struct {
 func setLinks(i *models.Interview, body string, own InterviewerLinks, old models.Interview, p models.Policy) {
 	setCopy(i, own)
 	i.LinkMaker = ""
-	for _, given := range []struct{ link, source string }{{body, models.LinkFromBody},
-		{own.Posting, models.LinkFromPosting},
-		{own.Person, models.LinkFromPerson}} {
+	for _, given := range []struct{ link, source string }{
+		{body, models.LinkFromBody}, {own.Posting, models.LinkFromPosting}, {own.Person, models.LinkFromPerson},
+	} {
 		if given.link != "" {
 			i.MeetingLink, i.LinkSource = given.link, given.source
 			return
@@ -67,7 +67,8 @@ func keeps(i *models.Interview, old models.Interview, own InterviewerLinks, make
 // where it can be written. It is looked up when the interviewer is named: a calendar that is connected later counts
 // from the next replace or reassignment on (ADR calendar-copies-are-not-read-back).
 func setCopy(i *models.Interview, own InterviewerLinks) {
-	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && timetable.Connection{Provider: own.Calendar}.Writable()
+	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled &&
+		timetable.Connection{Provider: own.Calendar}.Writable()
 }
 
 // linkIsTheirs reports whether the meeting link, or that there is none, depends on the interviewer, so that another

@@ -6,8 +6,8 @@ import (
 	"litmus/models"
 )
 
-// Request is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the
-// field is absent or null. [Request.Validate] turns it into an [Order].
+// Request is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the field is
+// absent or null. [Request.Validate] turns it into an [Order].
 type Request struct {
 	PostingID, RoundID                         string
 	CandidateID, CandidateEmail, CandidateName string
@@ -24,7 +24,7 @@ type Order struct {
 	CandidateEmail, CandidateName string    // "" if there is a candidate id
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
-	// whoever is free interviews, see [timetable.WhoseTurn]; nobody is named then
+	// Anybody says that whoever is free interviews, see [timetable.WhoseTurn]; nobody is named then.
 	Anybody     bool
 	MeetingLink string
 	TimeZone    string // "" for the organization's

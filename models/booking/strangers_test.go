@@ -40,11 +40,12 @@ func TestStrangers(t *testing.T) {
 		at   time.Time
 		wait time.Duration
 	}{
-		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0}, {models.StrangerLetters{Sent: 10, Limit: 10}, day,
-			24 * time.Hour}, {models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute),
-			time.Minute},
+		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0},
+		{models.StrangerLetters{Sent: 10, Limit: 10}, day, 24 * time.Hour},
+		{models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute), time.Minute},
 		{models.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)),
-			11 * time.Hour}, {models.StrangerLetters{Sent: 10}, day, 0},
+			11 * time.Hour},
+		{models.StrangerLetters{Sent: 10}, day, 0},
 	} {
 		err := c.l.Check(c.at)
 		var e *models.Error

@@ -102,7 +102,8 @@ func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 		a.Text == draft.Text && slices.Equal(a.Links, draft.Links) {
 		return nil
 	}
-	return models.Conflictf("There is a newer draft, saved at %s; what you sent was not saved.", models.FormatInstant(draft.SavedAt))
+	return models.Conflictf("There is a newer draft, saved at %s; what you sent was not saved.",
+		models.FormatInstant(draft.SavedAt))
 }
 
 // DecideSubmit makes the submission of a candidate who is in progress: its decision is pending and both scores are nil.

@@ -60,11 +60,11 @@ func DecisionOf(state string) string {
 	return models.DecisionPending
 }
 
-// DecideCandidate records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live interview,
-// who hands nothing in. The candidate's state follows it, so REST refuses to book or invite them (§4 rule 4). It can be
-// changed and taken back, and no letter tells of it. The errors are of kind [models.Conflict]: the form showed another
-// decision, there is nothing to decide on yet, the invitation was revoked, an interview is still to come, or the
-// organization file keeps the submission (D24).
+// DecideCandidate records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live
+// interview, who hands nothing in. The candidate's state follows it, so REST refuses to book or invite them (§4 rule
+// 4). It can be changed and taken back, and no letter tells of it. The errors are of kind [models.Conflict]: the form
+// showed another decision, there is nothing to decide on yet, the invitation was revoked, an interview is still to
+// come, or the organization file keeps the submission (D24).
 func DecideCandidate(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	now = models.Instant(now)
 	d := Decided{Candidate: f.Candidate, Before: DecisionOf(f.Candidate.State)}
@@ -106,8 +106,8 @@ func DecideCandidate(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, 
 	return d, nil
 }
 
-// Decidable returns the decisions that [DecideCandidate] accepts at now on what the facts name, in the order in which a page
-// offers them; none where there is nothing to decide on. wait is why an advance or a reject has to wait for an
+// Decidable returns the decisions that [DecideCandidate] accepts at now on what the facts name, in the order in which a
+// page offers them; none where there is nothing to decide on. wait is why an advance or a reject has to wait for an
 // interview, nil if it has not to: then the page has the reason in place of the buttons (D2).
 func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) {
 	before := DecisionOf(f.Candidate.State)
@@ -134,8 +134,7 @@ func Decidable(f DecisionFacts, now time.Time) (decisions []string, wait error) 
 func (d Decided) Change() models.Change {
 	after := DecisionOf(d.Candidate.State)
 	return models.Change{Subject: models.SubjectCandidate, SubjectID: d.Candidate.ID, Kind: models.ChangeDecided,
-		At:      d.Candidate.UpdatedAt,
-		Details: models.Changed(models.FieldDecision, d.Before, after)}
+		At: d.Candidate.UpdatedAt, Details: models.Changed(models.FieldDecision, d.Before, after)}
 }
 
 // withoutDecision returns the state of a candidate who has handed nothing in and on whom nothing is decided.

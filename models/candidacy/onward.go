@@ -66,8 +66,9 @@ func AheadOf(c models.Candidate, steps []models.Round, assessments map[string]mo
 func assigned(r models.Round, c models.Candidate, assessments map[string]models.Assessment,
 	records []models.Candidate) (models.Assessment, error) {
 	if r.AssignmentMode == models.AssignSelfSelect {
-		return models.Assessment{}, models.Conflictf("In the next step, %s, candidates choose one of several assessments themselves. "+
-			"Such groups take no invitations; ask the candidate, and invite them to a step of its own.", r.Title)
+		return models.Assessment{}, models.Conflictf(
+			"In the next step, %s, candidates choose one of several assessments themselves. "+
+				"Such groups take no invitations; ask the candidate, and invite them to a step of its own.", r.Title)
 	}
 	var ready []models.Assessment
 	for _, id := range r.AssessmentIDs {
@@ -81,8 +82,9 @@ func assigned(r models.Round, c models.Candidate, assessments map[string]models.
 		}
 	}
 	if len(ready) == 0 {
-		return models.Assessment{}, models.Conflictf("The next step, %s, is a group in which no assessment can be invited to: one of "+
-			"them has to be ready, and no live interview.", r.Title)
+		return models.Assessment{}, models.Conflictf(
+			"The next step, %s, is a group in which no assessment can be invited to: one of "+
+				"them has to be ready, and no live interview.", r.Title)
 	}
 	sum := sha256.Sum256([]byte(c.ID + r.ID))
 	return ready[binary.BigEndian.Uint32(sum[:])%uint32(len(ready))], nil
@@ -109,8 +111,8 @@ type Onward struct {
 // was asked for, as by an invite. The errors are those of [DecideInvite]; [models.Invalid] if nobody was advanced, or a
 // letter has no name to address; and [models.Conflict] if no assessment follows, another one than was shown, if the
 // posting is not open, or if the candidate has a record there that is closed.
-func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p models.Policy, ids models.IDs, now time.Time) (Onward,
-	error) {
+func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p models.Policy, ids models.IDs,
+	now time.Time) (Onward, error) {
 	c, next, found := d.Candidate, f.Assessment, f.Invite.Candidate
 	now = models.Instant(now)
 	switch {
@@ -145,15 +147,13 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p models.Policy, ids 
 	w.NewCandidate, w.Changed = true, true
 	w.Candidate = models.Candidate{OrgID: c.OrgID, ID: ids.Candidate, PostingID: c.PostingID, AssessmentID: next.ID,
 		TrackID: c.TrackID, Email: c.Email, Name: c.Name, State: models.CandidateInvited, CreatedAt: now,
-		UpdatedAt:    now,
-		AdvancedFrom: c.ID}
+		UpdatedAt: now, AdvancedFrom: c.ID}
 	return w, nil
 }
 
 // invite decides the invitation of [DecideOnward]. found is the record as it is open, nil for none.
 func (w Onward) invite(o OnwardOrder, c models.Candidate, f OnwardFacts, found *models.Candidate, p models.Policy,
-	ids models.IDs,
-	now time.Time) (Onward, error) {
+	ids models.IDs, now time.Time) (Onward, error) {
 	name, err := models.CleanName("candidate_name", cmp.Or(c.Name, o.Name))
 	if err != nil {
 		return Onward{}, err
@@ -189,8 +189,7 @@ func closed(p models.Posting) error {
 // Changes are the changes of the records (D4): of the one that was advanced, and of the next step's.
 func (w Onward) Changes(from models.Candidate, now time.Time) []models.Change {
 	went := models.Change{Subject: models.SubjectCandidate, SubjectID: from.ID, Kind: models.ChangeWentOn,
-		At:      models.Instant(now),
-		Details: models.Changed(models.FieldTitle, "", w.Step.Title)}
+		At: models.Instant(now), Details: models.Changed(models.FieldTitle, "", w.Step.Title)}
 	if w.Invitation {
 		return append([]models.Change{went}, w.Invited.Changes()...)
 	}

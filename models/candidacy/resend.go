@@ -51,8 +51,9 @@ func DecideResend(f ResendFacts, seen int64, p models.Policy, now time.Time) (_ 
 	}
 	if f.Limit > 0 && today >= int64(f.Limit) {
 		return c, false, models.About(models.Refusal{Cause: models.CauseResentToday, Most: int(today),
-			At: now.Add(models.UntilTomorrow(now))}, models.Throttledf(models.UntilTomorrow(now), "This invitation was sent again %d times today, which is the "+
-			"limit. It can be sent again tomorrow (UTC).", today))
+			At: now.Add(models.UntilTomorrow(now))}, models.Throttledf(models.UntilTomorrow(now),
+			"This invitation was sent again %d times today, which is the limit. It can be sent again tomorrow (UTC).",
+			today))
 	}
 	if err := f.Letters.Check(now); err != nil {
 		return c, false, err

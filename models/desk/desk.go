@@ -64,10 +64,10 @@ const Room = "https://room"
 // ownLink has the links of the people who have one of their own.
 var ownLink = map[string]string{Ann: "https://meet.example/ann", Bob: "https://meet.example/bob"}
 
+// New returns a desk on Thursday at noon, without an interview.
 func New(t Failer) *Desk {
 	return &Desk{T: t, Now: Thu, Policy: models.DefaultPolicy, Server: map[string]Answer{},
-		Calendars: map[string]string{},
-		Own:       ownLink, Begin: func() {}}
+		Calendars: map[string]string{}, Own: ownLink, Begin: func() {}}
 }
 
 // Book books an interview, or replaces the existing one.
@@ -94,6 +94,7 @@ func (d *Desk) Use() {
 	d.becomes(i, err)
 }
 
+// FreshLink gives the pending session another link.
 func (d *Desk) FreshLink() {
 	d.T.Helper()
 	i, err := booking.DecideFreshLink(d.Interview, "fresh", d.Policy, d.Now)
@@ -133,6 +134,7 @@ func (d *Desk) place(o booking.Order) {
 	d.Interview, d.Candidate = b.Interview, b.Candidate
 }
 
+// Reassign gives the interview to another interviewer.
 func (d *Desk) Reassign(email string) {
 	d.T.Helper()
 	i, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: d.Interview,
@@ -141,8 +143,10 @@ func (d *Desk) Reassign(email string) {
 	d.becomes(i, err)
 }
 
+// Cancel cancels it.
 func (d *Desk) Cancel() { d.Interview, _ = booking.DecideCancel(d.Interview, d.Now) }
 
+// EndCall ends its call.
 func (d *Desk) EndCall() {
 	d.T.Helper()
 	i, _, err := booking.DecideEndCall(d.Interview, d.Now)
@@ -161,8 +165,8 @@ func (d *Desk) Imports(interviewer string) {
 	f := Facts()
 	d.Candidate = *Known()
 	d.Interview = setup.NewImport(f.Organization, "int_1", setup.ResolvedImport{Round: *f.Round, CandidateID: "cand_1",
-		Source:   models.SourceLever,
-		StartsAt: Mon(15, 0), InterviewerEmail: interviewer, MeetingLink: Room}, d.Policy, d.Now)
+		Source: models.SourceLever, StartsAt: Mon(15, 0), InterviewerEmail: interviewer,
+		MeetingLink: Room}, d.Policy, d.Now)
 }
 
 // Owed are the letters that are owed.
@@ -275,8 +279,11 @@ func (d *Desk) Leaves(want ...string) {
 	}
 }
 
+// Answers has the mail server of that person treat attempts so from now on.
 func (d *Desk) Answers(who string, a Answer) { d.Server[PersonNamed(d.T, who)] = a }
 
+// Base is the desk itself, see life.
 func (d *Desk) Base() *Desk { return d }
 
+// Shows delivers and checks the letters that leave.
 func (d *Desk) Shows(want ...string) { d.T.Helper(); d.Leaves(want...) }

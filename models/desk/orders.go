@@ -11,6 +11,7 @@ import (
 	"litmus/models/timetable"
 )
 
+// BookingIDs are the ids that a booking of [Decide] gives.
 var BookingIDs = models.IDs{Interview: "int_new", Candidate: "cand_new"}
 
 // Facts describe an open posting with a bookable round of an hour, and nothing that would refuse a booking.
@@ -31,11 +32,13 @@ func Known() *models.Candidate {
 		Email: Cleo, State: models.CandidateInvited}
 }
 
+// Order is a booking of Cleo with Ann at three.
 func Order() booking.Order {
 	return booking.Order{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: Cleo, Start: Mon(15, 0),
 		InterviewerEmail: Ann}
 }
 
+// Decide decides the order on Thursday and fails the test if it is refused.
 func Decide(t *testing.T, o booking.Order, f booking.Facts) booking.Booking {
 	t.Helper()
 	b, err := booking.Decide(o, f, models.DefaultPolicy, BookingIDs, Thu)
@@ -45,6 +48,7 @@ func Decide(t *testing.T, o booking.Order, f booking.Facts) booking.Booking {
 	return b
 }
 
+// Codes are the codes of warnings.
 func Codes(ws []models.Warning) (out []string) {
 	for _, w := range ws {
 		out = append(out, w.Code)
@@ -78,9 +82,10 @@ func PickFacts() booking.Facts {
 	f := Facts()
 	f.Organization.RescheduleMax, f.Organization.RescheduleCutoffHours = 2, 12
 	f.Candidate = Invitee()
-	f.Available = timetable.Availability{Interviewers: []timetable.Available{{Email: Bob,
-		Painted: []time.Time{Mon(15, 0), Mon(16, 0)}},
-		{Email: Ann, Painted: []time.Time{Mon(15, 0)}}}}
+	f.Available = timetable.Availability{Interviewers: []timetable.Available{
+		{Email: Bob, Painted: []time.Time{Mon(15, 0), Mon(16, 0)}},
+		{Email: Ann, Painted: []time.Time{Mon(15, 0)}},
+	}}
 	f.Links = map[string]booking.InterviewerLinks{Ann: {Person: "https://meet.example/ann"},
 		Bob: {Posting: "https://meet.example/bob-posting", Person: "https://meet.example/bob"}}
 	return f

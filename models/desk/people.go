@@ -1,5 +1,6 @@
 package desk
 
+// The people of the tests.
 const (
 	Cleo = "cleo@candidate.example"
 	Ann  = "ann@acme.example"
@@ -9,4 +10,5 @@ const (
 	Gus  = "gus@acme.example" // another
 )
 
+// Secret is the service's secret in tests.
 const Secret = "0123456789abcdef0123456789abcdef"

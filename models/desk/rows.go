@@ -6,13 +6,13 @@ import (
 	"litmus/models"
 )
 
+// Ptr returns a pointer to the value.
 func Ptr[T any](v T) *T { return &v }
 
 // Scheduled is an interview of an hour at 15:00, booked at 12:00 on the Thursday before.
 func Scheduled() models.Interview {
 	i := models.Interview{OrgID: "org_1", ID: "int_1", CandidateID: "cand_1", Source: models.SourceLitmus,
-		DurationMinutes: 60,
-		TimeZone:        "UTC", CreatedAt: Thu}
+		DurationMinutes: 60, TimeZone: "UTC", CreatedAt: Thu}
 	i.Revise(Thu)
 	i.SetStart(Mon(15, 0), 0)
 	i.StartSetAt, i.InterviewerSetAt, i.AnnounceRevision = Thu, Thu, i.Revision
@@ -21,9 +21,10 @@ func Scheduled() models.Interview {
 
 // External is an unused external session made on Thursday; the token of its link is "first".
 func External() models.Interview {
-	return models.Interview{ID: "int_2", Source: models.SourceExternal, ExternallyScheduled: true, DurationMinutes: 60, StartsAt: Thu,
-		EndsAt: Thu.Add(time.Hour), ExpiresAt: Ptr(Thu.AddDate(0, 0, 7)), LinkHash: Ptr(models.HashLink("first")),
-		LinkExpiresAt: Ptr(Thu.AddDate(0, 0, 1)), CreatedAt: Thu, UpdatedAt: Thu, Revision: 1}
+	return models.Interview{ID: "int_2", Source: models.SourceExternal, ExternallyScheduled: true, DurationMinutes: 60,
+		StartsAt: Thu, EndsAt: Thu.Add(time.Hour), ExpiresAt: Ptr(Thu.AddDate(0, 0, 7)),
+		LinkHash: Ptr(models.HashLink("first")), LinkExpiresAt: Ptr(Thu.AddDate(0, 0, 1)),
+		CreatedAt: Thu, UpdatedAt: Thu, Revision: 1}
 }
 
 // OnwardSteps are the steps of a track with everything that can follow.

@@ -17,8 +17,8 @@ const (
 	CopyMissing CopyState = "missing" // it is not there, and is not written any more
 )
 
-// CopyOf says how the interview stands in the calendar of its interviewer (D11). reports are its [Reports], so
-// that it never contradicts them. A canceled interview has none: its removal is an effect of its own.
+// CopyOf says how the interview stands in the calendar of its interviewer (D11). reports are its [Reports], so that it
+// never contradicts them. A canceled interview has none: its removal is an effect of its own.
 func CopyOf(i models.Interview, reports []Report) CopyState {
 	if !i.CalendarCopy || i.CanceledAt != nil || i.Unused() {
 		return CopyNone

@@ -45,8 +45,8 @@ type Entry struct {
 	ProviderID     string     // the Message-ID of a letter, else the provider's name of the object
 	ETag           string     // of a copy in a calendar
 
-	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a
-	// sign-in when its letter is given up.
+	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a sign-in
+	// when its letter is given up.
 	Start       time.Time
 	MeetingLink string
 	Interviewer string

@@ -17,32 +17,24 @@ const (
 	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
 )
 
-// LetterReplacement is the kind of a letter that asks whoever may change interviewers for somebody else.
-const LetterReplacement = "replacement_asked"
-
 // Kinds of letters to the admins about a connection.
 const (
 	LetterCalendarBroken = "calendar_broken"
 	LetterCalendarHealed = "calendar_healed"
 )
 
-// LetterSignIn is the kind of a letter with a link to sign in.
-const LetterSignIn = "sign_in"
-
-// LetterMemberAdded is the kind of the letter that tells somebody that they were made a member.
-const LetterMemberAdded = "member_added"
+// Kinds of other letters.
+const (
+	LetterReplacement = "replacement_asked" // asks whoever may change interviewers for somebody else
+	LetterSignIn      = "sign_in"           // has a link to sign in
+	LetterMemberAdded = "member_added"      // tells somebody that they were made a member
+)
 
 // Roles of a letter's recipient.
 const (
 	RoleCandidate   = "candidate"
 	RoleInterviewer = "interviewer"
+	RoleRecruiter   = "recruiter"
+	RoleAdmin       = "admin"
+	RoleMember      = "member"
 )
-
-// RoleRecruiter is the role of recruiters as recipients of a letter.
-const RoleRecruiter = "recruiter"
-
-// RoleAdmin is the role of an organization's admins as recipients of a letter.
-const RoleAdmin = "admin"
-
-// RoleMember is the role of members as recipients of a letter.
-const RoleMember = "member"

@@ -38,8 +38,8 @@ func (r Report) Open() bool {
 	return r.State == StateOwed || r.State == StateUnderway || r.State == StateFailing
 }
 
-// Reports are the effects of an interview: those that were tried, the oldest first, and then those that are owed
-// at now and were not.
+// Reports are the effects of an interview: those that were tried, the oldest first, and then those that are owed at now
+// and were not.
 func Reports(i models.Interview, candidateEmail string, ledger []Entry, p models.Policy, now time.Time) []Report {
 	owed := Owed(i, candidateEmail, ledger, p, now)
 	tried := slices.Clone(ledger)

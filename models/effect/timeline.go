@@ -13,11 +13,12 @@ type Moment struct {
 	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires, invitation_expires
 }
 
-// Kinds of an interview's moments besides the reminders.
+// Kinds of moments besides the reminders. The last is an invitation's.
 const (
-	MomentWindowEnds     = "window_ends"
-	MomentLinkExpires    = "link_expires"
-	MomentSessionExpires = "session_expires"
+	MomentWindowEnds        = "window_ends"
+	MomentLinkExpires       = "link_expires"
+	MomentSessionExpires    = "session_expires"
+	MomentInvitationExpires = "invitation_expires"
 )
 
 // Timeline returns the moments of the interview in order, past ones included. A scheduled interview has its reminders
@@ -66,6 +67,3 @@ func NextMoment(i models.Interview, p models.Policy, now time.Time) *Moment {
 	}
 	return nil
 }
-
-// MomentInvitationExpires is the moment at which an invitation runs out.
-const MomentInvitationExpires = "invitation_expires"

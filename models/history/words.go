@@ -8,14 +8,14 @@ import (
 	"litmus/models"
 )
 
-// act is how a change is told.
+// phrase is how a change is told.
 type phrase struct {
 	does string       // what was done, in words that come before "by"
 	lead models.Field // the field whose values follow at once, "" for none
 	to   string       // the word before its value if there was none before, such as "for"
 }
 
-// acts are the words of changes.
+// phrases are the words of changes.
 var phrases = map[models.ChangeKind]phrase{
 	models.ChangeCreated:   {does: "created"},
 	models.ChangeEdited:    {does: "edited"},

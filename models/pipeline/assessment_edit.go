@@ -82,8 +82,8 @@ func (u AssessmentUse) Words() string {
 }
 
 // NewAssessment returns an assessment. The error is of kind [models.Invalid].
-func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bool, now time.Time) (models.Assessment,
-	error) {
+func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bool,
+	now time.Time) (models.Assessment, error) {
 	e, err := e.Check("")
 	if err != nil {
 		return models.Assessment{}, err

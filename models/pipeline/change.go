@@ -15,16 +15,16 @@ const (
 	MaxTrackRounds = 100
 )
 
-// Facts are a posting with its pipeline, and what depends on it: the facts for [Decide], gathered under
-// the lock under which its decision is written.
+// Facts are a posting with its pipeline, and what depends on it: the facts for [Decide], gathered under the lock under
+// which its decision is written.
 type Facts struct {
 	Pipeline
 	Assessments map[string]models.Assessment // of the organization, by id
 	Use         Use
 }
 
-// Use counts what depends on a pipeline. What something depends on is not deleted, neither in the dashboard nor
-// by `apply --prune`. A file may still change what it declares: it states the whole, and whoever applies it sees it.
+// Use counts what depends on a pipeline. What something depends on is not deleted, neither in the dashboard nor by
+// `apply --prune`. A file may still change what it declares: it states the whole, and whoever applies it sees it.
 type Use struct {
 	Interviews map[string]int      // by the id of their step, canceled ones too: they show it
 	Candidates map[TrackRecord]int // by track and assessment of their records
@@ -115,11 +115,11 @@ type Change interface {
 	change(f *Facts) error
 }
 
-// Decide returns the posting's pipeline after the change, positions and version of the posting included. Errors
-// are of kind [models.Invalid] for what is wrong in every state, and [models.Conflict] for another version than the one
-// that the form showed (unless the change is harmless), for a part that is gone meanwhile, and for a part that
-// something depends on (D17). A change that is made already, as by a form that is sent twice, is accepted and changes
-// nothing, whatever version it names.
+// Decide returns the posting's pipeline after the change, positions and version of the posting included. Errors are of
+// kind [models.Invalid] for what is wrong in every state, and [models.Conflict] for another version than the one that
+// the form showed (unless the change is harmless), for a part that is gone meanwhile, and for a part that something
+// depends on (D17). A change that is made already, as by a form that is sent twice, is accepted and changes nothing,
+// whatever version it names.
 func Decide(f Facts, version int64, c Change, now time.Time) (Pipeline, error) {
 	before := f.Pipeline.clone()
 	before.number() // gaps that a removal left are no change

@@ -12,7 +12,7 @@ var PostingStates = []string{models.StatusOpen, models.StatusClosed, models.Stat
 // PostingEdit is what a form says of a posting (D17).
 type PostingEdit struct{ Kind, Title, Team, Location, Type string }
 
-// EditOf returns the edit that changes nothing of the posting.
+// PostingEditOf returns the edit that changes nothing of the posting.
 func PostingEditOf(p models.Posting) PostingEdit {
 	return PostingEdit{Kind: p.Kind, Title: p.Title, Team: p.Team, Location: p.Location, Type: p.Type}
 }
@@ -38,15 +38,6 @@ func (e PostingEdit) Check() (PostingEdit, error) {
 	return e, nil
 }
 
-// CheckVersion returns a [models.Conflict] unless the version that a form showed is the stored one: somebody saved in
-// between, and a save would undo theirs unseen (D17). what is the record in words, such as `posting "Backend"`.
-func CheckVersion(what string, shown, stored int64) error {
-	if shown == stored {
-		return nil
-	}
-	return models.Conflictf("%s was changed meanwhile; compare what is saved with what you typed, and save again", what)
-}
-
 // NewPosting returns an open posting without a pipeline. The error is of kind [models.Invalid].
 func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, now time.Time) (models.Posting, error) {
 	e, err := e.Check()
@@ -60,21 +51,11 @@ func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, no
 		Origin: models.OriginDashboard}, nil
 }
 
-// CheckSame returns nil if a form that was sent twice says what the record that it made says. Else the form was changed
-// after it was sent and is to make another record, so it needs another id: the error is a [models.Conflict]. what is
-// the record in words.
-func CheckSame(what string, same bool) error {
-	if same {
-		return nil
-	}
-	return models.Conflictf("this form has made %s already; save once more to make another one", what)
-}
-
 // DecidePostingEdit returns the posting as the edit says, or as it is if that changes nothing, whatever version the
 // form showed. It returns a [models.Conflict] for a form that showed another version, and for another kind if the
 // posting has candidates: integrations may know it by its kind (§9, role_id).
-func DecidePostingEdit(p models.Posting, version int64, e PostingEdit, candidates int, now time.Time) (models.Posting,
-	error) {
+func DecidePostingEdit(p models.Posting, version int64, e PostingEdit, candidates int,
+	now time.Time) (models.Posting, error) {
 	e, err := e.Check()
 	if err != nil || e == PostingEditOf(p) {
 		return p, err

@@ -23,9 +23,8 @@ type PlacedStep struct {
 type PlacedRecord struct{ ID, AssessmentID, State string }
 
 // PlaceIn returns where somebody with these records stands in a track with these steps. A record belongs to the first
-// step with its assessment, as in [Status.Standing]. Somebody stands at the last step for which they have a
-// record, and at the one after it once they were advanced there; a record that was withdrawn counts only where there is
-// no other.
+// step with its assessment, as in [Status.Standing]. Somebody stands at the last step for which they have a record, and
+// at the one after it once they were advanced there; a record that was withdrawn counts only where there is no other.
 func PlaceIn(steps []models.Round, records []PlacedRecord) TrackPlace {
 	p := TrackPlace{At: -1}
 	for _, r := range steps {

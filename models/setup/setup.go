@@ -49,7 +49,7 @@ type Person struct {
 	WorkingHours timetable.WeeklyHours      // nil when none are declared
 	Dates        timetable.DatedHours       // that differ from the week; nil when none are declared
 	Calendar     *timetable.CalendarAccount // nil when none is connected
-	// a calendar that is connected stays, also under prune; the file has no credentials
+	// CalendarKept says that a calendar that is connected stays, also under prune: the file has no credentials.
 	CalendarKept bool
 }
 

@@ -154,6 +154,7 @@ func (t TimeOff) Warnings(i models.Interview) []models.Warning {
 	if i.InterviewerEmail == "" || i.Unused() || !t.Away(Range{i.StartsAt, i.EndsAt}) {
 		return nil
 	}
-	return []models.Warning{{Code: models.WarnInterviewerAway, Message: "The interviewer is away then; choose another time or another interviewer, " +
-		"unless they agreed to it."}}
+	return []models.Warning{{Code: models.WarnInterviewerAway,
+		Message: "The interviewer is away then; choose another time or another interviewer, " +
+			"unless they agreed to it."}}
 }

@@ -6,6 +6,18 @@ import (
 	"litmus/models"
 )
 
+// CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never
+// printed.
+type CalendarAccount struct {
+	Provider     string `json:"provider"` // one of CalendarProviders
+	URL          string `json:"url,omitempty"`
+	Username     string `json:"username,omitempty"`
+	Password     string `json:"password,omitempty"`
+	ClientID     string `json:"client_id,omitempty"`
+	ClientSecret string `json:"client_secret,omitempty"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+}
+
 // mostSecret bounds a user name or a password.
 const mostSecret = 1000
 
@@ -52,16 +64,4 @@ func (a CalendarAccount) Check() error {
 			mostSecret))
 	}
 	return nil
-}
-
-// CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never
-// printed.
-type CalendarAccount struct {
-	Provider     string `json:"provider"` // one of CalendarProviders
-	URL          string `json:"url,omitempty"`
-	Username     string `json:"username,omitempty"`
-	Password     string `json:"password,omitempty"`
-	ClientID     string `json:"client_id,omitempty"`
-	ClientSecret string `json:"client_secret,omitempty"`
-	RefreshToken string `json:"refresh_token,omitempty"`
 }

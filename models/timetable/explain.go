@@ -133,7 +133,7 @@ func (w Verdict) order() int {
 	return 1
 }
 
-// why adds the facts to what [diary.at] says.
+// verdict adds the facts to what [diary.at] says.
 func (d *diary) verdict(start time.Time) Verdict {
 	offer, booked := d.at(start)
 	w := Verdict{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal,
@@ -219,6 +219,7 @@ func GridWords(t time.Time, zone *time.Location) string {
 	return fmt.Sprintf("at %d and %d minutes past the hour", minute, minute+30)
 }
 
+// count is [models.Count] for nouns whose plural is given.
 func count(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one
@@ -292,7 +293,8 @@ func spanWords(r Range, zone *time.Location) string {
 	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
 		return "from " + from.Format("15:04") + " to " + to.Format("15:04 ") + models.ZoneAbbreviation(to)
 	}
-	return "from " + from.Format("Mon 2 Jan 15:04") + " to " + to.Format("Mon 2 Jan 15:04 ") + models.ZoneAbbreviation(to)
+	return "from " + from.Format("Mon 2 Jan 15:04") + " to " + to.Format("Mon 2 Jan 15:04 ") +
+		models.ZoneAbbreviation(to)
 }
 
 // SlotsOf returns those of the slots that at least one of the interviewers offers, all of them if nobody is named. A

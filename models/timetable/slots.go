@@ -71,7 +71,8 @@ func CheckSlotWrites(n int) error {
 		return models.Invalidf("slots must hold at least one entry {interviewer_email, start_at}")
 	}
 	if n > models.MaxSlotsPerWrite {
-		return models.Invalidf("slots has more than %d entries; at most %[1]d are allowed in one request", models.MaxSlotsPerWrite)
+		return models.Invalidf("slots has more than %d entries; at most %[1]d are allowed in one request",
+			models.MaxSlotsPerWrite)
 	}
 	return nil
 }

@@ -61,8 +61,8 @@ func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]timetabl
 // file keeps.
 func (s *Store) EnterAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
 	return db.Wrap("enter absence", s.changeAbsences(ctx, by, orgID, email,
-		func(p timetable.Person, zone *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
-			error) {
+		func(p timetable.Person, zone *time.Location,
+			list []timetable.Absence) ([]timetable.Absence, *models.Change, error) {
 			if slices.Contains(list, a) {
 				return list, nil, nil // the form was sent twice
 			}
@@ -76,8 +76,8 @@ func (s *Store) EnterAbsence(ctx context.Context, by act.By, orgID, email string
 // [Store.EnterAbsence].
 func (s *Store) TakeBackAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
 	return db.Wrap("take back absence", s.changeAbsences(ctx, by, orgID, email,
-		func(p timetable.Person, _ *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
-			error) {
+		func(p timetable.Person, _ *time.Location,
+			list []timetable.Absence) ([]timetable.Absence, *models.Change, error) {
 			n := slices.IndexFunc(list, func(x timetable.Absence) bool {
 				return x.First == a.First &&
 					x.Last == a.Last
@@ -93,8 +93,8 @@ func (s *Store) TakeBackAbsence(ctx context.Context, by act.By, orgID, email str
 // changeAbsences has change decide on the person's absences and writes what it returns; a nil change changes nothing.
 // zone is the one of their days.
 func (s *Store) changeAbsences(ctx context.Context, by act.By, orgID, email string,
-	change func(p timetable.Person, zone *time.Location, list []timetable.Absence) ([]timetable.Absence, *models.Change,
-		error)) error {
+	change func(p timetable.Person, zone *time.Location,
+		list []timetable.Absence) ([]timetable.Absence, *models.Change, error)) error {
 	return s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.LockApply(tx, orgID); err != nil {
 			return err

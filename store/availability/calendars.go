@@ -62,8 +62,7 @@ func (s *Store) OpenDraft(orgID, email, draft string) (timetable.CalendarAccount
 // (D16). [models.Invalid] for an account that is not complete; the calendar itself is not called. [models.NotFound] for
 // somebody who is not a member.
 func (s *Store) Connect(ctx context.Context, by act.By, orgID, email string,
-	a timetable.CalendarAccount) (timetable.Connection,
-	error) {
+	a timetable.CalendarAccount) (timetable.Connection, error) {
 	if err := a.Check(); err != nil {
 		return timetable.Connection{}, err
 	}

@@ -237,8 +237,7 @@ func readConnectionLedger(tx *gorm.DB, ref models.Ref) (a ConnectionLedger, err 
 	if err != nil {
 		return a, err
 	}
-	a = ConnectionLedger{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
-		TimeZone: x.TimeZone}
+	a = ConnectionLedger{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone}
 	if x.Approved { // until it is nobody is told, and then the calendar is read anew
 		if a.Admins, err = team.ReadAdmins(tx, ref.OrgID); err != nil {
 			return a, err

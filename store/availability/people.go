@@ -134,8 +134,8 @@ func (s *Store) writePerson(ctx context.Context, by act.By, tx *gorm.DB, before 
 
 // SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none
 // (D14). [models.Conflict] if the form showed other hours than are saved by now.
-func (s *Store) SetHours(ctx context.Context, by act.By, orgID, email string, o timetable.HoursOrder) (timetable.Person,
-	error) {
+func (s *Store) SetHours(ctx context.Context, by act.By, orgID, email string,
+	o timetable.HoursOrder) (timetable.Person, error) {
 	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
 			return p, err
@@ -146,8 +146,8 @@ func (s *Store) SetHours(ctx context.Context, by act.By, orgID, email string, o 
 }
 
 // SetDates makes the dates of the order differ from the week. Other dates stay as they are.
-func (s *Store) SetDates(ctx context.Context, by act.By, orgID, email string, o timetable.DatesOrder) (timetable.Person,
-	error) {
+func (s *Store) SetDates(ctx context.Context, by act.By, orgID, email string,
+	o timetable.DatesOrder) (timetable.Person, error) {
 	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (_ timetable.Person,
 		err error) {
 		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {

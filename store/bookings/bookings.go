@@ -19,8 +19,8 @@ import (
 
 // Book decides the order under its locks and writes it: the booking is a fact when Book returns, whatever becomes of
 // its effects (ADR a-booking-does-not-wait). Refusals are models.Errors of [booking.Decide].
-func (s *Store) Book(ctx context.Context, by act.By, org models.Organization, o booking.Order) (booking.Booking,
-	error) {
+func (s *Store) Book(ctx context.Context, by act.By, org models.Organization,
+	o booking.Order) (booking.Booking, error) {
 	ids := newIDs(o)
 	for try := 1; ; try++ {
 		b, err := s.bookOnce(ctx, by, org, o, ids)

@@ -19,9 +19,8 @@ import (
 // Reassign moves an interview to another interviewer; the email must be normalized, or [booking.Anybody] for whoever
 // else is free and whose turn it is. changed is false if it is that interviewer's already. Warnings of the row say what
 // to look after all the same.
-func (s *Store) Reassign(ctx context.Context, by act.By, orgID, id, email string) (i interviews.InterviewRow,
-	changed bool,
-	err error) {
+func (s *Store) Reassign(ctx context.Context, by act.By,
+	orgID, id, email string) (i interviews.InterviewRow, changed bool, err error) {
 	var toStranger bool
 	var warnings []models.Warning
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
@@ -105,7 +104,8 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if email == booking.Anybody {
 		return s.lockOffering(tx, orgID, booking.Order{PostingID: row.PostingID, Start: row.StartsAt})
 	}
-	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID), db.InterviewerKey(orgID, email)))
+	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID),
+		db.InterviewerKey(orgID, email)))
 }
 
 // anybodyElse gathers the facts of [booking.AnybodyElse] and decides.
@@ -130,8 +130,7 @@ type decider func(*gorm.DB, models.Interview) (after models.Interview, changed b
 // If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
 // of a change.
 func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what models.ChangeKind, interviewer *string,
-	decide decider,
-	last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool, err error) {
+	decide decider, last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err

@@ -101,15 +101,14 @@ func readPicker(tx *gorm.DB, candidate models.Ref) (p booking.Picking, err error
 // than the interview.
 func (s *Store) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (booking.Booking, error) {
-	return s.pick(ctx, candidate, booking.Order{Kind: booking.OrderPick, Start: start, TimeZone: zone,
-		Replace: change})
+	return s.pick(ctx, candidate, booking.Order{Kind: booking.OrderPick, Start: start, TimeZone: zone, Replace: change})
 }
 
 // Move moves the candidate's interview to another start, like [Store.Pick]. from is the start that the
 // page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
 // candidate who confirms must know what they give up.
-func (s *Store) Move(ctx context.Context, candidate models.Ref, from, to time.Time, zone string) (booking.Booking,
-	error) {
+func (s *Store) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
+	zone string) (booking.Booking, error) {
 	return s.pick(ctx, candidate, booking.Order{Kind: booking.OrderMove, Start: to, TimeZone: zone, Replace: true,
 		From: from})
 }

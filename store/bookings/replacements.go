@@ -17,9 +17,8 @@ import (
 // AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
 // changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
 // if the organization has no such interview, and the refusals of [booking.DecideAskReplacement].
-func (s *Store) AskForReplacement(ctx context.Context, by act.By, orgID, id, why string) (i interviews.InterviewRow,
-	changed bool,
-	err error) {
+func (s *Store) AskForReplacement(ctx context.Context, by act.By,
+	orgID, id, why string) (i interviews.InterviewRow, changed bool, err error) {
 	if why, err = models.ParseReason(why); err != nil {
 		return i, false, err
 	}

@@ -28,9 +28,8 @@ func (s *Store) LinkEpoch(ctx context.Context, candidate models.Ref) (int64, err
 // RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
 // candidate with the assessment's delivery mode. No letter tells of it: the old link may be in the wrong hands, and so
 // may the mailbox (ADR links-have-an-epoch). It returns [models.NotFound] if the organization has no such candidate.
-func (s *Store) RevokeLinks(ctx context.Context, by act.By, candidate models.Ref) (c models.Candidate,
-	deliveryMode string,
-	err error) {
+func (s *Store) RevokeLinks(ctx context.Context, by act.By,
+	candidate models.Ref) (c models.Candidate, deliveryMode string, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = LockCandidate(tx, candidate); err != nil {
 			return err

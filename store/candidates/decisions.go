@@ -16,10 +16,10 @@ import (
 
 // Decide records a decision on a submission, or on the candidate of a live interview, and has somebody who is advanced
 // go on to the next step of their track, if the order says how: then both are written, or neither. The errors are those
-// of [candidacy.DecideCandidate] and [candidacy.DecideOnward], and [models.NotFound] if the organization has no such submission
-// or candidate.
-func (s *Store) Decide(ctx context.Context, by act.By, orgID string, o candidacy.DecisionOrder) (candidacy.Decided,
-	error) {
+// of [candidacy.DecideCandidate] and [candidacy.DecideOnward], and [models.NotFound] if the organization has no such
+// submission or candidate.
+func (s *Store) Decide(ctx context.Context, by act.By, orgID string,
+	o candidacy.DecisionOrder) (candidacy.Decided, error) {
 	ids := models.IDs{Candidate: db.NewID(db.PrefixCandidate)}
 	for try := 1; ; try++ {
 		d, err := s.decideOnce(ctx, by, orgID, o, ids)

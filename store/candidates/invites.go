@@ -17,8 +17,7 @@ import (
 // Invite decides the order under its locks and writes it. When it returns, the invitation is committed and its letter
 // is owed. Refusals are the errors of [candidacy.DecideInvite].
 func (s *Store) Invite(ctx context.Context, by act.By, org models.Organization,
-	o candidacy.InviteOrder) (candidacy.Invited,
-	error) {
+	o candidacy.InviteOrder) (candidacy.Invited, error) {
 	ids := models.IDs{Candidate: db.NewID(db.PrefixCandidate)}
 	for try := 1; ; try++ {
 		i, err := s.inviteOnce(ctx, by, org, o, ids)

@@ -66,8 +66,7 @@ func (s *Store) onwardFacts(tx *gorm.DB, c models.Candidate, now time.Time) (f c
 // previewDecided is the preview of a decision, and of how the candidate goes on by it, read in the transaction that
 // decided both. onward are the facts of that.
 func (s *Store) previewDecided(tx *gorm.DB, f candidacy.DecisionFacts, d candidacy.Decided,
-	onward candidacy.OnwardFacts,
-	now time.Time) (act.Preview, error) {
+	onward candidacy.OnwardFacts, now time.Time) (act.Preview, error) {
 	p := act.PreviewDecision(f, d)
 	if d.Onward == nil {
 		return p, nil

@@ -95,9 +95,8 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f candidacy.Resend
 
 // RevokeInvitation revokes the candidate's invitation with its links. changed is false if it was revoked before. The
 // errors are those of [candidacy.DecideRevoke], and [models.NotFound] if the organization has no such candidate.
-func (s *Store) RevokeInvitation(ctx context.Context, by act.By, orgID, candidateID string) (c models.Candidate,
-	changed bool,
-	err error) {
+func (s *Store) RevokeInvitation(ctx context.Context, by act.By,
+	orgID, candidateID string) (c models.Candidate, changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		before, err := LockCandidate(tx, models.Ref{OrgID: orgID, ID: candidateID})
 		if err != nil {

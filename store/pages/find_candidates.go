@@ -70,8 +70,7 @@ type FoundCandidate struct {
 
 // FindCandidates finds candidate records for live assessments whose name or address has all the words, the newest
 // first, as many as limit. It walks an index in that order until it has found as many.
-func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string, limit int) ([]FoundCandidate,
-	error) {
+func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string, limit int) ([]FoundCandidate, error) {
 	where, args := "", []any(nil)
 	for _, word := range words {
 		condition, given := s.db.Dialect.Contains(word, "c.email", "c.name")
@@ -99,8 +98,8 @@ func (s *Store) BookedCandidate(ctx context.Context, orgID, id string) (FoundCan
 }
 
 // CandidateOf reads the candidate record of a posting, an assessment and an address, nil if there is none.
-func (s *Store) CandidateOf(ctx context.Context, orgID, postingID, assessmentID, email string) (*FoundCandidate,
-	error) {
+func (s *Store) CandidateOf(ctx context.Context,
+	orgID, postingID, assessmentID, email string) (*FoundCandidate, error) {
 	found, err := s.findCandidates(s.db.Read.WithContext(ctx), orgID,
 		" and c.posting_id = ? and c.assessment_id = ? and c.email = ?", []any{postingID, assessmentID, email}, 1)
 	if err != nil || len(found) == 0 {

@@ -122,8 +122,8 @@ func readAsked(d db.Dialect, tx *gorm.DB, orgID string, now time.Time) ([]interv
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that
 // expired are over and not among them.
-func readEndingLinks(d db.Dialect, tx *gorm.DB, orgID, own string, now, before time.Time) ([]interviews.InterviewRow,
-	error) {
+func readEndingLinks(d db.Dialect, tx *gorm.DB, orgID, own string,
+	now, before time.Time) ([]interviews.InterviewRow, error) {
 	where, args := " and "+interviews.UnusedLink+" and i.expires_at > ? and i.link_expires_at < ?", []any{now, before}
 	if own != "" {
 		where, args = where+" and "+interviews.OwnedBy(d, "i"), append(args, own, own)

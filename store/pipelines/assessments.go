@@ -18,9 +18,8 @@ func (s *Store) AssessmentChoices(ctx context.Context, orgID string) ([]models.A
 
 // Assessments lists the assessments that the filter selects, by title and id, at most limit of them after a place in
 // the list (nil: from the beginning). next is the place of the next page, nil on the last one.
-func (s *Store) Assessments(ctx context.Context, orgID string, f pipeline.AssessmentFilter,
-	after *models.Position, limit int) (page []pipeline.AssessmentLine, next *models.Position,
-	err error) {
+func (s *Store) Assessments(ctx context.Context, orgID string, f pipeline.AssessmentFilter, after *models.Position,
+	limit int) (page []pipeline.AssessmentLine, next *models.Position, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		q := db.Of(tx, orgID).Omit("instructions")
 		if f.Mode != "" {
@@ -115,8 +114,7 @@ func (s *Store) ReadAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[
 // CreateAssessment makes an assessment of that id, which [NewAssessmentID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
 func (s *Store) CreateAssessment(ctx context.Context, by act.By, orgID, id string,
-	e pipeline.AssessmentEdit) (a models.Assessment,
-	err error) {
+	e pipeline.AssessmentEdit) (a models.Assessment, err error) {
 	if err := checkFormID(db.PrefixAssessment, id); err != nil {
 		return a, err
 	}

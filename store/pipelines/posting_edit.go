@@ -61,8 +61,7 @@ func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 // CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. A form that is sent twice
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
 func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
-	e pipeline.PostingEdit) (p models.Posting,
-	err error) {
+	e pipeline.PostingEdit) (p models.Posting, err error) {
 	if err := checkFormID(db.PrefixPosting, id); err != nil {
 		return p, err
 	}

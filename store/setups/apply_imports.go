@@ -86,8 +86,8 @@ func (a *applier) createImport(e setup.Import, digest map[string]string) (id str
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, db.Wrap("note import "+e.Key, a.tx.Create(&db.ImportRecord{OrgID: a.org.ID, Key: e.Key, InterviewID: i.ID, Digest: db.JSONText(digest),
-		Origin: models.OriginFile}).Error)
+	return i.ID, db.Wrap("note import "+e.Key, a.tx.Create(&db.ImportRecord{OrgID: a.org.ID, Key: e.Key,
+		InterviewID: i.ID, Digest: db.JSONText(digest), Origin: models.OriginFile}).Error)
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else.

@@ -80,9 +80,8 @@ func (a *applier) applySubmission(e setup.Submission, old db.SubmissionRecord) e
 	}
 	if graded {
 		if err := candidates.InsertGrade(a.tx, candidacy.Grade{OrgID: a.org.ID, SubmissionID: want.ID,
-			Version: want.GradeVersion,
-			Score:   want.Score, NativeScore: want.NativeScore, By: models.Actor{Kind: models.ActorFile},
-			CreatedAt: a.now}); err != nil {
+			Version: want.GradeVersion, Score: want.Score, NativeScore: want.NativeScore,
+			By: models.Actor{Kind: models.ActorFile}, CreatedAt: a.now}); err != nil {
 			return err
 		}
 	}

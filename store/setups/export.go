@@ -55,12 +55,10 @@ func (e *exporter) of() *gorm.DB { return db.Of(e.tx, e.org.ID) }
 func (e *exporter) organization() error {
 	o := e.org
 	e.out.Organization = setup.Organization{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
-		TimeZone: o.TimeZone,
-		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
+		TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
-		FallbackRecipients:   o.FallbackRecipients,
-		AllowPrivateNetworks: o.AllowPrivateNetworks,
-		Brand:                setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
+		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,
+		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
 	if o.LogoType == "" {
 		return nil
 	}
@@ -328,10 +326,9 @@ func (e *exporter) submissions() error {
 		return err
 	}
 	for _, r := range rows {
-		e.out.Submissions = append(e.out.Submissions, setup.Submission{Key: r.Key,
-			Posting: e.postings[r.PostingID], Assessment: e.assessments[r.AssessmentID],
-			Candidate:   names[r.CandidateID],
-			SubmittedAt: r.SubmittedAt, Score: r.Score, NativeScore: r.NativeScore, Decision: r.Decision})
+		e.out.Submissions = append(e.out.Submissions, setup.Submission{Key: r.Key, Posting: e.postings[r.PostingID],
+			Assessment: e.assessments[r.AssessmentID], Candidate: names[r.CandidateID], SubmittedAt: r.SubmittedAt,
+			Score: r.Score, NativeScore: r.NativeScore, Decision: r.Decision})
 	}
 	return nil
 }

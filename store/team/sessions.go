@@ -134,8 +134,8 @@ func (s *Store) beginSession(tx *gorm.DB, orgID, email, userAgent, replaced stri
 	}
 	now := s.db.Now()
 	row := sessionRecord{OrgID: orgID, ID: db.NewID(db.PrefixSession), Email: email,
-		Hash:  access.HashSessionToken(token),
-		Label: access.BrowserLabel(userAgent), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(access.SessionMax)}
+		Hash: access.HashSessionToken(token), Label: access.BrowserLabel(userAgent),
+		CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(access.SessionMax)}
 	return token, tx.Create(&row).Error
 }
 

@@ -69,13 +69,13 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 func (s *Store) EditOrganization(ctx context.Context, by act.By, orgID string, version int64,
 	settings models.Settings) (models.Organization, error) {
 	var after models.Organization
-	err := s.changeOrganization(ctx, by, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool,
-		error) {
-		var changed bool
-		var err error
-		after, changed, err = o.DecideSettings(settings, version, s.db.Policy())
-		return after, changed, err
-	})
+	err := s.changeOrganization(ctx, by, orgID,
+		func(_ *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+			var changed bool
+			var err error
+			after, changed, err = o.DecideSettings(settings, version, s.db.Policy())
+			return after, changed, err
+		})
 	return after, db.Wrap("edit organization", err)
 }
 

@@ -19,8 +19,8 @@ type signInRecord struct {
 	Email     string
 	Epoch     int64
 	ExpiresAt time.Time
-	CreatedAt time.Time           `gorm:"autoCreateTime:false"`
-	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
+	CreatedAt time.Time         `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time         `gorm:"autoUpdateTime:false"`
 	Living    []access.LiveLink `gorm:"serializer:list"`
 
 	Known             bool

@@ -71,7 +71,8 @@ var sentences = map[models.Cause]string{
 		"what they have now, and decide again",
 	models.CauseCanceledSince: "The interview was canceled meanwhile; book another one in its place",
 	models.CauseGradedSince:   "The submission was graded meanwhile; look at that grade, and save yours again",
-	models.CauseRubricSince:   "The rubric was changed meanwhile; compare what is saved with what you typed, and save again",
+	models.CauseRubricSince: "The rubric was changed meanwhile; compare what is saved with what you typed, " +
+		"and save again",
 }
 
 // formField is what a field is for people, and the ids of its control on the pages with such a form.

@@ -18,8 +18,8 @@ func ReadRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 
 // ReadRoundAnd is [ReadRound] with the addresses that a column of the posting p lists, see [Dialect.Admins]: a booking
 // reads the organization's admins in the same statement, since others wait for its locks.
-func ReadRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*models.Posting, *models.Round, []string,
-	error) {
+func ReadRoundAnd(tx *gorm.DB,
+	column, orgID, postingID, roundID string) (*models.Posting, *models.Round, []string, error) {
 	var row struct {
 		ID, Kind, Status                                   string
 		RoundID, TrackID, Type, AssessmentID, DeliveryMode string
