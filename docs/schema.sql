@@ -1,6 +1,6 @@
 -- What the migrations make of an empty database, in SQLite's dialect: make generate.
 -- PostgreSQL has the same tables, columns, constraints and indexes, with timestamptz for instants.
--- What the columns mean is said in the types of package models.
+-- What the columns mean is said in the types of models and the packages below it.
 
 create table organizations (
   id text primary key,
