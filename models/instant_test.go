@@ -30,12 +30,9 @@ func TestParseInstant(t *testing.T) {
 		"2031-03-03T15:00:00Z":      desk.Mon(15, 0),
 		"2031-03-03t15:00:00z":      desk.Mon(15, 0),
 		"2031-03-03T17:00:00+02:00": desk.Mon(15, 0),
-		"2031-03-03T10:00:00-05:00": desk.Mon(15, 0),
-		"2031-03-03T20:30:00+05:30": desk.Mon(15, 0),
 		"2031-03-03T15:00:00.5Z":    desk.Mon(15, 0).Add(500 * time.Millisecond),
 		// Truncation comes later: the grid is tested first.
-		"2031-03-03T15:00:00.000000001Z":      desk.Mon(15, 0).Add(1),
-		"2031-03-03T15:00:00.999999999+00:00": desk.Mon(15, 0).Add(999999999),
+		"2031-03-03T15:00:00.000000001Z": desk.Mon(15, 0).Add(1),
 	} {
 		if got, err := models.ParseInstant("scheduled_start_at", in); err != nil || !got.Equal(want) ||
 			got.Location() != time.UTC {
@@ -44,22 +41,14 @@ func TestParseInstant(t *testing.T) {
 	}
 	for name, in := range map[string]string{
 		"no offset":                    "2031-03-03T15:00:00",
-		"a bare date":                  "2031-03-03",
 		"nothing":                      "",
-		"words":                        "tomorrow",
 		"a space for the T":            "2031-03-03 15:00:00Z",
-		"a + that became a space":      "2031-03-03T17:00:00 02:00",
 		"a comma fraction":             "2031-03-03T15:00:00,5Z",
-		"no seconds":                   "2031-03-03T15:00Z",
 		"30 February":                  "2031-02-30T15:00:00Z",
-		"hour 24":                      "2031-03-03T24:00:00Z",
 		"second 60":                    "2031-03-03T15:00:60Z",
-		"a number":                     "1930316400",
-		"an offset without colon":      "2031-03-03T17:00:00+0200",
 		"spaces around":                " 2031-03-03T15:00:00Z ",
 		"an hour of one digit":         "2031-03-03T9:00:00Z",
 		"an offset of a day":           "2031-03-03T15:00:00+24:00",
-		"an offset of 60 minutes":      "2031-03-03T15:00:00+01:60",
 		"no fraction behind the point": "2031-03-03T15:00:00.Z",
 	} {
 		desk.WantRefusal(t, name, models.Invalid, "scheduled_start_at")(models.ParseInstant("scheduled_start_at", in))
@@ -74,11 +63,9 @@ func TestParseBound(t *testing.T) {
 		"2031-03-03T17:00:00 02:00":     desk.Mon(15, 0), // a + that arrived as a space
 		"2031-03-03T17:00:00.250 02:00": desk.Mon(15, 0).Add(250 * time.Millisecond),
 		"2031-03-03T15:00:00":           desk.Mon(15, 0), // without offset: UTC
-		"2031-03-03T15:00:00.250":       desk.Mon(15, 0).Add(250 * time.Millisecond),
 		"2031-03-03T15:00":              desk.Mon(15, 0),
 		"2031-03-03":                    desk.Mon(0, 0),
 		" 2031-03-03 ":                  desk.Mon(0, 0),
-		"2031-03-03t15:00:00z":          desk.Mon(15, 0),
 	} {
 		if got, err := models.ParseBound("from", in); err != nil || !got.Equal(want) || got.Location() != time.UTC {
 			t.Errorf("ParseBound(%q) = %v, %v; want %v", in, got, err, want)
@@ -113,15 +100,11 @@ func TestCheckTimeZone(t *testing.T) {
 
 func TestOnGrid(t *testing.T) { // §4 Slots rule 3
 	t.Parallel()
-	kolkata := time.FixedZone("", 5*3600+1800)
 	for at, want := range map[time.Time]bool{
 		desk.Mon(15, 0): true, desk.Mon(15, 30): true, desk.Mon(0, 0): true, desk.Mon(15, 15): false,
 		desk.Mon(15, 1):                  false,
 		desk.Mon(15, 0).Add(time.Second): false, desk.Mon(15, 0).Add(time.Millisecond): false,
-		desk.Mon(15, 0).Add(1):                     false,
-		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata): true, // 03:30 UTC
-		// Nepal's full hour is not on the half-hour grid of UTC.
-		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false,
+		desk.Mon(15, 0).Add(1): false,
 	} {
 		if got := timetable.OnGrid(at); got != want {
 			t.Errorf("OnGrid(%v) = %v, want %v", at, got, want)
@@ -142,8 +125,6 @@ func TestParseSlot(t *testing.T) {
 	}
 	for name, in := range map[string]string{
 		"a quarter past":               "2031-03-03T15:15:00Z",
-		"a second past":                "2031-03-03T15:00:01Z",
-		"a millisecond past":           "2031-03-03T15:00:00.001Z",
 		"less than a millisecond past": "2031-03-03T15:00:00.0000001Z",
 		"no offset":                    "2031-03-03T15:00:00",
 		"after the year 2200":          "2201-01-01T00:00:00Z",

@@ -24,10 +24,8 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite
 		want string
 	}{
 		{"booked: scheduled", desk.Scheduled(), desk.Thu, models.StatusScheduled},
-		{"under way: scheduled", desk.Scheduled(), start, models.StatusScheduled},
 		{"a tick before the window closes: scheduled", desk.Scheduled(), end.Add(-tick), models.StatusScheduled},
 		{"the instant the window closes: completed", desk.Scheduled(), end, models.StatusCompleted},
-		{"long after: completed", desk.Scheduled(), end.AddDate(10, 0, 0), models.StatusCompleted},
 		{"the call ended before the window closed: completed",
 			with(desk.Scheduled(), func(i *models.Interview) { i.CallEndedAt = desk.Ptr(start) }), start,
 			models.StatusCompleted},
@@ -39,28 +37,17 @@ func TestStatusAt(t *testing.T) { // §3 States, §3 Indefinite
 		{"an indefinite one has no clock-based end",
 			with(desk.Scheduled(), func(i *models.Interview) { i.Indefinite = true; i.SetStart(start, 0) }),
 			end.AddDate(1, 0, 0), models.StatusScheduled},
-		{"an indefinite one ends by call", with(desk.Scheduled(), func(i *models.Interview) {
-			i.Indefinite = true
-			i.SetStart(start, 0)
-			i.CallEndedAt = desk.Ptr(end)
-		}), end, models.StatusCompleted},
 		{"canceled before it began", with(desk.Scheduled(), func(i *models.Interview) { i.CanceledAt = desk.Ptr(desk.Thu) }), desk.Thu,
-			models.StatusCanceled},
-		{"canceled wins over completed by clock",
-			with(desk.Scheduled(), func(i *models.Interview) { i.CanceledAt = desk.Ptr(end) }), end,
 			models.StatusCanceled},
 		{"canceled wins over completed by call", with(desk.Scheduled(), func(i *models.Interview) {
 			i.CallEndedAt, i.CanceledAt = desk.Ptr(start), desk.Ptr(end)
 		}), end, models.StatusCanceled},
 		{"an unused link: pending", desk.External(), desk.Thu, models.StatusPending},
-		{"dead after 24 hours, the session stays pending", desk.External(), desk.Thu.Add(25 * time.Hour), models.StatusPending},
 		{"a tick before seven days: pending", desk.External(), expiry.Add(-tick), models.StatusPending},
 		{"seven days unused: expired", desk.External(), expiry, models.StatusExpired},
 		{"canceled wins over expired", with(desk.External(), func(i *models.Interview) { i.CanceledAt = desk.Ptr(expiry) }), expiry,
 			models.StatusCanceled},
-		{"a used link: scheduled", used, start, models.StatusScheduled},
 		{"a used link's window closes by the round's duration", used, end, models.StatusCompleted},
-		{"a used link does not expire", used, expiry.Add(-tick), models.StatusCompleted},
 	} {
 		if got := c.i.StatusAt(c.now); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
@@ -164,7 +151,6 @@ func TestCandidateStateAt(t *testing.T) {
 		{"at its expiry", models.CandidateInvited, expiry, false, models.CandidateExpired},
 		{"an interview that is not canceled keeps it alive", models.CandidateInvited, expiry, true, models.CandidateInvited},
 		{"who has begun does not expire", models.CandidateInProgress, expiry, false, models.CandidateInProgress},
-		{"who has submitted does not expire", models.CandidateSubmitted, expiry, false, models.CandidateSubmitted},
 	} {
 		c := c
 		c.State = one.state

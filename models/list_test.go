@@ -26,29 +26,18 @@ func TestPlaceCursors(t *testing.T) {
 	if cursor[len(cursor)-1] == 'A' {
 		last = "B"
 	}
-	for name, read := range map[string]func() (string, error){
-		"of another organization": func() (string, error) {
-			return s.ReadCursor(models.NamedList("org_2", "candidates", "post_1", "invited"), cursor)
-		},
-		"of another secret": func() (string, error) { return models.Secret("x").ReadCursor(list, cursor) },
-		"of another list": func() (string, error) {
-			return s.ReadCursor(models.NamedList("org_1", "submissions", "post_1", "invited"), cursor)
-		},
-		"without a filter": func() (string, error) { return s.ReadCursor(models.NamedList("org_1", "candidates", "post_1"), cursor) },
-		"with filters that were joined": func() (string, error) {
-			return s.ReadCursor(models.NamedList("org_1", "candidates", "post_1invited"), cursor)
-		},
-		"that was altered":  func() (string, error) { return s.ReadCursor(list, cursor[:len(cursor)-1]+last) },
-		"that was cut":      func() (string, error) { return s.ReadCursor(list, cursor[:8]) },
-		"that is empty":     func() (string, error) { return s.ReadCursor(list, "") },
-		"that is no base64": func() (string, error) { return s.ReadCursor(list, "%%%") },
-		"of the list of REST": func() (string, error) {
-			return s.ReadCursor(list, s.InterviewsCursor("org_1", models.InterviewFilter{}, models.Position{ID: "int_1"}))
-		},
+	for name, l := range map[string]models.List{
+		"of another organization":       models.NamedList("org_2", "candidates", "post_1", "invited"),
+		"of another list":               models.NamedList("org_1", "submissions", "post_1", "invited"),
+		"without a filter":              models.NamedList("org_1", "candidates", "post_1"),
+		"with filters that were joined": models.NamedList("org_1", "candidates", "post_1invited"),
 	} {
-		if got, err := read(); models.KindOf(err) != models.Invalid || got != "" {
-			t.Errorf("a cursor %s: %q (%v), want it refused", name, got, err)
-		}
+		desk.WantRefusal(t, name, models.Invalid, "")(s.ReadCursor(l, cursor))
+	}
+	desk.WantRefusal(t, "of another secret", models.Invalid, "")(models.Secret("x").ReadCursor(list, cursor))
+	for _, text := range []string{cursor[:len(cursor)-1] + last, cursor[:8], "", "%%%",
+		s.InterviewsCursor("org_1", models.InterviewFilter{}, models.Position{ID: "int_1"})} {
+		desk.WantRefusal(t, text, models.Invalid, "")(s.ReadCursor(list, text))
 	}
 }
 
@@ -87,45 +76,26 @@ func TestCursors(t *testing.T) {
 		}
 	})
 	cursor := s.InterviewsCursor("org_1", filter(), models.Position{At: desk.Mon(15, 0), ID: "int_1"})
-	for name, read := range map[string]func() (models.Position, error){
-		"of another organization": func() (models.Position, error) { return s.ReadInterviewsCursor("org_2", filter(), cursor) },
-		"of another secret": func() (models.Position, error) {
-			return models.Secret("x").ReadInterviewsCursor("org_1", filter(), cursor)
-		},
-		"without the filters": func() (models.Position, error) {
-			return s.ReadInterviewsCursor("org_1", models.InterviewFilter{}, cursor)
-		},
-		"with another bound": func() (models.Position, error) {
-			f := filter()
-			*f.From = f.From.Add(time.Millisecond)
-			return s.ReadInterviewsCursor("org_1", f, cursor)
-		},
-		"with a bound moved to another parameter": func() (models.Position, error) {
-			f := filter()
-			f.From, f.To = nil, f.From
-			return s.ReadInterviewsCursor("org_1", f, cursor)
-		},
-		"with include_canceled changed": func() (models.Position, error) {
-			f := filter()
-			f.ExcludeCanceled = false
-			return s.ReadInterviewsCursor("org_1", f, cursor)
-		},
-		"empty": func() (models.Position, error) { return s.ReadInterviewsCursor("org_1", filter(), "") },
-		"cut": func() (models.Position, error) {
-			return s.ReadInterviewsCursor("org_1", filter(), cursor[:len(cursor)-2])
-		},
-		"words":  func() (models.Position, error) { return s.ReadInterviewsCursor("org_1", filter(), "next page please") },
-		"padded": func() (models.Position, error) { return s.ReadInterviewsCursor("org_1", filter(), cursor+"=") },
-		"a link": func() (models.Position, error) {
-			return s.ReadInterviewsCursor("org_1", filter(), s.SignLink(models.LinkSession, "int_1", 0))
-		},
-		"too long": func() (models.Position, error) {
-			return s.ReadInterviewsCursor("org_1", filter(), strings.Repeat("A", 100000))
-		},
+	for name, change := range map[string]func(*models.InterviewFilter){
+		"without the filters":                     func(f *models.InterviewFilter) { *f = models.InterviewFilter{} },
+		"with another bound":                      func(f *models.InterviewFilter) { *f.From = f.From.Add(time.Millisecond) },
+		"with a bound moved to another parameter": func(f *models.InterviewFilter) { f.From, f.To = nil, f.From },
+		"with include_canceled changed":           func(f *models.InterviewFilter) { f.ExcludeCanceled = false },
 	} {
-		if p, err := read(); models.KindOf(err) != models.Invalid || p != (models.Position{}) ||
-			!strings.Contains(err.Error(), "cursor") || len(err.Error()) > 400 {
-			t.Errorf("refuses one that is %s: got %v, %v", name, p, err)
+		f := filter()
+		change(&f)
+		desk.WantRefusal(t, name, models.Invalid, "cursor")(s.ReadInterviewsCursor("org_1", f, cursor))
+	}
+	desk.WantRefusal(t, "of another organization", models.Invalid, "cursor")(
+		s.ReadInterviewsCursor("org_2", filter(), cursor))
+	desk.WantRefusal(t, "of another secret", models.Invalid, "cursor")(
+		models.Secret("x").ReadInterviewsCursor("org_1", filter(), cursor))
+	for _, text := range []string{"", cursor[:len(cursor)-2], "next page please", cursor + "=",
+		s.SignLink(models.LinkSession, "int_1", 0), strings.Repeat("A", 100000)} {
+		p, err := s.ReadInterviewsCursor("org_1", filter(), text)
+		desk.WantRefusal(t, text, models.Invalid, "cursor")(p, err)
+		if p != (models.Position{}) || len(err.Error()) > 400 {
+			t.Errorf("%.40q: got %v, %v", text, p, err)
 		}
 	}
 	for n, other := range desk.ChangedBits(t, cursor) {

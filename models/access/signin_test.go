@@ -44,8 +44,6 @@ func TestOwedSignIn(t *testing.T) { // D6
 			false, false},
 		{"it failed for now", asked, told(func(e *effect.Entry) { e.State = effect.Failed }), now, true, false},
 		{"nobody knows whether it arrived", asked, told(func(e *effect.Entry) { e.State = effect.Intent }), now, true, true},
-		{"the one before it was sent", asked, told(func(e *effect.Entry) { e.State, e.Revision = effect.Done, 6 }), now, true,
-			false},
 		{"nobody knows of the one before it", asked, told(func(e *effect.Entry) { e.State, e.Revision = effect.Intent, 6 }),
 			now, true, false},
 	} {

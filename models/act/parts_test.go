@@ -38,7 +38,6 @@ func TestFactsOf(t *testing.T) {
 		want  []FactAbout // which are named, nil if the plan holds
 	}{
 		"as planned":           {planned, nil},
-		"for another reason":   {[]Part{planned[0], {}, planned[2]}, nil},
 		"one more":             {[]Part{planned[0], part("reject", "cand_3"), planned[2]}, []FactAbout{FactParts}},
 		"one less":             {[]Part{planned[0], refused, refused}, []FactAbout{FactParts}},
 		"none":                 {[]Part{refused, refused, refused}, []FactAbout{FactParts}},

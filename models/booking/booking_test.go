@@ -58,10 +58,8 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		{"interviewer_email", func(r *booking.Request) { r.InterviewerEmail = "ann" }},
 		{"meeting_link", func(r *booking.Request) { r.MeetingLink = "meet.example" }},
 		{"time_zone", func(r *booking.Request) { r.TimeZone = desk.Ptr("") }},
-		{"time_zone", func(r *booking.Request) { r.TimeZone = desk.Ptr("Local") }},
 		{"scheduled_start_at", func(r *booking.Request) { r.ScheduledStartAt = nil }},
 		{"scheduled_start_at", func(r *booking.Request) { r.ScheduledStartAt = desk.Ptr("") }},
-		{"scheduled_start_at", func(r *booking.Request) { r.ScheduledStartAt = desk.Ptr("2031-03-03T15:00:00") }},
 		{"scheduled_start_at", func(r *booking.Request) { r.ScheduledStartAt = desk.Ptr("2201-01-01T00:00:00Z") }},
 	} {
 		r := valid()
@@ -155,10 +153,6 @@ func TestDecideBooking(t *testing.T) {
 		"indefinite is the round's": {func(_ *booking.Order, f *booking.Facts) { f.Round.Indefinite = true },
 			func(i *models.Interview) { i.Indefinite, i.WindowEndsAt = true, nil }},
 		"with nothing to replace it is a plain booking": {func(o *booking.Order, _ *booking.Facts) { o.Replace = true }, same},
-		"an interviewer who is not assigned is accepted": {func(_ *booking.Order, f *booking.Facts) {
-			f.Available = timetable.Availability{Interviewers: []timetable.Available{{Email: desk.Bob,
-				Painted: []time.Time{desk.Mon(15, 0)}}}}
-		}, same},
 		"a time that is not offered is accepted (§4 rule 3)": {func(_ *booking.Order, f *booking.Facts) {
 			f.Available = timetable.Availability{Interviewers: []timetable.Available{{Email: desk.Bob,
 				Painted: []time.Time{desk.Mon(14, 0)}}},
@@ -388,7 +382,6 @@ func TestDecideBookingPastStart(t *testing.T) {
 		refused    models.Kind // 0: not at all
 		warned     bool
 	}{
-		"a tick ahead":                    {now: desk.Mon(15, 0).Add(-tick)},
 		"now":                             {now: desk.Mon(15, 0)},
 		"a tick ago":                      {now: desk.Mon(15, 0).Add(tick), warned: true},
 		"a tick before its window closes": {now: desk.Mon(16, 0).Add(-tick), warned: true},
@@ -398,7 +391,6 @@ func TestDecideBookingPastStart(t *testing.T) {
 		"indefinite, 24 hours ago":        {now: desk.Mon(15, 0).Add(24 * time.Hour), indefinite: true, warned: true},
 		"indefinite, more than 24 hours ago": {now: desk.Mon(15, 0).Add(24*time.Hour + tick), indefinite: true,
 			refused: models.Invalid},
-		"indefinite, its nominal window over": {now: desk.Mon(16, 0), indefinite: true, warned: true},
 	} {
 		f, p := desk.Facts(), models.DefaultPolicy
 		f.Round.Indefinite, p.SessionGrace = c.indefinite, c.grace
@@ -413,8 +405,8 @@ func TestDecideBookingPastStart(t *testing.T) {
 func TestMeetingLinkChain(t *testing.T) {
 	t.Parallel()
 	o, f := desk.Order(), desk.Facts()
-	o.MeetingLink, f.Own.Posting, f.Own.Person = "https://meet.example/body", "https://meet.example/posting",
-		"https://meet.example/person"
+	o.MeetingLink, f.Own = "https://meet.example/body", booking.InterviewerLinks{Posting: "https://meet.example/posting",
+		Person: "https://meet.example/person", Calendar: timetable.CalendarGoogle}
 	for _, step := range []struct {
 		source string
 		drop   func()
@@ -427,10 +419,10 @@ func TestMeetingLinkChain(t *testing.T) {
 		if step.source != "" {
 			want = "https://meet.example/" + step.source
 		}
-		if b.Interview.LinkSource != step.source || b.Interview.MeetingLink != want {
-			t.Errorf("got %q from %q, want %q", b.Interview.MeetingLink, b.Interview.LinkSource, want)
+		if i := b.Interview; i.LinkSource != step.source || i.MeetingLink != want || !i.CalendarCopy {
+			t.Errorf("got %q from %q, copied %t; want %q", i.MeetingLink, i.LinkSource, i.CalendarCopy, want)
 		}
-		if warned := len(b.Warnings) > 0; warned != (want == "") {
+		if warned := b.Warnings != nil; warned != (want == "") {
 			t.Errorf("link %q: warnings %v", want, b.Warnings)
 		}
 		step.drop()
@@ -454,13 +446,6 @@ func TestWarnings(t *testing.T) {
 			}
 		}
 	})
-	t.Run("none is nil, so that the key is absent", func(t *testing.T) {
-		o := desk.Order()
-		o.MeetingLink = "https://meet.example/x"
-		if b := desk.Decide(t, o, desk.Facts()); b.Warnings != nil {
-			t.Errorf("got %v", b.Warnings)
-		}
-	})
 	t.Run("are sorted, whatever order they came in", func(t *testing.T) {
 		ws := []models.Warning{{Code: models.WarnInterviewerAway}, {Code: models.WarnStartInPast},
 			{Code: models.WarnSideEffectsDelayed},
@@ -472,17 +457,6 @@ func TestWarnings(t *testing.T) {
 			t.Errorf("got %v", desk.Codes(ws))
 		}
 	})
-}
-
-func TestBriefingRecipientsAreFrozen(t *testing.T) {
-	t.Parallel()
-	o, f := desk.Order(), desk.Facts()
-	o.InterviewerEmail, f.Round.FallbackRecipients = "", nil
-	i := desk.Decide(t, o, f).Interview
-	f.Admins[0] = "someone@else.example"
-	if !slices.Equal(i.BriefingRecipients, []string{"root@acme.example"}) {
-		t.Errorf("when the admins change, they become %v", i.BriefingRecipients)
-	}
 }
 
 func TestOrderRepeats(t *testing.T) { // D12

@@ -48,7 +48,6 @@ func TestAutomaticLinks(t *testing.T) {
 			want              want
 		}{
 			{models.MakerJitsi, timetable.CalendarGoogle, jitsi("int_new")},
-			{models.MakerJitsi, "", jitsi("int_new")},
 			{models.MakerZoom, timetable.CalendarMicrosoft, coming(models.MakerZoom)},
 			{"", timetable.CalendarGoogle, coming(models.MakerCalendar)},
 			{"", timetable.CalendarMicrosoft, coming(models.MakerCalendar)},
@@ -66,22 +65,6 @@ func TestAutomaticLinks(t *testing.T) {
 				t.Errorf("%s and %s: warnings %v, want %v", c.meeting, c.calendar, got, missing)
 			} else if got != nil && strings.Contains(b.Warnings[0].Message, "being made") != (c.want.maker != "") {
 				t.Errorf("%s and %s: it says %q", c.meeting, c.calendar, b.Warnings[0].Message)
-			}
-		}
-	})
-	t.Run("a given link comes first", func(t *testing.T) {
-		for source, change := range map[string]func(*booking.Order, *booking.Facts){
-			models.LinkFromBody:    func(o *booking.Order, _ *booking.Facts) { o.MeetingLink = "https://given" },
-			models.LinkFromPosting: func(_ *booking.Order, f *booking.Facts) { f.Own.Posting = "https://given" },
-			models.LinkFromPerson:  func(_ *booking.Order, f *booking.Facts) { f.Own.Person = "https://given" },
-		} {
-			i := book(t, policy(models.MakerZoom), func(o *booking.Order, f *booking.Facts) {
-				f.Own.Calendar = timetable.CalendarGoogle
-				change(o, f)
-			}).Interview
-			check(t, source, i, want{"https://given", source, ""})
-			if !i.CalendarCopy {
-				t.Errorf("%s: the calendar's copy is owed whoever gives the link", source)
 			}
 		}
 	})
@@ -113,12 +96,10 @@ func TestAutomaticLinks(t *testing.T) {
 				kept(models.MakerCalendar)},
 			{"the calendar's for another", models.MakerCalendar, "", timetable.CalendarMicrosoft, desk.Bob, coming(models.MakerCalendar)},
 			{"the calendar's, which is gone", models.MakerCalendar, "", "", desk.Ann, want{}},
-			{"the calendar's, which makes none any more", models.MakerCalendar, "", timetable.CalendarCalDAV, desk.Ann, want{}},
 			{"zoom's for the same", models.MakerZoom, models.MakerZoom, "", desk.Ann, kept(models.MakerZoom)},
 			{"zoom's for another: the meeting is the interview's", models.MakerZoom, models.MakerZoom, timetable.CalendarGoogle, desk.Bob, kept(models.MakerZoom)},
 			{"zoom's for another, where zoom is configured no more", models.MakerZoom, "", timetable.CalendarGoogle, desk.Bob,
 				coming(models.MakerCalendar)},
-			{"a room for another", models.MakerJitsi, models.MakerJitsi, "", desk.Bob, kept(models.MakerJitsi)},
 			{"a room for nobody", models.MakerJitsi, models.MakerJitsi, "", "", kept(models.MakerJitsi)},
 		} {
 			i := by(c.maker)
@@ -152,8 +133,6 @@ func TestAutomaticLinks(t *testing.T) {
 		}{
 			{"given with the booking: stays", models.LinkFromBody, "", models.MakerZoom, timetable.CalendarGoogle, "https://own",
 				want{"https://auto", models.LinkFromBody, ""}},
-			{"the calendar's: the new one's calendar makes one", models.LinkAutomatic, models.MakerCalendar, "", timetable.CalendarMicrosoft, "",
-				coming(models.MakerCalendar)},
 			{"the calendar's: the new one has a link", models.LinkAutomatic, models.MakerCalendar, "", timetable.CalendarGoogle, "https://own", own},
 			{"the calendar's: the new one has nothing", models.LinkAutomatic, models.MakerCalendar, "", "", "", want{}},
 			{"the old one's own: the provider makes one", models.LinkFromPerson, "", models.MakerJitsi, "", "", jitsi("int_1")},

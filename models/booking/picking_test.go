@@ -34,26 +34,19 @@ func TestCanPick(t *testing.T) {
 		"the invitation ran out":            {"", nil, desk.Thu.AddDate(0, 0, 14), booking.PickExpired},
 		"in progress":                       {models.CandidateInProgress, nil, desk.Thu.AddDate(0, 0, 20), ""},
 		"submitted":                         {models.CandidateSubmitted, nil, desk.Thu, booking.PickOver},
-		"rejected":                          {models.CandidateRejected, nil, desk.Thu, booking.PickOver},
 		"withdrawn, with an interview":      {models.CandidateWithdrawn, with(func(*models.Interview) {}), desk.Thu, booking.PickOver},
 		"picked, to be moved":               {"", with(func(*models.Interview) {}), desk.Thu, ""},
-		"moved once":                        {"", with(func(i *models.Interview) { i.Reschedules = 1 }), desk.Thu, ""},
 		"moved twice":                       {"", with(func(i *models.Interview) { i.Reschedules = 2 }), desk.Thu, booking.PickTooOften},
 		"at the cutoff":                     {"", with(func(*models.Interview) {}), cutoff, ""},
 		"a tick after the cutoff":           {"", with(func(*models.Interview) {}), cutoff.Add(time.Millisecond), booking.PickTooLate},
 		"booked by the team":                {"", with(func(i *models.Interview) { i.Picked = false }), desk.Thu, ""},
 		"scheduled elsewhere": {"", with(func(i *models.Interview) { i.Picked, i.ExternallyScheduled = false, true }), desk.Thu,
 			booking.PickFixed},
-		"booked by the team, moved twice": {"", with(func(i *models.Interview) { i.Picked, i.Reschedules = false, 2 }), desk.Thu,
-			booking.PickTooOften},
-		"a pending session by link":  {"", desk.Ptr(desk.External()), desk.Thu, booking.PickFixed},
-		"an expired session by link": {"", desk.Ptr(desk.External()), desk.Thu.AddDate(0, 0, 8), booking.PickFixed},
-		"over by the clock":          {"", with(func(*models.Interview) {}), desk.Mon(16, 0), booking.PickOver},
-		"over by call":               {"", with(func(i *models.Interview) { i.CallEndedAt = desk.Ptr(desk.Thu) }), desk.Thu, booking.PickOver},
+		"a pending session by link": {"", desk.Ptr(desk.External()), desk.Thu, booking.PickFixed},
+		"over by the clock":         {"", with(func(*models.Interview) {}), desk.Mon(16, 0), booking.PickOver},
+		"over by call":              {"", with(func(i *models.Interview) { i.CallEndedAt = desk.Ptr(desk.Thu) }), desk.Thu, booking.PickOver},
 		"an interview outlives the invitation": {"", with(func(i *models.Interview) { i.SetStart(desk.Thu.AddDate(0, 0, 30), 0) }),
 			desk.Thu.AddDate(0, 0, 15), ""},
-		"booked by the team, over by the clock": {"", with(func(i *models.Interview) { i.Picked = false }),
-			desk.Mon(16, 0), booking.PickOver},
 		"an indefinite one that began long ago": {"",
 			with(func(i *models.Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), desk.Mon(23, 0),
 			booking.PickTooLate},
@@ -154,17 +147,10 @@ func TestDecidePick(t *testing.T) {
 	}{
 		"nobody offers it, which REST would accept": {func(o *booking.Order, _ *booking.Facts) { o.Start = desk.Mon(17, 0) },
 			desk.Thu, models.Conflict, gone},
-		"it is not on the grid of what is offered": {func(o *booking.Order, _ *booking.Facts) {
-			o.Start = desk.Mon(15, 0).Add(1)
-		}, desk.Thu, models.Conflict, gone},
 		"its one interviewer is booked": {func(o *booking.Order, f *booking.Facts) {
 			o.Start = desk.Mon(16, 0)
 			f.Available.Interviewers[0].Bookings = []timetable.Booked{{InterviewID: "int_x",
 				Range: desk.Span(16, 30, 17, 0)}}
-		}, desk.Thu, models.Conflict, gone},
-		"an interview without interviewer fills it": {func(o *booking.Order, f *booking.Facts) {
-			o.Start = desk.Mon(16, 0)
-			f.Available.Unnamed = []timetable.Booked{{InterviewID: "int_x", Range: desk.Span(16, 0, 17, 0)}}
 		}, desk.Thu, models.Conflict, gone},
 		"it is now": {func(*booking.Order, *booking.Facts) {}, desk.Mon(15, 0), models.Conflict, gone},
 		"the round is not bookable any more": {func(_ *booking.Order, f *booking.Facts) { f.Round.Bookable = false }, desk.Thu,
@@ -172,10 +158,6 @@ func TestDecidePick(t *testing.T) {
 		"the round is not live any more": {func(_ *booking.Order, f *booking.Facts) {
 			f.Round.DeliveryMode = models.DeliveryAsync
 		}, desk.Thu, models.Conflict, "async"},
-		"the invitation ran out": {func(*booking.Order, *booking.Facts) {}, desk.Thu.AddDate(0, 0, 14), models.Conflict, "ran out"},
-		"the candidate has submitted": {func(_ *booking.Order, f *booking.Facts) {
-			f.Candidate.State = models.CandidateSubmitted
-		}, desk.Thu, models.Conflict, "past this step"},
 		"the candidate was never invited": {func(_ *booking.Order, f *booking.Facts) { f.Candidate.InvitedAt = nil },
 			desk.Thu, models.NotFound, "cand_1"},
 		"the candidate is gone": {func(_ *booking.Order, f *booking.Facts) { f.Candidate = nil }, desk.Thu,
@@ -190,20 +172,10 @@ func TestDecidePick(t *testing.T) {
 		"others booked one at this very time": {func(_ *booking.Order, f *booking.Facts) {
 			f.Existing = desk.Ptr(desk.Scheduled())
 		}, desk.Thu, models.Conflict, gone},
-		"others made it a session by link": {func(_ *booking.Order, f *booking.Facts) { f.Existing = desk.Ptr(desk.External()) },
-			desk.Thu, models.Conflict, "moved by others"},
-		"it took place": {func(_ *booking.Order, f *booking.Facts) {
-			f.Existing = desk.Ptr(desk.Picked())
-			f.Existing.CallEndedAt = desk.Ptr(desk.Thu)
-		}, desk.Thu, models.Conflict, "past this step"},
 		"it was moved as often as allowed": {func(o *booking.Order, f *booking.Facts) {
 			o.Start, f.Existing = desk.Mon(16, 0), desk.Ptr(desk.Picked())
 			f.Existing.Reschedules = 2
 		}, desk.Thu, models.Conflict, "as often as"},
-		"it is too near": {func(o *booking.Order, f *booking.Facts) {
-			o.Start, f.Existing = desk.Mon(16, 0), desk.Ptr(desk.Picked())
-		},
-			desk.Mon(3, 0).Add(time.Second), models.Conflict, "too near"},
 	} {
 		o, f := pickOrder(desk.Mon(15, 0)), desk.PickFacts()
 		c.spoil(&o, &f)

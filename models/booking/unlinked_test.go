@@ -18,7 +18,6 @@ func TestUnlinked(t *testing.T) { // D10
 		want   bool
 	}{
 		"without a link":                {none, desk.Thu, true},
-		"under way":                     {none, desk.Mon(14, 1), true},
 		"after its time":                {none, desk.Mon(15, 0), false},
 		"with a link":                   {func(i *models.Interview) { i.MeetingLink = "https://meet.example/1" }, desk.Thu, false},
 		"whose link is made":            {func(i *models.Interview) { i.LinkMaker = models.MakerZoom }, desk.Thu, false},

@@ -30,117 +30,75 @@ func TestDecide(t *testing.T) { // §3 Submission decision
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	started := now.Add(-time.Hour)
-	handedIn := func(decision string) *models.Submission {
-		return &models.Submission{OrgID: "org_1", ID: "sub_1", CandidateID: "cand_1", Decision: decision}
+	handedIn := func(decision string) DecisionFacts {
+		return DecisionFacts{Submission: &models.Submission{OrgID: "org_1", ID: "sub_1", Decision: decision}}
+	}
+	live := func(i *models.Interview) DecisionFacts {
+		return DecisionFacts{DeliveryMode: models.DeliverySync, Interview: i}
 	}
 	at := func(start time.Duration) *models.Interview {
 		begins := now.Add(start)
 		ends := begins.Add(time.Hour)
 		return &models.Interview{ID: "int_1", StartsAt: begins, EndsAt: ends, WindowEndsAt: &ends}
 	}
+	unused := &models.Interview{Source: models.SourceExternal, ExternallyScheduled: true}
+	submitted, begun, meanwhile, ofFile := handedIn(models.DecisionPending), live(nil), live(nil),
+		handedIn(models.DecisionPending)
+	submitted.Interview, begun.Candidate.StartedAt, meanwhile.HandedIn = at(time.Hour), &started, true
+	ofFile.Submission.Origin = models.OriginFile
+	const pending, advance, reject = models.DecisionPending, models.DecisionAdvance, models.DecisionReject
 	for _, c := range []struct {
-		about, state string
-		facts        DecisionFacts
-		decision     string
-		seen         string
-		want         string // the candidate's state; "" for a refusal
-		says         string // of the refusal
-		unchanged    bool
+		about, state   string
+		facts          DecisionFacts
+		seen, decision string
+		want           string // the candidate's state; "" for a refusal
+		says           string // of the refusal
 	}{
-		{about: "advance", state: models.CandidateSubmitted, facts: DecisionFacts{Submission: handedIn(models.DecisionPending)},
-			decision: models.DecisionAdvance, seen: models.DecisionPending, want: models.CandidateAdvanced},
-		{about: "reject", state: models.CandidateSubmitted, facts: DecisionFacts{Submission: handedIn(models.DecisionPending)},
-			decision: models.DecisionReject, seen: models.DecisionPending, want: models.CandidateRejected},
-		{about: "another decision", state: models.CandidateRejected,
-			facts:    DecisionFacts{Submission: handedIn(models.DecisionReject)},
-			decision: models.DecisionAdvance, seen: models.DecisionReject, want: models.CandidateAdvanced},
-		{about: "taken back", state: models.CandidateAdvanced, facts: DecisionFacts{Submission: handedIn(models.DecisionAdvance)},
-			decision: models.DecisionPending, seen: models.DecisionAdvance, want: models.CandidateSubmitted},
-		{about: "sent twice", state: models.CandidateAdvanced, facts: DecisionFacts{Submission: handedIn(models.DecisionAdvance)},
-			decision: models.DecisionAdvance, seen: models.DecisionPending, want: models.CandidateAdvanced,
-			unchanged: true},
-		{about: "another member decided otherwise meanwhile", state: models.CandidateAdvanced,
-			facts:    DecisionFacts{Submission: handedIn(models.DecisionAdvance)},
-			decision: models.DecisionReject, seen: models.DecisionPending, says: "became advance meanwhile"},
-		{about: "an interview is to come", state: models.CandidateSubmitted, facts: DecisionFacts{
-			Submission: handedIn(models.DecisionPending), Interview: at(time.Hour)}, decision: models.DecisionReject,
-			seen: models.DecisionPending, says: "still to come"},
-		{about: "a live interview that has begun", state: models.CandidateInvited, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, Interview: at(-time.Minute)}, decision: models.DecisionAdvance,
-			seen: models.DecisionPending,
-			want: models.CandidateAdvanced},
-		{about: "a live interview that is over", state: models.CandidateInvited, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, Interview: at(-2 * time.Hour)}, decision: models.DecisionReject,
-			seen: models.DecisionPending,
-			want: models.CandidateRejected},
-		{about: "a live interview that is to come", state: models.CandidateInvited, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, Interview: at(time.Millisecond)}, decision: models.DecisionReject,
-			seen: models.DecisionPending, says: "still to come"},
-		{about: "an external session whose link was not used", state: models.CandidateInvited, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, Interview: &models.Interview{Source: models.SourceExternal,
-				ExternallyScheduled: true}},
-			decision: models.DecisionReject, seen: models.DecisionPending, says: "still to come"},
-		{about: "taken back while an interview is to come", state: models.CandidateRejected, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, Interview: at(time.Hour)}, decision: models.DecisionPending,
-			seen: models.DecisionReject,
-			want: models.CandidateInvited},
-		{about: "taken back of one who had started", state: models.CandidateRejected, facts: DecisionFacts{
-			Candidate: models.Candidate{StartedAt: &started}, DeliveryMode: models.DeliverySync},
-			decision: models.DecisionPending,
-			seen:     models.DecisionReject, want: models.CandidateInProgress},
-		{about: "who never picked a time", state: models.CandidateInvited, facts: DecisionFacts{DeliveryMode: models.DeliverySync},
-			decision: models.DecisionReject, seen: models.DecisionPending, want: models.CandidateRejected},
-		{about: "a take-home that was not handed in", state: models.CandidateInProgress, facts: DecisionFacts{
-			DeliveryMode: models.DeliveryAsync}, decision: models.DecisionReject, seen: models.DecisionPending,
-			says: "revoke the invitation"},
-		{about: "a candidate who handed in meanwhile", state: models.CandidateSubmitted, facts: DecisionFacts{
-			DeliveryMode: models.DeliverySync, HandedIn: true}, decision: models.DecisionReject,
-			seen: models.DecisionPending,
-			says: "handed in meanwhile"},
-		{about: "a submission that the file keeps", state: models.CandidateSubmitted, facts: DecisionFacts{
-			Submission: &models.Submission{ID: "sub_1", Decision: models.DecisionPending, Origin: models.OriginFile}},
-			decision: models.DecisionReject, seen: models.DecisionPending, says: "take it over"},
-		{about: "a revoked invitation", state: models.CandidateWithdrawn, facts: DecisionFacts{DeliveryMode: models.DeliverySync},
-			decision: models.DecisionReject, seen: models.DecisionPending, says: "was revoked"},
+		{"advance", models.CandidateSubmitted, handedIn(pending), pending, advance, models.CandidateAdvanced, ""},
+		{"another decision", models.CandidateRejected, handedIn(reject), reject, advance, models.CandidateAdvanced, ""},
+		{"taken back", models.CandidateAdvanced, handedIn(advance), advance, pending, models.CandidateSubmitted, ""},
+		{"sent twice", models.CandidateAdvanced, handedIn(advance), pending, advance, models.CandidateAdvanced, ""},
+		{"another member decided otherwise meanwhile", models.CandidateAdvanced, handedIn(advance), pending, reject, "",
+			"became advance meanwhile"},
+		{"an interview is to come", models.CandidateSubmitted, submitted, pending, reject, "", "still to come"},
+		{"a live interview that has begun", models.CandidateInvited, live(at(-time.Minute)), pending, advance,
+			models.CandidateAdvanced, ""},
+		{"a live interview that is to come", models.CandidateInvited, live(at(time.Millisecond)), pending, reject, "",
+			"still to come"},
+		{"an external session whose link was not used", models.CandidateInvited, live(unused), pending, reject, "",
+			"still to come"},
+		{"taken back while an interview is to come", models.CandidateRejected, live(at(time.Hour)), reject, pending,
+			models.CandidateInvited, ""},
+		{"taken back of one who had started", models.CandidateRejected, begun, reject, pending,
+			models.CandidateInProgress, ""},
+		{"who never picked a time", models.CandidateInvited, live(nil), pending, reject, models.CandidateRejected, ""},
+		{"a take-home that was not handed in", models.CandidateInProgress,
+			DecisionFacts{DeliveryMode: models.DeliveryAsync}, pending, reject, "", "revoke the invitation"},
+		{"a candidate who handed in meanwhile", models.CandidateSubmitted, meanwhile, pending, reject, "",
+			"handed in meanwhile"},
+		{"a submission that the file keeps", models.CandidateSubmitted, ofFile, pending, reject, "", "take it over"},
+		{"a revoked invitation", models.CandidateWithdrawn, live(nil), pending, reject, "", "was revoked"},
 	} {
 		f := c.facts
 		f.Candidate.ID, f.Candidate.State, f.Candidate.Revision = "cand_1", c.state, 4
-		if f.Interview != nil {
-			i := *f.Interview
-			f.Interview = &i
-		}
 		d, err := DecideCandidate(DecisionOrder{Decision: c.decision, Seen: c.seen}, f, now)
-		switch {
-		case c.want == "":
-			if models.KindOf(err) != models.Conflict || !strings.Contains(err.Error(), c.says) || d.Changed {
-				t.Errorf("%s: got %+v (%v), want a refusal that says %q", c.about, d, err, c.says)
-			}
+		if c.want == "" {
+			desk.WantRefusal(t, c.about, models.Conflict, c.says)(d, err)
 			continue
-		case err != nil || d.Candidate.State != c.want || d.Changed == c.unchanged:
+		}
+		unchanged := c.about == "sent twice"
+		if err != nil || d.Candidate.State != c.want || d.Changed == unchanged {
 			t.Errorf("%s: got %+v (%v), want the state %s", c.about, d, err, c.want)
 			continue
-		case d.Before != c.seen && !c.unchanged:
+		}
+		if d.Before != c.seen && !unchanged {
 			t.Errorf("%s: before it was %s, want %s", c.about, d.Before, c.seen)
 		}
-		if revision := f.Candidate.Revision; d.Changed != (d.Candidate.Revision == revision+1) {
-			t.Errorf("%s: the revision is %d, was %d", c.about, d.Candidate.Revision, revision)
+		if d.Changed != (d.Candidate.Revision == f.Candidate.Revision+1) {
+			t.Errorf("%s: the revision is %d, was %d", c.about, d.Candidate.Revision, f.Candidate.Revision)
 		}
 		if f.Submission != nil && (d.Submission.Decision != c.decision || d.Submission == f.Submission) {
 			t.Errorf("%s: the submission is %+v, want a changed copy", c.about, d.Submission)
-		}
-	}
-}
-
-// A decision takes the candidate out of what REST may book, which §4 rule 4 says, and changes nothing else of it.
-func TestDecidedCandidatesAreNotActive(t *testing.T) {
-	t.Parallel()
-	for _, decision := range Decisions {
-		active := decision == models.DecisionPending
-		d, err := DecideCandidate(DecisionOrder{Decision: decision, Seen: DecisionOf(models.CandidateRejected)},
-			DecisionFacts{Candidate: models.Candidate{State: models.CandidateRejected},
-				DeliveryMode: models.DeliverySync}, time.Now())
-		if err != nil || models.ActiveState(d.Candidate.State) != active {
-			t.Errorf("after %s the state is %s (%v), want active: %t", decision, d.Candidate.State, err, active)
 		}
 	}
 }

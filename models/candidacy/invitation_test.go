@@ -26,8 +26,6 @@ func TestInvitation(t *testing.T) {
 		next   bool // it expires
 	}{
 		{"invited: the letter now, the expiry next", func(*Invitation) {}, invited, effect.LetterInvitation, false, true},
-		{"invited to a trial: the same letter", func(v *Invitation) { v.DeliveryMode = models.DeliveryTrial }, invited,
-			effect.LetterInvitation, false, true},
 		{"invited to a live one: to pick a time", func(v *Invitation) { v.DeliveryMode = models.DeliverySync }, invited,
 			effect.LetterSchedulingInvitation, false, true},
 		{"told: the expiry alone", func(v *Invitation) { v.Letter = settled(effect.Done, false) }, later,
@@ -48,18 +46,13 @@ func TestInvitation(t *testing.T) {
 		}, later, effect.LetterInvitation, false, true},
 		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = models.CandidateInProgress }, later,
 			effect.LetterInvitation, false, false},
-		{"started long ago: no expiry ever", func(v *Invitation) { v.Candidate.State = models.CandidateInProgress }, expires,
-			effect.LetterInvitation, false, false},
 		{"submitted: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateSubmitted }, later, "", false, false},
-		{"rejected: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateRejected }, later, "", false, false},
 		{"withdrawn: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateWithdrawn }, later, "", false, false},
 		{"a millisecond before the expiry", func(*Invitation) {}, expires.Add(-time.Millisecond), effect.LetterInvitation,
 			false, true},
 		{"expired: nothing, though never told", func(*Invitation) {}, expires, "", false, false},
 		{"with an interview it does not expire", func(v *Invitation) { v.Interviewed = true }, expires,
 			effect.LetterInvitation, false, false},
-		{"with an interview it may expire yet", func(v *Invitation) { v.Interviewed = true }, later, effect.LetterInvitation,
-			false, true},
 		{"made by a booking and never invited: nothing", func(v *Invitation) {
 			v.Candidate.InvitedAt, v.Candidate.InviteExpiresAt = nil, nil
 		}, later, "", false, false},

@@ -141,16 +141,9 @@ func TestInviteAssessment(t *testing.T) {
 			func(f *InviteFacts) { f.Attached[0].Ready = false }, "asm_2", 0},
 		"a first that is not ready, though others are": {"",
 			func(f *InviteFacts) { f.Attached[0].Ready = false }, "ASSESSMENT_NOT_READY", models.Invalid},
-		"a named one that is not ready": {"asm_3",
-			func(f *InviteFacts) { f.Attached[2].Ready = false }, "ASSESSMENT_NOT_READY", models.Invalid},
-		"a first of a self-select group": {"",
-			func(f *InviteFacts) { f.Attached[0].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", models.Invalid},
 		"a named member of one": {"asm_2",
 			func(f *InviteFacts) { f.Attached[1].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", models.Invalid},
 		"a named one that is attached to another posting, or none": {"asm_9", func(*InviteFacts) {},
-			"assessment_id not found", models.NotFound},
-		"none attached": {"", func(f *InviteFacts) { f.Attached = nil }, "NO_ASSESSMENT", models.Invalid},
-		"a name and none attached": {"asm_1", func(f *InviteFacts) { f.Attached = nil },
 			"assessment_id not found", models.NotFound},
 	} {
 		o, f := invite(), inviting()
@@ -283,7 +276,6 @@ func TestDecideInvite(t *testing.T) {
 	}{
 		{models.CandidateInvited, false, -time.Millisecond, false}, {models.CandidateInvited, false, 0, true},
 		{models.CandidateInvited, false, fortnight, true},
-		{models.CandidateInvited, true, fortnight, false}, {models.CandidateInProgress, false, fortnight, false},
 	} {
 		f := invited(c.state)
 		f.Interviewed = c.interviewed

@@ -39,13 +39,10 @@ func TestDecideResend(t *testing.T) {
 		}, state: models.CandidateInvited},
 		{about: "in progress", change: func(f *ResendFacts) { f.Candidate.State = models.CandidateInProgress },
 			state: models.CandidateInProgress},
-		{about: "with an interview", change: func(f *ResendFacts) { f.Interviewed = true }, state: models.CandidateInvited},
 		{about: "in progress, and the posting was closed", change: func(f *ResendFacts) {
 			f.Candidate.State, f.Posting.Status = models.CandidateInProgress, models.StatusClosed
 		}, state: models.CandidateInProgress},
 		{about: "expired", now: expires, state: models.CandidateInvited},
-		{about: "expired, never told", now: expires, change: func(f *ResendFacts) { f.Letter = nil },
-			state: models.CandidateInvited},
 		{about: "expired, and the posting was closed", now: expires,
 			change: func(f *ResendFacts) { f.Posting.Status = models.StatusClosed }, kind: models.Conflict,
 			says: "is closed"},
@@ -74,10 +71,6 @@ func TestDecideResend(t *testing.T) {
 			f.Candidate.Resends, f.Candidate.ResentAt, f.Candidate.ResendsOfDay = 5, &now, 3
 			f.Letter = &effect.Entry{State: effect.Done, Revision: 5}
 		}, seen: 5, kind: models.Throttled, says: "3 times today"},
-		{about: "for the fourth time, the first of another day", change: func(f *ResendFacts) {
-			f.Candidate.Resends, f.Candidate.ResentAt, f.Candidate.ResendsOfDay = 5, &invited, 3
-			f.Letter = &effect.Entry{State: effect.Done, Revision: 5}
-		}, seen: 5, state: models.CandidateInvited},
 		{about: "beyond the organization's letters", change: func(f *ResendFacts) {
 			f.Letters = models.StrangerLetters{Sent: 5, Limit: 5}
 		}, kind: models.Throttled, says: "limit of 5 letters"},
@@ -122,41 +115,32 @@ func TestDecideResend(t *testing.T) {
 	}
 }
 
+// TestResendsOfADay proves that an invitation is sent again three times a day, and that a refusal says when it can be
+// once more.
 func TestResendsOfADay(t *testing.T) { // The number of LITMUS_LIMIT_RESENT_INVITATIONS
 	t.Parallel()
 	now := time.Date(2031, 2, 27, 23, 0, 0, 0, time.UTC)
 	f := ResendFacts{Limit: models.DefaultLimits().ResentInvitations,
 		Posting: models.Posting{Status: models.StatusOpen},
-		Invitation: Invitation{Candidate: models.Candidate{State: models.CandidateInvited, InvitedAt: &now,
-			InviteExpiresAt: &now,
-			Revision:        1}}}
-	sent := func(at time.Time) (n int) {
-		for ; ; n++ {
-			f.Letter = &effect.Entry{State: effect.Done, Revision: f.Candidate.Resends}
-			c, _, err := DecideResend(f, f.Candidate.Resends, models.DefaultPolicy, at)
-			if models.KindOf(err) == models.Throttled {
-				if e, _ := errors.AsType[*models.Error](err); !at.Add(e.RetryAfter).Equal(now.Add(time.Hour)) &&
-					!at.Add(e.RetryAfter).Equal(now.Add(25*time.Hour)) {
-					t.Errorf("try again after %s", e.RetryAfter)
-				}
-				return n
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.Candidate = c
-		}
+		Invitation: Invitation{Letter: &effect.Entry{State: effect.Done}, Candidate: models.Candidate{
+			State: models.CandidateInvited, InvitedAt: &now, InviteExpiresAt: &now, ResentAt: &now, ResendsOfDay: 2}}}
+	resend := func(at time.Time) error {
+		c, _, err := DecideResend(f, f.Candidate.Resends, models.DefaultPolicy, at)
+		f.Candidate, f.Letter = c, &effect.Entry{State: effect.Done, Revision: c.Resends}
+		return err
 	}
-	for _, at := range []time.Time{now, now.Add(time.Hour)} { // the next day begins after an hour
-		if n := sent(at); n != 3 {
-			t.Errorf("at %s it was sent again %d times, want 3", at, n)
-		}
+	if err := resend(now); err != nil {
+		t.Errorf("the third time: %v", err)
 	}
-	if f.Candidate.Resends != 6 {
-		t.Errorf("it was sent again %d times in all", f.Candidate.Resends)
+	e, ok := errors.AsType[*models.Error](resend(now))
+	if !ok || e.Kind != models.Throttled || e.RetryAfter != time.Hour {
+		t.Errorf("the fourth time: %+v, want it refused until midnight", e)
 	}
-	f.Limit = 0
-	if _, changed, err := DecideResend(f, 6, models.DefaultPolicy, now.Add(2*time.Hour)); err != nil || !changed {
+	if err := resend(now.Add(time.Hour)); err != nil || f.Candidate.ResendsOfDay != 1 {
+		t.Errorf("the next day: %v, %d of the day", err, f.Candidate.ResendsOfDay)
+	}
+	f.Limit, f.Candidate.ResendsOfDay = 0, 3
+	if err := resend(now.Add(time.Hour)); err != nil {
 		t.Errorf("without a limit: %v", err)
 	}
 }

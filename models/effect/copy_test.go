@@ -27,11 +27,9 @@ func TestCopyOf(t *testing.T) {
 		want     effect.CopyState
 	}{
 		"no calendar":        {"", func(*desk.Desk) {}, effect.CopyNone},
-		"a feed":             {timetable.CalendarICS, func(*desk.Desk) {}, effect.CopyNone},
 		"not tried yet":      {timetable.CalendarCalDAV, func(*desk.Desk) {}, effect.CopyComing},
 		"written":            {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Done, false, 1) }, effect.CopyWritten},
 		"failed":             {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Failed, false, 3) }, effect.CopyComing},
-		"no answer":          {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Intent, false, 1) }, effect.CopyComing},
 		"refused":            {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Failed, true, 1) }, effect.CopyMissing},
 		"refused at the end": {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Failed, true, 2) }, effect.CopyUnknown},
 
@@ -44,11 +42,6 @@ func TestCopyOf(t *testing.T) {
 
 		"moved since": {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Done, false, 1); d.Book(desk.Mon(17, 0), desk.Ann, desk.Room) },
 			effect.CopyComing},
-		"moved, and written again": {timetable.CalendarCalDAV, func(d *desk.Desk) {
-			attempt(d, effect.Done, false, 1)
-			d.Book(desk.Mon(17, 0), desk.Ann, desk.Room)
-			attempt(d, effect.Done, false, 1)
-		}, effect.CopyWritten},
 		"moved, and refused": {timetable.CalendarCalDAV, func(d *desk.Desk) {
 			attempt(d, effect.Done, false, 1)
 			d.Book(desk.Mon(17, 0), desk.Ann, desk.Room)
@@ -64,11 +57,6 @@ func TestCopyOf(t *testing.T) {
 			attempt(d, effect.Done, false, 1)
 			d.Reassign(desk.Bob)
 		}, effect.CopyNone},
-		"given to somebody with one": {timetable.CalendarCalDAV, func(d *desk.Desk) {
-			attempt(d, effect.Done, false, 1)
-			d.Calendars[desk.Bob] = timetable.CalendarCalDAV
-			d.Reassign(desk.Bob)
-		}, effect.CopyComing},
 		"canceled": {timetable.CalendarCalDAV, func(d *desk.Desk) { attempt(d, effect.Done, false, 1); d.Cancel() }, effect.CopyNone},
 	} {
 		d := desk.New(t)

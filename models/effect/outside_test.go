@@ -106,18 +106,6 @@ func TestOwedOutside(t *testing.T) {
 			book 15:00 ann: nothing
 			event:ann accepts
 			cancel: event:ann event_removal`,
-		"so does one whose answer got lost": `
-			calendar ann caldav
-			event:ann vanishes
-			book 15:00 ann: event:ann event 15:00 https://room
-			event:ann accepts
-			cancel: event:ann event_removal`,
-		"and one that was not written down": `
-			calendar ann caldav
-			event:ann forgotten
-			book 15:00 ann: event:ann event 15:00 https://room
-			event:ann accepts
-			cancel: event:ann event_removal`,
 		"refused for good: not tried until the row changes, and only what was written before it is taken away": `
 			calendar ann caldav
 			event:ann refuses
@@ -148,13 +136,6 @@ func TestOwedOutside(t *testing.T) {
 			book 15:00 ann own: meeting meeting 15:00, event:ann event 15:00 https://zoom/1, ` +
 			`notetaker notetaker 15:00 https://zoom/1
 			session ann: meeting meeting_removal, event:ann event_removal, notetaker notetaker_dismissal`,
-		"and goes on doing so when that session is over, as with cancellations": `
-			calendar ann caldav
-			book 15:00 ann: event:ann event 15:00 https://room
-			session ann
-			use
-			at Fri 12:00: event:ann event_removal
-			again: nothing`,
 		"zoom: the meeting first, then the copy with its link; moved in place, deleted with the interview": `
 			calendar ann google
 			wants zoom

@@ -21,17 +21,15 @@ func TestHappenings(t *testing.T) {
 		act  func(d *desk.Desk)
 		want string
 	}{
-		"booked":                {standard, desk.Thu, nil, "reminder_24h reminder_1h starts ends window_ends"},
-		"between the reminders": {standard, desk.Mon(9, 0), nil, "reminder_1h starts ends window_ends"},
-		"at its start":          {standard, desk.Mon(15, 0), nil, "ends window_ends"},
-		"under way":             {standard, desk.Mon(15, 30), nil, "ends window_ends"},
-		"its window closed":     {standard, desk.Mon(20, 0), nil, ""},
-		"its call ended":        {standard, desk.Mon(15, 30), (*desk.Desk).EndCall, ""},
-		"canceled":              {standard, desk.Mon(9, 0), (*desk.Desk).Cancel, ""},
-		"an unused link":        {linked, desk.Thu, nil, "link_expires session_expires"},
-		"its link ended":        {linked, desk.Thu.Add(25 * time.Hour), nil, "session_expires"},
-		"expired":               {linked, desk.Thu.AddDate(0, 0, 8), nil, ""},
-		"a used link":           {linked, desk.Thu.Add(time.Hour), (*desk.Desk).Use, "ends window_ends"},
+		"booked":            {standard, desk.Thu, nil, "reminder_24h reminder_1h starts ends window_ends"},
+		"at its start":      {standard, desk.Mon(15, 0), nil, "ends window_ends"},
+		"its window closed": {standard, desk.Mon(20, 0), nil, ""},
+		"its call ended":    {standard, desk.Mon(15, 30), (*desk.Desk).EndCall, ""},
+		"canceled":          {standard, desk.Mon(9, 0), (*desk.Desk).Cancel, ""},
+		"an unused link":    {linked, desk.Thu, nil, "link_expires session_expires"},
+		"its link ended":    {linked, desk.Thu.Add(25 * time.Hour), nil, "session_expires"},
+		"expired":           {linked, desk.Thu.AddDate(0, 0, 8), nil, ""},
+		"a used link":       {linked, desk.Thu.Add(time.Hour), (*desk.Desk).Use, "ends window_ends"},
 	} {
 		d := desk.New(t)
 		c.book(d)

@@ -134,10 +134,6 @@ func TestExplain(t *testing.T) { // D15
 		}
 		return iv
 	}
-	hours := func(iv timetable.Available, date string) timetable.Available {
-		iv.Zone, iv.Dates = "Europe/Berlin", timetable.DatedHours{date: {{From: 540, To: 600}}}
-		return iv
-	}
 	long := desk.Mon(0, 0).Add(-26 * time.Hour)
 	berlin := models.Location("Europe/Berlin")
 	for _, c := range []struct {
@@ -157,25 +153,14 @@ func TestExplain(t *testing.T) { // D15
 		{"off the grid", painted(), desk.Mon(15, 10), timetable.ReasonNotPainted, "has not painted this time", timetable.ReasonOffGrid},
 		{"painted on a day off", away(painted(), nil, "2031-03-03"), desk.Mon(15, 0), timetable.ReasonDayOff, "has the day off",
 			timetable.ReasonNotOffered},
-		{"painted on a date with other hours", hours(painted(), "2031-03-03"), desk.Mon(15, 0), timetable.ReasonFree, "is free",
-			timetable.ReasonFree},
 		{"painted in an absence", away(painted(), []timetable.Absence{{First: "2031-03-01", Last: "2031-03-04"}}), desk.Mon(15, 0),
 			timetable.ReasonAway, "is away from Sat 1 Mar 00:00 to Wed 5 Mar 00:00 CET", timetable.ReasonNotOffered},
-		{"working in an absence", away(personal(func(*timetable.Available) {}), []timetable.Absence{{First: "2031-03-03",
-			Last: "2031-03-03"}}), desk.Mon(15, 0), timetable.ReasonAway, "is away from Mon 3 Mar 00:00 to Tue 4 Mar 00:00 CET",
-			timetable.ReasonNotOffered},
-		{"before an absence", away(painted(), []timetable.Absence{{First: "2031-03-04", Last: "2031-03-09"}}), desk.Mon(15, 0),
-			timetable.ReasonFree, "is free", timetable.ReasonFree},
 		{"past", painted(), desk.Mon(7, 0), timetable.ReasonNotPainted, "has not painted this time", timetable.ReasonPast},
 		{"working", personal(func(*timetable.Available) {}), desk.Mon(15, 0), timetable.ReasonFree, "is free", timetable.ReasonFree},
 		{"after work", personal(func(*timetable.Available) {}), desk.Mon(15, 30), timetable.ReasonOutsideHours, "does not work then",
 			timetable.ReasonNotOffered},
 		{"a holiday", personal(func(iv *timetable.Available) { iv.Dates = timetable.DatedHours{"2031-03-03": nil} }), desk.Mon(12, 0),
 			timetable.ReasonDayOff, "has the day off", timetable.ReasonNotOffered},
-		{"a short day", personal(func(iv *timetable.Available) { iv.Dates = timetable.DatedHours{"2031-03-03": {{From: 540, To: 600}}} }),
-			desk.Mon(12, 0), timetable.ReasonOutsideHours, "does not work then", timetable.ReasonNotOffered},
-		{"extra hours", personal(func(iv *timetable.Available) { iv.Dates = timetable.DatedHours{"2031-03-03": {{From: 0, To: 1440}}} }),
-			desk.Mon(20, 0), timetable.ReasonFree, "is free", timetable.ReasonFree},
 		{"busy", personal(func(iv *timetable.Available) { iv.Busy = []timetable.Range{desk.Span(12, 30, 13, 30)} }), desk.Mon(12, 0), timetable.ReasonBusy,
 			"is busy in their calendar from 13:30 to 14:30 CET", timetable.ReasonNotOffered},
 		{"never read", personal(func(iv *timetable.Available) { iv.Unknown, iv.Known = true, &timetable.Range{} }), desk.Mon(12, 0),

@@ -1,17 +1,8 @@
 package timetable
 
-import (
-	"time"
-)
-
 // What the tests see beside what is exported.
 var (
-	FirstAfter   = firstAfter
-	Merge        = merge
-	SortedStarts = sortedStarts
-	Within       = within
+	FirstAfter = firstAfter
+	Merge      = merge
+	Within     = within
 )
-
-func (c Connection) Jitter(pause time.Duration, now time.Time) time.Duration {
-	return c.jitter(pause, now)
-}

@@ -122,15 +122,10 @@ func TestDatedHours(t *testing.T) { // D14
 	if err != nil || len(full) != timetable.MaxDates {
 		t.Fatalf("%d dates (%v), want %d", len(full), err, timetable.MaxDates)
 	}
-	desk.WantRefusal(t, "one date more", models.Invalid, "")(full.With(extraYear(t)))
-}
-
-func extraYear(t *testing.T) timetable.DatesOrder {
-	o, err := timetable.DatesRequest{First: "2040-01-01"}.Validate()
-	if err != nil {
+	if extra, err = validate("2040-01-01", "", ""); err != nil {
 		t.Fatal(err)
 	}
-	return o
+	desk.WantRefusal(t, "one date more", models.Invalid, "")(full.With(extra))
 }
 
 // TestDatesThatDiffer proves that other hours count on a date of the person's zone, also where that date has a change

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/timetable"
@@ -31,44 +29,6 @@ func TestPainting(t *testing.T) { // D14
 	} {
 		desk.WantRefusal(t, what, models.Invalid, "")(timetable.ParsePainting(bad[0], bad[1]))
 	}
-}
-
-// TestTwoPaintersBothWin proves that two forms that showed the same keep every change of both, in any order, where they
-// do not contradict each other.
-func TestTwoPaintersBothWin(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		starts := func(label string) (out []time.Time) {
-			for n := range 8 {
-				if rapid.Bool().Draw(t, label) {
-					out = append(out, desk.Mon(n, 0))
-				}
-			}
-			return out
-		}
-		shown := starts("shown")
-		first, second := timetable.Painting{Shown: shown, Ticked: starts("first")}, timetable.Painting{Shown: shown, Ticked: starts("second")}
-		apply := func(painted []time.Time, p timetable.Painting) []time.Time {
-			add, remove := p.Changes()
-			painted = append(slices.Clone(painted), add...)
-			return timetable.SortedStarts(slices.DeleteFunc(painted, func(s time.Time) bool {
-				return slices.ContainsFunc(remove, s.Equal)
-			}))
-		}
-		one, other := apply(apply(shown, first), second), apply(apply(shown, second), first)
-		if !slices.EqualFunc(one, other, time.Time.Equal) {
-			t.Fatalf("the order matters: %v or %v", one, other)
-		}
-		for n := range 8 {
-			at := desk.Mon(n, 0)
-			was := slices.ContainsFunc(shown, at.Equal)
-			changed := slices.ContainsFunc(first.Ticked, at.Equal) != was ||
-				slices.ContainsFunc(second.Ticked, at.Equal) != was
-			if slices.ContainsFunc(one, at.Equal) != (was != changed) {
-				t.Fatalf("%v was painted: %v, somebody changed it: %v, and it is in %v", at, was, changed, one)
-			}
-		}
-	})
 }
 
 func TestCopyWeeks(t *testing.T) { // D14

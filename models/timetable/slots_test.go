@@ -37,7 +37,6 @@ func TestCapacity(t *testing.T) {
 		want string
 	}{
 		{"nobody is assigned", timetable.Availability{}, ""},
-		{"nobody offers anything", timetable.Availability{Interviewers: []timetable.Available{{Email: desk.Ann}}}, ""},
 		{"each free interviewer is a place, emails sorted",
 			timetable.Availability{Interviewers: []timetable.Available{painted(desk.Bob), painted(desk.Ann)}},
 			"15:00 2 ann bob, 16:00 2 ann bob"},
@@ -51,8 +50,6 @@ func TestCapacity(t *testing.T) {
 			desk.Span(17, 0, 18, 0))}}, "15:00 1 ann, 16:00 1 ann"},
 		{"one booking can take two starts", timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann, desk.Span(15, 30, 16, 30))}},
 			""},
-		{"a full start is omitted", timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann, desk.Span(15, 0, 16, 0))}},
-			"16:00 1 ann"},
 		{"an unnamed booking takes a place and no email", timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann),
 			painted(desk.Bob)}, Unnamed: unnamed(desk.Mon(15, 0))}, "15:00 1 ann bob, 16:00 2 ann bob"},
 		{"unnamed bookings fill a start", timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann), painted(desk.Bob)},
@@ -62,9 +59,6 @@ func TestCapacity(t *testing.T) {
 		{"an unnamed one at another start, though it overlaps, takes nothing",
 			timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann)},
 				Unnamed: unnamed(desk.Mon(15, 30))}, "15:00 1 ann, 16:00 1 ann"},
-		{"named and unnamed together", timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann, desk.Span(15, 0, 16, 0)),
-			painted(desk.Bob), painted(desk.Cho)}, Unnamed: unnamed(desk.Mon(15, 0))},
-			"15:00 1 bob cho, 16:00 3 ann bob cho"},
 	} {
 		if got := desk.SaySlots(c.a.Slots(time.Hour, desk.Mon(0, 0), time.Time{}, desk.Thu)); got != c.want {
 			t.Errorf("%s: got  %s\nwant %s", c.name, got, c.want)
@@ -125,9 +119,6 @@ func TestPersonalStarts(t *testing.T) {
 	}{
 		{"every half hour that fits", office("UTC"), time.Hour, "09:00 09:30 10:00 10:30 11:00"},
 		{"a longer round fits less often", office("UTC"), 150 * time.Minute, "09:00 09:30"},
-		{"a round that does not fit", office("UTC"), 4 * time.Hour, ""},
-		{"the grid is in UTC: half-hour zones are on it", office("Asia/Kolkata"), time.Hour,
-			"03:30 04:00 04:30 05:00 05:30"},
 		{"in quarter-hour zones the first start is the next on the grid", office("Asia/Kathmandu"), time.Hour,
 			"03:30 04:00 04:30 05:00"},
 		{"less the calendar's busy time", func() timetable.Available {
@@ -222,9 +213,7 @@ func TestSlotsBounds(t *testing.T) {
 			desk.Thu.AddDate(-1, 0, 0), desk.Thu.AddDate(-1, 0, 1)},
 		"from long past: 92 days after it": {desk.Thu.AddDate(-1, 0, 0), desk.Thu, desk.Thu,
 			desk.Thu.AddDate(-1, 0, 0), desk.Thu.AddDate(-1, 0, 92)},
-		"to within: inclusive":              {desk.Mon(15, 0), desk.Mon(18, 30), desk.Thu, desk.Mon(15, 0), desk.Mon(18, 30)},
 		"from between two starts: the next": {desk.Mon(15, 0).Add(1), desk.Mon(18, 45), desk.Thu, desk.Mon(15, 30), desk.Mon(18, 30)},
-		"a start at to may end long after":  {desk.Mon(15, 0), desk.Mon(15, 0), desk.Thu, desk.Mon(15, 0), desk.Mon(15, 0)},
 		"none after the year 2200":          {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour), last},
 		"none before the year 1": {first.Add(-2 * time.Hour), first.Add(2 * time.Hour), first,
 			first, first.Add(2 * time.Hour)},
