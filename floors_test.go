@@ -80,105 +80,55 @@ func within(importPath string) string {
 
 func TestFloors(t *testing.T) {
 	t.Parallel()
-	packages := list(t)
-
-	t.Run("every package has a floor", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			if p.name() != "." && !isAside(p.name()) && floorOf(p.name()) < 0 {
-				t.Errorf("package %s is on no floor: add it to floors or to aside in floors_test.go, and to the page "+
-					"that explains the floors", p.name())
+	for _, p := range list(t) {
+		name := p.name()
+		own := floorOf(name)
+		if name != "." && !isAside(name) && own < 0 {
+			t.Errorf("package %s is on no floor: add it to floors or to aside in floors_test.go, and to the page that "+
+				"explains the floors", name)
+		}
+		for _, part := range append(strings.Split(name, "/"), strings.TrimSuffix(p.Name, "_test")) {
+			if slices.Contains(forbidden, part) {
+				t.Errorf("package %s: %q says nothing; name it for what it holds", name, part)
 			}
 		}
-	})
-
-	t.Run("imports go down", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			own := floorOf(p.name())
-			if own < 0 || isAside(p.name()) {
+		for _, i := range p.Imports {
+			target := within(i)
+			if target == "" {
 				continue
 			}
-			for _, i := range p.Imports {
-				target := within(i)
-				switch floor := floorOf(target); {
-				case target == "" || sameFloor[p.name()] == target || knows(p.name(), target):
-				case floor == own:
-					t.Errorf("%s imports %s of its own floor %d: move what both need to a floor below, or the call "+
-						"to one above", p.name(), target, own)
-				case floor > own:
-					t.Errorf("%s (floor %d) imports %s (floor %d): imports go down only", p.name(), own, target, floor)
-				}
+			if isAside(target) && !isAside(name) {
+				t.Errorf("%s imports %s, which only tests may", name, target)
 			}
-		}
-	})
-
-	t.Run("what stands aside is imported by tests only", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			for _, i := range p.Imports {
-				if target := within(i); isAside(target) && !isAside(p.name()) {
-					t.Errorf("%s imports %s, which only tests may", p.name(), target)
-				}
+			if strings.HasPrefix(name+"/", "client/") && !strings.HasPrefix(target, "client/") {
+				t.Errorf("%s imports %s: it is for programs that have nothing of ours", name, i)
 			}
-			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-				if target := within(i); (target == "e2e" || target == "bench") && p.name() != target {
-					t.Errorf("%s imports %s, which drives the program from outside", p.name(), target)
-				}
-			}
-		}
-	})
-
-	t.Run("the client knows nothing of litmus", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			for _, i := range p.Imports {
-				if target := within(i); (p.name() == "client" || strings.HasPrefix(p.name(), "client/")) &&
-					target != "" && !strings.HasPrefix(target, "client/") {
-					t.Errorf("%s imports %s: it is for programs that have nothing of ours", p.name(), i)
-				}
-			}
-		}
-	})
-
-	t.Run("ports know nothing of litmus but how to call out, and how to share places", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			if !strings.HasPrefix(p.name(), "ports/") {
+			if own < 0 || isAside(name) || sameFloor[name] == target || knows(name, target) {
 				continue
 			}
-			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-				if target := within(i); i != p.ImportPath && target != "" && target != "ports/outbound" &&
-					target != "fair" && !strings.HasPrefix(target, p.name()+"/") {
-					t.Errorf("%s imports %s: a port is as it would be in any other program", p.name(), i)
-				}
+			if floor := floorOf(target); floor == own {
+				t.Errorf("%s imports %s of its own floor %d: move what both need to a floor below, or the call to one "+
+					"above", name, target, own)
+			} else if floor > own {
+				t.Errorf("%s (floor %d) imports %s (floor %d): imports go down only", name, own, target, floor)
 			}
 		}
-	})
-
-	t.Run("the Temporal server is linked where it runs", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-				if within(i) == "embedded" && !slices.Contains(starters, p.name()) ||
-					i == "go.temporal.io/server/temporal" && p.name() != "embedded" {
-					t.Errorf("%s imports %s: to link the Temporal server takes longer than most tests; take what "+
-						"starts it as a parameter, as package cli does", p.name(), i)
-				}
+		for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			target := within(i)
+			if (target == "e2e" || target == "bench") && name != target {
+				t.Errorf("%s imports %s, which drives the program from outside", name, target)
+			}
+			if strings.HasPrefix(name, "ports/") && i != p.ImportPath && target != "" && target != "ports/outbound" &&
+				target != "fair" && !strings.HasPrefix(target, name+"/") {
+				t.Errorf("%s imports %s: a port is as it would be in any other program", name, i)
+			}
+			if target == "embedded" && !slices.Contains(starters, name) ||
+				i == "go.temporal.io/server/temporal" && name != "embedded" {
+				t.Errorf("%s imports %s: to link the Temporal server takes longer than most tests; take what starts it "+
+					"as a parameter, as package cli does", name, i)
 			}
 		}
-	})
-
-	t.Run("names say what a package holds", func(t *testing.T) {
-		t.Parallel()
-		for _, p := range packages {
-			for _, part := range append(strings.Split(p.name(), "/"), strings.TrimSuffix(p.Name, "_test")) {
-				if slices.Contains(forbidden, part) {
-					t.Errorf("package %s: %q says nothing; name it for what it holds", p.name(), part)
-				}
-			}
-		}
-	})
+	}
 }
 
 // TestModelsArePure proves that the rules are functions of what they are given: no libraries, no I/O, no clock.
@@ -322,14 +272,16 @@ func TestActs(t *testing.T) {
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				s, ok := n.(*ast.SelectorExpr)
-				if !ok || !acts[s.Sel.Name] {
+				if !ok {
 					return true
 				}
+				name := s.Sel.Name
 				switch {
-				case slices.Contains([]string{"Acts", "acts", "Service"}, lastName(s.X)):
-					called[s.Sel.Name] = true
-				case ofStore(s.X):
-					t.Errorf("%s: %s of the store: call the act of package scheduling", fset.Position(s.Pos()), s.Sel.Name)
+				case ofStore(s.X) && (acts[name] || strings.HasPrefix(name, "Preview") && !strings.HasPrefix(name, "Previewed")):
+					t.Errorf("%s: %s of the store: call the act of package scheduling, or its preview",
+						fset.Position(s.Pos()), name)
+				case acts[name] && slices.Contains([]string{"Acts", "acts", "Service", "Preview", "Previews"}, lastName(s.X)):
+					called[name] = true
 				}
 				return true
 			})

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/store/interviews"
 	"litmus/workflows"
@@ -37,11 +36,6 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 	return out, nil
 }
 
-// PreviewBook is the preview of [Service.Book].
-func (s *Service) PreviewBook(ctx context.Context, by By, o booking.Order) (act.Preview, error) {
-	return s.store.Bookings.PreviewBooking(ctx, by.Org, o)
-}
-
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
 func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (booking.Booking, error) {
@@ -70,7 +64,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
 		return inviteBack, nil
 	}
-	p, err := s.PreviewBook(ctx, by, o)
+	p, err := s.Preview.Book(ctx, by, o)
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}

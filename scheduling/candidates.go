@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/models/act"
 	"litmus/models/candidacy"
-	"litmus/store/candidates"
 )
 
 // Invite invites a candidate: see [candidates.Store.Invite]. Who was invited before is left alone.
@@ -19,20 +17,10 @@ func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (c
 	return i, err
 }
 
-// PreviewInvite is the preview of [Service.Invite].
-func (s *Service) PreviewInvite(ctx context.Context, by By, o candidacy.InviteOrder) (act.Preview, error) {
-	return s.store.Candidates.PreviewInvite(ctx, by.Org, o)
-}
-
 // ResendInvitation asks for one more letter of the invitation: see [candidates.Store.ResendInvitation].
 func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
 	changed bool, err error) {
 	return s.reinvited(s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen))
-}
-
-// PreviewResend is the preview of [Service.ResendInvitation].
-func (s *Service) PreviewResend(ctx context.Context, by By, candidateID string) (act.Preview, error) {
-	return s.store.Candidates.PreviewResend(ctx, by.Org.ID, candidateID)
 }
 
 // RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].
@@ -48,16 +36,6 @@ func (s *Service) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) 
 		s.decided(d)
 	}
 	return d, err
-}
-
-// PreviewDecide is the preview of [Service.Decide].
-func (s *Service) PreviewDecide(ctx context.Context, by By, o candidacy.DecisionOrder) (act.Preview, error) {
-	return s.store.Candidates.PreviewDecide(ctx, by.Org.ID, o)
-}
-
-// PreviewAdvance is the preview of [Service.Decide] for somebody who is advanced, in each way to go on.
-func (s *Service) PreviewAdvance(ctx context.Context, by By, o candidacy.DecisionOrder) (candidates.Advance, error) {
-	return s.store.Candidates.PreviewAdvance(ctx, by.Org.ID, o)
 }
 
 // decided wakes the workflows of the records that a decision changed.

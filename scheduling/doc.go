@@ -4,7 +4,6 @@
 // workflow. The doors (REST, tools, pages of candidates and of the hiring team, the command line) read a request, carry
 // out one act and render what it returns.
 //
-// An act that sends something has a preview with the same arguments, such as [Service.PreviewCancel]: it decides as the
-// act does, on facts that are read in the same way, and writes nothing. Forms show it, and tools sign it as a plan
-// (D11).
+// An act that sends something has a preview with the same arguments, such as [Previews.Cancel] for [Service.Cancel].
+// Forms show it, and tools sign it as a plan (D11).
 package scheduling

@@ -27,19 +27,9 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By,
 	return row, changed, err
 }
 
-// PreviewChangeInterviewer is the preview of [Service.ChangeInterviewer].
-func (s *Service) PreviewChangeInterviewer(ctx context.Context, by By, id, email string) (act.Preview, error) {
-	return s.store.Bookings.PreviewReassign(ctx, by.Org.ID, id, email)
-}
-
 // Cancel cancels an interview: see [booking.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.Cancel))
-}
-
-// PreviewCancel is the preview of [Service.Cancel].
-func (s *Service) PreviewCancel(ctx context.Context, by By, id string) (act.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.Cancel)
 }
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
@@ -67,11 +57,6 @@ func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews
 	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
 }
 
-// PreviewEndCall is the preview of [Service.EndCall].
-func (s *Service) PreviewEndCall(ctx context.Context, by By, id string) (act.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.EndCall)
-}
-
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
 func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string, row interviews.InterviewRow,
 	err error) {
@@ -80,11 +65,6 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 		s.wake(row.Interview)
 	}
 	return token, row, err
-}
-
-// PreviewIssueLink is the preview of [Service.IssueLink]. The link of its row after that is of no use.
-func (s *Service) PreviewIssueLink(ctx context.Context, by By, id string) (act.Preview, error) {
-	return s.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.IssueLink(""))
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
@@ -97,11 +77,6 @@ func (s *Service) UseLink(ctx context.Context, token, holder string) (row interv
 func (s *Service) AskForReplacement(ctx context.Context, by By,
 	id, why string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
-}
-
-// PreviewAskForReplacement is the preview of [Service.AskForReplacement], which depends on who asks.
-func (s *Service) PreviewAskForReplacement(ctx context.Context, by By, id string) (act.Preview, error) {
-	return s.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].

@@ -90,7 +90,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string,
 	return plannedAct{
 		lead: lead + ".", reads: access.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			p, err := sv.Acts.PreviewBook(ctx, c.by(), order)
+			p, err := sv.Acts.Preview.Book(ctx, c.by(), order)
 			return p, refusal(err)
 		},
 		why: func(ctx context.Context, p act.Preview) (string, error) {

@@ -48,7 +48,7 @@ var plannedTools = []tool{
 	{
 		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
-		do:    planned(interviewAct("Cancel", (*scheduling.Service).PreviewCancel, (*scheduling.Service).Cancel)),
+		do:    planned(interviewAct("Cancel", scheduling.Previews.Cancel, (*scheduling.Service).Cancel)),
 		say:   sayPlanned,
 		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
 	},
@@ -96,7 +96,7 @@ func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 		lead: "Give interview " + c.ID + " to " + to + ".", reads: access.InterviewsRead,
 		anybody: email == booking.Anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			return sv.Acts.PreviewChangeInterviewer(ctx, c.by(), c.ID, email)
+			return sv.Acts.Preview.ChangeInterviewer(ctx, c.by(), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
@@ -108,13 +108,13 @@ func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 
 // interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan
 // says.
-func interviewAct(verb string, preview func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+func interviewAct(verb string, preview func(p scheduling.Previews, ctx context.Context, by scheduling.By,
 	id string) (act.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (plannedAct, error) {
 	return func(sv *Server, c *call) (plannedAct, error) {
 		return plannedAct{
 			lead: verb + " interview " + c.ID + ".", reads: access.InterviewsRead,
-			preview: func(ctx context.Context) (act.Preview, error) { return preview(sv.Acts, ctx, c.by(), c.ID) },
+			preview: func(ctx context.Context) (act.Preview, error) { return preview(sv.Acts.Preview, ctx, c.by(), c.ID) },
 			do: func() (plannedJSON, bool, []string, error) {
 				row, changed, err := do(sv.Acts, c.Context(), c.by(), c.ID)
 				return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
@@ -160,7 +160,7 @@ func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 	return plannedAct{
 		lead: "Invite " + order.CandidateEmail + ".", reads: access.CandidatesRead,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			return sv.Acts.PreviewInvite(ctx, c.by(), order)
+			return sv.Acts.Preview.Invite(ctx, c.by(), order)
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
@@ -191,7 +191,7 @@ func (sv *Server) decisionAct(c *call) (plannedAct, error) {
 	return plannedAct{
 		lead: "Record the decision " + order.Decision + " on submission " + c.ID + ".", reads: access.SubmissionsRead,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			return sv.Acts.PreviewDecide(ctx, c.by(), order)
+			return sv.Acts.Preview.Decide(ctx, c.by(), order)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
 			d, err := sv.Acts.Decide(c.Context(), c.by(), order)

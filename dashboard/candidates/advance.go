@@ -67,7 +67,7 @@ func advance(v *site.Visit, o candidacy.DecisionOrder, back string) (site.Answer
 	o.Decision, o.Planned = models.DecisionAdvance, true // a page that is opened has shown no decision yet
 	name := v.Field("name")
 	o.Onward = &candidacy.OnwardOrder{Name: cmp.Or(name, unnamed)}
-	a, err := v.Acts.PreviewAdvance(v.Context(), v.By(), o)
+	a, err := v.Acts.Preview.Advance(v.Context(), v.By(), o)
 	if err != nil {
 		return site.Answer{}, err
 	}

@@ -153,7 +153,7 @@ func previewInvite(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
-	p, err := v.Acts.PreviewInvite(v.Context(), v.By(), o)
+	p, err := v.Acts.Preview.Invite(v.Context(), v.By(), o)
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
@@ -233,7 +233,7 @@ func sendInvite(v *site.Visit) (site.Answer, error) {
 
 // previewResend shows the letter that would be sent again.
 func previewResend(v *site.Visit) (site.Answer, error) {
-	p, err := v.Acts.PreviewResend(v.Context(), v.By(), v.ID())
+	p, err := v.Acts.Preview.ResendInvitation(v.Context(), v.By(), v.ID())
 	if err != nil {
 		return candidateAgain(v, err)
 	}

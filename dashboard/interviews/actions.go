@@ -24,7 +24,7 @@ type interviewAct struct {
 	danger       bool
 	offered      func(can booking.Actions) bool // whether that page has the button
 	done, was    string                         // what the next page says: it was done, or it had been done before
-	preview      func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
+	preview      func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
 	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
@@ -50,7 +50,7 @@ var (
 		button: "Cancel the interview", icon: "calendar-x", short: "Cancel", danger: true,
 		offered: func(can booking.Actions) bool { return can.Cancel },
 		done:    "The interview is canceled.", was: "The interview was canceled already.",
-		preview: (*scheduling.Service).PreviewCancel, do: (*scheduling.Service).Cancel,
+		preview: scheduling.Previews.Cancel, do: (*scheduling.Service).Cancel,
 	}
 	endCallAct = interviewAct{
 		action: access.ActionEndCall, name: "end-call", heading: "End the call",
@@ -58,13 +58,13 @@ var (
 		button: "End the call", icon: "phone-off", short: "End call",
 		offered: func(can booking.Actions) bool { return can.EndCall },
 		done:    "The call is ended.", was: "The call had ended already.",
-		preview: (*scheduling.Service).PreviewEndCall, do: (*scheduling.Service).EndCall,
+		preview: scheduling.Previews.EndCall, do: (*scheduling.Service).EndCall,
 	}
 	linkAct = interviewAct{
 		action: access.ActionIssueLink, name: "link", heading: "Issue a fresh link",
 		lead: "The candidate's older link is dead from then on. The fresh one is shown once, to you: pass it on. " +
 			"Nobody else gets it.",
-		button: "Issue a fresh link", icon: "link", preview: (*scheduling.Service).PreviewIssueLink,
+		button: "Issue a fresh link", icon: "link", preview: scheduling.Previews.IssueLink,
 	}
 )
 
@@ -94,7 +94,7 @@ func actPage(v *site.Visit, act interviewAct) (site.Answer, error) {
 }
 
 func confirmation(v *site.Visit, act interviewAct, acct effects.InterviewLedger) (site.Answer, error) {
-	preview, refused := act.preview(v.Acts, v.Context(), v.By(), acct.ID)
+	preview, refused := act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
 	body, err := actOn(v, acct)
 	if err != nil {
 		return site.Answer{}, err

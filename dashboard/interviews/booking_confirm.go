@@ -71,7 +71,7 @@ type previewBody struct {
 
 // preview shows what the booking will send to whom, with the conflicts of the time named.
 func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (site.Answer, error) {
-	p, refused := v.Acts.PreviewBook(v.Context(), v.By(), o)
+	p, refused := v.Acts.Preview.Book(v.Context(), v.By(), o)
 	body := previewBody{chosenBooking: c, Sending: site.Sending(p), Start: o.Start,
 		End:        o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),

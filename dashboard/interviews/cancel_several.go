@@ -97,7 +97,7 @@ func askSeveral(v *site.Visit, rows []interviews.InterviewRow, back string) (sit
 		if row.CanceledAt != nil {
 			continue
 		}
-		preview, err := v.Acts.PreviewCancel(v.Context(), v.By(), row.ID)
+		preview, err := v.Acts.Preview.Cancel(v.Context(), v.By(), row.ID)
 		if err != nil {
 			return site.Answer{}, err
 		}

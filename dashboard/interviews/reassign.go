@@ -107,7 +107,7 @@ func reassign(v *site.Visit) (site.Answer, error) {
 			}
 			return a, err
 		}
-		_, refused = act.preview(v.Acts, v.Context(), v.By(), acct.ID)
+		_, refused = act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
 	}
 	if acct, err = seenInterview(v, access.ActionReassign); err != nil { // as it is by now
 		return site.Answer{}, err
@@ -126,8 +126,8 @@ func reassignAct(email string) interviewAct {
 		lead:   email + " interviews from then on; the time stays.",
 		button: "Change the interviewer", icon: "repeat",
 		done: "The interviewer is changed.", was: "It is their interview already.",
-		preview: func(s *scheduling.Service, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
-			return s.PreviewChangeInterviewer(ctx, by, id, email)
+		preview: func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
+			return p.ChangeInterviewer(ctx, by, id, email)
 		},
 		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
 			id string) (interviews.InterviewRow, bool, error) {

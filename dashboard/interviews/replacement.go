@@ -47,7 +47,7 @@ func replacementForm(v *site.Visit, why string, refused error) (site.Answer, err
 	if err != nil {
 		return site.Answer{}, err
 	}
-	preview, impossible := v.Acts.PreviewAskForReplacement(v.Context(), v.By(), acct.ID)
+	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID)
 	body := askBody{Why: why, Most: models.MaxReasonRunes}
 	if body.actBody, err = actOn(v, acct); err != nil {
 		return site.Answer{}, err
