@@ -8,9 +8,9 @@ import (
 
 // firstStep is a line of what a new team does first, see [models.SetupProgress].
 type firstStep struct {
-	Title, Why string
-	Do, Path   string // words of the button, and where it leads; "" if it is done, or cannot be yet
-	Done, Next bool   // Next is the first that is not done
+	Title, Hint string
+	Do, Path    string // words of the button, and where it leads; "" if it is done, or cannot be yet
+	Done, Next  bool   // Next is the first that is not done
 }
 
 // firstSteps returns what is left to do before the first interview, for whoever may see to it (D10); nil once there is
@@ -48,17 +48,17 @@ func sayFirstStep(step models.FirstStep, posting string) firstStep {
 	case models.FirstColleagues:
 		// done if there are two
 		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: site.MembersPath,
-			Why: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
+			Hint: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
 	case models.FirstAssessment:
 		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: site.AssessmentsPath + "/new",
-			Why: "What candidates do: a live interview, a take-home or a work trial."}
+			Hint: "What candidates do: a live interview, a take-home or a work trial."}
 	case models.FirstPipeline:
 		return firstStep{Title: "Create a posting with its pipeline", Do: open, Path: path,
-			Why: "The role that you hire for, and the steps that its candidates go through, one of them live."}
+			Hint: "The role that you hire for, and the steps that its candidates go through, one of them live."}
 	case models.FirstTimes:
 		return firstStep{Title: "Say who interviews, and when", Do: open, Path: path + "#interviewers",
-			Why: "Assign interviewers to the posting. Each paints a week, or connects a calendar."}
+			Hint: "Assign interviewers to the posting. Each paints a week, or connects a calendar."}
 	}
 	return firstStep{Title: "Book the first interview", Do: "Book", Path: site.BookPath,
-		Why: "You see what will be sent to whom before you confirm it."}
+		Hint: "You see what will be sent to whom before you confirm it."}
 }

@@ -47,7 +47,7 @@ type homeDay struct {
 
 // failingLine is an effect that fails, with what mends it.
 type failingLine struct {
-	Who, What string
+	Who, Sort string
 	Path      string // of the interview or the candidate
 	Trouble   site.Trouble
 	Since     time.Time
@@ -56,16 +56,16 @@ type failingLine struct {
 // askedLine is an interview for which a replacement is asked.
 type askedLine struct {
 	interviews.Line
-	By, Why  string
-	AskedAt  time.Time
-	Reassign string // where the interviewer is changed
+	By, Reason string
+	AskedAt    time.Time
+	Reassign   string // where the interviewer is changed
 }
 
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
-	Name, What, Mend string
-	Path             string // where it is mended, "" if the viewer may not
-	Since            time.Time
+	Name, Problem, Mend string
+	Path                string // where it is mended, "" if the viewer may not
+	Since               time.Time
 }
 
 // home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
@@ -118,7 +118,7 @@ func home(v *site.Visit) (site.Answer, error) {
 	}
 	for n, l := range interviews.LinesOf(v, h.Asked, h.Names) {
 		asked := h.Asked[n].Replacement
-		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Why: asked.Reason,
+		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
 			AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
 	}
 	for _, row := range h.Unlinked {
@@ -142,7 +142,7 @@ func home(v *site.Visit) (site.Answer, error) {
 // brokenOf says since when a calendar cannot be read, what that means, and what mends it.
 func brokenOf(v *site.Visit, c pages.BrokenCalendar) brokenLine {
 	t := c.TroubleAt(v.Now, v.Zone)
-	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
+	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, Problem: t.Problem, Mend: t.Mend,
 		Path: v.ToCalendar(c.Email)}
 	if l.Path == "" {
 		l.Mend = l.Name + " or an admin can mend it."
@@ -162,7 +162,7 @@ func failingOf(v *site.Visit, e pages.FailingEffect) failingLine {
 		whom = name
 	}
 	l.Trouble = site.TroubleOf(e.Target, e.Code, whom, v.ToCalendar(email), !e.Permanent)
-	l.What = targetNames[site.SortOf(e.Target)]
+	l.Sort = targetNames[site.SortOf(e.Target)]
 	return l
 }
 

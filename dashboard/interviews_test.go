@@ -283,7 +283,7 @@ func TestTroubles(t *testing.T) {
 		{effect.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
 	} {
 		got := site.TroubleOf(c.target, c.code, "Cleo", "/calendar", false)
-		if !strings.Contains(got.What, c.what) || !strings.Contains(got.Mend, c.mend) || got.Path != c.path ||
+		if !strings.Contains(got.Problem, c.what) || !strings.Contains(got.Mend, c.mend) || got.Path != c.path ||
 			(got.Path == "") != (got.Button == "") {
 			t.Errorf("%s on %s: %+v", c.code, c.target, got)
 		}

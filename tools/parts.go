@@ -50,24 +50,24 @@ func (j partJSON) heading() string {
 // together is [planned] for a tool that acts on several.
 func together(read func(sv *Server, c *call) (plannedActs, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
-		x, err := read(sv, c)
+		planned, err := read(sv, c)
 		if err != nil {
 			return 0, nil, err
 		}
 		if token := c.tool.confirms(); token != "" {
-			return sv.commitParts(c, x, token)
+			return sv.commitParts(c, planned, token)
 		}
 		if c.tool.declined() {
 			return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
 		}
-		return sv.planParts(c, x, nil)
+		return sv.planParts(c, planned, nil)
 	}
 }
 
 // planParts answers what the acts would do, by which id that is confirmed, and which are left out and why. because is
 // as for [Server.plan].
-func (sv *Server) planParts(c *call, x plannedActs, because error) (int, any, error) {
-	parts, err := sv.Acts.Several(c.Context(), c.by(), x.commands)
+func (sv *Server) planParts(c *call, planned plannedActs, because error) (int, any, error) {
+	parts, err := sv.Acts.Several(c.Context(), c.by(), planned.commands)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -79,20 +79,20 @@ func (sv *Server) planParts(c *call, x plannedActs, because error) (int, any, er
 	if err != nil {
 		return 0, nil, err
 	}
-	now, reads := sv.Store.NowOf(c.OrgID()), c.Caller.Key.Allows(x.reads)
+	now, reads := sv.Store.NowOf(c.OrgID()), c.Caller.Key.Allows(planned.reads)
 	for n, p := range decided {
 		if p.Preview == nil {
 			continue
 		}
-		part := partJSON{For: x.of[n]}
+		part := partJSON{For: planned.of[n]}
 		if foreseen := p.Preview.Foreseen(); reads {
 			part.Plan = wirePlan(foreseen, now)
 		} else {
-			part.Plan = wireUnread(foreseen, x.reads)
+			part.Plan = wireUnread(foreseen, planned.reads)
 		}
 		out.Parts = append(out.Parts, part)
 	}
-	out.LeftOut, out.lead = x.leftOut(c, parts), x.lead(len(out.Parts))
+	out.LeftOut, out.lead = planned.leftOut(c, parts), planned.lead(len(out.Parts))
 	if len(out.Parts) == 0 {
 		status, body, err := out.nothing(parts)
 		if because != nil {
@@ -104,13 +104,13 @@ func (sv *Server) planParts(c *call, x plannedActs, because error) (int, any, er
 }
 
 // leftOut says which of the parts are left out, and why.
-func (x plannedActs) leftOut(c *call, parts []scheduling.Part) (out []leftOutJSON) {
+func (planned plannedActs) leftOut(c *call, parts []scheduling.Part) (out []leftOutJSON) {
 	for n, p := range parts {
 		switch {
 		case p.LeftOut != nil:
-			out = append(out, leftOutJSON{x.of[n], sentence(p.LeftOut, c.RequestID)})
+			out = append(out, leftOutJSON{planned.of[n], sentence(p.LeftOut, c.RequestID)})
 		case p.Preview == nil:
-			out = append(out, leftOutJSON{x.of[n], "it is so already"})
+			out = append(out, leftOutJSON{planned.of[n], "it is so already"})
 		}
 	}
 	return out
@@ -136,7 +136,7 @@ func (j plannedJSON) nothing(parts []scheduling.Part) (int, any, error) {
 
 // commitParts carries out the plan that was confirmed, all of it or nothing, or says what it made before. Unlike a
 // booking no act of these does anything elsewhere before it is committed, so nothing is looked at before.
-func (sv *Server) commitParts(c *call, x plannedActs, token string) (int, any, error) {
+func (sv *Server) commitParts(c *call, planned plannedActs, token string) (int, any, error) {
 	ctx := c.Context()
 	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
@@ -147,12 +147,12 @@ func (sv *Server) commitParts(c *call, x plannedActs, token string) (int, any, e
 	case err != nil:
 		return 0, nil, err
 	case made != nil:
-		return sv.repeatedParts(c, x, *made)
+		return sv.repeatedParts(c, planned, *made)
 	case plan.Expired(sv.Store.NowOf(c.OrgID())):
-		return sv.planParts(c, x, act.PlanExpired(plan))
+		return sv.planParts(c, planned, act.PlanExpired(plan))
 	}
 	c.tool.plan = &plan
-	parts, err := sv.Acts.Several(ctx, c.by(), x.commands)
+	parts, err := sv.Acts.Several(ctx, c.by(), planned.commands)
 	c.tool.plan = nil
 	var changed *act.PlanChanged
 	switch {
@@ -160,9 +160,9 @@ func (sv *Server) commitParts(c *call, x plannedActs, token string) (int, any, e
 		if made, err = sv.Store.Committed(ctx, c.OrgID(), plan.ID); err != nil {
 			return 0, nil, err
 		}
-		return sv.repeatedParts(c, x, *made)
+		return sv.repeatedParts(c, planned, *made)
 	case errors.As(err, &changed):
-		return sv.planParts(c, x, err)
+		return sv.planParts(c, planned, err)
 	case err != nil:
 		return 0, nil, c.afterwards(err)
 	}
@@ -176,30 +176,30 @@ func (sv *Server) commitParts(c *call, x plannedActs, token string) (int, any, e
 			done = append(done, p.Made)
 		}
 	}
-	out, err := sv.madeParts(c, x, done, true)
-	out.LeftOut = x.leftOut(c, parts)
+	out, err := sv.madeParts(c, planned, done, true)
+	out.LeftOut = planned.leftOut(c, parts)
 	return http.StatusOK, out, err
 }
 
 // repeatedParts answers a plan that was carried out before with what it made, as [Server.repeated] does.
-func (sv *Server) repeatedParts(c *call, x plannedActs, made act.Committed) (int, any, error) {
-	reads := c.Caller.Key.Allows(x.reads)
-	out, err := sv.madeParts(c, x, made.Parts, reads)
+func (sv *Server) repeatedParts(c *call, planned plannedActs, made act.Committed) (int, any, error) {
+	reads := c.Caller.Key.Allows(planned.reads)
+	out, err := sv.madeParts(c, planned, made.Parts, reads)
 	out.Repeated = true
 	if !reads {
-		out.Withheld = x.reads
+		out.Withheld = planned.reads
 	}
 	return http.StatusOK, out, err
 }
 
 // madeParts reads what the parts of a plan made, as that is now, or has their ids alone if the key may not read it.
-func (sv *Server) madeParts(c *call, x plannedActs, made []act.Committed, reads bool) (plannedJSON, error) {
+func (sv *Server) madeParts(c *call, planned plannedActs, made []act.Committed, reads bool) (plannedJSON, error) {
 	out := plannedJSON{Status: statusDone}
 	for _, m := range made {
 		c.Touched(m.Touched()...)
-		part := partJSON{For: x.of[m.Part], ID: m.Touched()[0]}
+		part := partJSON{For: planned.of[m.Part], ID: m.Touched()[0]}
 		if reads {
-			one, err := x.read(c.Context(), m)
+			one, err := planned.read(c.Context(), m)
 			if err != nil {
 				return plannedJSON{}, err
 			}

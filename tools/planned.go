@@ -73,14 +73,14 @@ type plannedCandidateJSON struct {
 }
 
 type effectJSON struct {
-	What string  `json:"what"`
-	To   *string `json:"to"`
-	When string  `json:"when"`
+	Words string  `json:"what"`
+	To    *string `json:"to"`
+	When  string  `json:"when"`
 }
 
 type momentJSON struct {
-	At   string `json:"at"`
-	What string `json:"what"`
+	At    string `json:"at"`
+	Words string `json:"what"`
 }
 
 // wirePlan renders a preview.
@@ -190,7 +190,7 @@ func (j *planJSON) lines() (lines []string) {
 	for _, e := range j.Effects {
 		when := map[string]string{"once_linked": ", once the meeting link is made",
 			"once_approved": ", once the organization is approved"}[e.When]
-		lines = append(lines, "- "+e.What+when)
+		lines = append(lines, "- "+e.Words+when)
 	}
 	if len(j.Effects) == 0 {
 		lines = append(lines, "- nobody is told")

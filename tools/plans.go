@@ -32,17 +32,17 @@ type plannedAct struct {
 // the call's arguments.
 func planned(read func(sv *Server, c *call) (plannedAct, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
-		x, err := read(sv, c)
+		planned, err := read(sv, c)
 		if err != nil {
 			return 0, nil, err
 		}
 		if token := c.tool.confirms(); token != "" {
-			return sv.commit(c, x, token)
+			return sv.commit(c, planned, token)
 		}
 		if c.tool.declined() {
 			return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
 		}
-		return sv.plan(c, x, nil)
+		return sv.plan(c, planned, nil)
 	}
 }
 
@@ -67,30 +67,30 @@ func (c *call) terms() act.PlanTerms {
 
 // plan answers what the act would do, and by which id it is confirmed. Where nothing would change there is nothing to
 // confirm. because is why an older plan was refused, nil if there was none.
-func (sv *Server) plan(c *call, x plannedAct, because error) (int, any, error) {
-	p, err := x.preview(c.Context())
+func (sv *Server) plan(c *call, planned plannedAct, because error) (int, any, error) {
+	p, err := planned.preview(c.Context())
 	if err != nil {
 		return 0, nil, err
 	}
 	if p.Unchanged {
-		return sv.unchanged(c, x, p)
+		return sv.unchanged(c, planned, p)
 	}
 	p = p.Foreseen()
 	out, err := sv.signed(c, p.Facts())
 	if err != nil {
 		return 0, nil, err
 	}
-	out.lead = x.lead
-	if c.Caller.Key.Allows(x.reads) {
+	out.lead = planned.lead
+	if c.Caller.Key.Allows(planned.reads) {
 		out.Plan = wirePlan(p, sv.Store.NowOf(c.OrgID()))
-		if out.Plan.NotOffered, err = x.notOffered(c.Context(), p); err != nil {
+		if out.Plan.NotOffered, err = planned.notOffered(c.Context(), p); err != nil {
 			return 0, nil, err
 		}
-		if x.anybody {
+		if planned.anybody {
 			out.lead += " " + p.After.InterviewerEmail + " is free, and it is their turn."
 		}
 	} else {
-		out.Plan = wireUnread(p, x.reads)
+		out.Plan = wireUnread(p, planned.reads)
 	}
 	return out.offer(c, because)
 }
@@ -123,15 +123,15 @@ func (j plannedJSON) offer(c *call, because error) (int, any, error) {
 }
 
 // notOffered says why the start that is planned is not offered, "" if it is.
-func (x plannedAct) notOffered(ctx context.Context, p act.Preview) (string, error) {
-	if o := p.Offered; x.why == nil || o == nil || o.Start && (o.Interviewer || p.After.InterviewerEmail == "") {
+func (planned plannedAct) notOffered(ctx context.Context, p act.Preview) (string, error) {
+	if o := p.Offered; planned.why == nil || o == nil || o.Start && (o.Interviewer || p.After.InterviewerEmail == "") {
 		return "", nil
 	}
-	return x.why(ctx, p)
+	return planned.why(ctx, p)
 }
 
 // commit carries out the plan that was confirmed, or says what it made before.
-func (sv *Server) commit(c *call, x plannedAct, token string) (int, any, error) {
+func (sv *Server) commit(c *call, planned plannedAct, token string) (int, any, error) {
 	ctx := c.Context()
 	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
 	if err != nil {
@@ -142,49 +142,49 @@ func (sv *Server) commit(c *call, x plannedAct, token string) (int, any, error) 
 	case err != nil:
 		return 0, nil, err
 	case made != nil:
-		return sv.repeated(c, x, *made)
+		return sv.repeated(c, planned, *made)
 	}
 	if plan.Expired(sv.Store.NowOf(c.OrgID())) {
-		return sv.expired(c, x, plan)
+		return sv.expired(c, planned, plan)
 	}
 	c.tool.plan = &plan
-	out, changed, touched, err := x.do()
+	out, changed, touched, err := planned.do()
 	c.tool.plan = nil
 	if err != nil || !changed {
-		return sv.refused(c, x, plan, err)
+		return sv.refused(c, planned, plan, err)
 	}
 	c.Touched(touched...)
 	out.Status = statusDone
-	if x.creates {
+	if planned.creates {
 		return http.StatusCreated, out, nil
 	}
 	return http.StatusOK, out, nil
 }
 
 // expired answers a plan that was confirmed too late, or why it could not be carried out anyway.
-func (sv *Server) expired(c *call, x plannedAct, plan act.Plan) (int, any, error) {
-	p, err := x.preview(c.Context())
+func (sv *Server) expired(c *call, planned plannedAct, plan act.Plan) (int, any, error) {
+	p, err := planned.preview(c.Context())
 	if err == nil && !p.Unchanged {
 		err = plan.Check(sv.Store.Secret(), p.Facts())
 	}
 	if err != nil || p.Unchanged {
-		return sv.refused(c, x, plan, err)
+		return sv.refused(c, planned, plan, err)
 	}
-	return sv.plan(c, x, act.PlanExpired(plan))
+	return sv.plan(c, planned, act.PlanExpired(plan))
 }
 
 // refused answers a plan that is not carried out, because of the refusal, nil if there is nothing to do any more. The
 // second of two calls that confirm the same plan at once is not refused: it answers with what the first made.
-func (sv *Server) refused(c *call, x plannedAct, plan act.Plan, refusal error) (int, any, error) {
+func (sv *Server) refused(c *call, planned plannedAct, plan act.Plan, refusal error) (int, any, error) {
 	made, err := sv.Store.Committed(c.Context(), c.OrgID(), plan.ID)
 	var changed *act.PlanChanged
 	switch {
 	case err != nil:
 		return 0, nil, err
 	case made != nil:
-		return sv.repeated(c, x, *made)
+		return sv.repeated(c, planned, *made)
 	case refusal == nil, errors.As(refusal, &changed):
-		return sv.plan(c, x, refusal)
+		return sv.plan(c, planned, refusal)
 	}
 	return 0, nil, c.afterwards(refusal)
 }
@@ -212,27 +212,27 @@ func (c *call) afterwards(refusal error) error {
 
 // repeated answers a plan that was carried out before with what it made, as that is now; a key that may not read it
 // gets its id.
-func (sv *Server) repeated(c *call, x plannedAct, made act.Committed) (int, any, error) {
+func (sv *Server) repeated(c *call, planned plannedAct, made act.Committed) (int, any, error) {
 	c.Touched(made.Touched()...)
-	if !c.Caller.Key.Allows(x.reads) {
+	if !c.Caller.Key.Allows(planned.reads) {
 		return http.StatusOK, plannedJSON{Status: statusDone, Repeated: true, ID: made.Touched()[0],
-			Withheld: x.reads}, nil
+			Withheld: planned.reads}, nil
 	}
-	out, err := x.read(c.Context(), made)
+	out, err := planned.read(c.Context(), made)
 	out.Status, out.Repeated = statusDone, true
 	return http.StatusOK, out, err
 }
 
 // unchanged answers a call that would change nothing: what it asks for is so already. A key that may not read it learns
 // no more than that: it has written nothing.
-func (sv *Server) unchanged(c *call, x plannedAct, p act.Preview) (int, any, error) {
+func (sv *Server) unchanged(c *call, planned plannedAct, p act.Preview) (int, any, error) {
 	if p.Known(act.FactCandidate) || p.Before.ID != "" {
 		c.Touched(p.Candidate.ID)
 	}
-	if !c.Caller.Key.Allows(x.reads) {
-		return http.StatusOK, plannedJSON{Status: statusUnchanged, Withheld: x.reads}, nil
+	if !c.Caller.Key.Allows(planned.reads) {
+		return http.StatusOK, plannedJSON{Status: statusUnchanged, Withheld: planned.reads}, nil
 	}
-	out, err := x.read(c.Context(), act.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
+	out, err := planned.read(c.Context(), act.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
 		SubmissionID: p.Submission()})
 	out.Status = statusUnchanged
 	return http.StatusOK, out, err

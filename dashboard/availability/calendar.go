@@ -188,7 +188,7 @@ func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
 			page.Failed = timetable.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
 			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
 			return calendarPage(v, page).
-				Refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
+				Refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.Problem, ".")))
 		}
 		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", site.Counted(found, "busy time"))
 		if act == "try" {

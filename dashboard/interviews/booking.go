@@ -39,7 +39,7 @@ type bookBody struct {
 type foundLine struct {
 	ID, Name, Email, Posting, Assessment string
 	Interview                            string // when they have one, "" for none
-	Why                                  string // why nothing can be booked for them, "" if it can
+	Refusal                              string // why nothing can be booked for them, "" if it can
 }
 
 // book asks for whom and for which round an interview is booked, as far as the address does not say.
@@ -76,15 +76,15 @@ func bookFor(v *site.Visit, candidateID, roundID string) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	line := foundOf(v, found)
-	if len(rounds) == 1 && line.Why == "" {
+	if len(rounds) == 1 && line.Refusal == "" {
 		return askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
 			bookingForm{Week: dayAsked(v)})
 	}
 	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
 	a := v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews")
 	switch {
-	case line.Why != "":
-		return a.Refusing(models.Conflictf("%s", line.Why))
+	case line.Refusal != "":
+		return a.Refusing(models.Conflictf("%s", line.Refusal))
 	case len(rounds) == 0:
 		return a.Refusing(models.Conflictf("no round of %s in the candidate's track can be booked: configure one in "+
 			"the pipeline of the posting", found.PostingTitle))
@@ -122,7 +122,7 @@ func foundOf(v *site.Visit, f pages.FoundCandidate) foundLine {
 		}
 	}
 	if state := f.StateAt(v.Now, f.Interview != nil); !models.ActiveState(state) {
-		l.Why = l.Name + " is " + strings.ReplaceAll(state, "_", " ") + " for " + f.AssessmentTitle +
+		l.Refusal = l.Name + " is " + strings.ReplaceAll(state, "_", " ") + " for " + f.AssessmentTitle +
 			", so nothing can be booked any more"
 	}
 	return l

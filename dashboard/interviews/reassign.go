@@ -29,7 +29,7 @@ type reassignBody struct {
 // personChoice is an interviewer to choose, with why they are free or are not (D12).
 type personChoice struct {
 	Email, Name string
-	Why         string
+	Verdict     string
 	Free        bool
 	Booked      bool // a booking would be refused
 	Current     bool
@@ -70,7 +70,7 @@ func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
 		for _, why := range e.Interviewers {
 			body.People = append(body.People, personChoice{
 				Email: why.Email, Name: models.NameOf(explained.Names[why.Email], why.Email),
-				Why: why.Words(v.Zone), Free: why.Reason == timetable.ReasonFree,
+				Verdict: why.Words(v.Zone), Free: why.Reason == timetable.ReasonFree,
 				Booked: why.Reason == timetable.ReasonBooked, Current: why.Email == acct.InterviewerEmail,
 			})
 		}

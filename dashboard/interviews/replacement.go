@@ -12,7 +12,7 @@ import (
 
 // replacementBody says on the page of an interview that somebody asked for a replacement.
 type replacementBody struct {
-	By, Why     string
+	By, Reason  string
 	AskedAt     time.Time
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
@@ -26,7 +26,7 @@ func replacementOf(v *site.Visit, i models.Interview, names interviews.Names, ca
 	if asked == nil {
 		return nil
 	}
-	return &replacementBody{By: names.Person(asked.By), Why: asked.Reason, AskedAt: asked.AskedAt,
+	return &replacementBody{By: names.Person(asked.By), Reason: asked.Reason, AskedAt: asked.AskedAt,
 		MayWithdraw: can.WithdrawReplacement && v.Can(access.ActionAskForReplacement, facts),
 		Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 }
@@ -34,8 +34,8 @@ func replacementOf(v *site.Visit, i models.Interview, names interviews.Names, ca
 // askBody is the data of the page on which somebody asks for a replacement.
 type askBody struct {
 	actBody
-	Why  string // as it was typed
-	Most int
+	Reason string // as it was typed
+	Most   int
 }
 
 // replacementPage asks for the reason, and shows who will be told (D2).
@@ -48,7 +48,7 @@ func replacementForm(v *site.Visit, why string, refused error) (site.Answer, err
 		return site.Answer{}, err
 	}
 	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID)
-	body := askBody{Why: why, Most: models.MaxReasonRunes}
+	body := askBody{Reason: why, Most: models.MaxReasonRunes}
 	if body.actBody, err = actOn(v, acct); err != nil {
 		return site.Answer{}, err
 	}

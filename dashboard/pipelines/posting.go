@@ -56,7 +56,7 @@ type mover struct {
 	Action   string
 	Version  int64
 	Up, Down int    // the places that its buttons move it to, -1 for none
-	What     string // is moved
+	Moved    string // what is moved
 }
 
 // assignForm is what was typed to assign an interviewer or to change a link, and was refused.
@@ -180,7 +180,7 @@ func tracksOf(f pipeline.Facts) []trackView {
 
 // moverOf is the form that moves what stands at place n of a list of that length.
 func moverOf(p models.Posting, below, what string, n, length int) mover {
-	m := mover{Action: site.PostingPath(p.ID, below+"/move"), Version: p.Version, Up: n - 1, Down: n + 1, What: what}
+	m := mover{Action: site.PostingPath(p.ID, below+"/move"), Version: p.Version, Up: n - 1, Down: n + 1, Moved: what}
 	if m.Down == length {
 		m.Down = -1
 	}

@@ -41,7 +41,7 @@ func WordsOf(f models.Field, value string) string {
 func codeWords(code string) string {
 	provider, _, _ := strings.Cut(code, "_")
 	revoked := strings.HasSuffix(code, "_invalid_grant") // of a consent that was taken back
-	what := strings.TrimSuffix(timetable.CalendarTrouble(provider, code, revoked).What, ".")
+	what := strings.TrimSuffix(timetable.CalendarTrouble(provider, code, revoked).Problem, ".")
 	if what == "" {
 		return code
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Trouble says in words for people why a calendar cannot be read, and what they can do about it; both are sentences.
-type Trouble struct{ What, Mend string }
+type Trouble struct{ Problem, Mend string }
 
 // TroubleAt returns why the calendar cannot be read at now; the zero value if it can, or was not read yet. A failure
 // that is being tried again says until when the last known busy times are used.
@@ -19,11 +19,11 @@ func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 	t := CalendarTrouble(c.Provider, c.Code, c.Revoked)
 	t.Mend += " We keep trying."
 	if c.Unknown(now) || c.SyncedAt == nil {
-		t.What += " Its owner is not offered until it can be read again."
+		t.Problem += " Its owner is not offered until it can be read again."
 		return t
 	}
 	until := c.SyncedAt.Add(CalendarTrust).In(zone)
-	t.What += " Until " + until.Format("Mon 2 Jan 15:04 ") + models.ZoneAbbreviation(until) +
+	t.Problem += " Until " + until.Format("Mon 2 Jan 15:04 ") + models.ZoneAbbreviation(until) +
 		" the busy times that were read last are used; after that its owner is not offered."
 	return t
 }

@@ -33,7 +33,7 @@ func TestCalendarTrouble(t *testing.T) { // D16
 		{timetable.CalendarCalDAV, "", false, "could not be read"},
 	} {
 		got := timetable.CalendarTrouble(c.provider, c.code, c.revoked)
-		if !strings.Contains(got.What, c.what) || !strings.HasSuffix(got.What, ".") ||
+		if !strings.Contains(got.Problem, c.what) || !strings.HasSuffix(got.Problem, ".") ||
 			!strings.HasSuffix(got.Mend, ".") {
 			t.Errorf("%s: got %+v, want %q", c.code, got, c.what)
 		}
@@ -58,7 +58,7 @@ func TestTroubleAt(t *testing.T) { // D16
 		since.Add(time.Hour):      "Until Fri 28 Feb 12:00 UTC the busy times that were read last are used",
 		desk.Thu.AddDate(0, 0, 2): "is not offered until it can be read again.",
 	} {
-		if got := c.TroubleAt(at, time.UTC); !strings.Contains(got.What, want) {
+		if got := c.TroubleAt(at, time.UTC); !strings.Contains(got.Problem, want) {
 			t.Errorf("at %s: %+v, want %q", at, got, want)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 // Trouble is why an effect failed, in words of somebody who hires, and what mends it (D11).
 type Trouble struct {
-	What, Mend string
-	Path       string // where it is mended in the dashboard, "" if that is not here
-	Button     string
+	Problem, Mend string
+	Path          string // where it is mended in the dashboard, "" if that is not here
+	Button        string
 }
 
 // SortOf is what an effect's target is to people.
@@ -51,29 +51,29 @@ func TroubleOf(target, code, whom, calendar string, again bool) Trouble {
 	case sort == "letter":
 		t = letterTrouble(code, whom, passing, class)
 	case strings.HasSuffix(code, "link_pending"):
-		t = Trouble{What: whom + "'s calendar has the event and has not made its meeting link yet.",
+		t = Trouble{Problem: whom + "'s calendar has the event and has not made its meeting link yet.",
 			Mend: "If none comes, book again with a meeting link."}
 	case sort == "calendar" && class(keyCodes):
-		t = Trouble{What: whom + "'s calendar refuses our access.", Mend: "Connect the calendar again.",
+		t = Trouble{Problem: whom + "'s calendar refuses our access.", Mend: "Connect the calendar again.",
 			Path: calendar, Button: "Reconnect"}
 	case sort == "calendar" && class(deniedCodes):
-		t = Trouble{What: whom + "'s calendar cannot be written to: it is missing, or only for reading.",
+		t = Trouble{Problem: whom + "'s calendar cannot be written to: it is missing, or only for reading.",
 			Mend: "Connect a calendar that may be changed.", Path: calendar, Button: "Open the calendar"}
 	case sort == "calendar" && passing:
-		t = Trouble{What: whom + "'s calendar does not answer.", Mend: "Their calendar's server has to be reachable.",
+		t = Trouble{Problem: whom + "'s calendar does not answer.", Mend: "Their calendar's server has to be reachable.",
 			Path: calendar, Button: "Open the calendar"}
 	case sort == "meeting" && class(keyCodes):
-		t = Trouble{What: "The meeting provider refuses our access.",
+		t = Trouble{Problem: "The meeting provider refuses our access.",
 			Mend: "Ask whoever runs this service to renew its credentials, or book again with a meeting link."}
 	case sort == "meeting" && !passing:
-		t = Trouble{What: "The meeting provider refuses this meeting.", Mend: "Book again with a meeting link."}
+		t = Trouble{Problem: "The meeting provider refuses this meeting.", Mend: "Book again with a meeting link."}
 	case sort == "meeting":
-		t = Trouble{What: "The meeting provider does not answer.", Mend: "If it is urgent, book again with a meeting " +
+		t = Trouble{Problem: "The meeting provider does not answer.", Mend: "If it is urgent, book again with a meeting " +
 			"link."}
 	case passing:
-		t = Trouble{What: "The notetaker does not answer.", Mend: "Nobody takes notes until it does."}
+		t = Trouble{Problem: "The notetaker does not answer.", Mend: "Nobody takes notes until it does."}
 	default:
-		t = Trouble{What: "The notetaker refuses this meeting.",
+		t = Trouble{Problem: "The notetaker refuses this meeting.",
 			Mend: "Ask whoever runs this service. The interview takes place all the same."}
 	}
 	if t.Button != "" && calendar == "" { // D2: no button that would be refused
@@ -90,20 +90,20 @@ func TroubleOf(target, code, whom, calendar string, again bool) Trouble {
 func letterTrouble(code, whom string, passing bool, class func([]string) bool) Trouble {
 	switch {
 	case code == "smtp_unconfirmed":
-		return Trouble{What: "The mail server took the letter and did not confirm it.",
+		return Trouble{Problem: "The mail server took the letter and did not confirm it.",
 			Mend: "It may have arrived: ask " + whom + "."}
 	case class(keyCodes), strings.HasSuffix(code, "_tls"):
-		return Trouble{What: "Our mail server refuses our access.",
+		return Trouble{Problem: "Our mail server refuses our access.",
 			Mend: "Ask whoever runs this service to look at its mail settings."}
 	case refusesAddress(code):
-		return Trouble{What: "The mail server does not accept letters to " + whom + ".",
+		return Trouble{Problem: "The mail server does not accept letters to " + whom + ".",
 			Mend: "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
 				"yourself."}
 	case passing, strings.HasPrefix(code, "smtp_4"):
-		return Trouble{What: "The mail server does not take the letter now.", Mend: "If it is urgent, tell " + whom +
+		return Trouble{Problem: "The mail server does not take the letter now.", Mend: "If it is urgent, tell " + whom +
 			" yourself."}
 	}
-	return Trouble{What: "The letter could not be sent.", Mend: "Tell " + whom + " yourself, and ask whoever runs " +
+	return Trouble{Problem: "The letter could not be sent.", Mend: "Tell " + whom + " yourself, and ask whoever runs " +
 		"this service."}
 }
 
@@ -117,7 +117,7 @@ func refusesAddress(code string) bool {
 // and page the one to sign in.
 func MemberTrouble(failed access.FailedLetter, whom, page string) Trouble {
 	t := TroubleOf("mail:"+effect.RoleMember, failed.Code, whom, "", false)
-	t.What = "No letter has told them that they are a member. " + t.What
+	t.Problem = "No letter has told them that they are a member. " + t.Problem
 	if refusesAddress(failed.Code) {
 		t.Mend = "Check the address. If it is wrong, remove the member and add them with the right one; otherwise " +
 			"tell them yourself."
