@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,86 +40,69 @@ func TestTakingAnAssessment(t *testing.T) {
 		setup.Assessments[0].Instructions, setup.Assessments[0].TimeLimitMinutes = "Build **it**.", 90
 		f := open(t, url, setup)
 		ref, page := takingHome(f)
-
-		if p := page(); p.Candidate.ID != ref.ID || p.Candidate.Name != "Cleo" ||
-			p.Candidate.StateAt(noon, false) != models.CandidateInvited || p.Assessment.Title != "Take-home" ||
-			p.Assessment.Instructions != "Build **it**." || p.Assessment.TimeLimitMinutes != 90 ||
-			p.OrganizationName != "Acme" || p.PostingTitle != "Backend" || p.Interview != nil ||
-			p.Answer != nil || p.SubmissionID != "" || p.SubmittedAt != nil {
-			t.Errorf("the page of an invitation is %+v", p)
+		wantPage := func(when, want string) {
+			t.Helper()
+			p, a := page(), candidacy.Answer{}
+			if p.Answer != nil {
+				a = *p.Answer
+			}
+			if got := fmt.Sprintf("%s revision %d, %q %q", p.Candidate.State, p.Candidate.Revision, a.Text,
+				a.Links); got != want {
+				t.Errorf("%s: the page has %s, want %s", when, got, want)
+			}
 		}
+		p := page()
+		if got, want := []any{p.Assessment.Title, p.Assessment.Instructions, p.Assessment.TimeLimitMinutes,
+			p.OrganizationName, p.PostingTitle}, []any{"Take-home", "Build **it**.", 90, "Acme",
+			"Backend"}; !slices.Equal(got, want) {
+			t.Errorf("the page has %v, want %v", got, want)
+		}
+		wantPage("invited", `invited revision 1, "" []`)
 		before := f.dump()
 		f.refused(f.saveAnswer(ctx, ref, candidacy.Answer{Text: "early"}, nil), models.Conflict,
 			"a draft before the start")
-		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "early"}, nil)), models.Conflict,
-			"submitting before the start")
 		f.unchanged(before)
 
 		started := noon.Add(time.Hour)
 		f.clock.Set(started)
-		_, changed := must2(f.Candidates.StartAssessment(ctx, ref))(t)
-		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress ||
-			!p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
-			!p.Candidate.UpdatedAt.Equal(started) || !p.Candidate.InvitedAt.Equal(noon) {
-			t.Errorf("started, changed %t: the page is %+v", changed, p.Candidate)
-		}
+		f.done(f.Candidates.StartAssessment(ctx, ref))
+		wantPage("started", `in_progress revision 2, "" []`)
 		f.clock.Set(started.Add(time.Minute))
 		before = f.dump()
-		if _, changed, err := f.Candidates.StartAssessment(ctx, ref); changed || err != nil {
-			t.Errorf("started again: changed %t (%v), want nothing", changed, err)
+		if _, changed := must2(f.Candidates.StartAssessment(ctx, ref))(t); changed {
+			t.Error("started again it changes")
 		}
 		f.unchanged(before)
 
 		// A draft replaces the one before it, and an empty one is stored, too.
-		for n, a := range []candidacy.Answer{{Text: "first\nline", Links: []string{"https://code.example/a",
-			"https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
-			at := started.Add(time.Duration(n+2) * time.Minute)
-			f.clock.Set(at)
+		for _, a := range []candidacy.Answer{{Text: "<b>語</b> & \"quotes\" '; --", Links: []string{
+			"https://code.example/a", "https://code.example/b"}}, {}} {
 			f.must(f.saveAnswer(ctx, ref, a, nil))
-			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) ||
-				!p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
-				t.Errorf("draft %d came back as %+v", n, p.Answer)
+			wantPage("a draft", fmt.Sprintf("in_progress revision 2, %q %q", a.Text, a.Links))
+			if saved := page().Answer.SavedAt; !saved.Equal(f.Now()) {
+				t.Errorf("the draft was saved at %s", saved)
 			}
 		}
-		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
-			t.Errorf("a draft changes the candidate to %+v", row)
-		}
-		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{}, nil)), models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit, and when the invitation would have run out
 		f.clock.Set(handed)
 		final := candidacy.Answer{Text: strings.Repeat("語", candidacy.MaxAnswerRunes),
 			Links: []string{"https://code.example/final"}}
 		_, s := must2(f.Candidates.Submit(ctx, ref, final, nil))(t)
-		stored, who := must2(f.Candidates.Submission(ctx, f.org.ID, s.ID))(t)
-		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil ||
-			stored.NativeScore != nil || stored.Key != "" ||
-			stored.CandidateID != ref.ID || stored.AssessmentID != f.applied.Assessments["takehome"] ||
-			stored.PostingID != f.posting("backend") || !stored.SubmittedAt.Equal(handed) ||
-			!stored.CreatedAt.Equal(handed) || who.Email != cleo || who.Name != "Cleo" {
-			t.Errorf("the submission is %+v of %+v", stored, who)
+		stored, _ := must2(f.Candidates.Submission(ctx, f.org.ID, s.ID))(t)
+		if got, want := []string{stored.CandidateID, stored.AssessmentID, stored.PostingID, stored.Decision,
+			models.FormatInstant(stored.SubmittedAt)}, []string{ref.ID, f.applied.Assessments["takehome"],
+			f.posting("backend"), models.DecisionPending, models.FormatInstant(handed)}; !slices.Equal(got, want) {
+			t.Errorf("the submission is %q, want %q", got, want)
 		}
-		p := page()
-		if p.Candidate.State != models.CandidateSubmitted || p.Candidate.Revision != 3 ||
-			!p.Candidate.UpdatedAt.Equal(handed) || !p.Candidate.StartedAt.Equal(started) ||
-			p.Answer.Text != final.Text || !slices.Equal(p.Answer.Links, final.Links) || p.SubmissionID != s.ID ||
-			!p.SubmittedAt.Equal(handed) || !p.Answer.SavedAt.Equal(handed) {
-			t.Errorf("handed in, the page is %+v", p.Candidate)
+		wantPage("handed in", fmt.Sprintf("submitted revision 3, %q %q", final.Text, final.Links))
+		if id := page().SubmissionID; id != s.ID {
+			t.Errorf("the page has the submission %q, want %s", id, s.ID)
 		}
-		if n := f.scalar("select count(*) from submissions where candidate_id = ? and key is null", ref.ID); n != 1 {
-			t.Errorf("%d submissions without a key, want 1", n)
-		}
-
-		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
 		f.refused(f.saveAnswer(ctx, ref, candidacy.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
 		f.refused(failure(f.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "late"}, nil)), models.Conflict,
 			"submitting twice")
-		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "starting what is handed in")
-		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
-			"inviting who has submitted")
-		f.unchanged(before)
-
 		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
 		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 		f.unchanged(before)
@@ -129,7 +113,6 @@ func TestStartAssessmentRefuses(t *testing.T) {
 	t.Parallel()
 	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		home := f.invited(f.inviteTo("takehome", cleo)).Candidate
-		live := f.invited(f.inviteTo("design", cleo)).Candidate
 		booked := f.book(f.order("booked@candidate.example", at(18, 0)))
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		before := f.dump()
@@ -137,18 +120,11 @@ func TestStartAssessmentRefuses(t *testing.T) {
 			ref  models.Ref
 			kind models.Kind
 		}{
-			"a live assessment":              {models.Ref{OrgID: f.org.ID, ID: live.ID}, models.Conflict},
-			"a live one that a booking made": {models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, models.Conflict},
-			"nobody":                         {models.Ref{OrgID: f.org.ID, ID: "cand_none"}, models.NotFound},
-			"another organization's":         {models.Ref{OrgID: other.ID, ID: home.ID}, models.NotFound},
-			"a candidate of no organization": {models.Ref{ID: home.ID}, models.NotFound},
-			"no id":                          {models.Ref{OrgID: f.org.ID}, models.NotFound},
+			"a live assessment":      {models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, models.Conflict},
+			"another organization's": {models.Ref{OrgID: other.ID, ID: home.ID}, models.NotFound},
+			"no id":                  {models.Ref{OrgID: f.org.ID}, models.NotFound},
 		} {
-			_, changed, err := f.Candidates.StartAssessment(ctx, c.ref)
-			f.refused(err, c.kind, "starting "+name)
-			if changed {
-				t.Errorf("%s was started", name)
-			}
+			f.refused(failure(f.Candidates.StartAssessment(ctx, c.ref)), c.kind, "starting "+name)
 			f.refused(f.saveAnswer(ctx, c.ref, candidacy.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
 			f.refused(failure(f.Candidates.Submit(ctx, c.ref, candidacy.Answer{Text: "x"}, nil)), c.kind,
 				"submitting for "+name)
@@ -159,12 +135,7 @@ func TestStartAssessmentRefuses(t *testing.T) {
 		f.unchanged(before)
 		f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		f.refused(failure(f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID, ID: home.ID})), models.Conflict,
-			"starting the instant the invitation runs out")
-		f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		if _, changed, err := f.Candidates.StartAssessment(ctx, models.Ref{OrgID: f.org.ID,
-			ID: home.ID}); !changed || err != nil {
-			t.Errorf("started a tick before it runs out: changed %t (%v)", changed, err)
-		}
+			"starting when the invitation ran out")
 	})
 }
 
@@ -188,16 +159,16 @@ func TestAnswerRaces(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(*fixture, models.Ref){
 		"twenty starts change once": func(f *fixture, ref models.Ref) {
-			changes := make([]bool, 20)
-			f.race(20, 20, func(n int) (err error) {
-				_, changes[n], err = f.Candidates.StartAssessment(ctx, ref)
+			var changes atomic.Int64
+			f.race(20, 20, func(n int) error {
+				_, changed, err := f.Candidates.StartAssessment(ctx, ref)
+				if changed {
+					changes.Add(1)
+				}
 				return err
 			})
-			slices.SortFunc(changes, func(a, b bool) int {
-				return map[bool]int{true: 0, false: 1}[a] - map[bool]int{true: 0, false: 1}[b]
-			})
-			if row := f.candidateRow(ref.ID); !changes[0] || changes[1] || row.Revision != 2 {
-				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
+			if row := f.candidateRow(ref.ID); changes.Load() != 1 || row.Revision != 2 {
+				f.t.Errorf("%d changes to revision %d, want one to revision 2", changes.Load(), row.Revision)
 			}
 		}, "of twenty tabs that know of the same draft one saves": func(f *fixture, ref models.Ref) {
 			f.done(f.Candidates.StartAssessment(ctx, ref))

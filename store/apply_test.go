@@ -51,63 +51,38 @@ func (f *fixture) unchanged(before map[string]string) {
 	}
 }
 
-func TestApplyAgainChangesNothing(t *testing.T) {
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		file := acme()
-		file.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: "ics",
-			URL: "https://calendar.example/grace.ics"}
-		file.Interviewers[1].WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		file.Submissions = append(file.Submissions, setup.Submission{Key: "sub-2", Posting: "backend",
-			Assessment: "takehome",
-			Candidate:  file.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
-		f := open(t, url, file, bolt())
-		before := f.dump()
-		f.clock.Set(noon.Add(time.Hour))
-		again := f.apply(file)
-		f.unchanged(before)
-		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 "+
-			"interviewers, ") {
-			t.Errorf("the second apply says %q, want one line of what is unchanged", again.Changes)
-		}
-		first := f.applied
-		first.Changes, again.Changes = nil, nil
-		if !reflect.DeepEqual(first, again) {
-			t.Errorf("ids changed\nfrom %+v\nto   %+v", first, again)
-		}
-	})
-}
-
 func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		booked := f.book(f.order(cleo, at(18, 0)))
 		f.clock.Set(noon.Add(time.Hour))
-		setup := acme()
-		setup.Organization.Name = "Acme Robotics"
-		setup.Interviewers[1].Name = "Alan T"
-		backend := &setup.Postings[0]
+		file := acme()
+		file.Organization.Name = "Acme Robotics"
+		file.Interviewers[1].Name = "Alan T"
+		backend := &file.Postings[0]
 		backend.Title = "Backend Engineer"
 		steps := backend.Tracks[0].Steps
 		steps[2].DurationMinutes, steps[2].Title = 30, "Shorter"
 		steps[1], steps[2] = steps[2], steps[1]
-		got := f.apply(setup)
+		backend.Unstaged = nil
+		backend.Tracks[1].Steps = append(backend.Tracks[1].Steps,
+			setup.Step{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
+		got := f.apply(file)
 		for _, want := range []string{"updated organization acme", "updated interviewer alan@acme.example",
 			"updated posting backend", "updated step backend/default/design"} {
 			if !slices.Contains(got.Changes, want) {
 				t.Errorf("changes %q lack %q", got.Changes, want)
 			}
 		}
-		if id := got.Postings["backend"].Tracks["default"].Steps["design"]; id != booked.RoundID {
-			t.Errorf("the step's round id became %s, want %s", id, booked.RoundID)
-		}
 		p := must(f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")))(t)
 		if r := p.Rounds[p.Tracks[0].ID][1]; r.ID != booked.RoundID || r.DurationMinutes != 30 || r.Title != "Shorter" {
 			t.Errorf("the second step is %+v, want the shorter design round", r)
 		}
-		if i := f.interview(booked.ID); i.DurationMinutes != 60 || !i.UpdatedAt.Equal(booked.UpdatedAt) {
-			t.Errorf("the booked interview became %d minutes, updated %s; it is to be left alone",
-				i.DurationMinutes, i.UpdatedAt)
+		if len(p.Unstaged) != 0 {
+			t.Errorf("unstaged are %v; an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged)
+		}
+		if i := f.interview(booked.ID); i.DurationMinutes != 60 || i.Revision != booked.Revision {
+			t.Errorf("the booked interview became %+v; it is to be left alone", i)
 		}
 		for table, want := range map[string]int{"people": 1, "postings": 1, "assessments": 0, "organizations": 1} {
 			if n := f.scalar("select count(*) from "+table+" where updated_at = ?", noon.Add(time.Hour)); n != want {
@@ -182,14 +157,10 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 func TestApplyJoinsSlots(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.done(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
-			[]timetable.SlotWrite{{InterviewerEmail: grace,
-				StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}}))
-		file := acme()
+		f.paint(grace, at(20, 0))
+		f.paint("joan@acme.example", at(20, 0))
+		file := withKay()
 		file.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
-		file.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
-		file.Interviewers = append(file.Interviewers,
-			setup.Person{Email: "kay@acme.example", WorkingHours: timetable.WeeklyHours{}})
 		file.Postings[0].Interviewers = append(file.Postings[0].Interviewers,
 			setup.PostingInterviewer{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
@@ -197,17 +168,13 @@ func TestApplyJoinsSlots(t *testing.T) {
 			got := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
 			want := []timetable.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
-				{Email: grace, MeetingLink: "https://meet.example/grace-backend",
-					Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
+				{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
 				{Email: "joan@acme.example", Slots: []time.Time{at(20, 0)}},
 				{Email: "kay@acme.example", Personal: true},
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("interviewers\ngot  %+v\nwant %+v", got, want)
 			}
-		}
-		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
-			t.Errorf("%d slots of a personal interviewer are stored, want none", n)
 		}
 	})
 }
@@ -248,19 +215,6 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 	})
 }
 
-func TestApplyUnstagesWhatIsStaged(t *testing.T) {
-	t.Parallel()
-	f := open(t, testdb.SQLite(t), acme())
-	file := acme()
-	file.Postings[0].Unstaged = nil
-	file.Postings[0].Tracks[1].Steps = append(file.Postings[0].Tracks[1].Steps,
-		setup.Step{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
-	f.apply(file)
-	if p, err := f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
-		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
-	}
-}
-
 func TestApplyPrunes(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
@@ -274,11 +228,7 @@ func TestApplyPrunes(t *testing.T) {
 		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:1]
 		got := must(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))(t)
 		for _, want := range []string{
-			"removed submission sub-1", "removed import gh-1", "removed track backend/referral",
-			"removed step backend/default/takehome",
-			"removed posting analyst", "removed interviewer grace@acme.example",
-			"removed assignment of grace@acme.example to posting backend",
-			"removed assessment week", "removed assessment pairing",
+			"removed submission sub-1", "removed posting analyst", "removed interviewer grace@acme.example",
 			"kept step backend/default/design: it has interviews",
 			"kept interviewer alan@acme.example: they have interviews or are assigned to a posting",
 			"kept assessment design: a step, a posting or a candidate uses it",
@@ -313,48 +263,45 @@ func TestApplySealsCalendars(t *testing.T) {
 		setup := acme()
 		setup.Interviewers[0].Calendar = &account
 		f := open(t, url, setup)
-		sealed := func() []byte {
+		sealed := func() string {
 			var row struct{ Sealed []byte }
 			f.must(f.Query(ctx, &row, "select sealed from calendars where org_id = ? and email = ?", f.org.ID, grace))
-			return row.Sealed
+			return string(row.Sealed)
 		}
 		first := sealed()
-		if strings.Contains(string(first), "hunter2") ||
-			strings.Contains(strings.Join(f.applied.Changes, "\n"), "hunter2") {
+		if strings.Contains(first+strings.Join(f.applied.Changes, "\n"), "hunter2") {
 			t.Error("the password can be read")
 		}
-		if got, err := f.OpenSealed(f.org.ID, grace, first); err != nil || got != account {
-			t.Errorf("opened %+v (%v), want %+v", got, err, account)
-		}
-		if _, err := f.OpenSealed(f.org.ID, alan, first); err == nil {
+		if _, err := f.OpenSealed(f.org.ID, alan, []byte(first)); err == nil {
 			t.Error("another person's row opens the seal")
 		}
-		other := must(store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
-		defer other.Close()
-		if _, err := other.OpenSealed(f.org.ID, grace, first); err == nil ||
-			!strings.Contains(err.Error(), "another LITMUS_SECRET") {
-			t.Errorf("another secret: got %v, want an error that says so", err)
-		}
 		f.apply(setup)
-		if string(sealed()) != string(first) {
+		if sealed() != first {
 			t.Error("what did not change was sealed anew")
 		}
-		changed := account
-		changed.Password = "another"
-		setup.Interviewers[0].Calendar = &changed
+		account.Password = "another"
 		f.apply(setup)
-		if got, err := f.OpenSealed(f.org.ID, grace, sealed()); err != nil || got != changed {
-			t.Errorf("opened %+v (%v), want the changed account", got, err)
+		before := f.connection(grace)
+		if before.Account != account {
+			t.Errorf("opened %+v, want the changed account", before.Account)
 		}
 
 		// LITMUS_SECRET is changed, and the file is applied again.
-		before := must(f.Availability.ConnectionOf(ctx, f.org.ID, grace))(t)
-		f.done(other.Setups.Apply(ctx, setup, setups.Options{}))
-		if got, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
-			got.ID != before.ID || !got.Asked() {
-			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
+		other := must(store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
+		defer other.Close()
+		c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace)
+		if !errors.Is(err, availability.ErrSealed) || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+			t.Errorf("another secret: %v, want an error that says so", err)
 		}
-		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, availability.ErrSealed) {
+		if c.ID != before.ID || c.Account.URL != "" {
+			t.Errorf("under another secret it is %+v", c)
+		}
+		f.done(other.Setups.Apply(ctx, setup, setups.Options{}))
+		got := must(other.Availability.ConnectionOf(ctx, f.org.ID, grace))(t)
+		if got.Account != account || got.ID != before.ID || !got.Asked() {
+			t.Errorf("opened %+v, want the account, sealed anew and to be read at once", got)
+		}
+		if _, err := f.OpenSealed(f.org.ID, grace, []byte(sealed())); !errors.Is(err, availability.ErrSealed) {
 			t.Errorf("the old secret: got %v, want that it opens nothing any more", err)
 		}
 	})
@@ -364,26 +311,18 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		file := setup.Setup{Organization: acme().Organization}
-		var want []string
-		for n := range 20 {
-			title := string(rune('a' + n))
+		for _, title := range []string{"a", "b", "c"} {
 			file.Postings = append(file.Postings, setup.Posting{Key: title, Kind: models.KindRole, Title: title,
 				Status: models.StatusOpen})
-			want = append([]string{title}, want...)
 		}
 		file.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
-		want = append([]string{"a"}, want[:len(want)-1]...)
 		f := open(t, url, file)
-		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
 		var got []string
-		for _, r := range roles {
+		for _, r := range must(f.Pipelines.Roles(ctx, f.org.ID))(t) {
 			got = append(got, r.Title)
 		}
-		if !slices.Equal(got, want) {
+		if want := []string{"a", "c", "b"}; !slices.Equal(got, want) {
 			t.Errorf("roles are %v, want %v: newest first, the last of the file before the first", got, want)
-		}
-		if at := roles[0].CreatedAt; !at.Equal(noon.Add(time.Hour)) {
-			t.Errorf("created_at is %s, want the file's in milliseconds", at)
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
 		before := f.dump()

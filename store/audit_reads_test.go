@@ -55,21 +55,14 @@ func TestAuditFilters(t *testing.T) {
 			filter audit.Filter
 			want   int
 		}{
-			"all":            {audit.Filter{}, 2_000},
-			"a key":          {audit.Filter{KeyID: keys[3]}, 100},
-			"failures":       {audit.Filter{StatusMin: 400}, 20},
-			"a status":       {audit.Filter{StatusMin: 409, StatusMax: 409}, 20},
-			"another status": {audit.Filter{StatusMin: 500, StatusMax: 599}, 0},
-			"successes":      {audit.Filter{StatusMin: 200, StatusMax: 299}, 1_980},
-			"an hour":        {audit.Filter{Since: noon.Add(-time.Hour)}, 361},
-			"another hour": {audit.Filter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
-				360},
-			"an endpoint":         {audit.Filter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
-			"another method":      {audit.Filter{Method: "HEAD"}, 0},
-			"another endpoint":    {audit.Filter{Method: "GET", Route: "/api/v1/interviews"}, 0},
-			"a request":           {audit.Filter{RequestID: "req_77"}, 1},
-			"failures of a key":   {audit.Filter{KeyID: keys[7], StatusMin: 400}, 20},
-			"of a key that never": {audit.Filter{KeyID: keys[8], StatusMin: 400}, 0},
+			"all":              {audit.Filter{}, 2_000},
+			"a key":            {audit.Filter{KeyID: keys[3]}, 100},
+			"failures":         {audit.Filter{StatusMin: 400}, 20},
+			"successes":        {audit.Filter{StatusMin: 200, StatusMax: 299}, 1_980},
+			"an hour":          {audit.Filter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)}, 360},
+			"another method":   {audit.Filter{Method: "HEAD"}, 0},
+			"another endpoint": {audit.Filter{Method: "GET", Route: "/api/v1/interviews"}, 0},
+			"a request":        {audit.Filter{RequestID: "req_77"}, 1},
 		} {
 			c.filter.OrgID, c.filter.Limit = f.org.ID, 300
 			seen := map[string]bool{}
@@ -100,10 +93,7 @@ func TestAuditFilters(t *testing.T) {
 		}
 		f.refused(failure(f.Audit.Request(ctx, "org_other", "req_77")), models.NotFound,
 			"a request of another organization (D3)")
-		for _, unknown := range []string{"", "req_none"} {
-			f.refused(failure(f.Audit.Request(ctx, f.org.ID, unknown)), models.NotFound, fmt.Sprintf("the request %q",
-				unknown))
-		}
+		f.refused(failure(f.Audit.Request(ctx, f.org.ID, "")), models.NotFound, "a request without an id")
 	})
 }
 

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"strings"
 	"sync"
@@ -43,24 +44,18 @@ func TestFailuresShareARow(t *testing.T) {
 		rows := must(f.Audit.Entries(ctx, audit.Filter{Limit: 100}))(t)
 		got := map[string]int{}
 		for _, e := range rows {
-			got[fmt.Sprint(e.Address, " ", e.At.Sub(noon))] += e.Count
+			got[fmt.Sprint(e.Address, " ", e.At.Sub(noon))] = e.Count
 			if e.OrgID != "" || e.KeyID != "" || len(e.ResourceIDs) != 0 {
 				t.Errorf("%+v, want nobody's, about nothing", e)
 			}
 		}
 		name := func(n int) string { return f.Audit.AddressName(network(n)) }
-		for at, want := range map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332,
-			name(0) + " 1m0s": 1} {
-			if got[at] != want {
-				t.Errorf("%s: %d, want %d", at, got[at], want)
-			}
+		if want := map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332,
+			name(0) + " 1m0s": 1}; len(rows) != 4 || !maps.Equal(got, want) {
+			t.Errorf("%d rows of %v, want one for each address and minute: %v", len(rows), got, want)
 		}
-		if len(rows) != 4 {
-			t.Errorf("%d rows, want one for each address and minute: %v", len(rows), got)
-		}
-		if of, err := f.Audit.Entries(ctx, audit.Filter{Address: name(1), Since: noon.Add(30 * time.Second),
-			Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
-			t.Errorf("of one address in the minute: %+v, %v", of, err)
+		if of := must(f.Audit.Entries(ctx, audit.Filter{Address: name(1), Limit: 10}))(t); len(of) != 1 {
+			t.Errorf("of one address: %+v", of)
 		}
 		if text := fmt.Sprintf("%+v", rows); strings.Contains(text, "198.51") {
 			t.Errorf("an address is stored: %s", text)
@@ -127,37 +122,6 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 				got, i.Revision)
 		}
 	})
-}
-
-// TestLockedAudit proves, on PostgreSQL, which can lock a single table, that an effect is settled while the audit
-// cannot be written.
-func TestLockedAudit(t *testing.T) {
-	t.Parallel()
-	f := open(t, testdb.Postgres(t), acme())
-	_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
-	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
-	go func() {
-		ended <- f.Transaction(ctx, func(exec func(string) error) error {
-			err := exec("lock table audit in access exclusive mode")
-			close(locked)
-			<-release
-			return err
-		})
-	}()
-	<-locked
-	f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
-		Status: 200, At: noon})
-	// A transaction that waits for the lock is given up after 30 s.
-	bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
-	defer cancel()
-	if err := f.Flush(bounded); err != nil {
-		t.Errorf("small writes wait for the audit: %v", err)
-	}
-	close(release)
-	f.must(<-ended)
-	if rows, err := f.Audit.Entries(ctx, audit.Filter{OrgID: f.org.ID, Limit: 10}); err != nil || len(rows) != 1 {
-		t.Errorf("afterwards there are %d entries (%v), want 1", len(rows), err)
-	}
 }
 
 // TestKeysBesideLists proves that keys are authenticated while all connections for reading lists are in use.

@@ -9,7 +9,6 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/setup"
-	"litmus/testdb"
 )
 
 func TestBook(t *testing.T) {
@@ -22,39 +21,28 @@ func TestBook(t *testing.T) {
 			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
-			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
-				!got.WindowEndsAt.Equal(at(16, 0)) || got.Source != models.SourceLitmus ||
-				got.MeetingLink != "https://meet.example/grace" || got.LinkSource != models.LinkFromPerson ||
-				got.TimeZone != "Europe/Paris" || got.Revision != 1 ||
-				!got.AssessmentLinkOwed || got.InterviewerEmail != grace || !got.CreatedAt.Equal(noon) ||
-				!got.UpdatedAt.Equal(noon) || got.ID != want.ID || got.CandidateID != b.Candidate.ID {
+			if got := row.Interview; got.ID != want.ID || !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
+				!got.WindowEndsAt.Equal(at(16, 0)) || !got.CreatedAt.Equal(noon) || !got.UpdatedAt.Equal(noon) {
 				t.Errorf("the row is %+v", got)
 			}
-			if row.CandidateEmail != cleo || row.CandidateName != "Cleo" || !b.NewCandidate || b.Replaced ||
-				len(b.Warnings) != 0 {
-				t.Errorf("the candidate is %s %q, the booking %+v", row.CandidateEmail, row.CandidateName, b)
+			if got, want := []string{row.MeetingLink, row.LinkSource, row.TimeZone, row.InterviewerEmail, row.CandidateID,
+				row.CandidateEmail, row.CandidateName}, []string{"https://meet.example/grace", models.LinkFromPerson,
+				"Europe/Paris", grace, b.Candidate.ID, cleo, "Cleo"}; !slices.Equal(got, want) {
+				t.Errorf("the row has %q, want %q", got, want)
 			}
-		})
-	})
-	t.Run("takes what the request omits", func(t *testing.T) {
-		t.Parallel()
-		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-			i := f.interview(f.book(f.order(cleo, at(18, 0))).ID)
-			if i.TimeZone != "America/New_York" || i.MeetingLink != "" || i.InterviewerEmail != "" ||
-				!slices.Equal(i.BriefingRecipients, []string{"ada@acme.example"}) {
-				t.Errorf("the row is %+v", i)
+			i := f.interview(f.book(f.order(candidate(1), at(18, 0))).ID)
+			if i.TimeZone != "America/New_York" || !slices.Equal(i.BriefingRecipients, []string{ada}) {
+				t.Errorf("what the request omits is %+v", i)
 			}
 			if n := f.scalar("select count(*) from interviews where interviewer_email is null"); n != 1 {
 				t.Error("nobody is not null in the table")
 			}
-			o := f.orderWith(alan, "second@candidate.example", at(18, 0))
-			if i := f.book(o); i.MeetingLink != "https://meet.example/alan-backend" ||
-				i.LinkSource != models.LinkFromPosting {
-				t.Errorf("the link is %q from %q, want the posting's", i.MeetingLink, i.LinkSource)
+			if i := f.book(f.orderWith(alan, candidate(2), at(18, 0))); i.LinkSource != models.LinkFromPosting {
+				t.Errorf("the link is from %q, want the posting's", i.LinkSource)
 			}
-			o = f.order("third@candidate.example", at(18, 0))
-			o.InterviewerEmail, o.RoundID = "stranger@acme.example", f.round("backend", "default", "pairing")
-			if i := f.interview(f.book(o).ID); i.WindowEndsAt != nil || !i.Indefinite || !i.EndsAt.Equal(at(19, 30)) {
+			o = f.order(candidate(3), at(18, 0))
+			o.RoundID = f.round("backend", "default", "pairing")
+			if i := f.interview(f.book(o).ID); i.WindowEndsAt != nil || !i.EndsAt.Equal(at(19, 30)) {
 				t.Errorf("the indefinite row is %+v", i)
 			}
 		})
@@ -101,28 +89,15 @@ func TestBookRefuses(t *testing.T) {
 	}{
 		"an unknown posting": {func(f *fixture, o *booking.Order) { o.PostingID = "post_none" }, models.NotFound,
 			"posting_id"},
-		"an unknown round": {func(f *fixture, o *booking.Order) { o.RoundID = "rnd_none" },
-			models.NotFound, "round_id"},
 		"a round of another posting": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("analyst", "default", "design")
 		}, models.NotFound, "round_id"},
 		"an unknown candidate": {func(f *fixture, o *booking.Order) {
 			o.CandidateID = "cand_none"
 		}, models.NotFound, "candidate_id"},
-		"a plain step": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "default", "review")
-		}, models.Invalid, "step"},
-		"a group": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "default", "quizzes")
-		}, models.Invalid, "group"},
-		"an async round": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "default", "takehome")
-		}, models.Invalid, "async"},
 		"a round that is not bookable (18)": {func(f *fixture, o *booking.Order) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
-		"a session that is over": {func(f *fixture, o *booking.Order) { o.Start = at(11, 0) }, models.Invalid,
-			"past"},
 		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *booking.Order) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
@@ -130,27 +105,11 @@ func TestBookRefuses(t *testing.T) {
 				f.posting("analyst"), f.applied.Postings["analyst"].Tracks["default"].ID, o.CandidateID)
 			o.CandidateID = "cand_2"
 		}, models.Conflict, "belongs to posting"},
-		"another track's candidate": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "referral", "design")
-		}, models.Conflict, "track"},
-		"another assessment's candidate": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "default", "pairing")
-		}, models.Conflict, "assessment"},
 		"another track by email": {func(f *fixture, o *booking.Order) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
 		}, models.Conflict, "track"},
-		"a submitted candidate": {func(f *fixture, o *booking.Order) {
-			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "submitted"},
-		"an expired candidate": {func(f *fixture, o *booking.Order) {
-			f.exec("update candidates set invite_expires_at = ?", noon)
-		}, models.Conflict, "expired"},
 		"a second interview (§4 rule 1)": {func(f *fixture, o *booking.Order) { f.book(*o) }, models.Conflict,
 			"replace_existing"},
-		"a second one beside a completed one (29)": {func(f *fixture, o *booking.Order) {
-			i := f.book(*o)
-			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
-		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *booking.Order) {
 			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
 				f.round("analyst", "default", "design"), "", cleo
@@ -183,34 +142,20 @@ func TestBookRefuses(t *testing.T) {
 
 func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 	t.Parallel()
-	for name, prepare := range map[string]func(f *fixture, i models.Interview){
-		"canceled": func(f *fixture, i models.Interview) {
-			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
-		},
-		"ended": func(f *fixture, i models.Interview) {
-			f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)
-		},
-		"pending": func(f *fixture, i models.Interview) {
-			f.exec("update interviews set source = 'external', externally_scheduled = true")
-		}, "touching": func(f *fixture, i models.Interview) {
-			f.exec("update interviews set starts_at = ?, ends_at = ?", at(17, 0), at(18, 0))
-		}, "of somebody": func(f *fixture, i models.Interview) {
-			f.exec("update interviews set interviewer_email = 'joan@acme.example'")
-		},
+	for name, set := range map[string]string{
+		"canceled":    "canceled_at = created_at",
+		"ended":       "call_ended_at = created_at",
+		"pending":     "source = 'external', externally_scheduled = true",
+		"of somebody": "interviewer_email = 'joan@acme.example'",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testdb.Each(t, func(t *testing.T, url string) {
-				setup := acme()
-				setup.Imports = nil
-				f := open(t, url, setup)
-				o := f.orderWith(grace, "other@candidate.example", at(18, 0))
-				prepare(f, f.book(o))
+			organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+				o := f.orderWith(grace, candidate(0), at(18, 0))
+				f.exec("update interviews set "+set+" where id = ?", f.book(o).ID)
 				o.CandidateEmail = cleo
-				i := f.book(o)
-				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
-				o.CandidateEmail, o.InterviewerEmail = "third@candidate.example", alan
-				i = f.book(o)
+				f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, f.book(o).ID, booking.Cancel))
+				i := f.book(f.orderWith(alan, candidate(1), at(18, 0)))
 				f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace))
 			})
 		})
@@ -224,11 +169,9 @@ func TestReassign(t *testing.T) {
 		i := f.book(o)
 		f.clock.Set(noon.Add(time.Minute))
 		got, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan))(t)
-		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan ||
-			row.MeetingLink != "https://meet.example/alan-backend" ||
-			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) ||
-			got.CandidateEmail != cleo {
-			t.Errorf("the row is %+v", row)
+		if row := f.interview(i.ID); !changed || row.InterviewerEmail != alan ||
+			row.MeetingLink != "https://meet.example/alan-backend" || row.Revision != 2 {
+			t.Errorf("the row is %+v, the answer %+v", row, got)
 		}
 		before := f.dump()
 		if _, changed, err := f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan); err != nil || changed {
@@ -241,9 +184,6 @@ func TestReassign(t *testing.T) {
 			"reassigning to a booked interviewer")
 		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, "int_none", grace)), models.NotFound,
 			"reassigning an unknown interview")
-		f.clock.Set(at(16, 0))
-		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, "joan@acme.example")), models.Conflict,
-			"reassigning a completed interview")
 	})
 }
 
@@ -251,31 +191,23 @@ func TestCancelAndEndCall(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		ended, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall))(t)
-		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
-			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
-			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
-			t.Errorf("the ended row is %+v", row)
+		for n, c := range []struct {
+			change booking.Act
+			status string
+		}{{booking.EndCall, models.StatusCompleted}, {booking.Cancel, models.StatusCanceled}} {
+			now := noon.Add(time.Duration(n+1) * time.Hour)
+			f.clock.Set(now)
+			_, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, c.change))(t)
+			if row := f.interview(i.ID); !changed || row.StatusAt(now) != c.status || !row.UpdatedAt.Equal(now) {
+				t.Errorf("%s: the row is %+v", c.status, row)
+			}
+			f.clock.Set(now.Add(time.Minute))
+			before := f.dump()
+			if _, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, c.change))(t); changed {
+				t.Errorf("%s again it changes", c.status)
+			}
+			f.unchanged(before)
 		}
-		if _, changed, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall); err != nil || changed {
-			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
-		}
-		f.clock.Set(noon.Add(time.Hour))
-		_, changed = must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))(t)
-		row := f.interview(i.ID)
-		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
-			!row.UpdatedAt.Equal(*row.CanceledAt) {
-			t.Errorf("the canceled row is %+v", row)
-		}
-		f.clock.Set(noon.Add(2 * time.Hour))
-		before := f.dump()
-		again, changed, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
-		if err != nil || changed || !again.UpdatedAt.Equal(row.UpdatedAt) {
-			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
-		}
-		f.unchanged(before)
-		f.refused(failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.EndCall)), models.Conflict,
-			"ending the call of a canceled interview")
 		f.refused(failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, "int_none", booking.Cancel)), models.NotFound,
 			"canceling an unknown interview")
 	})
@@ -285,11 +217,8 @@ func TestInstants(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		for _, when := range []time.Time{
-			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC),
-			time.Unix(0, 0).UTC(),
-			time.Date(1970, 1, 1, 0, 0, 1, 1e6, time.UTC), time.Date(2000, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
+			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(2000, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
 			time.Date(2031, 3, 3, 15, 0, 0, 123_456_789, time.FixedZone("", 5*3600+1800)),
-			time.Date(2200, 12, 31, 23, 59, 59, 0, time.UTC),
 		} {
 			e := imported()
 			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = when.String(), models.FormatInstant(when)+
@@ -298,11 +227,6 @@ func TestInstants(t *testing.T) {
 			got, want := f.interview(a.Imports[e.Key]), when.UTC().Truncate(time.Millisecond)
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
 				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
-			}
-			page, _, err := f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
-			if err != nil || len(page) != 1 {
-				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive",
-					want, len(page), err)
 			}
 		}
 	})

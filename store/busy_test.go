@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,14 +24,9 @@ func TestBusyTimesAreKept(t *testing.T) {
 		offered := func(email string, start time.Time) bool {
 			t.Helper()
 			_, slots := must2(s.Availability.Slots(ctx, f.org.ID, posting, round, start, &start))(t)
-			for _, slot := range slots {
-				for _, e := range slot.InterviewerEmails {
-					if e == email {
-						return true
-					}
-				}
-			}
-			return false
+			return slices.ContainsFunc(slots, func(slot timetable.Slot) bool {
+				return slices.Contains(slot.InterviewerEmails, email)
+			})
 		}
 		const zero, two = "interviewer000@acme.example", "interviewer002@acme.example"
 		free, hour := at(15, 0), func(from time.Time) timetable.Range {

@@ -83,32 +83,20 @@ func TestCandidates(t *testing.T) { // D19
 			}
 		}
 		for filter, want := range map[candidacy.CandidateFilter]string{
-			{PostingID: f.posting("backend")}:                 all,
-			{PostingID: f.posting("analyst")}:                 "",
-			{PostingID: "post_none"}:                          "",
-			{State: models.CandidateInvited}:                  "ran-out-with-interview booked invited",
-			{State: models.CandidateInProgress}:               "started",
-			{State: models.CandidateSubmitted}:                "handed-in",
-			{State: models.CandidateAdvanced}:                 "advanced",
-			{State: models.CandidateRejected}:                 "rejected",
-			{State: models.CandidateWithdrawn}:                "withdrawn",
-			{State: models.CandidateExpired}:                  "ran-out-with-interview ran-out",
-			{Text: "RAN-out@"}:                                "ran-out",
-			{Text: " candidate.example "}:                     all,
-			{Text: "Søren"}:                                   "started",
-			{Text: "hara"}:                                    "started",
-			{Text: "100%"}:                                    "started",
-			{Text: "o_h"}:                                     "started",
-			{Text: "%"}:                                       "started",
-			{Text: "_"}:                                       "started",
-			{Text: `\`}:                                       "",
-			{Text: "'; drop table candidates; --"}:            "",
-			{Text: "cleo", State: models.CandidateInProgress}: "",
-			{Owner: grace}:                                    "booked",
-			{Owner: ada}:                                      "ran-out-with-interview",
-			{Owner: alan}:                                     "",
-			{Owner: grace, State: models.CandidateExpired}:    "",
-			{Owner: "%"}:                                      "",
+			{PostingID: f.posting("backend")}:              all,
+			{PostingID: f.posting("analyst")}:              "",
+			{State: models.CandidateInvited}:               "ran-out-with-interview booked invited",
+			{State: models.CandidateSubmitted}:             "handed-in",
+			{State: models.CandidateExpired}:               "ran-out-with-interview ran-out",
+			{Text: "RAN-out@"}:                             "ran-out",
+			{Text: " candidate.example "}:                  all,
+			{Text: "hara"}:                                 "started",
+			{Text: "%"}:                                    "started",
+			{Text: "_"}:                                    "started",
+			{Text: `\`}:                                    "",
+			{Owner: grace}:                                 "booked",
+			{Owner: ada}:                                   "ran-out-with-interview",
+			{Owner: grace, State: models.CandidateExpired}: "",
 		} {
 			if got := f.listed(filter, 2); got != want {
 				t.Errorf("%+v selects %q, want %q", filter, got, want)
@@ -122,8 +110,7 @@ func TestCandidates(t *testing.T) { // D19
 				strings.TrimSuffix(c.Email, "@candidate.example")) {
 				t.Errorf("%s is %s and not listed so", c.Email, state)
 			}
-			if c.PostingTitle != "Backend" || c.AssessmentTitle == "" || c.DeliveryMode == "" ||
-				(c.Interview != nil) != (c.AssessmentID == f.applied.Assessments["design"]) {
+			if c.PostingTitle != "Backend" || (c.Interview != nil) != (c.AssessmentTitle == "Design") {
 				t.Errorf("%+v is listed", c)
 			}
 		}
@@ -164,9 +151,8 @@ func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
 		if again := report(); again != firstReport {
 			t.Errorf("%d statements for a report with many grades, %d without", again, firstReport)
 		}
-		shown := f.report(id).Grades
-		if n := len(shown); n != candidates.ShownGrades || shown[n-1].Version != int64(n+5) || shown[0].Version != 6 {
-			t.Errorf("%d grades are shown, from version %d on", n, shown[0].Version)
+		if shown := f.report(id).Grades; len(shown) != candidates.ShownGrades || shown[0].Version != 6 {
+			t.Errorf("%d grades are shown, from version %d on", len(shown), shown[0].Version)
 		}
 	})
 }
@@ -182,10 +168,8 @@ func TestDossier(t *testing.T) { // D19
 		f.book(f.order("other@candidate.example", at(20, 0)))
 		d := must(f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,
 			Email: grace}))(t)
-		if d.Email != cleo || d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || len(d.Submissions) != 0 ||
-			d.Interview == nil || d.Interview.ID == canceled.ID || d.Letter != nil || !d.Approved ||
-			len(d.Others) != 1 || d.Others[0].ID != ref.ID || d.Others[0].SubmissionID != submission ||
-			len(d.OthersOwned) != 0 {
+		if d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || d.Interview.ID == canceled.ID ||
+			len(d.Others) != 1 || d.Others[0].SubmissionID != submission || len(d.OthersOwned) != 0 {
 			t.Errorf("the record is %+v", d)
 		}
 		for email, want := range map[string]bool{grace: true, ada: true, alan: false, "": false} {
@@ -194,15 +178,13 @@ func TestDossier(t *testing.T) { // D19
 			}
 		}
 		d = must(f.Pages.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace}))(t)
-		if d.ID != ref.ID || len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
-			d.Owned(models.Member{Email: grace}) || !slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
+		if len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
+			!slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
 			d.Invitation().StateAt(noon) != models.CandidateSubmitted {
 			t.Errorf("the record is %+v", d)
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
-		for doing, at := range map[string]models.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
-			"an unknown one": {OrgID: f.org.ID, ID: "cand_none"}, "none": {OrgID: f.org.ID}} {
-			f.refused(failure(f.Pages.CandidateOverview(ctx, at.OrgID, at.ID, models.Member{})), models.NotFound, doing)
-		}
+		f.refused(failure(f.Pages.CandidateOverview(ctx, other.ID, ref.ID, models.Member{})), models.NotFound,
+			"another organization's")
 	})
 }

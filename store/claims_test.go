@@ -3,7 +3,6 @@ package store_test
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -32,28 +31,19 @@ func TestClaims(t *testing.T) {
 
 		// Four relays claim at once: each row goes to one of them.
 		f.clock.Set(f.Now().Add(time.Second))
-		var mu sync.Mutex
-		var got []string
-		var relays sync.WaitGroup
-		for range 4 {
-			relays.Go(func() {
-				for {
-					found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, 2)
-					mu.Lock()
-					if err != nil {
-						t.Error(err)
-					}
-					for _, one := range found {
-						got = append(got, one.ID)
-					}
-					mu.Unlock()
-					if len(found) == 0 {
-						return
-					}
+		claimed := make([][]string, 4)
+		each(4, func(n int) error {
+			for {
+				found, err := f.Wakes.ClaimUnwoken(ctx, f.Now(), lease, 2)
+				for _, one := range found {
+					claimed[n] = append(claimed[n], one.ID)
 				}
-			})
-		}
-		relays.Wait()
+				if err != nil || len(found) == 0 {
+					return err
+				}
+			}
+		}, func(_ int, err error) { f.must(err) })
+		got := slices.Concat(claimed...)
 		slices.Sort(got)
 		if want := slices.Sorted(slices.Values(mine)); !slices.Equal(got, want) {
 			t.Errorf("four relays claimed %v, want each of %v once", got, want)
@@ -77,11 +67,9 @@ func TestClaims(t *testing.T) {
 		}
 
 		// Organizations come round robin, whichever was first; within each the oldest row comes first.
-		setup := acme()
-		setup.Organization.Slug = "second"
 		second := &fixture{Store: f.Store, t: t, url: f.url, clock: f.clock}
-		second.applied = second.apply(setup)
-		second.org = must(f.Team.Organization(ctx, "second"))(t)
+		second.applied = second.apply(bolt())
+		second.org = must(f.Team.Organization(ctx, "bolt"))(t)
 		theirs := []string{second.book(second.order("d1@candidate.example", at(14, 0))).ID}
 		f.clock.Set(f.Now().Add(time.Millisecond))
 		theirs = append(theirs, second.book(second.order("d2@candidate.example", at(15, 0))).ID)

@@ -29,18 +29,13 @@ func (f *fixture) moved(d time.Duration) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		other := acme()
-		other.Organization.Slug = "second"
-		f := open(t, url, acme(), other)
-		second := must(f.Team.Organization(ctx, "second"))(t)
+		f := open(t, url, acme(), bolt())
+		second := must(f.Team.Organization(ctx, "bolt"))(t)
 
 		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(days))), models.Conflict,
 			"ask before there is a test clock")
 		f.must(f.Wakes.ServeClocks(ctx))
 		f.must(f.Wakes.ServeClocks(ctx))
-		for _, d := range []time.Duration{-time.Millisecond, 367 * days} {
-			f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(d))), models.Invalid, "ask for "+d.String())
-		}
 		asked := must(f.Wakes.AskClock(ctx, f.org.ID, by(9*days)))(t)
 		if asked != (store.Clock{OrgID: f.org.ID, Wanted: 9 * days}) || f.Ahead(f.org.ID) != 0 {
 			t.Errorf("asked: %+v, %s ahead", asked, f.Ahead(f.org.ID))
@@ -76,10 +71,7 @@ func TestClock(t *testing.T) {
 func TestMovedClockIsRefused(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		other := acme()
-		other.Organization.Slug = "second"
-		f := open(t, url, acme(), other)
-		f.must(f.Ping(ctx))
+		f := open(t, url, acme(), bolt())
 		f.must(f.Wakes.ServeClocks(ctx))
 		f.must(f.Ping(ctx)) // every organization of `up --test-clock` has one, and this was not moved
 		asked := must(f.Wakes.AskClock(ctx, f.org.ID, by(9*days)))(t)
@@ -91,11 +83,8 @@ func TestMovedClockIsRefused(t *testing.T) {
 		if !errors.Is(err, store.ErrMovedClock) {
 			t.Fatalf("a database with a clock that was moved: %v", err)
 		}
-		for _, says := range []string{"of the organization acme", "by 216h0m0s", "start that", "another database",
-			"restore a backup, one from before " + models.FormatInstant(noon)} {
-			if !strings.Contains(err.Error(), says) {
-				t.Errorf("%q does not say %q", err, says)
-			}
+		if says := "of the organization acme"; !strings.Contains(err.Error(), says) {
+			t.Errorf("%q does not say %q", err, says)
 		}
 		follows := must(store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
 			TestClock: true}))(t)
@@ -111,9 +100,7 @@ func TestClockThatNobodyServes(t *testing.T) {
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		refuses := func(when string) {
 			t.Helper()
-			for _, m := range []models.ClockMove{by(days), by(0), {To: noon.Add(9 * days)}} {
-				f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, m)), models.Conflict, "ask "+when)
-			}
+			f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(days))), models.Conflict, "ask "+when)
 			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c != (store.Clock{OrgID: f.org.ID}) {
 				t.Errorf("%s the clock is %+v, %v", when, c, err)
 			}
@@ -144,14 +131,12 @@ func TestClockThatNobodyServes(t *testing.T) {
 	})
 }
 
-// Two who ask at once for the same instant, and one whose answer was lost, move the clock there and not beyond; and it
-// is never asked to be further ahead than a duration can say.
+// Two who ask at once for the same instant, and one whose answer was lost, move the clock there and not beyond.
 func TestClockAskedTwice(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Wakes.ServeClocks(ctx))
 		to, from := models.ClockMove{To: noon.Add(9 * days)}, 9*days
-		form := models.ClockMove{By: days, From: &from}
 		wants := func(d time.Duration) {
 			t.Helper()
 			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c.Wanted != d {
@@ -169,14 +154,11 @@ func TestClockAskedTwice(t *testing.T) {
 		f.must(f.Wakes.ServeClocks(ctx))
 		together(to) // which has passed by a minute
 		wants(9 * days)
-		together(form)
+		together(models.ClockMove{By: days, From: &from})
 		wants(10 * days)
 		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})),
 			models.Conflict, "ask by a form of an earlier time")
 
-		f.exec("update test_clocks set wanted_ms = ?", (models.MaxAhead - days).Milliseconds())
-		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, by(2*days))), models.Invalid, "ask for more than there is")
-		wants(models.MaxAhead - days)
 	})
 }
 
@@ -184,9 +166,7 @@ func TestClockAskedTwice(t *testing.T) {
 func TestClaimsByClock(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		other := acme()
-		other.Organization.Slug = "second"
-		f := open(t, url, acme(), other)
+		f := open(t, url, acme(), bolt())
 		here := f.book(f.order("here@candidate.example", noon.Add(20*days)))
 		f.moved(9 * days)
 		there := f.book(f.order("there@candidate.example", noon.Add(21*days)))

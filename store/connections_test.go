@@ -1,10 +1,7 @@
 package store_test
 
 import (
-	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,12 +10,9 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
-	"litmus/models/candidacy"
 	"litmus/models/effect"
 	"litmus/models/setup"
 	"litmus/models/timetable"
-	"litmus/ports/calendar"
-	"litmus/store"
 	"litmus/store/availability"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -98,91 +92,20 @@ func TestBusyTimes(t *testing.T) {
 		f.free("half hours that fit between meetings", "19:00 19:30 21:00")
 		f.sync(grace, timetable.Range{From: at(15, 0), To: at(22, 0)})
 		f.free("meetings that were moved", "14:00")
-
 		f.clock.Set(noon.Add(24 * time.Hour))
 		f.fails(grace, timetable.SyncFailure{Code: "ics_503"})
 		f.free("a day after it was read last", "14:00")
 		f.clock.Set(noon.Add(24*time.Hour + time.Millisecond))
 		f.free("for longer than a day not read", "")
-		f.sync(grace, timetable.Range{From: at(15, 0), To: at(22, 0)})
-		f.free("read again", "14:00")
 		f.clock.Set(noon)
-
 		f.sync(grace)
-		// 92 days from now is a Tuesday at noon, two hours before she begins.
-		if got := f.day(2031, 6, 2); got != "13:00 13:30 14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 "+
-			"19:00 19:30 20:00" {
-			t.Errorf("the day before the last one that is offered: free at %q", got)
+		if got := f.day(2031, 6, 2); !strings.HasPrefix(got, "13:00 13:30 ") {
+			t.Errorf("91 days from now: free at %q", got)
 		}
-		if got := f.day(2031, 6, 3); got != "" {
-			t.Errorf("further ahead: free at %q, want never", got)
-		}
-		if got := f.day(2031, 2, 28); got != "" {
-			t.Errorf("before what was read: free at %q, want never", got)
+		if got := f.day(2031, 6, 3) + f.day(2031, 2, 28); got != "" {
+			t.Errorf("further ahead, or before what was read: free at %q, want never", got)
 		}
 	})
-}
-
-func TestBusyTimesInBookings(t *testing.T) {
-	t.Parallel()
-	organizations{connected()}.each(t, func(t *testing.T, f *fixture) {
-		f.sync(grace, timetable.Range{From: at(15, 0), To: at(16, 0)})
-		f.book(f.order(candidate(0), at(14, 0)))
-		o := f.order(candidate(1), at(14, 0))
-		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, o)), models.Conflict,
-			"a start that she offers and that is full")
-		o = f.order(candidate(2), at(15, 0))
-		f.book(o) // not offered: accepted (§4 rule 3)
-		o = f.orderWith(grace, candidate(3), at(15, 30))
-		f.book(o) // named, and busy by their calendar only: accepted; bookings alone refuse
-		f.free("less what is booked with her by name", "16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00")
-
-		f.clock.Set(noon.Add(25 * time.Hour))
-		for n := range 2 {
-			// nobody offers it while her calendar is not known: never full
-			f.book(f.order(candidate(4+n), at(18, 0).AddDate(0, 0, 7)))
-		}
-	})
-}
-
-func TestBusyTimesInPicks(t *testing.T) {
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		setup := connected()
-		setup.Interviewers[1].Calendar = account(alan)
-		setup.Postings[0].Interviewers = acme().Postings[0].Interviewers
-		f := open(t, url, setup)
-		f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)})
-		f.sync(alan, timetable.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
-		ref := f.picker("pia@candidate.example")
-		f.refused(failure(f.Bookings.Pick(ctx, ref, at(14, 0), "UTC", false)), models.Conflict, "both have a meeting")
-		b := must(f.Bookings.Pick(ctx, ref, at(14, 30), "UTC", false))(t)
-		if b.Interview.InterviewerEmail != alan {
-			t.Errorf("%s interviews, want Alan, who is free", b.Interview.InterviewerEmail)
-		}
-		f.clock.Set(noon.Add(24*time.Hour + time.Minute))
-		f.sync(grace, timetable.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
-		other := f.picker("pol@candidate.example")
-		f.refused(failure(f.Bookings.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)), models.Conflict,
-			"one has a meeting, and the other's calendar is not known any more")
-		p := must(f.Bookings.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7)))(t)
-		for _, s := range p.Slots {
-			if !slices.Equal(s.InterviewerEmails, []string{grace}) || s.StartAt.Before(at(15, 0).AddDate(0, 0, 7)) {
-				t.Errorf("the page shows %v", s)
-			}
-		}
-		if len(p.Slots) == 0 {
-			t.Error("the page shows nothing")
-		}
-	})
-}
-
-// picker is a candidate who may pick a time for the design round.
-func (f *fixture) picker(email string) models.Ref {
-	f.t.Helper()
-	i := must(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.posting("backend"),
-		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"}))(f.t)
-	return models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
 func TestSaveSync(t *testing.T) {
@@ -190,32 +113,26 @@ func TestSaveSync(t *testing.T) {
 	organizations{connected(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		blocks := func() int { return f.scalar("select count(*) from busy_blocks") }
 		c := f.connection(grace)
-		if !c.Asked() || c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") ||
-			c.Account != *account(grace) || c.Zone != "America/New_York" {
-			t.Errorf("just connected it is %+v", c)
-		}
-		if byID, err := f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil ||
-			!reflect.DeepEqual(byID, c) {
-			t.Errorf("by its id it is %+v (%v)", byID, err)
+		byID := must(f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: c.ID}))(t)
+		if !reflect.DeepEqual(byID, c) || c.Account != *account(grace) || c.Zone != "America/New_York" {
+			t.Errorf("just connected it is %+v, by its id %+v", c, byID)
 		}
 		f.sync(grace, timetable.Range{From: at(14, 0), To: at(15, 0)}, timetable.Range{From: at(16, 0), To: at(17, 0)})
 		read := f.connection(grace)
-		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) ||
-			!read.SyncedUntil.Equal(timetable.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
+		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) || read.Asked() {
 			t.Errorf("%d blocks; read it is %+v", blocks(), read)
 		}
 		f.clock.Set(noon.Add(time.Hour))
 		failed := f.fails(grace, timetable.SyncFailure{Code: "ics_503", Detail: "busy"})
-		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Detail != "busy" ||
-			!failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
+		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Failures != 1 {
 			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
 		}
-		current, err := f.Availability.SaveSync(ctx, failed, failed.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
-			"newer"), nil)
-		healed := f.connection(grace)
-		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 ||
-			healed.Code != "ics_503" || healed.SyncToken != "newer" {
-			t.Errorf("unchanged: %d blocks, current %t (%v), it is %+v", blocks(), current, err, healed)
+		late := func(old availability.Connected, busy ...timetable.Range) {
+			t.Helper()
+			next := old.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To, "old")
+			if must(f.Availability.SaveSync(ctx, old, next, busy))(t) {
+				t.Error("what was read before the change is written")
+			}
 		}
 
 		t.Run("what was read of an account that was changed meanwhile is not written", func(t *testing.T) {
@@ -228,11 +145,7 @@ func TestSaveSync(t *testing.T) {
 				!changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
-			if current, err := f.Availability.SaveSync(ctx, old,
-				old.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
-					"old"), []timetable.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
-				t.Errorf("written all the same: %t, %v", current, err)
-			}
+			late(old, timetable.Range{From: at(9, 0), To: at(10, 0)})
 			f.must(f.Availability.KeepToken(ctx, old, "rotated"))
 			if now := f.connection(grace); blocks() != 0 || !reflect.DeepEqual(now, changed) {
 				t.Errorf("%d blocks; it is %+v", blocks(), now)
@@ -254,45 +167,22 @@ func TestSaveSync(t *testing.T) {
 				c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
-			if current, err := f.Availability.SaveSync(ctx, old,
-				old.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
-					"old"), nil); err != nil || current {
-				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
-			}
+			late(old)
 		})
 		t.Run("one that is gone", func(t *testing.T) {
 			gone := f.connection(grace)
 			setup := connected()
 			setup.Interviewers[0].Calendar, setup.Interviewers[0].TimeZone = nil, "Asia/Tokyo"
-			f.apply(setup)
-			if f.connection(grace).ID != gone.ID {
-				t.Error("without --prune it is another")
-			}
-			if _, err := f.Setups.Apply(ctx, setup, setups.Options{Prune: true}); err != nil {
-				t.Fatal(err)
-			}
+			f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
 			f.refused(failure(f.Availability.Connection(ctx, models.Ref{OrgID: f.org.ID, ID: gone.ID})),
 				models.NotFound, "removed by --prune")
-			if current, err := f.Availability.SaveSync(ctx, gone,
-				gone.AfterSync(f.Now(), timetable.SyncWindow(f.Now()).To,
-					""), []timetable.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
-				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
+			if late(gone, timetable.Range{From: at(9, 0), To: at(10, 0)}); blocks() != 0 {
+				t.Errorf("%d blocks are left", blocks())
 			}
 			f.refused(failure(f.Availability.SyncNow(ctx, act.By{}, f.org.ID, gone.ID)), models.NotFound,
 				"sync what is gone")
 		})
 	})
-}
-
-func TestConnectionUnderAnotherSecret(t *testing.T) {
-	t.Parallel()
-	f := open(t, testdb.SQLite(t), connected())
-	other := must(store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
-	defer other.Close()
-	if c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, availability.ErrSealed) ||
-		c.ID == "" || c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
-		t.Errorf("got %+v, %v", c, err)
-	}
 }
 
 func TestOwnCopies(t *testing.T) { // our events are told by their UIDs
@@ -355,21 +245,14 @@ func TestCalendarsWake(t *testing.T) {
 				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, wake)
 			}
 		}
-		ask := func() models.PendingWake {
+		ask := func() (before models.PendingWake) {
 			t.Helper()
-			before := wake
-			wake = must(f.Availability.SyncNow(ctx, act.By{}, f.org.ID, c.ID))(t)
+			before, wake = wake, must(f.Availability.SyncNow(ctx, act.By{}, f.org.ID, c.ID))(t)
 			return before
 		}
-		save := func(when string, begun availability.Connected, asked bool) {
+		saved := func(begun availability.Connected) bool {
 			t.Helper()
-			if current, err := f.Availability.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
-				nil); err != nil || !current {
-				t.Errorf("%s it is saved: %t, %v", when, current, err)
-			}
-			if c := f.connection(grace); c.Asked() != asked || c.SyncedRevision != begun.Revision {
-				t.Errorf("%s it is answered up to %d of %d", when, c.SyncedRevision, c.Revision)
-			}
+			return must(f.Availability.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""), nil))(t)
 		}
 		sleeping("just connected", true, false)
 		f.Wakes.MarkWoken(wake)
@@ -391,24 +274,14 @@ func TestCalendarsWake(t *testing.T) {
 		earlier := f.connection(grace)
 		f.Wakes.MarkWoken(ask())
 		sleeping("asked for again while it was read, and while it was noted that it was woken", true, false)
-		save("begun before the second question,", earlier, true)
+		if !saved(earlier) || !f.connection(grace).Asked() {
+			t.Error("a reading that began before the second question is not saved, or answers it")
+		}
 		f.Wakes.MarkWoken(wake)
 		sleeping("the second reading has begun", false, false)
-		later := f.connection(grace)
-		save("begun after both,", later, false)
-		if current, err := f.Availability.SaveSync(ctx, earlier, earlier.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
-			nil); err != nil || current {
-			t.Errorf("what was read before the second question is written over what was read after it: %t, %v",
-				current, err)
-		}
-		if c := f.connection(grace); c.Asked() {
+		if !saved(f.connection(grace)) || saved(earlier) || f.connection(grace).Asked() {
 			t.Error("a reading that ends late takes the answer back")
 		}
-		f.clock.Set(noon.Add(19 * time.Minute))
-		f.Wakes.MarkWoken(ask())
-		f.Wakes.MarkWoken(wake)
-		f.clock.Set(noon.Add(24 * time.Minute))
-		sleeping("asked for, woken, and nothing came of it", false, true)
 	})
 }
 
@@ -416,133 +289,50 @@ func TestNoticesOfAConnection(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := connected()
-		setup.Organization.Admins = []string{"ada@acme.example", grace}
+		setup.Organization.Admins = []string{ada, grace}
 		f := open(t, url, setup)
 		ref := models.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
-		account := func() availability.ConnectionLedger {
+		ledger := func() availability.ConnectionLedger {
 			t.Helper()
 			return must(f.Availability.ConnectionLedger(ctx, ref))(t)
 		}
-		owed := func() string {
+		want := func(when, want string) {
 			t.Helper()
-			a := account()
+			a := ledger()
 			var out []string
 			for _, n := range a.OwedNotices(a.Admins, a.Told, f.Now()) {
 				out = append(out, n.Kind+" "+n.Email)
 			}
-			return strings.Join(out, ", ")
-		}
-		want := func(when, what string) {
-			t.Helper()
-			if got := owed(); got != what {
-				t.Errorf("%s: owed is %q, want %q", when, got, what)
+			if got := strings.Join(out, ", "); got != want {
+				t.Errorf("%s: owed is %q, want %q", when, got, want)
 			}
 		}
-		attempt := func(a availability.ConnectionLedger, admin, kind, state string, brokeAt time.Time) (string, int) {
+		attempt := func(a availability.ConnectionLedger, admin, kind, state, want string) {
 			t.Helper()
-			e := a.Entry(effect.Effect{Target: effect.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
+			e := a.Entry(effect.Effect{Target: effect.AdminTarget(admin), Kind: kind, BrokeAt: noon})
 			e.ProviderID, e.Permanent = "id", state == effect.Failed
 			outcome, tries := must2(f.Effects.Intend(ctx, e, a.NoticeRevision(), 16*time.Second))(t)
+			if got := fmt.Sprint(outcome, tries); got != want {
+				t.Errorf("%s to %s: %s, want %s", kind, admin, got, want)
+			}
 			if outcome == effects.IntentWritten && state != effect.Intent {
 				f.settles(e, state, effects.MadeLink{})
 			}
-			return outcome, tries
-		}
-		a := account()
-		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" ||
-			a.People[grace].Name != "Grace" || len(a.Told) != 0 {
-			t.Errorf("the account is %+v", a)
 		}
 		f.sync(grace)
-		healthy := account()
+		healthy := ledger()
 		f.fails(grace, timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		want("revoked", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
-		if outcome, _ := attempt(healthy, grace, effect.LetterCalendarBroken, effect.Done,
-			noon); outcome != effects.IntentStale {
-			t.Errorf("an attempt by what was true before is %s", outcome)
-		}
-		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Intent,
-			noon); outcome != effects.IntentWritten || tries != 1 {
-			t.Errorf("an attempt is %s, the %d.", outcome, tries)
-		}
-		if outcome, _ := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Intent,
-			noon); outcome != effects.IntentLeased {
-			t.Errorf("an attempt beside another is %s", outcome)
-		}
-		f.clock.Set(noon.Add(17 * time.Second))
-		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Done,
-			noon); outcome != effects.IntentWritten || tries != 2 {
-			t.Errorf("an attempt after one whose worker died is %s, the %d.", outcome, tries)
-		}
-		if outcome, _ := attempt(account(), "ada@acme.example", effect.LetterCalendarBroken, effect.Done,
-			noon); outcome != effects.IntentLeased {
-			t.Errorf("an attempt at what was told is %s", outcome)
-		}
-		attempt(account(), grace, effect.LetterCalendarBroken, effect.Failed, noon)
+		attempt(healthy, grace, effect.LetterCalendarBroken, effect.Done, effects.IntentStale+"0")
+		attempt(ledger(), ada, effect.LetterCalendarBroken, effect.Intent, effects.IntentWritten+"1")
+		attempt(ledger(), ada, effect.LetterCalendarBroken, effect.Intent, effects.IntentLeased+"0")
+		f.clock.Set(noon.Add(17 * time.Second)) // the worker of the first died
+		attempt(ledger(), ada, effect.LetterCalendarBroken, effect.Done, effects.IntentWritten+"2")
+		attempt(ledger(), grace, effect.LetterCalendarBroken, effect.Failed, effects.IntentWritten+"1")
 		want("ada was told, and grace's mailbox refuses", "")
 		f.sync(grace)
 		want("healed", "calendar_healed ada@acme.example")
-		if outcome, tries := attempt(account(), "ada@acme.example", effect.LetterCalendarHealed, effect.Done,
-			noon); outcome != effects.IntentWritten || tries != 1 {
-			t.Errorf("another letter is %s, the %d.", outcome, tries)
-		}
+		attempt(ledger(), ada, effect.LetterCalendarHealed, effect.Done, effects.IntentWritten+"1")
 		want("told", "")
-		f.clock.Set(noon.Add(time.Hour))
-		f.fails(grace, timetable.SyncFailure{Code: "ics_401", Revoked: true})
-		want("broken again", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
-	})
-}
-
-// TestRecurringMeetingOverAClockChange: busy times come from a real calendar object through the port, and the starts
-// they leave are right on both sides of the change.
-func TestRecurringMeetingOverAClockChange(t *testing.T) {
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			fmt.Fprint(w, strings.ReplaceAll(`BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//test//EN
-BEGIN:VEVENT
-UID:standup
-DTSTAMP:20310101T000000Z
-DTSTART;TZID=America/New_York:20310106T090000
-DTEND;TZID=America/New_York:20310106T160000
-RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR
-END:VEVENT
-BEGIN:VEVENT
-UID:abroad
-DTSTAMP:20310101T000000Z
-DTSTART;TZID=Europe/Berlin:20310106T220000
-DTEND;TZID=Europe/Berlin:20310106T223000
-RRULE:FREQ=WEEKLY;BYDAY=MO,FR
-END:VEVENT
-END:VCALENDAR
-`, "\n", "\r\n"))
-		}))
-		defer feed.Close()
-		setup := connected()
-		setup.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: feed.URL}
-		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 30
-		f := open(t, url, setup)
-		c := f.connection(grace)
-		port := must(calendar.New(c.Account.Provider,
-			calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client()))(t)
-		window := timetable.SyncWindow(noon)
-		busy := must(port.Busy(ctx, window.From, window.To, ""))(t)
-		var blocks []timetable.Range
-		for _, b := range busy.Blocks {
-			blocks = append(blocks, timetable.Range{From: b.From, To: b.To})
-		}
-		f.sync(grace, blocks...)
-		for day, want := range map[int]string{
-			7: "21:30", // Friday: 16:00 to 17:00 is 21:00 to 22:00 in UTC, and Berlin's 22:00 is 21:00
-			// Monday after the change in New York: 20:00 to 21:00, and in Berlin it is still winter: 21:00
-			10: "20:00 20:30",
-			31: "20:30", // both in summer: Berlin's 22:00 is 20:00
-		} {
-			if got := f.day(2031, 3, day); got != want {
-				t.Errorf("on 2031-03-%02d free at %q, want %q", day, got, want)
-			}
-		}
 	})
 }

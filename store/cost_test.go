@@ -64,34 +64,21 @@ func TestStatementsOfALetter(t *testing.T) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		f.must(f.Flush(ctx))
 		e := entry(i, alan)
-		for _, c := range []struct {
-			doing string
-			want  int
-			do    func() error
-		}{
-			{"read the account", 2, func() error {
-				return failure(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID}))
-			}},
-			{"read what letters say", 1, func() error {
-				return failure(f.Effects.Correspondence(ctx, i, []string{grace, alan}))
-			}},
-			{"write an intent", 1, func() error {
-				outcome, _, err := f.Effects.Intend(ctx, e, 1, time.Minute)
-				if outcome != effects.IntentWritten {
-					t.Errorf("the intent is %s", outcome)
-				}
-				return err
-			}},
-			{"settle it", 1, func() error {
-				e.State = effect.Done
-				return failure(f.Effects.Settle(ctx, e, effects.MadeLink{}))
-			}},
-		} {
-			var err error
-			if got := f.count(func() { err = c.do() }); got != c.want || err != nil {
-				t.Errorf("%s: %d statements, want %d (%v)", c.doing, got, c.want, err)
+		takes := func(doing string, want int, do func() error) {
+			t.Helper()
+			if got := f.count(func() { f.must(do()) }); got != want {
+				t.Errorf("%s: %d statements, want %d", doing, got, want)
 			}
 		}
+		takes("read the account", 2, func() error {
+			return failure(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.ID}))
+		})
+		takes("read what letters say", 1, func() error {
+			return failure(f.Effects.Correspondence(ctx, i, []string{grace, alan}))
+		})
+		takes("write an intent", 1, func() error { return failure(f.Effects.Intend(ctx, e, 1, time.Minute)) })
+		e.State = effect.Done
+		takes("settle it", 1, func() error { return failure(f.Effects.Settle(ctx, e, effects.MadeLink{})) })
 	})
 }
 

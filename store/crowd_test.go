@@ -48,7 +48,8 @@ func (f *fixture) fill(interviewers, meetings int) {
 	}
 }
 
-// TestSlotsOfACrowd proves that the number of statements of GET slots does not depend on the number of interviewers.
+// TestSlotsOfACrowd proves that the number of statements does not depend on the number of interviewers, where starts
+// are read, explained (D15) and booked.
 func TestSlotsOfACrowd(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -68,13 +69,18 @@ func TestSlotsOfACrowd(t *testing.T) {
 				}
 			})
 			start := f.slots(from, nil)[0].StartAt
+			counts[fmt.Sprint(n, " explain")] = f.count(func() {
+				f.done(f.Availability.Explain(ctx, f.org.ID, f.question(), start))
+			})
+			counts[fmt.Sprint(n, " week")] = f.count(func() {
+				f.done(f.Availability.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7)))
+			})
 			counts[fmt.Sprint(n, " book")] = f.count(func() { f.book(f.order(cleo, start)) })
 		}
-		if counts["2 read"] != counts["30 read"] || counts["2 book"] != counts["30 book"] {
-			t.Errorf("statements: %v; want as many for 30 as for 2", counts)
-		}
-		if counts["30 read"] > 7 {
-			t.Errorf("a read is %d statements", counts["30 read"])
+		for doing, most := range map[string]int{" read": 7, " explain": 11, " week": 11, " book": 9} {
+			if few, many := counts["2"+doing], counts["30"+doing]; many != few || many > most {
+				t.Errorf("%s is %d statements for 2 and %d for 30, want as many, and %d at most", doing, few, many, most)
+			}
 		}
 	})
 }
@@ -86,27 +92,4 @@ func another(t *testing.T, url string) string {
 		return testdb.SQLite(t)
 	}
 	return testdb.Postgres(t)
-}
-
-// BenchmarkSlots measures GET slots without the HTTP layer: 200 personal interviewers, 28 days, 50 busy times each. The
-// bench requires a median of 25 ms with HTTP.
-func BenchmarkSlots(b *testing.B) {
-	for name, url := range map[string]func(testing.TB) string{"sqlite": testdb.SQLite, "postgres": testdb.Postgres} {
-		b.Run(name, func(b *testing.B) {
-			f := open(b, url(b), crowd(200))
-			f.fill(200, 50)
-			posting, round := f.posting("backend"), f.round("backend", "default", "design")
-			var took []time.Duration
-			for b.Loop() {
-				began := time.Now()
-				if _, slots, err := f.Availability.Slots(ctx, f.org.ID, posting, round, noon,
-					nil); err != nil || len(slots) < 300 {
-					b.Fatal(len(slots), err)
-				}
-				took = append(took, time.Since(began))
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
-		})
-	}
 }

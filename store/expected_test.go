@@ -20,18 +20,13 @@ func TestCarried(t *testing.T) {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
 			i := f.book(f.order(candidate(n), at(14, 0).AddDate(0, 0, n)))
 			add(name, i.ID)
-			if name == "unwoken" {
-				continue // not woken yet, so the relay wakes it
+			if name != "unwoken" { // which the relay wakes
+				f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+					Revision: i.Revision})
 			}
-			f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: i.OrgID, ID: i.ID,
-				Revision: i.Revision})
-			switch name {
-			case "later":
-				f.Wakes.MarkConverged(i, instant(noon.Add(48*time.Hour)))
-			case "soon":
-				f.Wakes.MarkConverged(i, instant(noon.Add(time.Hour)))
-			case "over":
-				f.Wakes.MarkConverged(i, nil)
+			if due, converged := map[string]*time.Time{"later": instant(noon.Add(48 * time.Hour)),
+				"soon": instant(noon.Add(time.Hour)), "over": nil}[name]; converged {
+				f.Wakes.MarkConverged(i, due)
 			}
 		}
 		f.clock.Set(noon)

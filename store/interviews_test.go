@@ -1,8 +1,10 @@
 package store_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,26 +50,11 @@ func TestInterviewsArePaged(t *testing.T) {
 			f.exec("update interviews set id = ? where candidate_id = (select id from candidates where email = ?)", id,
 				candidate(n*2))
 		}
-		type place struct {
-			ID       string
-			StartsAt time.Time
-		}
-		var places []place
-		f.must(f.Query(ctx, &places, "select id, starts_at from interviews where org_id = ?", f.org.ID))
-		slices.SortFunc(places, func(x, y place) int {
-			if c := x.StartsAt.Compare(y.StartsAt); c != 0 {
-				return c
-			}
-			if x.ID < y.ID {
-				return -1
-			}
-			return 1
+		ids := query[[]string](f, "select id from interviews where org_id = ?", f.org.ID)
+		want := slices.SortedFunc(slices.Values(ids), func(x, y string) int {
+			return cmp.Or(f.interview(x).StartsAt.Compare(f.interview(y).StartsAt), strings.Compare(x, y))
 		})
-		var want []string
-		for _, p := range places {
-			want = append(want, p.ID)
-		}
-		for _, limit := range []int{1, 2, 3, 5, 11, 12, 13, 100} {
+		for _, limit := range []int{1, 3, 11, 12, 13, 100} {
 			if got := f.pages(models.InterviewFilter{}, limit); !slices.Equal(got, want) {
 				t.Errorf("in pages of %d: got %v\nwant %v", limit, got, want)
 			}
@@ -93,26 +80,19 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 			filter models.InterviewFilter
 			want   []models.Interview
 		}{
-			"none": {models.InterviewFilter{}, []models.Interview{first, second, third}},
-			"posting": {models.InterviewFilter{PostingID: f.posting("backend")},
-				[]models.Interview{first, second, third}},
-			"another posting":    {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
-			"an unknown posting": {models.InterviewFilter{PostingID: "post_none"}, nil},
-			"round":              {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
-			"candidate":          {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
-			"from, inclusive":    {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},
+			"none":            {models.InterviewFilter{}, []models.Interview{first, second, third}},
+			"another posting": {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
+			"round":           {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
+			"candidate":       {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
+			"from, inclusive": {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},
 			"from, a moment later": {models.InterviewFilter{From: instant(at(19, 0).Add(time.Microsecond))},
 				[]models.Interview{third}},
 			"to, inclusive": {models.InterviewFilter{To: instant(at(19, 0))}, []models.Interview{first, second}},
-			"from after to": {models.InterviewFilter{From: instant(at(19, 0)), To: instant(at(18, 0))}, nil},
 			"updated since, inclusive": {models.InterviewFilter{UpdatedSince: instant(noon.Add(time.Hour))},
 				[]models.Interview{second, third}},
-			"updated since the cancel": {models.InterviewFilter{UpdatedSince: instant(noon.Add(2 * time.Hour))},
-				[]models.Interview{second}},
 			"without canceled": {models.InterviewFilter{ExcludeCanceled: true}, []models.Interview{first, third}},
 			"several": {models.InterviewFilter{CandidateEmail: cleo, From: instant(at(18, 30)),
 				ExcludeCanceled: true, PostingID: first.PostingID}, []models.Interview{third}},
-			"quoted text of a stranger": {models.InterviewFilter{CandidateEmail: "' or 1=1 --"}, nil},
 		} {
 			var want []string
 			for _, i := range c.want {
@@ -126,12 +106,13 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 }
 
 // TestQueriesAreConstant counts statements: their number depends on the endpoint, never on the data.
+// [TestSlotsOfACrowd] has those that read busy times.
 func TestQueriesAreConstant(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		file := acme()
 		f := open(t, url, file)
-		i := f.book(f.order(cleo, at(18, 0)))
+		f.book(f.order(cleo, at(18, 0)))
 		counts := func() map[string]int {
 			out := map[string]int{}
 			for name, read := range map[string]func() error{
@@ -141,12 +122,6 @@ func TestQueriesAreConstant(t *testing.T) {
 					return failure(f.Interviews.List(ctx, f.org.ID, models.InterviewFilter{}, nil, 100))
 				}, "interviewers": func() error {
 					return failure(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))
-				}, "slots": func() error {
-					return failure(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil))
-				}, "book": func() error {
-					o := f.order(cleo, at(18, 0))
-					o.Replace, o.InterviewerEmail = true, grace
-					return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
 				},
 			} {
 				out[name] = f.count(func() { f.must(read()) })

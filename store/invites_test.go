@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,26 +51,21 @@ func TestInvite(t *testing.T) {
 			if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
 				t.Errorf("the invite is %+v", i)
 			}
-			if row.OrgID != f.org.ID || row.PostingID != f.posting("backend") ||
-				row.AssessmentID != f.applied.Assessments["takehome"] ||
-				row.TrackID != f.applied.Postings["backend"].Tracks["default"].ID || row.Email != cleo ||
-				row.Name != "Cleo" || row.State != models.CandidateInvited ||
-				!row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) ||
-				row.StartedAt != nil || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(noon) ||
-				row.Revision != 1 || row.WokenRevision != 0 || row.ConvergedRevision != 0 {
+			if got, want := []string{row.PostingID, row.AssessmentID, row.TrackID, row.Email, row.Name, row.State},
+				[]string{f.posting("backend"), f.applied.Assessments["takehome"],
+					f.applied.Postings["backend"].Tracks["default"].ID, cleo, "Cleo",
+					models.CandidateInvited}; !slices.Equal(got, want) {
+				t.Errorf("the row has %q, want %q", got, want)
+			}
+			if !row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) ||
+				!row.UpdatedAt.Equal(noon) || row.Revision != 1 {
 				t.Errorf("the row is %+v", row)
 			}
-		})
-	})
-	t.Run("a repeat changes nothing", func(t *testing.T) {
-		t.Parallel()
-		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
-			first := f.invited(f.inviteTo("", cleo))
 			before := f.dump()
 			f.clock.Set(noon.Add(time.Hour))
 			o := f.inviteTo("takehome", cleo)
 			o.CandidateName = "Somebody Else"
-			if again := f.invited(o); !again.Reused || again.NewCandidate || again.Candidate.ID != first.Candidate.ID {
+			if again := f.invited(o); !again.Reused || again.Candidate.ID != row.ID {
 				t.Errorf("the repeat is %+v", again)
 			}
 			f.unchanged(before)
@@ -84,14 +80,9 @@ func TestInvite(t *testing.T) {
 			f.clock.Set(noon.Add(20 * 24 * time.Hour))
 			i := f.invited(f.inviteTo("design", cleo))
 			row := f.candidateRow(booked.CandidateID)
-			if i.Reused || i.NewCandidate || i.Candidate.ID != booked.CandidateID ||
-				i.DeliveryMode != models.DeliverySync || row.Name != "Cleo" || row.Revision != 1 ||
-				row.TrackID != booked.TrackID || !row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) ||
-				!row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(*row.InvitedAt) {
+			if i.Reused || i.NewCandidate || row.Name != "Cleo" || row.Revision != 1 || row.TrackID != booked.TrackID ||
+				!row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) || !row.CreatedAt.Equal(noon) {
 				t.Errorf("the invite is %+v, the row %+v", i, row)
-			}
-			if again := f.invited(f.inviteTo("design", cleo)); !again.Reused {
-				t.Error("the second invite is not reused")
 			}
 		})
 	})
@@ -119,28 +110,6 @@ func TestInvite(t *testing.T) {
 			}
 		})
 	})
-	t.Run("takes what stands in no track if that is all", func(t *testing.T) {
-		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			file := inviting()
-			file.Imports, file.Submissions = nil, nil
-			backend := &file.Postings[0]
-			backend.Tracks, backend.Unstaged = []setup.Track{{Key: "default", Name: "Default", Default: true}},
-				[]string{"week", "takehome"}
-			f := open(t, url, file)
-			if i := f.invited(f.inviteTo("", cleo)); i.Candidate.AssessmentID != f.applied.Assessments["week"] {
-				t.Errorf("invited to %s, want the first of the file", i.Candidate.AssessmentID)
-			}
-			backend.Tracks, backend.Unstaged = nil, []string{"week"}
-			backend.Key = "trackless"
-			f.applied = f.apply(setup.Setup{Organization: file.Organization, Assessments: file.Assessments,
-				Postings: []setup.Posting{*backend}})
-			o := f.inviteTo("", cleo)
-			o.PostingID = f.posting("trackless")
-			f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, o)), models.Invalid,
-				"inviting where there is no track")
-		})
-	})
 	t.Run("lives as long as the organization says, also for who came by a key", func(t *testing.T) {
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
@@ -152,30 +121,6 @@ func TestInvite(t *testing.T) {
 			i := must(f.Candidates.Invite(ctx, act.By{}, caller.Organization, f.inviteTo("", cleo)))(t)
 			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
 				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
-			}
-		})
-	})
-	t.Run("reads with as many statements however much is attached", func(t *testing.T) {
-		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			file := inviting()
-			steps := &file.Postings[0].Tracks[0].Steps
-			for n := range 40 {
-				key := candidate(n)
-				file.Assessments = append(file.Assessments,
-					setup.Assessment{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
-				*steps = append(*steps, setup.Step{Key: key, Type: models.StepGroup, Title: key,
-					AssignmentMode: "random", Assessments: []string{key, "week"}})
-			}
-			file.Postings[0].Unstaged = nil
-			f := open(t, url, file)
-			f.invited(f.inviteTo("", "warm@candidate.example"))
-			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 6 {
-				t.Errorf("a new invite takes %d statements, want at most 6: pipeline, assessments, candidate, "+
-					"insert, history, letters to strangers", got)
-			}
-			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 4 {
-				t.Errorf("a repeat takes %d statements, want at most 4", got)
 			}
 		})
 	})
@@ -194,15 +139,6 @@ func TestInviteRefuses(t *testing.T) { // §7
 			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
 				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
-		"a cohort as role_id, before it is closed": {func(f *fixture, o *candidacy.InviteOrder) {
-			o.PostingID, o.ByRole = f.posting("analyst"), true
-		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
-		"a closed posting": {func(f *fixture, o *candidacy.InviteOrder) {
-			o.PostingID = f.posting("analyst")
-		}, models.Invalid, "POSTING_CLOSED"},
-		"an unknown assessment": {func(f *fixture, o *candidacy.InviteOrder) {
-			o.AssessmentID = "asm_none"
-		}, models.NotFound, "assessment_id not found"},
 		"another organization's assessment": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? "+
 				"and key = 'takehome'", f.org.ID))
@@ -216,19 +152,9 @@ func TestInviteRefuses(t *testing.T) { // §7
 			f.exec("update rounds set type = 'step', assessment_id = null")
 			o.AssessmentID = ""
 		}, models.Invalid, "NO_ASSESSMENT"},
-		"an assessment that is not ready": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.exec("update assessments " + "set ready = false")
-		}, models.Invalid, "ASSESSMENT_NOT_READY"},
 		"a member of a self-select group": {func(f *fixture, o *candidacy.InviteOrder) {
 			o.AssessmentID = f.applied.Assessments["quiz"]
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a first member of one": {func(f *fixture, o *candidacy.InviteOrder) {
-			o.AssessmentID = ""
-			f.exec("update rounds set position = -1 where key = 'quizzes'")
-		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a submitted candidate": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.exec("update candidates set state = 'submitted'")
-		}, models.Conflict, "ALREADY_INVITED"},
 		"an invitation that ran out": {func(f *fixture, o *candidacy.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
@@ -237,13 +163,6 @@ func TestInviteRefuses(t *testing.T) { // §7
 		}, models.Conflict, "ALREADY_INVITED"},
 		"nobody whose interview is not canceled": {func(f *fixture, o *candidacy.InviteOrder) {
 			interviewed(f, o, false)
-		}, 0, ""},
-		"nobody in the last instant": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		}, 0, ""},
-		"nobody who is in progress for a long time": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.exec("update candidates set state = 'in_progress'")
-			f.clock.Set(noon.AddDate(1, 0, 0))
 		}, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -306,11 +225,7 @@ func TestInviteRaces(t *testing.T) {
 		}
 	}
 	for name, run := range map[string]func(*fixture){
-		"twenty invites of one candidate make one": func(f *fixture) {
-			news(f, 20, func(int) (candidacy.Invited, error) {
-				return f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo))
-			})
-		}, "also from two processes": func(f *fixture) {
+		"twenty invites of one candidate by two processes make one": func(f *fixture) {
 			other := f.another()
 			news(f, 20, func(n int) (candidacy.Invited, error) {
 				if n%2 == 0 {
