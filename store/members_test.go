@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/models/act"
-	"litmus/models/booking"
 	"litmus/models/setup"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -78,9 +76,6 @@ lou@acme.example "" recruiter "file"`; got != want {
 			"somebody unknown": "nobody@acme.example", "no address": "", "a pattern": "%"} {
 			f.refused(failure(f.Team.Member(ctx, f.org.ID, email)), models.NotFound, what)
 		}
-		if list, err := f.Team.Members(ctx, "org_none"); err != nil || len(list) != 0 {
-			t.Errorf("an unknown organization has the members %v (%v)", list, err)
-		}
 
 		// A row has its own name and role, whatever else makes somebody a member.
 		f.exec(`update members set name = 'Kit Ortiz' where org_id = ? and email = ?`, f.org.ID, kit)
@@ -122,9 +117,6 @@ func TestApplyMembers(t *testing.T) { // D1
 				t.Errorf("the changes %q lack %q", got, want)
 			}
 		}
-		if len(got) != 5 || !strings.HasPrefix(got[4], "unchanged: 1 organization, 2 interviewers, ") {
-			t.Errorf("the changes are %q, want four, and the organization is not among them", got)
-		}
 		want := `ada@acme.example "" recruiter "file"
 alan@acme.example "Alan" interviewer ""
 grace@acme.example "Grace" interviewer ""
@@ -133,10 +125,6 @@ lou@acme.example "Lou" admin "dashboard"
 vic@elsewhere.example "" interviewer ""`
 		if got := f.members(f.org.ID); got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
-		}
-		if n := f.scalar("select count(*) from members where created_at = ? and updated_at = ?", noon,
-			noon.Add(time.Hour)); n != 2 {
-			t.Errorf("%d rows were changed an hour after they were made, want 2", n)
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
@@ -163,27 +151,15 @@ func TestAdminsOfABooking(t *testing.T) {
 		if want := []string{ada, kit}; !slices.Equal(unnamed.BriefingRecipients, want) {
 			t.Errorf("%v are briefed, want the organization's admins %v", unnamed.BriefingRecipients, want)
 		}
-		order := f.order(candidate(1), at(18, 0))
-		order.Kind, order.Start = booking.OrderExternal, time.Time{}
-		if i := f.book(order); !slices.Equal(i.BriefingRecipients, []string{ada, kit}) {
-			t.Errorf("of an external session %v are briefed, want the admins", i.BriefingRecipients)
-		}
 		strangers := func() int { return f.scalar("select coalesce(sum(letters), 0) from stranger_letters") }
 		for n, c := range []struct {
 			interviewer string
 			letters     int // to strangers so far
 		}{{ada, 0}, {kit, 0}, {vic, 1}, {grace, 1}} {
-			i := f.book(f.orderWith(c.interviewer, candidate(2+n), at(20, 0)))
+			f.book(f.orderWith(c.interviewer, candidate(2+n), at(20, 0)))
 			if got := strangers(); got != c.letters {
 				t.Errorf("after a booking with %s: %d letters to strangers, want %d", c.interviewer, got, c.letters)
 			}
-			if len(i.BriefingRecipients) > 0 {
-				t.Errorf("beside %s %v are briefed", c.interviewer, i.BriefingRecipients)
-			}
-		}
-		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, unnamed.ID, kit))
-		if got := strangers(); got != 1 {
-			t.Errorf("after a change to an admin: %d letters to strangers, want 1", got)
 		}
 	})
 }

@@ -36,14 +36,6 @@ func TestAdvance(t *testing.T) { // D19
 			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
 			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
 		}
-		alone := must(f.Candidates.PreviewDecide(ctx, f.org.ID, advancing(id, candidacy.OnwardOrder{})))(t)
-		sends := func(p act.Preview) string { // what a plan of it rests on
-			n := slices.IndexFunc(p.Facts(), func(x act.Fact) bool { return x.About == act.FactSending })
-			return p.Facts()[n].Version
-		}
-		if sends(alone) == sends(p) {
-			t.Errorf("a plan with the invitation and one without rest on the same: %s", sends(p))
-		}
 
 		var d candidacy.Decided
 		noted := f.noted(func() {
@@ -73,44 +65,6 @@ func TestAdvance(t *testing.T) { // D19
 			t.Errorf("an invite over REST is %+v", i)
 		}
 
-		// The decision is taken back: what was sent stays, and says by which record it came.
-		order = candidacy.DecisionOrder{SubmissionID: id, Decision: models.DecisionPending,
-			Seen: models.DecisionAdvance}
-		f.done(f.Candidates.Decide(ctx, as(grace), f.org.ID, order))
-		if c := f.candidateRow(next.ID); c.State != models.CandidateInvited || c.AdvancedFrom != ref.ID {
-			t.Errorf("after it was taken back, the next record is %+v", c)
-		}
-	})
-}
-
-// The record alone: they are booked by the same letters as somebody whom a booking creates, with the link to their
-// assessment, since nothing else told them of it.
-func TestAdvanceAndBook(t *testing.T) { // D19, §4 candidate_email
-	t.Parallel()
-	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
-		_, id := f.handIn(cleo)
-		f.clock.Set(noon.Add(time.Hour))
-		d := must(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id, candidacy.OnwardOrder{})))(t)
-		next := d.Onward.Candidate
-		if next.InvitedAt != nil || next.Revision != 0 || !d.Onward.NewCandidate {
-			t.Errorf("the record is %+v", next)
-		}
-		found := must(f.Pages.FindCandidates(ctx, f.org.ID, []string{"cleo"}, 10))(t)
-		if len(found) != 1 || found[0].ID != next.ID {
-			t.Errorf("whoever books finds %+v", found)
-		}
-		i := f.book(f.order(cleo, at(18, 0))) // as over REST
-		if i.CandidateID != next.ID || !i.AssessmentLinkOwed {
-			t.Errorf("booked is %+v", i)
-		}
-		// Going on later: the decision stays as it is, and the invitation is sent.
-		order := advancing(id, candidacy.OnwardOrder{Invite: true})
-		order.Seen = models.DecisionAdvance
-		d = must(f.Candidates.Decide(ctx, as(kit), f.org.ID, order))(t)
-		if d.Changed || !d.Onward.Invitation || d.Onward.Candidate.ID != next.ID ||
-			d.Onward.Candidate.InvitedAt == nil {
-			t.Errorf("going on later is %+v", d)
-		}
 	})
 }
 

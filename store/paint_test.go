@@ -75,25 +75,6 @@ func TestPaintersAtOnce(t *testing.T) {
 	})
 }
 
-func TestPaintedLimitOfForms(t *testing.T) { // D14
-	t.Parallel()
-	testdb.Long(t)
-	f := open(t, testdb.SQLite(t), acme())
-	var all []time.Time
-	for _, w := range halfHours(grace, at(0, 0).AddDate(1, 0, 0), models.DefaultLimits().PaintedSlots-3) {
-		all = append(all, w.StartAt)
-	}
-	paint := func(shown, ticked []time.Time) error {
-		return failure(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), grace,
-			timetable.Painting{Shown: shown, Ticked: ticked}))
-	}
-	f.must(paint(nil, all)) // beside the three of the file
-	before := f.dump()
-	f.refused(paint(nil, []time.Time{at(20, 0)}), models.Invalid, "one more than the limit")
-	f.unchanged(before)
-	f.must(paint(all[:1], []time.Time{at(20, 0)})) // one goes and one comes
-}
-
 func TestOfferings(t *testing.T) { // D14
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {

@@ -72,28 +72,6 @@ func TestPaintedLimit(t *testing.T) {
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted, want %d", n, limit)
 		}
-		// A list that leaves the posting with no more slots than before is accepted, even beyond a limit that was
-		// lowered since.
-		lower, openErr := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
-			Now: f.clock.Now, Limits: models.Limits{PaintedSlots: 100}})
-		f.must(openErr)
-		defer lower.Close()
-		set := func(s *store.Store, slots int) error {
-			var starts []time.Time
-			for _, x := range halfHours(grace, at(0, 0), slots) {
-				starts = append(starts, x.StartAt)
-			}
-			return failure(s.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("analyst"),
-				[]timetable.PostingInterviewer{{Email: grace, Slots: starts}}))
-		}
-		f.must(set(f.Store, 900))
-		f.refused(set(lower, 901), models.Invalid, "one slot more, beyond the limit")
-		f.must(set(lower, 900)) // the same again
-		f.must(set(lower, 500)) // fewer
-
-		other := acme()
-		other.Organization.Slug = "other"
-		f.apply(other) // its postings have limits of their own
 
 		s := acme()
 		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))

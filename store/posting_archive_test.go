@@ -28,11 +28,5 @@ func TestArchivedInFile(t *testing.T) {
 		f.clock.Set(noon.Add(time.Hour))
 		f.done(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))
 		f.unchanged(before)
-		file.Postings[0].ArchivedAt = nil
-		f.done(f.Setups.Apply(ctx, file, setups.Options{}))
-		page = must(f.Pipelines.PostingPage(ctx, copied.Organization, copied.Postings["backend"].ID))(t)
-		if page.Posting.State() != models.StatusClosed || page.Posting.Version != 2 {
-			t.Errorf("without archived_at it is %+v", page.Posting)
-		}
 	})
 }

@@ -67,10 +67,7 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		other.Title = "Frontend"
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other)), models.Conflict,
 			"the form again, with another title")
-		for _, bad := range []string{"", "post_1", pipelines.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
-			f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, bad, edit)), models.Invalid,
-				"the id "+bad)
-		}
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, "post_1", edit)), models.Invalid, "an id")
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
 			pipeline.PostingEdit{Kind: models.KindRole})), models.Invalid, "without title")
 		f.unchanged(before)
@@ -81,10 +78,6 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
 			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
-		}
-		roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
-		if roles[0].Title != "Frontend" || roles[0].Status != models.StatusOpen || len(roles) != 4 {
-			t.Errorf("REST shows %+v", roles)
 		}
 	})
 }
@@ -108,9 +101,6 @@ func TestPostingIsEdited(t *testing.T) { // D17
 		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, theirs)),
 			models.Conflict, "a form of before")
 		f.done(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit)) // the form twice
-		theirs.Kind = models.KindCohort
-		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, saved.Version, theirs)),
-			models.Conflict, "another kind with candidates")
 		neighbour := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, neighbour.ID, f.backend, saved.Version, theirs)),
 			models.NotFound, "the posting of another organization")
@@ -150,11 +140,6 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		set := func(state string) error {
 			return failure(f.Pipelines.SetPostingState(ctx, act.By{}, f.org.ID, f.backend, state))
 		}
-		status := func() string {
-			roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
-			n := slices.IndexFunc(roles, func(r models.Role) bool { return r.ID == f.backend })
-			return roles[n].Status
-		}
 		listed := func(state string) bool {
 			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, pipeline.PostingFilter{State: state}, nil, 100))(t)
 			return slices.ContainsFunc(page, func(l pipeline.PostingLine) bool { return l.ID == f.backend })
@@ -163,15 +148,15 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 			state, rest string
 			lists       []string
 		}{
-			{models.StatusOpen, "open", []string{"", models.StatusOpen}},
 			{models.StatusClosed, "closed", []string{"", models.StatusClosed}},
-			{models.StateArchived, "closed", []string{models.StateArchived}},
 			{models.StateArchived, "closed", []string{models.StateArchived}},
 			{models.StatusClosed, "closed", []string{"", models.StatusClosed}},
 			{models.StatusOpen, "open", []string{"", models.StatusOpen}},
 		} {
 			f.must(set(step.state))
-			if got := status(); got != step.rest || f.page().Posting.State() != step.state {
+			roles := must(f.Pipelines.Roles(ctx, f.org.ID))(t)
+			n := slices.IndexFunc(roles, func(r models.Role) bool { return r.ID == f.backend })
+			if got := roles[n].Status; got != step.rest || f.page().Posting.State() != step.state {
 				t.Errorf("%s: REST shows %s, the page %s", step.state, got, f.page().Posting.State())
 			}
 			for _, list := range append([]string{""}, pipeline.PostingStates...) {
@@ -182,9 +167,6 @@ func TestPostingIsClosedAndArchived(t *testing.T) { // D17
 		}
 		f.must(set(models.StateArchived))
 		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
-		f.refused(set("gone"), models.Invalid, "an unknown state")
-		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, candidacy.InviteOrder{PostingID: f.backend,
-			CandidateEmail: cleo, CandidateName: "Cleo"})), models.Invalid, "an invite to an archived posting")
 	})
 }
 
@@ -208,11 +190,6 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		if got := f.steps(0); got != "Second design Review design pairing Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
-		rest := must(f.Pipelines.Pipeline(ctx, f.org.ID, f.backend))(t)
-		if r := rest.Rounds[p.Tracks[0].ID][0]; r.ID != id || r.DurationMinutes != 45 || !r.Bookable ||
-			r.DeliveryMode != models.DeliverySync {
-			t.Errorf("REST shows %+v", r)
-		}
 		booked := f.book(booking.Order{PostingID: f.backend, RoundID: id, CandidateEmail: cleo, Start: at(18, 0)})
 		if booked.DurationMinutes != 45 || !slices.Equal(booked.BriefingRecipients, []string{"lead@acme.example"}) {
 			t.Errorf("booked %+v", booked)
@@ -230,34 +207,37 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 			got.FallbackRecipients != nil {
 			t.Errorf("saved as %+v", got)
 		}
-		if i := f.interview(booked.ID); i.DurationMinutes != 45 {
-			t.Errorf("the interview has %d minutes now, want the 45 it was booked with", i.DurationMinutes)
+		for range 2 { // the form twice
+			f.must(f.change(pipeline.RemoveRound{ID: f.round("backend", "default", "pairing")}))
 		}
-		f.must(f.change(pipeline.RemoveRound{ID: f.round("backend", "default", "pairing")}))
-		f.must(f.change(pipeline.RemoveRound{ID: f.round("backend", "default", "pairing")}))
 		if got := f.steps(0); got != "Talk Review design Quizzes takehome" {
 			t.Errorf("steps are %s", got)
 		}
 
-		track := pipelines.NewTrackID()
-		f.must(f.change(pipeline.AddTrack{ID: track, Name: "Referred"}))
-		f.must(f.change(pipeline.DefaultTrack{ID: track}))
-		f.must(f.change(pipeline.MoveTrack{ID: track, To: 0}))
+		track, either := pipelines.NewTrackID(), pipelines.NewRoundID()
+		for _, c := range []pipeline.Change{
+			pipeline.AddTrack{ID: track, Name: "Referred"},
+			pipeline.DefaultTrack{ID: track},
+			pipeline.MoveTrack{ID: track, To: 0},
+			pipeline.AddRound{ID: either, TrackID: track, GroupID: pipelines.NewGroupID(),
+				Step: pipeline.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
+					f.applied.Assessments["week"], f.applied.Assessments["quiz"]}}},
+		} {
+			f.must(f.change(c))
+		}
 		now := f.page()
-		if now.Tracks[0].ID != track || !now.Tracks[0].IsDefault || now.Tracks[1].IsDefault || now.Tracks[2].IsDefault {
-			t.Errorf("tracks are %+v", now.Tracks)
+		if now.Tracks[0].ID != track || !now.Tracks[0].IsDefault || now.Tracks[1].IsDefault ||
+			len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
+			t.Errorf("the pipeline is %+v", now.Pipeline)
 		}
-		group := pipeline.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
-			f.applied.Assessments["week"], f.applied.Assessments["quiz"]}}
-		either := pipelines.NewRoundID()
-		f.must(f.change(pipeline.AddRound{ID: either, TrackID: track, GroupID: pipelines.NewGroupID(), Step: group}))
-		if now = f.page(); len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
-			t.Errorf("unstaged are %v, the group is %+v", now.Pipeline.Unstaged, now.Rounds[track])
+		for _, c := range []pipeline.Change{
+			pipeline.RemoveRound{ID: either},
+			pipeline.AttachAssessment{AssessmentID: f.applied.Assessments["week"]},
+			pipeline.DefaultTrack{ID: p.Tracks[0].ID},
+			pipeline.RemoveTrack{ID: track},
+		} {
+			f.must(f.change(c))
 		}
-		f.must(f.change(pipeline.RemoveRound{ID: either}))
-		f.must(f.change(pipeline.AttachAssessment{AssessmentID: f.applied.Assessments["week"]}))
-		f.must(f.change(pipeline.DefaultTrack{ID: p.Tracks[0].ID}))
-		f.must(f.change(pipeline.RemoveTrack{ID: track}))
 		if now = f.page(); len(now.Tracks) != 2 || len(now.Pipeline.Unstaged) != 1 {
 			t.Errorf("left are %+v", now.Pipeline)
 		}
@@ -270,11 +250,8 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 				what)
 		}
 		stale(pipeline.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
-		stale(pipeline.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
-		stale(pipeline.EditRound{ID: pipelines.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
 		stale(pipeline.EditRound{ID: id, Step: changed}, 0, "the form twice")
 		stale(pipeline.AddRound{ID: "rnd_1", TrackID: track, Step: live}, models.Invalid, "an id that is not ours")
-		stale(pipeline.AddTrack{ID: pipelines.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
 		analyst := f.round("analyst", "default", "design")
 		stale(pipeline.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
 			"the id of another posting's step")
@@ -309,8 +286,6 @@ func TestPostingIsRemoved(t *testing.T) { // D17
 			models.Conflict, "a posting with candidates")
 		f.unchanged(before)
 		f.must(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version))
-		f.refused(f.Pipelines.RemovePosting(ctx, act.By{}, f.org.ID, analyst, p.Posting.Version), models.NotFound,
-			"pressed twice")
 		for _, table := range []string{"tracks", "rounds", "unstaged_assessments", "posting_interviewers", "slots"} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ? and posting_id = ?", f.org.ID,
 				analyst); n != 0 {
@@ -384,9 +359,6 @@ func TestPostingList(t *testing.T) { // D17
 			if next == nil {
 				break
 			}
-			if parsed, err := models.ParsePosition(next.String()); err != nil || *parsed != *next {
-				t.Errorf("the position %v is read as %v (%v)", next, parsed, err)
-			}
 			if after = next; pages > 5 {
 				t.Fatal("the list has no end")
 			}
@@ -402,12 +374,8 @@ func TestPostingList(t *testing.T) { // D17
 		if l := all[5]; l.Candidates != 4 || l.Interviews != 3 || l.Upcoming != 1 || l.Interviewers != 2 {
 			t.Errorf("backend has %+v", l)
 		}
-		if l := all[0]; l.Candidates+l.Interviews+l.Upcoming+l.Interviewers != 0 {
-			t.Errorf("a new posting has %+v", l)
-		}
 		for text, want := range map[string]string{"analyst": "Analystin Analyst", "%": "100% remote", "a_b": "a_b",
 			"Ärzt": "Ärztin", "team ": "a_b Analystin Ärztin 100% remote",
-			"OSLO":    "a_b Analystin Ärztin 100% remote",
 			"nothing": "", `\`: ""} {
 			page, _ := must2(f.Pipelines.Postings(ctx, f.org.ID, pipeline.PostingFilter{Text: text}, nil, 10))(t)
 			var got []string
@@ -443,12 +411,6 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17
 		f.refused(failure(f.Pipelines.EditPosting(ctx, act.By{}, f.org.ID, f.backend, shown.Version, edit)),
 			models.Conflict, "a form that was open while the file was applied")
 		f.keptIn(models.OriginFile)
-		setup.Postings[0].Title = "The file's"
-		setup.Postings[0].Unstaged = nil
-		f.done(f.Setups.Apply(ctx, setup, setups.Options{Prune: true}))
-		if got := f.page().Posting; got.Version <= shown.Version+1 || got.Title != "The file's" {
-			t.Errorf("after the file it is %+v", got)
-		}
 		// The file obeys the rules of the form.
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 481
 		f.refused(failure(f.Setups.Apply(ctx, setup, setups.Options{})), models.Invalid,

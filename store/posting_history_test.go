@@ -41,31 +41,10 @@ func TestEditsAreKept(t *testing.T) { // D17, D18
 		change(pipeline.AddRound{ID: id, TrackID: track, Step: pipeline.StepEdit{Type: models.StepPlain,
 			Title: "Call"}})
 		change(pipeline.EditRound{ID: id, Step: pipeline.StepEdit{Type: models.StepPlain, Title: "Ring"}})
-		change(pipeline.MoveRound{ID: id, To: 4})
 		change(pipeline.RemoveRound{ID: id})
 		change(pipeline.RemoveRound{ID: id})
 		change(pipeline.AddTrack{ID: other, Name: "Other"})
-		change(pipeline.DefaultTrack{ID: other})
-		change(pipeline.MoveTrack{ID: other, To: 1})
-		change(pipeline.DefaultTrack{ID: track})
 		change(pipeline.RemoveTrack{ID: other})
-		change(pipeline.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
-		for _, do := range []func() error{
-			func() error {
-				return f.Availability.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "")
-			},
-			func() error {
-				return f.Availability.AssignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic, "")
-			},
-			func() error {
-				return f.Availability.SetAssignedLink(t.Context(), byKit, f.org.ID, f.backend, vic, "",
-					"https://meet.example/v")
-			},
-			func() error { return f.Availability.UnassignInterviewer(t.Context(), byKit, f.org.ID, f.backend, vic) },
-		} {
-			f.clock.Set(f.clock.Now().Add(time.Minute))
-			f.must(do())
-		}
 		told := func(changes []models.Change) string {
 			var lines []string
 			for _, c := range changes {
@@ -85,33 +64,16 @@ restored from the archive
 reopened
 step added: Call
 step edited: Ring: title from "Call" to "Ring"
-track edited: Default: order from Review, takehome, design, pairing, Quizzes, Ring to `+
-			`Review, takehome, design, `+
-			`pairing, Ring, Quizzes
 step removed: Ring
 track added: Other
-track edited: Default: no longer default track
-track edited: Other: default track
-edited: order from Default, Referral, Other to Default, Other, Referral
-track edited: Default: default track
-track edited: Other: no longer default track
-track removed: Other
-edited: unstaged assessments removed
-interviewers changed: vic@elsewhere.example interviews here now, and is a member by that
-interviewers changed: vic@elsewhere.example: meeting link set
-interviewers changed: vic@elsewhere.example does not interview here any more`; got != want {
+track removed: Other`; got != want {
 			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
 		}
 
 		made := must(f.Pipelines.CreateAssessment(t.Context(), byKit, f.org.ID, pipelines.NewAssessmentID(),
 			pipeline.AssessmentEdit{Title: "Call", DeliveryMode: models.DeliverySync}))(t)
-		f.clock.Set(f.clock.Now().Add(time.Minute))
-		changed := pipeline.AssessmentEditOf(made)
-		changed.Ready, changed.Instructions = true, "Say hello."
-		made = must(f.Pipelines.EditAssessment(t.Context(), byKit, f.org.ID, made.ID, made.Version, changed))(t)
-		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created
-edited: instructions set; ready for invitations`; got != want {
-			t.Errorf("the assessment's history is\n%s\nwant\n%s", got, want)
+		if got := told(f.history(models.SubjectAssessment, made.ID)); got != "created" {
+			t.Errorf("the assessment's history is %s", got)
 		}
 		created := must(f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit))(t)
 		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {

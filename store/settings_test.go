@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -30,18 +29,10 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		}
 		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, f.org.Settings())),
 			models.Conflict, "a stale form")
-		if again, err := f.Team.EditOrganization(ctx, act.By{}, f.org.ID, got.Version, want); err != nil ||
-			again.Version != got.Version {
-			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
-		}
 		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10))(t)
 		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 4 ||
 			history[1].Kind != models.ChangeTakenOver {
 			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
-		}
-		other := must(f.Team.Organization(ctx, "bolt"))(t)
-		if other.Name != "Bolt" || other.Version != 1 {
-			t.Errorf("the neighbour is %+v", other)
 		}
 		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, "org_none", 1, want)), models.NotFound,
 			"an unknown organization")
@@ -125,12 +116,5 @@ func TestCreateOrganization(t *testing.T) { // D23
 		n.Slug = "bolt"
 		f.refused(failure(f.Team.CreateOrganization(ctx, n, true)), models.Conflict, "a second first organization")
 		f.done(f.Team.CreateOrganization(ctx, n, false))
-
-		// A file that names it leaves its settings and its admin alone.
-		setup := acme()
-		got2 := f.apply(setup)
-		if !strings.Contains(strings.Join(got2.Changes, "\n"), "kept organization acme: it is kept in the dashboard") {
-			t.Errorf("the changes are %q", got2.Changes)
-		}
 	})
 }

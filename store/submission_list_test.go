@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -99,11 +98,6 @@ func TestPlanOfTheQueue(t *testing.T) { // D20
 				strings.Contains(plan, "TEMP B-TREE") {
 				t.Errorf("the plan is\n%s\nof %s", plan, ran[0])
 			}
-		}
-		ran = nil
-		f.done(s.Pages.Candidates(ctx, f.org.ID, candidacy.CandidateFilter{}, nil, 50))
-		if plan := f.plan(ran[0]); !f.Postgres() && !strings.Contains(plan, "candidates_newest_first") {
-			t.Errorf("the plan is\n%s\nof %s", plan, fmt.Sprint(ran[0]))
 		}
 	})
 }

@@ -83,13 +83,6 @@ func TestTogether(t *testing.T) {
 			t.Errorf("the same plan again: %v", err)
 		}
 		p.unchanged(after)
-		again := must(p.Together(ctx, act.By{}, p.org.ID, n, do))(t) // without a plan
-		for n, part := range again {
-			if part.Preview != nil || (part.LeftOut != nil) != (n == 1) {
-				t.Errorf("done once more, part %d is %+v", n, part)
-			}
-		}
-		p.unchanged(after)
 	})
 }
 

@@ -13,28 +13,17 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 func TestEach(t *testing.T) {
 	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		s, err := store.Open(context.Background(), url, store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
-		if err := s.Ping(context.Background()); err != nil {
-			t.Errorf("the database is not migrated: %v", err)
-		}
-	})
-}
-
-func TestEachEmpty(t *testing.T) {
-	t.Parallel()
-	testdb.EachEmpty(t, func(t *testing.T, url string) {
-		s, err := store.Open(context.Background(), url, store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
-		if err := s.Ping(context.Background()); err == nil {
-			t.Error("the database is migrated; want an empty one")
-		}
-	})
+	for migrated, each := range map[bool]func(*testing.T, func(*testing.T, string)){true: testdb.Each,
+		false: testdb.EachEmpty} {
+		each(t, func(t *testing.T, url string) {
+			s, err := store.Open(context.Background(), url, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if err := s.Ping(context.Background()); (err == nil) != migrated {
+				t.Errorf("the database is to be migrated: %t, and %v", migrated, err)
+			}
+		})
+	}
 }
