@@ -113,6 +113,11 @@ func TestPicking(t *testing.T) {
 			f.refused(failure(f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false)), models.NotFound, "a pick of "+name)
 		}
 
+		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by the team, never invited
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, booked.ID, booking.Cancel))
+		f.refused(failure(f.Bookings.Picking(ctx, models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)),
+			models.NotFound, "the page of who was not invited")
+
 		f.pick(c, at(16, 0))
 		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" ||
 			p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != booking.PickTooLate {
@@ -123,6 +128,8 @@ func TestPicking(t *testing.T) {
 			len(p.Slots) != 0 {
 			t.Errorf("no bookable round: %+v", p)
 		}
+		f.refused(failure(f.Bookings.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)),
+			models.Conflict, "a pick without a round")
 	})
 }
 

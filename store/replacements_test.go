@@ -58,6 +58,8 @@ func TestReplacementsOfPerson(t *testing.T) {
 				free = i
 			}
 		}
+		f.refused(failure(f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)), models.Throttled,
+			"its page")
 		if _, changed, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID,
 			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
