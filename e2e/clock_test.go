@@ -1,12 +1,7 @@
 package e2e
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,21 +61,6 @@ func (s *Service) play(t testing.TB, start, near time.Time) nineDays {
 	}
 }
 
-// letters are those of an interview, as the ledger has them, with roles in place of addresses.
-func (n nineDays) letters(t testing.TB, interview string) (out []string) {
-	t.Helper()
-	for _, e := range n.o.Converged(t, interview).Effects {
-		out = append(out, anonymous(e.Kind+" "+e.Target)+" "+e.State)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// addressed is a target's or a pseudonym's part that names somebody.
-var addressed = regexp.MustCompile(`^(\S+ mail:[a-z]+):\S+$`)
-
-func anonymous(effect string) string { return addressed.ReplaceAllString(effect, "$1") }
-
 // inboxes are subjects and dates of all letters of the nine days, the dates as distances from the interview's start
 // where they were given by it.
 func (n nineDays) inboxes(t testing.TB, start time.Time) (out []string) {
@@ -102,24 +82,28 @@ func (n nineDays) inboxes(t testing.TB, start time.Time) (out []string) {
 // check wants everything that nine days bring.
 func (n nineDays) check(t testing.TB) {
 	t.Helper()
-	want := map[string][]string{n.session: nil}
-	for id, kinds := range map[string][]string{n.booked: {"reminder_168h", "reminder_24h", "reminder_1h"},
-		n.near: {"reminder_1h"}} {
-		for role, first := range map[string]string{"candidate": "confirmation", "interviewer": "briefing"} {
-			for _, kind := range append([]string{first}, kinds...) {
-				want[id] = append(want[id], kind+" mail:"+role+" done")
+	for id, want := range map[string]struct {
+		status  string
+		letters []string
+	}{
+		n.booked:  {"completed", []string{"confirmation", "reminder_168h", "reminder_24h", "reminder_1h"}},
+		n.near:    {"scheduled", []string{"confirmation", "reminder_1h"}},
+		n.session: {"expired", nil},
+	} {
+		if got := n.o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("status"); got != want.status {
+			t.Errorf("interview %s is %s, want %s", id, got, want.status)
+		}
+		var candidates []string
+		all := n.o.Converged(t, id).Effects
+		for _, e := range all {
+			if strings.HasPrefix(e.Target, "mail:candidate") && e.State == "done" {
+				candidates = append(candidates, e.Kind)
 			}
 		}
-	}
-	for id, letters := range want {
-		slices.Sort(letters)
-		if got := n.letters(t, id); !slices.Equal(got, letters) {
-			t.Errorf("interview %s has %q, want %q", id, got, letters)
-		}
-	}
-	for id, status := range map[string]string{n.booked: "completed", n.session: "expired", n.near: "scheduled"} {
-		if got := n.o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("status"); got != status {
-			t.Errorf("interview %s is %s, want %s", id, got, status)
+		slices.Sort(candidates)
+		slices.Sort(want.letters)
+		if !slices.Equal(candidates, want.letters) || len(all) != 2*len(want.letters) { // the interviewer has as many
+			t.Errorf("interview %s has %+v, want %q", id, all, want.letters)
 		}
 	}
 	i := n.o.InvitationConverged(t, n.invited)
@@ -130,8 +114,8 @@ func (n nineDays) check(t testing.TB) {
 }
 
 // A test clock carries three reminders, an external session and an invitation through nine days in less than five
-// seconds. The same letters leave as in real time: those that workflows recorded, and in the lane where the machine's
-// own clock can be moved those that leave then, to the word and the second.
+// seconds. The same letters leave as in real time, to the word and the second, where the machine's own clock can be
+// moved.
 func TestNineDays(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock(), remindingThrice())
@@ -142,29 +126,10 @@ func TestNineDays(t *testing.T) {
 	for _, id := range []string{n.booked, n.session, n.near} {
 		n.o.Converged(t, id)
 	}
-	before := s.Now()
 	fast := within(t, 5*time.Second, "nine days")
-	now := n.o.wait(t, 9*24*time.Hour)
+	n.o.wait(t, 9*24*time.Hour)
 	fast()
-	if now.Before(before.Add(9*24*time.Hour)) || now.After(s.Now().Add(9*24*time.Hour)) {
-		t.Errorf("it is %s nine days after %s", now, before)
-	}
 	n.check(t)
-
-	for recording, id := range map[string]string{"external.v4": n.session, "indefinite.v5": n.near,
-		"expired.v4": n.invited} {
-		var got []string
-		if id == n.invited {
-			got = []string{"invitation mail:candidate done"} // as check wants it
-		} else {
-			got = n.letters(t, id)
-		}
-		got = slices.Compact(got) // as many kinds to as many roles: the recorded one named nobody and briefed two
-		if want := recorded(t, recording); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, and real time gave %q", recording, got, want)
-		}
-	}
-
 	if s.local == nil {
 		return // the machine's clock cannot be moved
 	}
@@ -183,51 +148,13 @@ func TestNineDays(t *testing.T) {
 	}
 }
 
-// recorded are the effects that a recorded history shows as done, like [nineDays.letters].
-func recorded(t testing.TB, name string) []string {
-	t.Helper()
-	history, err := os.ReadFile("../workflows/testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := map[string]bool{}
-	plans := 0
-	for _, m := range regexp.MustCompile(`"data":\s*"([A-Za-z0-9+/=]+)"`).FindAllSubmatch(history, -1) {
-		payload, err := base64.StdEncoding.DecodeString(string(m[1]))
-		var plan struct {
-			Revision int64
-			Done     []string
-		}
-		if err != nil || json.Unmarshal(payload, &plan) != nil || plan.Revision == 0 {
-			continue
-		}
-		plans++
-		for _, d := range plan.Done {
-			done[d] = true
-		}
-	}
-	if plans == 0 {
-		t.Fatalf("%s holds no plan", name)
-	}
-	var out []string
-	for d := range maps.Keys(done) {
-		out = append(out, anonymous(d)+" done")
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // The time is the organization's alone, is moved by command as well, is kept over a restart, and timers that were set
-// before fire by it. What follows no test clock refuses the database.
+// before fire by it. Without the flag up refuses the database. More in packages api, cli and store.
 func TestClockIsMoved(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, WithTestClock())
 	o, other := s.NewOrg(t), s.NewOrg(t)
-	if !processes && s.Ready.TestClock != "" || processes && s.Ready.TestClock != s.API+"/test-clock" {
-		t.Errorf("up says that the test clock is at %q", s.Ready.TestClock)
-	}
 	o.clockOf(t, Object{"seconds": -1}).WantError(400, "only goes forward")
-	o.clockOf(t, Object{"seconds": 1, "to": "2032-01-01T00:00:00Z"}).WantError(400, "give one of")
 	o.Scoped(t, "interviews:read").clockOf(t, Object{"seconds": 1}).WantError(403, "interviews:write")
 
 	// A timer that is set for an hour and two seconds from now fires two seconds after the clock went an hour ahead.
@@ -236,42 +163,12 @@ func TestClockIsMoved(t *testing.T) {
 		o.Email("ilse")).Text("interview.id")
 	o.Converged(t, soon)
 	o.wait(t, time.Hour)
-	if l := reminders(o.Inbox(t, o.Email("soon"))); len(l) > 1 {
-		t.Errorf("before its time there are %s", subjects(l))
-	}
 	o.LettersWhen(t, o.Email("soon"), "a reminder", func(l []Letter) bool { return len(reminders(l)) == 1 })
 
-	out := strings.TrimSpace(s.MustRun(t, "clock", "advance", "1d12h", "--org", o.Slug))
-	if at, err := time.Parse(time.RFC3339, out); err != nil || at.Sub(s.Now()).Round(time.Minute) != 37*time.Hour {
-		t.Errorf("clock advance printed %q, want 37 hours from now", out)
-	}
+	o.MustRun(t, "clock", "advance", "1d12h", "--org", o.Slug)
 	if got := o.Do(t, "GET", "/interviews/"+soon, nil).Want(200).Text("status"); got != "completed" {
 		t.Errorf("then the interview is %s", got)
 	}
-	for args, why := range map[string]string{"soon": "is no span of time", "367d": "366 days at most"} {
-		if r := s.Run(t, "clock", "advance", args, "--org", o.Slug); r.Status != 2 || !strings.Contains(r.Stderr, why) {
-			t.Errorf("clock advance %s: exit status %d, %s", args, r.Status, r.Stderr)
-		}
-	}
-	shown := func() (ahead map[string]float64) {
-		t.Helper()
-		var clocks []struct {
-			Organization string
-			AheadSeconds float64 `json:"ahead_seconds"`
-		}
-		if err := json.Unmarshal([]byte(s.MustRun(t, "clock", "show", "--json")), &clocks); err != nil {
-			t.Fatal(err)
-		}
-		ahead = map[string]float64{}
-		for _, c := range clocks {
-			ahead[c.Organization] = c.AheadSeconds
-		}
-		return ahead
-	}
-	if got := shown(); got[o.Slug] != 37*3600 || got[other.Slug] != 0 {
-		t.Errorf("clock show has %v", got)
-	}
-
 	follows := func(o *Org, want float64) {
 		t.Helper()
 		if got := o.clockOf(t, nil).Want(200).JSON("ahead_seconds"); got != fmt.Sprint(want) {
@@ -286,15 +183,7 @@ func TestClockIsMoved(t *testing.T) {
 	s.Restart(t)
 	follows(o, 37*3600)
 
-	env := []string{signingSecret, "LITMUS_DATABASE_URL=" + s.Database(), "LITMUS_SMTP_URL=smtp://127.0.0.1:1",
-		"LITMUS_BASE_URL=http://127.0.0.1:1", "LITMUS_ADDR=127.0.0.1:0", "TEMPORAL_ADDRESS=127.0.0.1:1"}
-	for _, args := range [][]string{{"api"}, {"worker", "--addr", "127.0.0.1:0"}} {
-		if r := Command(t, env, args...); r.Status != 1 || !strings.Contains(r.Stderr, "a test clock moved the time") {
-			t.Errorf("litmus %s: exit status %d\n%s", args[0], r.Status, r.Stderr)
-		}
-	}
 	s.Stop(t)
-	nobody(t, s, o)
 	s.clock = false
 	if err := s.start(); err == nil || !strings.Contains(err.Error(), "a test clock moved the time") {
 		t.Errorf("up without the flag: %v", err)
@@ -302,33 +191,13 @@ func TestClockIsMoved(t *testing.T) {
 	s.clock = true
 }
 
-// nobody wants the command refused, since no service moves test clocks on its database.
-func nobody(t testing.TB, s *Service, o *Org) {
-	t.Helper()
-	r := s.Run(t, "clock", "advance", "9d", "--org", o.Slug)
+// A database that no `up --test-clock` serves is not moved by command, and its service stays ready.
+func TestClockThatNobodyMoves(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	r := o.Run(t, "clock", "advance", "9d", "--org", o.Slug)
 	if r.Status != 1 || !strings.Contains(r.Stderr, "only while `litmus up --test-clock` serves its database") {
 		t.Errorf("clock advance where nobody moves clocks: exit status %d\n%s", r.Status, r.Stderr)
 	}
-}
-
-// A database that no `up --test-clock` serves is not moved by command, and its service stays ready. A request to an
-// instant that is sent twice at once, and again, moves the clock there once.
-func TestClockThatNobodyMoves(t *testing.T) {
-	t.Parallel()
-	plain := Serve(t)
-	nobody(t, plain, plain.NewOrg(t))
-	plain.Do(t, "GET", "/readyz", nil).Want(200)
-
-	s := Serve(t, WithTestClock())
-	o := s.NewOrg(t)
-	to := s.Now().Add(9 * 24 * time.Hour).UTC().Truncate(time.Second)
-	body := Object{"to": to.Format(time.RFC3339)}
-	for _, a := range atOnce(2, func(int) *Response { return o.clockOf(t, body) }) {
-		a.Want(200)
-	}
-	o.clockOf(t, body).Want(200)
-	now, err := time.Parse(time.RFC3339, o.clockOf(t, nil).Want(200).Text("now"))
-	if err != nil || now.Before(to) || now.After(to.Add(24*time.Hour)) {
-		t.Errorf("it is %s (%v), want %s and little more", now, err, to)
-	}
+	o.Service.Do(t, "GET", "/readyz", nil).Want(200)
 }

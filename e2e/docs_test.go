@@ -41,11 +41,6 @@ func TestDocs(t *testing.T) {
 				}
 			}
 		}
-		for _, want := range []string{"OAS 3.1", "There are no webhooks", "is in track", "Scope: interviews:write."} {
-			if !strings.Contains(text, want) {
-				t.Errorf("it does not say %q:\n%s", want, text)
-			}
-		}
 		for _, unwanted := range []string{"Try it out", "Authorize", "Execute"} {
 			// keys have no business in a browser (§5 rule 2), and bookings are real
 			if strings.Contains(text, unwanted) {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -16,27 +15,12 @@ func TestOneOrganizationDoesNotHoldUpAnother(t *testing.T) {
 	const invites, workers = 400, 8
 	s := Start(t)
 	many, other := s.NewOrg(t), s.NewOrg(t)
-	var next sync.Mutex
-	n := 0
-	var sending sync.WaitGroup
-	for range workers {
-		sending.Go(func() {
-			for {
-				next.Lock()
-				n++
-				mine := n
-				next.Unlock()
-				if mine > invites {
-					return
-				}
-				if r := many.Invite(t, fmt.Sprintf("c%d", mine), "engineer", "essay"); r.Status != 201 {
-					t.Errorf("invite %d: status %d: %s", mine, r.Status, r.Body)
-					return
-				}
-			}
-		})
-	}
-	sending.Wait()
+	atOnce(workers, func(worker int) bool {
+		for n := worker; n < invites; n += workers {
+			many.Invite(t, fmt.Sprintf("c%d", n), "engineer", "essay")
+		}
+		return true
+	})
 	before := s.lettersSent(t)
 	other.Book(t, "cleo", "interviewer_email", other.Email("ilse"))
 	many.Book(t, "own", "interviewer_email", many.Email("ilse"))

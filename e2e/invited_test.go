@@ -40,24 +40,3 @@ func TestSelfSchedulingNeedsAvailability(t *testing.T) {
 		}
 	})
 }
-
-// §3, external booking: no calendar event, also for an interviewer whose calendar is connected, and no letter.
-func TestExternalSessionWritesNoEvent(t *testing.T) {
-	t.Parallel()
-	d := StartDiaries(t, "kai")
-	s := Start(t, Env(private))
-	o := s.NewOrg(t, d.Edits()...)
-	id := o.Do(t, "POST", "/interviews", o.External("cora",
-		"interviewer_email", o.Email("kai"))).Want(201).Text("interview.id")
-	standard := o.Book(t, "dan", "interviewer_email", o.Email("kai"),
-		"meeting_link", roomOfTheirOwn).Text("interview.id")
-	o.Settled(t, letterTimeout, id, standard)
-	if all := d.Of("kai"); len(all) != 1 || !strings.HasPrefix(all[0].UID, standard) {
-		t.Errorf("the calendar holds %+v, want the standard booking alone", all)
-	}
-	for who, want := range map[string]int{"cora": 0, "dan": 1, "kai": 1} {
-		if l := o.Inbox(t, o.Email(who)); len(l) != want {
-			t.Errorf("%s got %s, want %d letters", who, subjects(l), want)
-		}
-	}
-}

@@ -22,7 +22,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 	for name, older := range map[string]bool{"an older one is put back": true, "it begins anew": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := Start(t, KeepPorts(), Env(private, "LITMUS_REMINDERS="+remindBefore.String()))
+			s, kept := Start(t, KeepPorts(), Env(private, "LITMUS_REMINDERS="+remindBefore.String())), t.TempDir()
 			o := s.NewOrg(t, brief...)
 			host := func(n int) any { return o.Email(fmt.Sprintf("host-%d", n)) }
 			id := func(r *Response) string { return r.Text("interview.id") }
@@ -39,7 +39,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			o.InvitationSettled(t, invited) // a letter in flight at the kill may come twice
 			if older {
 				s.Kill9(t)
-				if copied := copyTemporal(t, s); copied < 4 {
+				if copied := copyTemporal(t, s.Data, kept); copied < 4 {
 					t.Fatalf("%d files of Temporal's copied, want its two stores and their logs", copied)
 				}
 				s.Restart(t)
@@ -63,7 +63,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 				t.Fatalf("%d files of Temporal's removed, want its two stores at least", removed)
 			}
 			if older {
-				restoreTemporal(t, s)
+				copyTemporal(t, kept, s.Data)
 			}
 			asked := f.requests()
 			s.Restart(t)
@@ -119,15 +119,18 @@ func temporalFiles(t testing.TB, dir string) []string {
 	return files
 }
 
-// copyTemporal keeps the stores of a service that is down as they are, and returns how many files they are.
-func copyTemporal(t testing.TB, s *Service) int {
+// copyTemporal copies the stores of a service that is down to another folder, and returns how many files they are.
+func copyTemporal(t testing.TB, from, to string) int {
 	t.Helper()
-	if err := os.Mkdir(kept(s), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	files := temporalFiles(t, s.Data)
+	files := temporalFiles(t, from)
 	for _, f := range files {
-		copyFile(t, f, filepath.Join(kept(s), filepath.Base(f)))
+		b, err := os.ReadFile(f)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, filepath.Base(f)), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	return len(files)
 }
@@ -142,25 +145,4 @@ func removeTemporal(t testing.TB, s *Service) int {
 		}
 	}
 	return len(files)
-}
-
-// restoreTemporal puts back what copyTemporal kept.
-func restoreTemporal(t testing.TB, s *Service) {
-	t.Helper()
-	for _, f := range temporalFiles(t, kept(s)) {
-		copyFile(t, f, filepath.Join(s.Data, filepath.Base(f)))
-	}
-}
-
-func kept(s *Service) string { return filepath.Join(s.Data, "kept") }
-
-func copyFile(t testing.TB, from, to string) {
-	t.Helper()
-	b, err := os.ReadFile(from)
-	if err == nil {
-		err = os.WriteFile(to, b, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 }

