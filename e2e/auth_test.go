@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +46,8 @@ func TestCredentials(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	o.With(flipped(o.Key, 30)).Do(t, "GET", "/roles", nil).WantError(401, "API key") // more in package api
-	for _, e := range endpoints(o) {                                                 // every endpoint, before anything else is looked at
+	// Every endpoint, before anything else is looked at.
+	for _, e := range endpoints(o) {
 		o.With("").Do(t, e.method, e.path, e.body).Want(401)
 	}
 	closed := NewOrg(t, "approved: true", "approved: false")
@@ -63,8 +63,8 @@ var (
 		"submissions:write", "sandboxes:write", "archives:read"}
 )
 
-// §5 Scopes, §5 rule 5, §7 403: every operation with one of its scopes, with all others, and with a legacy key. Who
-// lacks it is told which one is needed, in the contract's words, whether the resource exists or not.
+// §5 Scopes, §5 Combinations, §5 rule 5, §7 403: every operation with one of its scopes, with all others, and with a
+// legacy key. Who lacks it is told which one is needed, in the contract's words, whether the resource exists or not.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -128,12 +128,4 @@ func TestOrderOfChecks(t *testing.T) {
 	} {
 		o.Do(t, c.method, c.path, c.body).WantError(c.status, c.word)
 	}
-}
-
-// No CORS, whatever a browser asks.
-func TestNoBrowserDoor(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t).With("")
-	o.Do(t, "OPTIONS", "/roles", nil, "Origin", "https://elsewhere.example", "Access-Control-Request-Method", "GET").
-		Want(http.StatusMethodNotAllowed)
 }

@@ -122,14 +122,6 @@ func TestReplace(t *testing.T) {
 		o.try(t, "mine", "2032-06-02T14:00:00Z", bram, "replace_existing", true).Want(201)
 		o.try(t, "third", "2032-06-02T12:30:00Z", bram).Want(201)
 	})
-	t.Run("a canceled interview is never revived", func(t *testing.T) {
-		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
-		r := o.Book(t, "cleo", "replace_existing", true)
-		if r.Text("interview.id") == id || r.Text("interview.candidate.id") != candidate {
-			t.Errorf("interview %s of candidate %s, want a new one of %s",
-				r.Text("interview.id"), r.Text("interview.candidate.id"), candidate)
-		}
-	})
 	t.Run("a completed interview still stands in the way (§4 rule 1)", func(t *testing.T) {
 		r := o.Book(t, "done")
 		o.MustRun(t, "interviews", "end-call", r.Text("interview.id"))

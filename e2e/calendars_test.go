@@ -133,7 +133,7 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 	o.petraWhen(t, "the block to be moved", at, "09:00 09:30 10:00 10:30 11:00 13:00 13:30 15:30 16:00")
 	// A busy time is not offered, and so accepted (§4 rule 3).
 	o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339), "interviewer_email", o.Email("petra"))
-	if c := o.Calendars(t)[0]; c.State != "ok" || c.BusyTimes != 1 || c.KnownUntil.Before(machineNow().AddDate(0, 0, 93)) {
+	if c := o.Calendars(t)[0]; c.State != "ok" || c.BusyTimes != 1 {
 		t.Errorf("it is %+v", c)
 	}
 	text := o.MustRun(t, "calendars", "list") + o.MustRun(t, "calendars", "list", "--org", o.Slug, "--json")

@@ -125,7 +125,4 @@ func TestExternalClocks(t *testing.T) {
 	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`,
 		"created_at": again.JSON("interview.updated_at")}) // the clocks are started anew
 	o.Get(t, again.Text("candidate_link")).Want(200)
-	if l := slices.Concat(o.Inbox(t, o.Email("left")), o.Inbox(t, o.Email("used"))); len(l) != 0 {
-		t.Errorf("the candidates got %s, want nothing", subjects(l))
-	}
 }

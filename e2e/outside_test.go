@@ -169,7 +169,7 @@ func TestCalendarsThatFail(t *testing.T) {
 				o.Do(t, "DELETE", "/interviews/"+gone, nil).Want(200)
 				o.Do(t, "DELETE", "/interviews/"+never, nil).Want(200)
 				moved := book("moved", "04", c.warns...)
-				book("moved", "05", late...) // what fails is between two tries, and the answer does not wait for the next
+				book("moved", "05", late...) // between two tries the answer does not wait for the next
 				o.Letters(t, o.Email("stays-"+who), 1)
 				o.LettersWhen(t, o.Email("moved-"+who),
 					"the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("5 June 2032") })

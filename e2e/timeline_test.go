@@ -35,8 +35,8 @@ func reminders(box []Letter) (out []Letter) {
 }
 
 // On the running service: reminders come at their time, move with a replace and end with a cancel; the window's end
-// makes an interview completed without a write, which updated_since does not see, and ends its workflow (§3 Transitions,
-// §6). More in models/effect and package workflows.
+// makes an interview completed without a write, which updated_since does not see, and ends its workflow
+// (§3 Transitions, §6). More in models/effect and package workflows.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, reminding())
