@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -27,7 +28,16 @@ func TestTemporalUI(t *testing.T) {
 		for n := 0; n < len(headers); n += 2 {
 			req.Header.Set(headers[n], headers[n+1])
 		}
-		return string(send(t, req).Want(http.StatusOK).Body)
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		b, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s %s: %d %s (%v), want 200", method, path, resp.StatusCode, b, err)
+		}
+		return string(b)
 	}
 	for path, want := range map[string]string{
 		"/namespaces":        "<html", // the router in the page handles it
