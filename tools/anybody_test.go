@@ -57,21 +57,6 @@ func TestAnybody(t *testing.T) {
 	}
 }
 
-// T7: change_interviewer takes any too, and never chooses who has the interview already.
-func TestAnybodyElse(t *testing.T) {
-	t.Parallel()
-	w := openFree(t)
-	arguments := `{"id":"` + w.book(free(`"any"`, `"$bram"`)) + `","interviewer_email":"any"}`
-	p := w.plan("change_interviewer", arguments, w.Key)
-	if got := p.Plan.After.InterviewerEmail; got != w.Ours.Rows["$ilse"] {
-		t.Fatalf("the plan names %q, want Ilse", got)
-	}
-	w.confirmed("change_interviewer", arguments, p)
-	w.call("remove_slots", `{"posting_id":"$posting","slots":[{"interviewer_email":"$bram",
-		"start_at":"2031-03-09T15:00:00Z"}]}`, w.Key).done()
-	w.call("change_interviewer", arguments, w.Key).says("nobody else is free")
-}
-
 // T7: a plan warns where nobody is named although people are free, and says why a time is not offered; a booking over
 // REST has no such warning.
 func TestPlanOfNobodyAndOfATimeNotOffered(t *testing.T) {

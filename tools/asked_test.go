@@ -86,11 +86,6 @@ func TestPlanIsAskedForAgain(t *testing.T) {
 		!strings.Contains(message, "confirmation with calendar invitation to robin@candidate.example") {
 		t.Errorf("the person is asked %q", message)
 	}
-	w.Advance(601)
-	message, state = w.asking(bookArguments, "accept", state).question()
-	if !strings.HasPrefix(message, "Nothing was done, since the plan could be confirmed until") {
-		t.Errorf("too late, the person is asked %q", message)
-	}
 	if done := w.asking(bookArguments, "accept", state).done().planned(); done.Status != "done" {
 		t.Errorf("the new plan is answered %+v", done)
 	}

@@ -155,13 +155,6 @@ func TestToolInterviewersBounds(t *testing.T) {
 			t.Errorf("%s answers %s, want the slots [%s] of the new one", a.about, a.Data, want)
 		}
 	}
-	for arguments, want := range map[string]string{
-		`{"posting_id":"$posting","from":"soon"}`:       `from "soon"`,
-		`{"posting_id":"$posting","cursor":"x"}`:        `cursor "x"`,
-		`{"posting_id":"$their_posting","from":"soon"}`: "posting",
-	} {
-		w.call("list_interviewers", arguments, w.Key).says(want)
-	}
 }
 
 // TestToolSlotWrites proves that who writes slots by tool reads the start times of the call and no other ones, while

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"litmus/testdb"
-	"litmus/testdb/worlds"
 	"litmus/tools"
 )
 
@@ -97,12 +96,8 @@ func TestToolMessageRefusals(t *testing.T) {
 		says          string
 	}{
 		{``, now, 400, `null`, -32700, "not valid JSON"},
-		{`no JSON`, now, 400, `null`, -32700, "not valid JSON"},
 		{"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", now, 400, `null`, -32700, "UTF-8"},
 		{ping + ping, now, 400, `null`, -32700, "one message"},
-		{ping + "\n" + ping, old, 400, `null`, -32700, "one message"},
-		{ping + ` x`, now, 400, `null`, -32700, "one message"},
-		{`1`, now, 400, `null`, -32600, "an object"}, {`"ping"`, now, 400, `null`, -32600, "an object"},
 		{`null`, now, 400, `null`, -32600, "an object"},
 		{`[` + ping + `]`, now, 400, `null`, -32600, "one message"},
 		{`[]`, old, 400, `null`, -32600, "without a message"},
@@ -112,27 +107,20 @@ func TestToolMessageRefusals(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":5,"id":6,"method":"ping"}`, now, 400, `6`, -32600, `"id" twice`},
 		{`{"jsonrpc":"2.0","method":"tools/call","params":{}}`, now, 400, `null`, -32600, "must have an id"},
 		{`{"jsonrpc":"2.0","id":"x","method":"no/such"}`, now, 200, `"x"`, -32601, `no method "no/such"`},
-		{`{"jsonrpc":"2.0","id":"x","method":"resources/list"}`, now, 200, `"x"`, -32601, `no method "resources/list"`},
 		{`{"jsonrpc":"2.0","id":"x","method":"notifications/initialized"}`, now, 200, `"x"`, -32601, "no method"},
 		{`{"jsonrpc":"2.0","id":8,"method":"ping","params":[]}`, now, 200, `8`, -32602, "params of ping must be"},
 		{`{"jsonrpc":"2.0","id":8,"method":"initialize"}`, now, 200, `8`, -32602, "must have params"},
-		{`{"jsonrpc":"2.0","id":8,"method":"initialize","params":null}`, now, 200, `8`, -32602, "must have params"},
 		{`{"jsonrpc":"2.0","id":8,"method":"initialize","params":{"protocolVersion":7}}`, now, 200, `8`, -32602,
 			"params of initialize are not"},
 		{`{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"cursor":7}}`, now, 200, `8`, -32602,
 			"params of tools/list are not"},
-		{`{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"cursor":"7"}}`, now, 200, `8`, -32602,
-			"params of tools/list are not"},
 		{call(`[]`), now, 200, `7`, -32602, "must be an object"},
-		{call(`5`), now, 200, `7`, -32602, "must be an object"},
 		{call(`{}`), now, 200, `7`, -32602, "must have a name"},
-		{call(`{"name":5}`), now, 200, `7`, -32602, "have a name"},
 		{call(`{"name":"list_roles","_meta":7}`), now, 200, `7`, -32602, "params of tools/call are not"},
 		{call(`{"name":"no_tool"}`), now, 200, `7`, -32602, `unknown tool "no_tool"`},
 		{call(`{"name":"list_roles","arguments":` + strings.Repeat(`{"a":`, 2000) + `1` +
 			strings.Repeat(`}`, 2000) + `}`), now, 200, `7`, -32602, "params of tools/call are not"},
 		{ping, "2020-01-01", 400, `1`, -32022, `version "2020-01-01"`},
-		{ping, "2099-01-01", 400, `1`, -32022, `version "2099-01-01"`},
 		{`{"jsonrpc":"2.0","id":8,"method":"no/such"}`, "2026-07-28", 404, `8`, -32601, "no method"},
 		{`{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{}}`, "2026-07-28", 400, `8`, -32602,
 			"params of tools/list are not as version 2026-07-28"},
@@ -189,19 +177,6 @@ func TestToolMessageLists(t *testing.T) {
 		rec := w.message(body, w.Key, "", "Mcp-Protocol-Version", version)
 		if rec.Code != http.StatusAccepted || rec.Body.Len() > 0 {
 			t.Errorf("%s is answered %d %s, want 202 and nothing", body, rec.Code, rec.Body)
-		}
-	}
-}
-
-// TestToolMessageAccept proves that a client gets its answer whatever it says that it accepts.
-func TestToolMessageAccept(t *testing.T) {
-	t.Parallel()
-	w := open(t, testdb.SQLite(t))
-	for n, accept := range []string{"", "application/json", "*/*", "text/html"} {
-		r := worlds.Request(http.MethodPost, tools.Path, `{"jsonrpc":"2.0","id":`+strconv.Itoa(n)+`,"method":"ping"}`,
-			"Content-Type", "application/json; charset=utf-8", "Accept", accept, "Authorization", "Bearer "+w.Key)
-		if rec := w.served(r); rec.Code != http.StatusOK || rec.Header().Get("Content-Type") != "application/json" {
-			t.Errorf("who accepts %q is answered %d %v %s", accept, rec.Code, rec.Header(), rec.Body)
 		}
 	}
 }

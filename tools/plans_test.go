@@ -149,7 +149,7 @@ func TestPlans(t *testing.T) {
 				t.Errorf("the audit has %+v", row)
 			}
 			after := w.records()
-			if written, _ := compared(before, after); len(written) == 0 {
+			if written, _ := testdb.Compared(before, after); len(written) == 0 {
 				t.Error("it wrote nothing")
 			}
 			w.Advance(3600)
@@ -309,30 +309,6 @@ func TestPlanThatDoesNotHold(t *testing.T) {
 		}
 		w.unchanged(before)
 	})
-	t.Run("the key lost the scope", func(t *testing.T) {
-		t.Parallel()
-		w := openPlans(t)
-		key := w.keyOf(access.InterviewsRead, access.InterviewsWrite)
-		p := w.plan("cancel_interview", cancelArguments, key)
-		caller, err := w.Team.Authenticate(ctx, key)
-		w.Must(err)
-		w.Must(w.Team.SetScopes(ctx, act.By{}, w.Ours.Organization, caller.Key.ID, []string{access.InterviewsRead}))
-		before := w.records()
-		w.call("cancel_interview", w.with(cancelArguments, p.PlanID), key).says("missing required scope: interviews:write")
-		w.unchanged(before)
-	})
-	t.Run("the organization was paused", func(t *testing.T) {
-		t.Parallel()
-		w := openPlans(t)
-		p := w.plan("book_interview", bookArguments, w.Key)
-		w.change("update organizations set approved = false where id = ?", w.Ours.Organization)
-		before := w.records()
-		rec := w.message(callOf("book_interview", w.with(bookArguments, p.PlanID)), w.Key, "2025-11-25")
-		if rec.Code != http.StatusUnauthorized || !strings.Contains(rec.Body.String(), "not approved") {
-			t.Errorf("it answers %d %s", rec.Code, rec.Body)
-		}
-		w.unchanged(before)
-	})
 }
 
 // TestPlanAtOnce: of calls that confirm one plan at once one carries it out, and all say what it made (T4).
@@ -385,21 +361,16 @@ func TestPlanRefusesAsREST(t *testing.T) {
 	for _, c := range []struct{ tool, arguments, rest, body string }{ // without a body REST gets the arguments
 		{"book_interview", `{"posting_id":"$posting","round_id":"$round"}`, book, ""},
 		{"book_interview", strings.ReplaceAll(bookArguments, "$round", "rnd_none"), book, ""},
-		{"book_interview", strings.ReplaceAll(bookArguments, "$posting", w.Theirs.Rows["$posting"]), book, ""},
 		{"book_interview", strings.ReplaceAll(bookArguments, "2032-03-02T15:00", "2032-03-01T15:30"), book, ""}, // taken
 		{"book_interview", strings.ReplaceAll(bookArguments, "robin@candidate.example", "$cleo"), book, ""},
 		{"change_interviewer", `{"id":"int_none","interviewer_email":"$bram"}`, change + "int_none",
 			`{"interviewer_email":"$bram"}`},
 		{"change_interviewer", `{"id":"$interview","interviewer_email":"nobody"}`, change + "$interview",
 			`{"interviewer_email":"nobody"}`},
-		{"change_interviewer", `{"id":"$canceled","interviewer_email":"$bram"}`, change + "$canceled",
-			`{"interviewer_email":"$bram"}`},
 		{"cancel_interview", `{"id":"` + theirInterview + `"}`, "DELETE /interviews/" + theirInterview, "{}"},
 		{"send_invite", `{"candidate_email":"a@b.example","candidate_name":"A"}`, "POST /invites", ""},
-		{"send_invite", strings.ReplaceAll(inviteArguments, "$assessment", "asm_none"), "POST /invites", ""},
 		{"record_decision", `{"submission_id":"` + theirSubmission + `","decision":"reject"}`,
 			"GET /submissions/" + theirSubmission, "{}"},
-		{"record_decision", `{"submission_id":"sub_none","decision":"reject"}`, "GET /submissions/sub_none", "{}"},
 	} {
 		method, path, _ := strings.Cut(c.rest, " ")
 		rest := w.Do(method, w.Ours.Fill(path), w.Ours.Fill(cmp.Or(c.body, c.arguments)), w.Key)

@@ -139,35 +139,18 @@ func TestToolErrors(t *testing.T) {
 		{"get_interview", `{"id":""}`, "id is missing"},
 		{"get_interview", `{"id":7}`, "id must be a string"},
 		{"list_roles", `[]`, "the arguments of list_roles must be a JSON object"},
-		{"list_roles", `"{}"`, "the arguments of list_roles must be a JSON object"},
-		{"list_roles", `7`, "the arguments of list_roles must be a JSON object"},
 		{"list_roles", `{"x":1}`, `list_roles has no argument "x"; it takes cursor, limit`},
-		{"get_interview", `{"interview_id":"x"}`, "it takes id, include"},
 		{"get_interview", `{"id":"x","include":{}}`, "argument include of get_interview must be"},
 		{"get_interview", `{"id":{}}`, "argument id of get_interview must be"},
-		{"get_interview", `{"id":["x"]}`, "argument id of get_interview must not be a list"},
-		{"get_pipeline", `{"posting_id":{"x":1}}`, "argument posting_id of get_pipeline must be"},
-		{"get_pipeline", `{"posting_id":[]}`, "argument posting_id of get_pipeline must not be a list"},
-		{"cancel_interview", `{"id":{}}`, "argument id of cancel_interview must be"},
-		{"cancel_interview", `{"id":[]}`, "argument id of cancel_interview must not be a list"},
 		{"cancel_interview", `{"id":"$interview","plan_id":["x"]}`, "argument plan_id of cancel_interview must not be"},
 		{"cancel_interview", `{"id":"$interview","plan_id":7}`, "plan_id must be a string"},
 		// An object or a list where one value belongs does not select everything.
 		{"list_candidates", `{"posting_id":{}}`, "argument posting_id"},
-		{"list_candidates", `{"state":{"x":1}}`, "argument state"},
-		{"list_candidates", `{"posting_id":[]}`, "argument posting_id"},
 		{"list_submissions", `{"status":{}}`, "argument status"},
-		{"list_assessments", `{"delivery_mode":{}}`, "argument delivery_mode"},
-		{"list_interviews", `{"posting_id":{}}`, "argument posting_id"},
-		{"find_slots", `{"posting_id":"p","round_id":"r","time_zone":{}}`, "argument time_zone"},
 		{"find_slots", `{"posting_id":"p","round_id":"r","interviewer_emails":{}}`, "argument interviewer_emails"},
-		{"list_interviews", `{"posting_id":[]}`, "argument posting_id"},
 		{"list_interviews", `{"candidate_email":["ann@x.example"]}`, "argument candidate_email"},
-		{"list_interviews", `{"cursor":[]}`, "argument cursor"},
 		{"get_interview", `{"id":"x","include":[[]]}`, "argument include"},
 		{"book_interview", `{"posting_id":"p","round_id":"r","candidate_email":[]}`, "argument candidate_email"},
-		{"send_invite", `{"posting_id":"p","candidate_email":"ann@x.example","candidate_name":[]}`,
-			"argument candidate_name"},
 		{"record_decision", `{"submission_id":"x","decision":["advance"]}`, "argument decision"},
 	} {
 		for _, version := range protocolVersions {
@@ -316,17 +299,6 @@ func TestToolListIsKept(t *testing.T) {
 	}
 	if len(names[narrow]) >= len(names[w.Key]) {
 		t.Errorf("the lists have the tools %v", names)
-	}
-	for body, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}`: `"error"`,
-		`{"jsonrpc":"2.0","id":4,"method":"tools/list","params":{}} `:            `"id":4`,
-		`{"jsonrpc":"1.0","id":5,"method":"tools/list","params":{}}`:             `"error"`,
-	} {
-		for range 2 { // what is no list is not kept
-			if rec := w.message(body, w.Key, "2025-11-25"); !strings.Contains(rec.Body.String(), want) {
-				t.Errorf("%s: %d %.300s, want %s", body, rec.Code, rec.Body, want)
-			}
-		}
 	}
 }
 

@@ -219,20 +219,6 @@ func TestPartsThatDoNotHold(t *testing.T) {
 		are(t, "done", "kim@candidate.example")
 }
 
-// T4: where none of several acts can be done any more, the refusal names them and says what to do next, as that of one
-// does.
-func TestPartsThatAreDoneMeanwhile(t *testing.T) {
-	t.Parallel()
-	w := open(t, testdb.SQLite(t))
-	const arguments = `{"interview_ids":["$interview"],"interviewer_email":"any"}`
-	p := w.call("change_interviewer", arguments, w.Key).done().parts()
-	w.Do("DELETE", "/interviews/"+w.Ours.Rows["$interview"], "", w.Key).Want(http.StatusOK)
-	confirmed := w.call("change_interviewer", w.with(arguments, p.PlanID), w.Key)
-	confirmed.says("none of it can be done. " + w.Ours.Rows["$interview"])
-	confirmed.says(". Nothing was done. Look at what has changed, and call change_interviewer without plan_id for a " +
-		"new plan")
-}
-
 // T4: candidates are decided on by their id, those of live interviews too, and go on only if that is asked for.
 func TestDecideCandidates(t *testing.T) {
 	t.Parallel()

@@ -128,28 +128,3 @@ func TestUnchangedReads(t *testing.T) {
 		t.Errorf("a repeated plan answers %+v", again)
 	}
 }
-
-// TestPlansOfTwoDecisions: of two decisions that were planned at once the second is not made, and gets what has changed
-// with a new plan, which says whose place it takes; without a plan the decision that was expected counts (T4).
-func TestPlansOfTwoDecisions(t *testing.T) {
-	t.Parallel()
-	w := openPlans(t)
-	for _, expected := range []string{`,"expected":"pending"`, ``} {
-		reject := `{"submission_id":"$fresh","decision":"reject"` + expected + `}`
-		advance := `{"submission_id":"$fresh","decision":"advance"` + expected + `}`
-		first, second := w.plan("record_decision", advance, w.Key), w.plan("record_decision", reject, w.Key)
-		w.confirmed("record_decision", advance, first)
-		a := w.call("record_decision", w.with(reject, second.PlanID), w.Key)
-		a.says("the submission was changed meanwhile")
-		got := a.planned()
-		if got.Status != "planned" || got.PlanID == second.PlanID || got.Plan == nil || got.Plan.Decision != "reject" ||
-			got.Plan.DecisionBefore != "advance" {
-			t.Fatalf("the new plan is %+v, want reject in the place of advance", got)
-		}
-		w.call("record_decision", reject, w.Key).says("became advance meanwhile")
-		if done := w.confirmed("record_decision", reject, got); done.Decision.Decision != "reject" {
-			t.Errorf("the new plan is answered %+v", done)
-		}
-		w.commit("record_decision", w.Ours.Fill(`{"submission_id":"$fresh","decision":"pending","expected":"reject"}`))
-	}
-}

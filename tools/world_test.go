@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"litmus/store/audit"
+	"litmus/testdb"
 	"litmus/testdb/worlds"
 	"litmus/tools"
 )
@@ -297,65 +297,15 @@ func (w *world) change(query string, args ...any) {
 	w.Must(err)
 }
 
-// records returns the rows of every table as text, by table, except for those that tell of requests and of what was
-// woken.
-func (w *world) records() map[string][]string {
+// records returns the rows of every table as text, except for those that tell of requests, of what was woken and of
+// what counts towards a limit.
+func (w *world) records() []string {
 	w.T.Helper()
-	out := map[string][]string{}
-	for _, table := range w.selected("select name from sqlite_master where type = 'table' order by name") {
-		if table != "audit" && table != "stranger_letters" { // which counts towards a limit, and is no record
-			out[table] = w.selected("select * from " + table)
-		}
-	}
-	return out
+	return testdb.Rows(w.T, w.database(), "audit", "stranger_letters", "last_used_at", "woken_revision")
 }
 
 // unchanged fails the test if a record is not as it was before.
-func (w *world) unchanged(before map[string][]string) {
+func (w *world) unchanged(before []string) {
 	w.T.Helper()
-	if written, lost := compared(before, w.records()); len(written)+len(lost) > 0 {
-		w.T.Errorf("it wrote %q and removed %q", written, lost)
-	}
-}
-
-// compared says which rows are new and which are gone; a row that was changed is both.
-func compared(before, after map[string][]string) (written, lost []string) {
-	missing := func(from, in map[string][]string) (out []string) {
-		for table, rows := range from {
-			for _, row := range rows {
-				if !slices.Contains(in[table], row) {
-					out = append(out, table+" "+row)
-				}
-			}
-		}
-		return out
-	}
-	return missing(after, before), missing(before, after)
-}
-
-// unread are columns that say when something was looked at or woken, and nothing about it.
-var unread = []string{"last_used_at", "woken_revision"}
-
-func (w *world) selected(query string) (out []string) {
-	w.T.Helper()
-	rows, err := w.database().QueryContext(ctx, query)
-	w.Must(err)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	w.Must(err)
-	for rows.Next() {
-		values, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		w.Must(rows.Scan(into...))
-		for n, name := range columns {
-			if slices.Contains(unread, name) {
-				values[n] = nil
-			}
-		}
-		out = append(out, strings.TrimSpace(fmt.Sprintln(values...)))
-	}
-	w.Must(rows.Err())
-	return out
+	testdb.Unchanged(w.T, before, w.records(), "it")
 }
