@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"litmus/models"
-	"litmus/models/act"
-	"litmus/models/booking"
 	"litmus/models/candidacy"
 )
 
@@ -71,21 +69,6 @@ func TestAssessment(t *testing.T) {
 	if a.Candidate.State != models.CandidateSubmitted || a.SubmissionID == "" {
 		t.Errorf("handed in: %+v", a)
 	}
-	for _, state := range []string{"advanced", "rejected"} { // the page does not show how it was decided
-		f.exec("update candidates set state = '" + state + "'")
-		equal(t, "what the "+state+" candidate sees", f.get(path).text(), r.text())
-	}
-}
-
-// TestTrial is about an assessment without time limit and instructions that takes days.
-func TestTrial(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	_, path := f.invite(cleo, "week")
-	f.get(path).want(http.StatusOK, "Trial week", "Start the assessment").lacks("Time limit", "Instructions")
-	b := f.browser()
-	b.follow(b.post(path+"/start")).want(http.StatusOK, "Started").lacks("Time limit")
-	b.follow(b.post(path+"/submit", "links", "https://git.example/week")).want(http.StatusOK, "You have handed in")
 }
 
 // TestAnswersRefused proves that an answer which cannot be accepted is refused in words beside the field, and that
@@ -99,16 +82,10 @@ func TestAnswersRefused(t *testing.T) {
 	for _, c := range []struct{ about, text, links, field, says string }{
 		{"too long", strings.Repeat("x", candidacy.MaxAnswerRunes+1), "https://a.example", "text",
 			"Your answer has 100,001 characters; at most 100,000 are possible."},
-		{"too long, and more that is not stored", strings.Repeat("x", candidacy.MaxAnswerRunes+1) + " \n\n", "", "text",
-			"Your answer has 100,001 characters"},
-		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1,048,576 characters"},
 		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
 		{"a script", script, "javascript:alert(1)", "links", "Link 1 is not a web address."},
-		{"markup", script, script, "links", "Link 1 is not a web address."},
 		{"too many links", script, strings.Repeat("https://a.example\n", 21), "links",
 			"At most 20 links are possible."},
-		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links",
-			"Link 1 is too long: at most 2,048 characters"},
 	} {
 		for _, action := range []string{"/draft", "/submit"} {
 			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says,
@@ -140,19 +117,15 @@ func TestAnswersRefused(t *testing.T) {
 func TestAnswersAsTyped(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
-		"a\x00b\x07c\x1b[31m":         "abc[31m",
-		"\xff\xfe not UTF-8":          "\ufffd not UTF-8",
-		"\tindented\r\nnext\rlast":    "\tindented\nnext\nlast",
-		"{{.Token}} ${1} %s <!-- -->": "{{.Token}} ${1} %s <!-- -->",
-		"עברית \u202e and back":       "עברית \u202e and back",
+		"a\x00b\x07c\x1b[31m":      "abc[31m",
+		"\tindented\r\nnext\rlast": "\tindented\nnext\nlast",
+		"עברית \u202e and back":    "עברית \u202e and back",
 	} {
 		f := open(t)
 		path := f.started(cleo)
 		b := f.browser()
 		r := b.follow(b.post(path+"/draft", "text", typed)).want(http.StatusOK)
-		if got := content(r.element("text")); got != want && got != strings.ReplaceAll(want, "\ufffd", "\ufffd\ufffd") {
-			t.Errorf("%q came back as %q, want %q", typed, got, want)
-		}
+		equal(t, "what was typed", content(r.element("text")), want)
 	}
 }
 
@@ -176,7 +149,7 @@ func TestSentTwice(t *testing.T) {
 				}
 			}
 		}
-		equal(t, "submissions", strings.Count(f.rows(), "\nsubmissions "), 1)
+		equal(t, "submissions", strings.Count(strings.Join(f.rows(), "\n"), "\nsubmissions "), 1)
 	})
 	t.Run("with something else", func(t *testing.T) {
 		t.Parallel()
@@ -278,33 +251,6 @@ func TestStaleTab(t *testing.T) {
 	f.post(path+"/draft", "saved_at", old, "text", "late").want(http.StatusConflict, "You handed in your answer before")
 }
 
-// TestWoken proves that a change wakes the right workflow and no other.
-func TestWoken(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	home, path := f.invite(cleo, "takehome")
-	_, schedule := f.invite("picker@c.example", "design")
-	session, external := f.external("external@c.example")
-	b := f.browser()
-	for range 2 {
-		b.post(path + "/start").want(http.StatusSeeOther)
-		b.post(schedule, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
-		b.post(external).want(http.StatusSeeOther)
-	}
-	p, err := f.Bookings.Picking(ctx, candidateOf(schedule), noon, noon)
-	f.must(err)
-	f.woken("invitation/" + home.ID) // two waiting wake-ups of one workflow would be sent as one
-	b.post(path+"/draft", "text", "mine").want(http.StatusSeeOther)
-	f.wokenOnce("invitation/"+home.ID, "interview/"+p.Interview.ID, "interview/"+session.ID)
-	f.signals.mu.Lock()
-	f.signals.ids = nil
-	f.signals.mu.Unlock()
-	for range 2 {
-		b.post(path+"/submit", "text", "mine").want(http.StatusSeeOther)
-	}
-	f.woken("invitation/" + home.ID)
-}
-
 func TestAssessmentClosed(t *testing.T) {
 	t.Parallel()
 	t.Run("expired", func(t *testing.T) {
@@ -330,13 +276,6 @@ func TestAssessmentClosed(t *testing.T) {
 			"Your draft was not saved")
 		equal(t, "what was typed", content(r.element("typed")), "mine")
 	})
-	t.Run("without the submitted answer", func(t *testing.T) { // an import of submissions
-		t.Parallel()
-		f := open(t)
-		_, path := f.invite(cleo, "takehome")
-		f.exec("update candidates set state = 'submitted'")
-		f.get(path).want(http.StatusOK, "You have handed in your answer").lacks("What you handed in")
-	})
 }
 
 // TestLiveAssessment proves that the letter of a booking that created the candidate links here, and the page of
@@ -355,13 +294,6 @@ func TestLiveAssessment(t *testing.T) {
 	f.post(path+"/start").want(http.StatusConflict, "Your interview with")
 	f.post(path+"/submit", "text", "x").want(http.StatusConflict)
 	f.unchanged(before, "it")
-	f.at(on(5, 9, 0))
-	f.get(path).want(http.StatusOK).element("join")
-	_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.Cancel)
-	f.must(err)
-	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
-
-	f.at(noon)
 	c, schedule := f.invite("picker@c.example", "design")
 	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "What to expect")
 	equal(t, "where it leads", attr(r.element("pick"), "href"), schedule)

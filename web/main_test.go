@@ -167,22 +167,6 @@ func (f *fixture) woken(id string) {
 	})
 }
 
-// wokenOnce fails the test unless each of the workflows was woken once, and no other one except the last. The last is
-// woken here, to know that all earlier wake-ups were sent.
-func (f *fixture) wokenOnce(ids ...string) {
-	f.t.Helper()
-	i, path := f.external("last@c.example")
-	f.post(path).want(http.StatusSeeOther)
-	f.woken("interview/" + i.ID)
-	f.signals.mu.Lock()
-	defer f.signals.mu.Unlock()
-	got := slices.DeleteFunc(slices.Sorted(slices.Values(f.signals.ids)),
-		func(id string) bool { return id == "interview/"+i.ID })
-	if want := slices.Sorted(slices.Values(ids)); !slices.Equal(got, want) {
-		f.t.Errorf("woken were %q, want %q", got, want)
-	}
-}
-
 func (f *fixture) clock() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -220,60 +204,18 @@ func (f *fixture) exec(query string, args ...any) {
 	f.must(err)
 }
 
-// rows returns the contents of the database as text, except for what the dispatcher writes when it has woken a
-// workflow.
-func (f *fixture) rows() string {
+// rows returns the rows of the database as text, except for what the dispatcher writes when it has woken a workflow.
+func (f *fixture) rows() []string {
 	f.t.Helper()
 	db, err := f.beside()
 	f.must(err)
-	var out strings.Builder
-	for _, table := range f.list(db, "select name from sqlite_master where type = 'table' order by name") {
-		for _, row := range f.list(db, "select * from "+table) {
-			fmt.Fprintln(&out, table, row)
-		}
-	}
-	return out.String()
+	return testdb.Rows(f.t, db, "woken_revision")
 }
 
 // unchanged fails the test if the rows differ from before.
-func (f *fixture) unchanged(before, by string) {
+func (f *fixture) unchanged(before []string, by string) {
 	f.t.Helper()
-	was, is := strings.Split(before, "\n"), strings.Split(f.rows(), "\n")
-	for _, row := range is {
-		if !slices.Contains(was, row) {
-			f.t.Errorf("%s changed something:\n%s", by, row)
-		}
-	}
-	for _, row := range was {
-		if !slices.Contains(is, row) {
-			f.t.Errorf("%s changed or removed:\n%s", by, row)
-		}
-	}
-	if len(is) != len(was) {
-		f.t.Errorf("there were %d rows, and %s made it %d", len(was)-1, by, len(is)-1)
-	}
-}
-
-func (f *fixture) list(db *sql.DB, query string) (out []string) {
-	f.t.Helper()
-	rows, err := db.QueryContext(ctx, query)
-	f.must(err)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	f.must(err)
-	for rows.Next() {
-		values, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		f.must(rows.Scan(into...))
-		if n := slices.Index(columns, "woken_revision"); n >= 0 {
-			values[n] = nil
-		}
-		out = append(out, strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
-	}
-	f.must(rows.Err())
-	return out
+	testdb.Unchanged(f.t, before, f.rows(), by)
 }
 
 func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID }

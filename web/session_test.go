@@ -57,7 +57,6 @@ func TestSession(t *testing.T) {
 			t.Errorf("the message is %v", m.Attr)
 		}
 		f.get(path+"?zone=Asia/Calcutta").want(http.StatusOK, "Asia/Kolkata, UTC+05:30") // an old name
-		f.get(path+"?zone=Etc/GMT-3").want(http.StatusOK, "Etc/GMT-3, UTC+03:00")
 	})
 	t.Run("the join button", func(t *testing.T) {
 		t.Parallel()
@@ -70,7 +69,6 @@ func TestSession(t *testing.T) {
 			change string
 		}{
 			{noon, true, "in 45 hours", "2031-03-05T09:00:00.000Z"},
-			{start.Add(-15 * time.Minute), true, "in 15 minutes", "2031-03-05T09:00:00.000Z"},
 			{start, true, "Your interview has begun", "2031-03-05T10:00:00.000Z"},
 			{start.Add(time.Hour - time.Millisecond), true, "Your interview has begun", "2031-03-05T10:00:00.000Z"},
 			{start.Add(time.Hour), false, "is over", ""},
@@ -96,20 +94,11 @@ func TestSession(t *testing.T) {
 		f := open(t)
 		i := f.book(cleo, start, func(o *booking.Order) { o.InterviewerEmail = alan }).Interview
 		f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join yet")
-		f.at(start.Add(-24 * time.Hour))
-		f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join. Please reply")
 		f.at(start)
 		r := f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join. Please reply")
 		if r.find("join") != nil {
 			t.Error("a button without a link")
 		}
-	})
-	t.Run("with nobody named", func(t *testing.T) {
-		t.Parallel()
-		f := open(t)
-		i := f.book(cleo, start, func(o *booking.Order) { o.InterviewerEmail = "" }).Interview
-		// Those who are briefed instead may not take part.
-		f.get(sessionPath(i)).want(http.StatusOK, "How long").lacks("With", "ada")
 	})
 	t.Run("open-ended", func(t *testing.T) {
 		t.Parallel()
@@ -140,12 +129,6 @@ func TestSession(t *testing.T) {
 		f.get(path).want(http.StatusGone, "This interview was canceled")
 		f.get(old).want(http.StatusGone, "This interview was canceled")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
-	})
-	t.Run("of an external session", func(t *testing.T) {
-		t.Parallel()
-		f := open(t)
-		i, _ := f.external(cleo)
-		f.get(sessionPath(i)).want(http.StatusGone, "out of date")
 	})
 }
 

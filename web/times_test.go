@@ -28,17 +28,11 @@ func TestTimes(t *testing.T) {
 	}{
 		{"in summer", "2032-06-01T10:00:00Z", 60, false, "Europe/Berlin", "Tuesday, 1 June 2032, 12:00–13:00 " +
 			"(Europe/Berlin, UTC+02:00)"},
-		{"in winter", "2032-01-06T10:00:00Z", 60, false, "Europe/Berlin", "Tuesday, 6 January 2032, 11:00–12:00 " +
-			"(Europe/Berlin, UTC+01:00)"},
 		{"in UTC", "2032-06-01T10:00:00Z", 60, false, "UTC", "Tuesday, 1 June 2032, 10:00–11:00 (UTC)"},
-		{"west", "2032-06-01T02:00:00Z", 30, false, "America/New_York", "Monday, 31 May 2032, 22:00–22:30 " +
-			"(America/New_York, UTC-04:00)"},
 		{"at a quarter", "2032-06-01T10:00:00Z", 60, false, "Asia/Kathmandu", "Tuesday, 1 June 2032, 15:45–16:45 " +
 			"(Asia/Kathmandu, UTC+05:45)"},
 		{"over midnight", "2032-06-01T21:30:00Z", 60, false, "Europe/Berlin", "Tuesday, 1 June 2032, 23:30 – " +
 			"Wednesday, 2 June 2032, 00:30 (Europe/Berlin, UTC+02:00)"},
-		{"over new year", "2031-12-31T22:30:00Z", 60, false, "Europe/Berlin", "Wednesday, 31 December 2031, 23:30 – " +
-			"Thursday, 1 January 2032, 00:30 (Europe/Berlin, UTC+01:00)"},
 		{"while clocks go forward", "2031-03-30T00:30:00Z", 60, false, "Europe/Berlin", "Sunday, 30 March 2031, " +
 			"01:30 UTC+01:00 – 03:30 UTC+02:00 (Europe/Berlin)"},
 		{"while clocks go back", "2031-10-26T00:30:00Z", 60, false, "Europe/Berlin", "Sunday, 26 October 2031, 02:30 " +
@@ -64,13 +58,10 @@ func TestTimes(t *testing.T) {
 func TestStartOfDay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ about, day, zone, want string }{
-		{"any day", "2031-03-03", "Europe/Berlin", "2031-03-02T23:00:00Z"},
 		{"the day on which clocks go forward", "2031-03-30", "Europe/Berlin", "2031-03-29T23:00:00Z"},
-		{"the day after", "2031-03-31", "Europe/Berlin", "2031-03-30T22:00:00Z"},
 		{"midnight does not exist", "2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"},
 		{"midnight comes twice", "2031-11-02", "America/Havana", "2031-11-02T04:00:00Z"},
 		{"a whole day is left out", "2011-12-31", "Pacific/Apia", "2011-12-30T10:00:00Z"},
-		{"far east", "2031-03-03", "Pacific/Kiritimati", "2031-03-02T10:00:00Z"},
 	} {
 		day, err := time.Parse(dayLayout, c.day)
 		if err != nil {
