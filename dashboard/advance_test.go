@@ -6,8 +6,6 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
-	"litmus/models/act"
-	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/effect"
 	"litmus/store/pages"
@@ -77,9 +75,6 @@ func TestAdvanceAndInvite(t *testing.T) { // D19
 	recruiter.get("/dashboard/candidates/"+ref.ID).want(200, "What was sent before")
 	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(200, "is revoked", "withdrawn")
 	recruiter.get(path).want(200).lacks("What was sent before")
-	// Once revoked it is named as what it is, and leads to where it is sent again.
-	recruiter.get(page).want(200, "has a record for System design interview already, which is withdrawn",
-		"Open it").lacks("How do they go on")
 }
 
 // Whoever is to be booked is found by the form that books, at once or later.
@@ -102,52 +97,11 @@ func TestAdvanceAndBook(t *testing.T) { // D12, D19
 	recruiter.get("/dashboard/candidates").want(200, "nothing sent yet")
 	recruiter.get("/dashboard/candidates/"+next.ID).want(200, "went on to here", "Book an interview",
 		"Close the record")
-
-	// A booking of that record is one of the take-home's decision: it is named, and can be canceled.
-	i := w.booked(rosa, priya, noon.AddDate(0, 0, 1))
-	if i.CandidateID != next.ID || !i.AssessmentLinkOwed {
-		t.Errorf("booked is %+v", i)
-	}
-	r = recruiter.follow(recruiter.post(path+"/decide", "seen", "advance", "decision", "reject")).
-		want(200, "What was sent before", "interview on Tue 4 Mar 2031, 13:00 CET", "Cancel the interview")
-	cancel := attr(r.one("#left a.danger"), "href")
-	recruiter.get(cancel).want(200, "Cancel the interview")
-	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
-	r = recruiter.get(path).want(200, "no invitation was sent", "Close the record")
-	recruiter.follow(recruiter.post(attr(r.one("#left form"), "action"))).want(200, "The record is closed", "withdrawn")
-	recruiter.get(path).lacks("What was sent before")
-
-	// Advanced again, the record is open again.
-	to = recruiter.post(path+"/decide", recruiter.get(path+"/advance").going("later")...)
-	recruiter.follow(to).want(200, "recorded: advance", "Nothing is sent")
-	if again := w.records(rosa)[live]; again.ID != next.ID || again.State != models.CandidateInvited {
-		t.Errorf("the record is %+v", again)
-	}
-}
-
-// A decision alone, as by an older form or a tool, leaves the way on open.
-func TestGoOnLater(t *testing.T) { // D19
-	t.Parallel()
-	w := newWorld(t)
-	ref, id := w.handIn(rosa, time.Hour)
-	recruiter := w.as(t, "recruiter")
-	w.must1(w.Candidates.Decide(ctx, act.By{}, w.org.ID, candidacy.DecisionOrder{SubmissionID: id,
-		Decision: models.DecisionAdvance, Seen: models.DecisionPending}))
-	for _, path := range []string{"/dashboard/submissions/" + id, "/dashboard/candidates/" + ref.ID} {
-		recruiter.get(path).one("main a.primary[href=" + path + "/advance]")
-	}
-	path := "/dashboard/submissions/" + id
-	page := recruiter.get(path+"/advance").want(200, "Go on with Rosa", "Go on")
-	recruiter.follow(recruiter.post(path+"/decide", page.going("invite")...)).want(200,
-		"The invitation to System design is on its way").lacks("recorded", "Go on…")
 }
 
 // Each thing that keeps somebody from going on is said, and the decision can be made all the same.
 func TestAdvanceElsewhere(t *testing.T) { // D19
 	t.Parallel()
-	setState := func(state string) func(*world) {
-		return func(w *world) { w.exec("update postings set " + state) }
-	}
 	for about, c := range map[string]struct {
 		change  func(*world)
 		says    []string
@@ -156,28 +110,16 @@ func TestAdvanceElsewhere(t *testing.T) { // D19
 	}{
 		"the last step": {func(w *world) { w.exec("delete from rounds where key in ('design', 'pairing')") },
 			[]string{"Nothing follows", "This is the last step of the track"}, nil, true},
-		"a plain step comes first": {func(w *world) {
-			w.exec(`update rounds set type = 'step', title = 'Team talk', assessment_id = null where key = 'design'`)
-		}, []string{"Next in the track: Pairing", "Team talk, for which nothing is sent", "They stand at Team talk"}, nil,
-			false},
 		"a live round that cannot be booked": {func(w *world) {
 			w.exec("update rounds set bookable = false where key = 'design'")
 		}, []string{"cannot be booked", "Make it bookable"}, []string{"Book a time"}, true},
-		"an assessment that is not ready": {func(w *world) {
-			w.exec("update assessments set ready = false where key = 'design'")
-		}, []string{"not ready for invitations", "Book a time"}, []string{"The letter below"}, false},
 		"nobody offers a time": {func(w *world) {
 			w.exec("delete from slots")
 			w.exec("update people set working_hours = null, calendar_connected = false")
 		},
 			[]string{"Nobody offers a free time now", "Open the posting's times", "The letter below"}, nil, false},
-		"a self-select group": {func(w *world) {
-			w.exec("update rounds set position = 100 where key = 'quiz'")
-			w.exec("delete from rounds where key in ('design', 'pairing')")
-		}, []string{"candidates choose one of several assessments themselves"}, nil, true},
-		"an archived posting": {setState("status = 'closed', archived_at = 1"),
-			[]string{"The posting is archived"}, nil, true},
-		"a closed posting": {setState("status = 'closed'"), []string{"The posting is closed. Reopen it"}, nil, true},
+		"a closed posting": {func(w *world) { w.exec("update postings set status = 'closed'") },
+			[]string{"The posting is closed. Reopen it"}, nil, true},
 		"a record there": {func(w *world) {
 			w.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
 				created_at, updated_at) select c.org_id, 'cand_there', c.posting_id, a.id, c.track_id, c.email, '',

@@ -100,10 +100,6 @@ func TestTryCalendar(t *testing.T) { // D16
 			"no calendar at this address"},
 		{[]string{"provider", "caldav", "url", at + "/locked/", "username", "mira", "act", "try"},
 			http.StatusBadRequest, "needs a user name and a password"},
-		{[]string{"provider", "ics", "url", "ftp://feeds.example/x", "act", "try"}, http.StatusBadRequest,
-			"not an absolute https URL"},
-		{[]string{"provider", "google", "url", at + "/feed.ics", "act", "connect"}, http.StatusBadRequest,
-			"Choose CalDAV or a published address"},
 	} {
 		r := me.post("/dashboard/calendar", with(c.fields...)...)
 		r.want(c.status, c.problem).lacks("hunter2")

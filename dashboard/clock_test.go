@@ -43,9 +43,7 @@ func TestClockPage(t *testing.T) {
 		"-1h": "A test clock only goes forward.", "367d": "by 366 days at most"} {
 		admin.post(site.ClockPath, "by", by, "from", "777600000").want(400, why)
 	}
-	for _, from := range []string{"", "nine", "-1", "9223372036854775807"} {
-		admin.post(site.ClockPath, "by", "1d", "from", from).want(400, "This form is not whole")
-	}
+	admin.post(site.ClockPath, "by", "1d", "from", "nine").want(400, "This form is not whole")
 	if now := w.NowOf(w.org.ID); !now.Equal(noon.Add(9*24*time.Hour)) || !w.Now().Equal(noon) {
 		t.Errorf("it is %s for the organization, %s for the machine", now, w.Now())
 	}

@@ -9,6 +9,7 @@ import (
 	"litmus/models/access"
 	"litmus/models/act"
 	"litmus/store/pipelines"
+	"litmus/testdb"
 )
 
 // foreign says how an admin of another organization reaches for what is ours by a route.
@@ -292,7 +293,7 @@ func (w *world) unreached(theirs *browser, method, route string, f foreign, befo
 	theirs.do(method, path, form(f.fields...), "Sec-Fetch-Site", "same-origin").
 		want(want).lacks("Marlowe", "@marlowe.example", "@candidate.example")
 	after = w.rows()
-	written, lost := compared(before, after)
+	written, lost := testdb.Compared(before, after)
 	for _, row := range written {
 		if strings.Contains(row, w.org.ID) {
 			t.Errorf("it wrote: %s", row)

@@ -57,23 +57,10 @@ func TestFilterChips(t *testing.T) {
 		[]string{"Candidate: one of a link"}) {
 		t.Errorf("of a candidate who is not there the chips say %q", words)
 	}
-	if words, _ = w.as(t, "admin").get(site.InterviewsPath + "?posting=post_none&updated_since=x").chips(); !slices.Equal(
-		words, []string{"Posting: one of a link", "Changed since x"}) {
-		t.Errorf("of what cannot be read the chips say %q", words)
-	}
 	if words, _ = w.as(t, priya).get(link).want(200).lacks("Cleo").chips(); len(words) != 3 ||
 		words[1] != "Candidate: one of a link" {
 		t.Errorf("Priya, whose interview it is not, is told %q", words)
 	}
-	// An interviewer's form has no list of postings, and carries the posting of a link on.
-	theirs := w.as(t, priya)
-	narrowed := theirs.get(site.Href(site.InterviewsPath, "posting", w.turbine())).want(200, "Dora").fields("form.filter")
-	if words, _ = theirs.get(site.InterviewsPath+"?"+form(narrowed...)).want(200, "Dora").chips(); !slices.
-		Equal(words, []string{"Posting: Turbine Software Engineer"}) {
-		t.Errorf("after the form was sent the chips say %q", words)
-	}
-	elsewhere := having(narrowed, "posting", w.posting("site-operations"))
-	theirs.get(site.InterviewsPath+"?"+form(elsewhere...)).want(200, "No interview matches")
 	if words, _ := recruiter.get(site.InterviewsPath + "?q=cleo&from=2031-03-04").chips(); len(words) != 0 {
 		t.Errorf("what has a field stands in chips, too: %q", words)
 	}

@@ -97,25 +97,15 @@ func TestInterviewsList(t *testing.T) {
 		{"?view=canceled", "Gone"},
 		{"?view=all", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
 		{"?q=dora", "Dora"},
-		{"?q=jonas", "Cleo"},
 		{"?q=turbine+DORA", "Dora"},
-		{"?q=nobody", ""},
-		{"?from=2031-03-05", ""},
 		{"?from=2031-03-04&to=2031-03-04", "Cleo, Dora"},
 		{"?view=all&to=2031-03-03", "Ext, Noor van Dalen"},
-		{"?posting=" + w.posting("site-operations"), ""},
 		{"?round=" + w.design(), "Cleo, Dora"},
 		{"?candidate=" + w.interview(canceled.ID).CandidateID + "&view=all", "Gone"},
 		{"?interviewer=" + w.person(priya), "Dora"},
-		{"?view=all&updated_since=2031-03-03T11:00:00Z", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
 		{"?view=all&updated_since=2031-03-03T13:00:00Z", ""},
 	} {
 		equal(t, c.query, names(recruiter.get(site.InterviewsPath+c.query)), c.want)
-	}
-	list := recruiter.get(site.InterviewsPath).want(200, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
-		"System design", "Scheduled", "Book")
-	if strings.Contains(list.Body, `value="`+priya) {
-		t.Error("the form that is sent as an address has the address of a person")
 	}
 	recruiter.get(site.InterviewsPath+"?view=external").want(200, "pending, link ends in 24 hours", "Fresh link")
 	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(site.InterviewsPath+"?view=external").want(200, "Link ended",
@@ -220,22 +210,6 @@ func TestInterviewPage(t *testing.T) {
 		"Thinks about the people", "A turbine goes silent", "Nothing is sent to anybody")
 }
 
-// TestInterviewTrouble proves D11: what failed is said in words of somebody who hires, with what mends it, and the code
-// for whoever runs the service.
-func TestInterviewTrouble(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	i := w.bookedFor(cleo)
-	entry := effect.EntryOf(i, confirming(cleo))
-	w.intended(entry, i.Revision)
-	admin := w.as(t, "admin")
-	admin.get(site.InterviewPath(i.ID)).want(200, "under way")
-	w.settled(entry, effect.Failed, "smtp_550", true)
-	admin.get(site.InterviewPath(i.ID)).want(200, "failed", "The mail server does not accept letters to Cleo",
-		"Check the address", "smtp_550")
-	admin.get("/dashboard").want(200, "What could not be sent", "Letter, Cleo", "Check the address")
-}
-
 // confirming is the candidate's letter about a booking.
 func confirming(email string) effect.Effect {
 	return effect.Effect{Target: effect.Recipient{Role: effect.RoleCandidate, Email: email}.Target(),
@@ -263,23 +237,16 @@ func TestTroubles(t *testing.T) {
 	event := effect.EventTarget(jonas)
 	for _, c := range []struct{ target, code, what, mend, path string }{
 		{"mail:candidate:" + cleo, "smtp_550", "does not accept letters to Cleo", "Check the address", ""},
-		{"mail:candidate:" + cleo, "smtp_451", "does not take the letter now", "tell Cleo yourself", ""},
 		{"mail:candidate:" + cleo, "smtp_connect", "does not take the letter now", "tell Cleo yourself", ""},
-		{"mail:candidate:" + cleo, "smtp_auth", "refuses our access", "mail settings", ""},
 		{"mail:candidate:" + cleo, "smtp_no_tls", "refuses our access", "mail settings", ""},
 		{"mail:candidate:" + cleo, "smtp_unconfirmed", "did not confirm it", "may have arrived", ""},
-		{"mail:candidate:" + cleo, "letter_unwritable", "could not be sent", "whoever runs", ""},
 		{event, "caldav_401", "refuses our access", "Connect the calendar again", "/calendar"},
-		{event, "calendar_sealed", "refuses our access", "Connect the calendar again", "/calendar"},
 		{event, "caldav_403", "cannot be written to", "that may be changed", "/calendar"},
-		{event, "calendar_gone", "cannot be written to", "that may be changed", "/calendar"},
-		{event, "google_503", "does not answer", "has to be reachable", "/calendar"},
 		{event, "caldav_timeout", "does not answer", "has to be reachable", "/calendar"},
 		{event, "calendar_link_pending", "has not made its meeting link", "with a meeting link", ""},
 		{effect.TargetMeeting, "zoom_401", "provider refuses our access", "renew its credentials", ""},
 		{effect.TargetMeeting, "zoom_400", "refuses this meeting", "with a meeting link", ""},
 		{effect.TargetMeeting, "zoom_timeout", "does not answer", "with a meeting link", ""},
-		{effect.TargetNotetaker, "notetaker_503", "does not answer", "until it does", ""},
 		{effect.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
 	} {
 		got := site.TroubleOf(c.target, c.code, "Cleo", "/calendar", false)

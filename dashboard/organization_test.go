@@ -84,47 +84,13 @@ func TestMovedByCandidates(t *testing.T) {
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, only := range []bool{true, false} {
-		page := admin.get(site.OrganizationPath)
-		box := page.one("form#settings input[name=move_picked_only]")
-		if attr(box, "type") != "checkbox" || has(box, "checked") == only {
-			t.Fatalf("before it is set to %v, the box is %v", only, box.Attr)
-		}
-		fields := page.fields("form#settings")
+		fields := lacking(admin.get(site.OrganizationPath).fields("form#settings"), "move_picked_only")
 		if only {
 			fields = append(fields, "move_picked_only", "yes")
-		} else {
-			fields = lacking(fields, "move_picked_only")
 		}
-		admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
-		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
-		if w.must(err); o.MovePickedOnly != only {
-			t.Errorf("stored is %v, want %v", o.MovePickedOnly, only)
-		}
+		saved := admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
+		equal(t, "the box is ticked", has(saved.one("form#settings input[name=move_picked_only]"), "checked"), only)
 	}
-}
-
-func TestOrganizationFormRefused(t *testing.T) { // D23
-	t.Parallel()
-	w := newWorld(t)
-	admin := w.as(t, "admin")
-	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
-	fields := admin.get(site.OrganizationPath).fields("form#settings")
-	before := w.rows()
-	for says, other := range map[string][2]string{
-		"Name is required":                         {"name", " "},
-		"choose one such as Europe/Berlin":         {"time_zone", "Mars/Olympus"},
-		"is not an address with or without a name": {"mail_from", "nobody"},
-		"may come from":                            {"mail_from", "CEO <ceo@bank.example>"},
-		"from 1 to 3650":                           {"invite_days", "4000"},
-		"from 0 to 8760":                           {"reschedule_cutoff_hours", "many"},
-		"fallback recipient":                       {"fallback_recipients", "a@x.example, nobody"},
-	} {
-		r := admin.post(site.OrganizationPath, having(fields, other[0], other[1])...).want(400)
-		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
-			t.Errorf("%v: the problem is %q, want %q", other, problem, says)
-		}
-	}
-	w.unchanged(t, before, "a refused form")
 }
 
 func TestBrandPage(t *testing.T) { // D23
@@ -154,15 +120,8 @@ func TestBrandPage(t *testing.T) { // D23
 	for says, send := range map[string]func() *reply{
 		"accent colour": func() *reply { return admin.post(brand, "accent", "red", "version", version()) },
 		"meanwhile":     func() *reply { return admin.post(brand, "accent", "#1d6f42", "version", "1") },
-		"event handler": func() *reply {
-			return admin.sendLogo(brand, "logo", "l.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`),
-				"accent", "", "version", version())
-		},
 		"256 are allowed": func() *reply {
 			return admin.sendLogo(brand, "logo", "l.png", bytes.Repeat([]byte("x"), 300<<10), "version", version())
-		},
-		"neither a PNG nor an SVG": func() *reply {
-			return admin.sendLogo(brand, "logo", "l.png", []byte("GIF89a"), "version", version())
 		},
 	} {
 		r := send()
@@ -203,26 +162,6 @@ func TestMakeOrganization(t *testing.T) { // D23
 	again.get(path).want(410, "does not work any more")
 	again.post(path, having(typed, "slug", "bolt")...).want(410)
 	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 1 {
-		t.Errorf("there are %d organizations (%v)", len(orgs), err)
-	}
-}
-
-func TestMakeOrganizationLinks(t *testing.T) { // D23
-	t.Parallel()
-	w := newEmptyWorld(t)
-	b := w.browser(t)
-	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
-	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
-		"of another secret": access.PathToWelcome(models.Secret(strings.Repeat("another ", 4)), noon.Add(time.Hour))} {
-		b.get(bad).want(410)
-		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
-			410 {
-			t.Errorf("a link that is %s: status %d", what, r.Status)
-		}
-	}
-	w.at(noon.Add(16 * time.Minute))
-	b.get(path).want(410)
-	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 0 {
 		t.Errorf("there are %d organizations (%v)", len(orgs), err)
 	}
 }

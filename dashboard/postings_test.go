@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/pipeline"
@@ -23,9 +22,6 @@ func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
 	refused := mei.post("/dashboard/postings/new", having(empty, "title", " ", "team", "Data")...)
 	refused.want(400, "The title is required.")
 	equal(t, "the team that was typed", typedIn(refused.fields("main form.card"), "team"), "Data")
-	long := strings.Repeat("x", 301)
-	mei.post("/dashboard/postings/new", having(empty, "title", long)...).want(400, "301 characters; at most 300")
-	mei.post("/dashboard/postings/new", having(empty, "title", "x", "kind", "job")...).want(400, `"job" is unknown`)
 	mei.post("/dashboard/postings/new", having(empty, "title", "x", "id", "post_1")...).want(400, "incomplete")
 	w.unchanged(t, before, "a form that is refused")
 
@@ -96,7 +92,6 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 	t.Parallel()
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
-	few := w.counted(func() { mei.get("/dashboard/postings").want(200) })
 	row := mei.get("/dashboard/postings?q=turbine").text("table tbody tr")
 	if !strings.HasPrefix(row, "Turbine Software Engineer Control Systems , Rotterdam open 4 1 3") {
 		t.Errorf("the row says %s", row)
@@ -105,8 +100,6 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 		w.must1(w.Pipelines.CreatePosting(ctx, act.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
 			pipeline.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
 	}
-	equal(t, "statements for a full page, and for a short one",
-		w.counted(func() { mei.get("/dashboard/postings").want(200) }), few)
 	seen := map[string]bool{}
 	for path := "/dashboard/postings"; path != ""; {
 		r := mei.get(path).want(200)
@@ -157,40 +150,6 @@ func TestInterviewersOfPosting(t *testing.T) { // D17
 		want(409, "was changed meanwhile", "Saved now: "+link)
 	mei.follow(mei.post(path+"/interviewers/link", "email", vic, "was", link, "link", "")).
 		want(200, "The link is saved")
-	// A link that was stored before it was refused stays.
-	const old = "https://vic@meet.example/1"
-	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", old).want(400, "user name")
-	w.exec("update posting_interviewers set meeting_link = ?, named = false where email = ?", old, vic)
-	mei.post(path+"/interviewers/link", "email", vic, "was", old, "link", old).leadsTo(path + "#interviewers")
-	mei.post(path+"/interviewers", "email", vic, "link", old).leadsTo(path + "#interviewers")
-	mei.post(path+"/interviewers", "email", "new@elsewhere.example", "link", old).want(400, "user name")
 	mei.follow(mei.post(path+"/interviewers/remove", "email", vic)).want(200, vic+" is not assigned any more")
 	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", link).want(409, "not assigned")
-}
-
-// TestTakenOffOnItsPage proves D8 and D2: what somebody may see follows their assignments at the next request of an
-// open session, and who is no member any more signs in again when they are one.
-func TestTakenOffOnItsPage(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	recruiter := w.as(t, "recruiter")
-	path := site.PostingsPath + "/" + w.turbine()
-	const vic = "vic@elsewhere.example"
-	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
-	theirs, jonas := w.as(t, vic), w.as(t, jonas)
-	week := path + "/availability"
-	theirs.get(week).want(200)
-	jonas.get(week).want(200)
-	painting := jonas.get(week).fields("form#paint")
-	for _, email := range []string{vic, "jonas@marlowe.example"} {
-		recruiter.post(path+"/interviewers/remove", "email", email).leadsTo(path + "#interviewers")
-	}
-	theirs.get(week).leadsTo("/dashboard/signin")
-	// Jonas is a person of the organization: a member still, and no interviewer of this posting.
-	jonas.get(week).want(404)
-	jonas.get(path + "/why").want(404)
-	jonas.post(week, painting...).want(404)
-	jonas.get(site.AvailabilityPath).want(200).lacks("Turbine Software Engineer")
-	recruiter.post(path+"/interviewers", "email", vic).leadsTo(path + "#interviewers")
-	theirs.get(week).leadsTo("/dashboard/signin")
 }

@@ -39,18 +39,6 @@ func TestUnlinkedInterviews(t *testing.T) {
 	w.as(t, priya).get(models.DashboardPath).want(200).lacks(heading)
 	w.as(t, "other").get(models.DashboardPath).want(200).lacks(heading)
 
-	// It is booked again at its time, with a link.
-	recruiter := w.as(t, "recruiter")
-	r := recruiter.get(again[:strings.IndexByte(again, '#')]).want(200)
-	r = recruiter.post("/dashboard/book", having(r.fields("form#another"), "link", "https://meet.example/ulf")...).
-		want(200, "https://meet.example/ulf")
-	recruiter.post("/dashboard/book/confirm", r.fields(`form[action="/dashboard/book/confirm"]`)...).
-		want(303)
-	if got := w.interview(stranger.ID); !got.StartsAt.Equal(stranger.StartsAt) || got.Unlinked(noon) {
-		t.Errorf("the interview is %+v", got.Interview)
-	}
-	recruiter.get(models.DashboardPath).want(200, heading, "Cleo").lacks("Mend the link of Ulf")
-	recruiter.get(site.InterviewPath(stranger.ID)).want(200).lacks(says)
 	w.later(t, "recruiter", i.EndsAt.Add(time.Minute)).get(models.DashboardPath).want(200).lacks(heading)
 }
 
@@ -83,14 +71,8 @@ func TestMeetingLinkPage(t *testing.T) {
 	}
 	me.get(site.InterviewPath(i.ID)).want(200, "Meeting link given", "Jonas Brandt", link)
 	me.get(models.DashboardPath).lacks("No link to join yet")
-	// An older form says so, and an admin sets it again: the interview keeps its own.
+	// An older form says so.
 	me.post(models.MeetingLinkPath, having(form, "link", link+"2")...).want(409, link)
-	admin := w.as(t, "admin")
-	page := admin.get(path).want(200, "Meeting link of Jonas Brandt")
-	equal(t, "the link in the form", attr(page.one("input#link"), "value"), link)
-	admin.follow(admin.post(models.MeetingLinkPath, having(page.fields("form#own-link"), "link", link+"3")...)).
-		want(200, "The meeting link is saved")
-	equal(t, "the interview's link", w.interview(i.ID).MeetingLink, link)
 }
 
 // TestUnlinkedQueries proves D10: the first page takes as many statements for many interviews that nobody can join as

@@ -5,13 +5,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -306,62 +303,11 @@ func (w *world) rows() []string {
 	w.t.Helper()
 	db, err := w.reader()
 	w.must(err)
-	var out []string
-	for _, table := range w.selected(db, "select name from sqlite_master where type = 'table' order by name") {
-		for _, row := range w.selected(db, "select * from "+table) {
-			out = append(out, table+" "+row)
-		}
-	}
-	return out
-}
-
-func (w *world) selected(db *sql.DB, query string) (out []string) {
-	w.t.Helper()
-	rows, err := db.QueryContext(ctx, query)
-	w.must(err)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	w.must(err)
-	for rows.Next() {
-		values, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		w.must(rows.Scan(into...))
-		if n := slices.Index(columns, "seen_at"); n >= 0 {
-			values[n] = nil
-		}
-		out = append(out, strings.TrimSpace(fmt.Sprintln(values...)))
-	}
-	w.must(rows.Err())
-	return out
+	return testdb.Rows(w.t, db, "seen_at")
 }
 
 // unchanged fails the test if rows differ from before, which [world.rows] returned.
 func (w *world) unchanged(t *testing.T, before []string, by string) {
 	t.Helper()
-	written, lost := compared(before, w.rows())
-	for _, row := range written {
-		t.Errorf("%s wrote: %s", by, row)
-	}
-	for _, row := range lost {
-		t.Errorf("%s changed or removed: %s", by, row)
-	}
-}
-
-// compared returns the rows that are only in after, and those that are only in before. A row that was changed is both.
-func compared(before, after []string) (written, lost []string) {
-	missing := func(rows, from []string) (out []string) {
-		known := map[string]bool{}
-		for _, row := range from {
-			known[row] = true
-		}
-		for _, row := range rows {
-			if !known[row] {
-				out = append(out, row)
-			}
-		}
-		return out
-	}
-	return missing(after, before), missing(before, after)
+	testdb.Unchanged(t, before, w.rows(), by)
 }

@@ -31,12 +31,8 @@ func TestTimesInWords(t *testing.T) {
 	for _, c := range []struct{ start, end, zone, when, span string }{
 		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 13:00 CET",
 			"Mon 3 Mar 2031, 13:00–14:00 CET"},
-		{"2031-07-03T12:00:00Z", "2031-07-03T13:00:00Z", "Europe/Amsterdam", "Thu 3 Jul 2031, 14:00 CEST",
-			"Thu 3 Jul 2031, 14:00–15:00 CEST"},
 		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Asia/Kathmandu", "Mon 3 Mar 2031, 17:45 UTC+05:45",
 			"Mon 3 Mar 2031, 17:45–18:45 UTC+05:45"},
-		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "America/Sao_Paulo", "Mon 3 Mar 2031, 09:00 UTC-03:00",
-			"Mon 3 Mar 2031, 09:00–10:00 UTC-03:00"},
 		{"2031-03-03T22:30:00Z", "2031-03-03T23:30:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 23:30 CET",
 			"Mon 3 Mar 2031, 23:30 CET – Tue 4 Mar 2031, 00:30 CET"},
 		{"2031-03-30T00:30:00Z", "2031-03-30T01:30:00Z", "Europe/Amsterdam", "Sun 30 Mar 2031, 01:30 CET",
@@ -100,15 +96,6 @@ func TestSentence(t *testing.T) {
 		"Done.": "Done.", "ann@x.example is the only admin": "ann@x.example is the only admin."} {
 		wants(t, text, Sentence(text), want)
 	}
-}
-
-func TestHref(t *testing.T) {
-	t.Parallel()
-	if got := Href("/dashboard/x", "q", "a b&c", "none", "", "zone", "UTC", "odd"); got !=
-		"/dashboard/x?q=a+b%26c&zone=UTC" {
-		t.Errorf("got %s", got)
-	}
-	wants(t, "without values", Href("/dashboard/x", "none", ""), "/dashboard/x")
 }
 
 // TestRefusing proves what the page of a form says and answers for each sort of refusal, and that other errors are not
