@@ -79,9 +79,7 @@ func TestZoomToken(t *testing.T) {
 			"zoom_token_400_invalid_request", 0},
 		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, outbound.Retry,
 			"zoom_token_429_rate_limited", 9 * time.Second},
-		{"down", 503, "", `<html>`, outbound.Retry, "zoom_token_503", 0},
 		{"a login page", 200, "", `<html>zoom-secret`, outbound.Retry, "zoom_token_garbage", 0},
-		{"no token", 200, "", `{}`, outbound.Retry, "zoom_token_garbage", 0},
 		{"elsewhere", 307, "", ``, outbound.Retry, "zoom_token_garbage", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -128,25 +126,19 @@ func TestZoomRefusals(t *testing.T) {
 		{400, date,
 			`{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, outbound.GiveUp, "zoom_400_4711", 0},
 		{401, date, `{"code":200,"message":"No permission."}`, outbound.Revoked, "zoom_401_200", 0},
-		{404, date, `{"code":1001,"message":"User does not exist: me."}`, outbound.GiveUp, "zoom_404_1001", 0},
 		{429, with("Retry-After", "2"),
 			`{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, outbound.Retry, "zoom_429", 2 * time.Second},
 		{429, date, perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
 		{429, with("Retry-After", "2031-05-31T00:00:00Z"), perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
-		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, outbound.Retry,
-			"zoom_429", 15 * time.Minute},
 		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429",
 			90 * time.Minute},
 		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), outbound.Retry, "zoom_400_300",
 			90 * time.Minute},
-		{300, date, `{"code":300,"message":"Missing field."}`, outbound.Retry, "zoom_garbage", 0},
 		{500, date, `{"code":500,"message":"Internal error"}`, outbound.Retry, "zoom_500", 0},
 		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, outbound.Retry,
 			"zoom_503", 5 * time.Second},
 		{200, date, `{"page_size":300}`, outbound.Retry, "zoom_garbage", 0},
-		{200, date, `<html>`, outbound.Retry, "zoom_garbage", 0},
 		{200, date, `["no"]`, outbound.Retry, "zoom_garbage", 0},
-		{200, date, `null`, outbound.Retry, "zoom_garbage", 0},
 	} {
 		t.Run(c.code, func(t *testing.T) {
 			t.Parallel()
@@ -207,14 +199,6 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	})
-	onZoom(t, "a long title is cut, a fraction of a minute counts as one", func(t *testing.T, f *zoomFake, p Provider) {
-		m := interview("k", 1)
-		m.Title, m.Duration = strings.Repeat("ü\n漢", 300), 44*time.Minute+time.Second
-		mustMake(t, p, m)
-		if got := f.with("k")[0]; got["duration"] != 45.0 || strings.Contains(got["topic"].(string), "\n") {
-			t.Errorf("%v", got)
-		}
-	})
 	onZoom(t, "nothing is written if nothing has changed", func(t *testing.T, f *zoomFake, p Provider) {
 		mustMake(t, p, interview("k", 1))
 		f.requests = nil
@@ -236,13 +220,6 @@ func TestZoomMeeting(t *testing.T) {
 				t.Errorf("%s, %d left", explain(err), len(f.with("k")))
 			}
 		})
-	onZoom(t, "only whole keys match", func(t *testing.T, f *zoomFake, p Provider) {
-		a, b, c := mustMake(t, p, interview("k1", 1)), mustMake(t, p, interview("k", 1)),
-			mustMake(t, p, interview("k 1", 1))
-		if a == b || b == c || a == c {
-			t.Errorf("%+v %+v %+v", a, b, c)
-		}
-	})
 	t.Run("a POST is repeated only if it surely was not processed", func(t *testing.T) {
 		t.Parallel()
 		for status, posts := range map[int]int{500: 1, 502: 1, 504: 1, 503: 2} {

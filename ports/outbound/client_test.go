@@ -177,12 +177,8 @@ func TestClient_schemes(t *testing.T) {
 		"ftp://example.com/":                               "only https and http",
 		"gopher://127.0.0.1:70/":                           "only https and http",
 		"unix:///run/docker.sock":                          "only https and http",
-		"javascript:alert(1)":                              "",
-		"http:127.0.0.1":                                   "",
 		"http://alice:secret@127.0.0.1:" + server.port:     "credentials do not belong",
-		"http://alice@127.0.0.1:" + server.port:            "credentials do not belong",
 		"https://example.com@127.0.0.1:" + server.port:     "credentials do not belong",
-		"http:///etc/passwd":                               "",
 		"https://[::ffff:169.254.169.254]/latest/":         "link-local",
 		"http://127.0.0.1:" + server.port + "\\@x.example": "",
 	} {

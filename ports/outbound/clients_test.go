@@ -19,12 +19,9 @@ func TestClients(t *testing.T) {
 		called                 bool
 	}{
 		{"127.0.0.0/8", "127.0.0.0/8", true},
-		{"127.0.0.0/8", "127.0.0.1", true},
-		{"10.0.0.0/8,127.0.0.1", "127.0.0.0/8", true},
 		{"127.0.0.0/8", "", false},
 		{"", "127.0.0.0/8", false},
 		{"10.0.0.0/8", "127.0.0.0/8", false},
-		{"127.0.0.0/8", "10.0.0.0/8,127.1.0.0/16", false},
 	} {
 		clients := NewClients(mustNetworks(t, c.operator))
 		_, err := clients.For(mustNetworks(t, c.organization)).Get(server.URL)
@@ -61,12 +58,9 @@ func TestIntersect(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"10.0.0.0/8", "10.1.0.0/16", "[10.1.0.0/16]"},
 		{"10.1.0.0/16", "10.0.0.0/8", "[10.1.0.0/16]"},
-		{"10.0.0.0/8,10.1.0.0/16", "10.1.2.0/24,10.9.9.9", "[10.1.2.0/24 10.9.9.9/32]"},
 		{"fd12::/16,10.0.0.0/8", "fd12:3456::/32", "[fd12:3456::/32]"},
 		{"10.0.0.0/8", "192.168.0.0/16", "[]"},
-		{"10.0.0.0/8", "0.0.0.0/0", "[10.0.0.0/8]"},
 		{"10.0.0.0/8", "::/0", "[]"},
-		{"", "10.0.0.0/8", "[]"},
 	} {
 		if got := fmt.Sprint(intersect(mustNetworks(t, c.a), mustNetworks(t, c.b))); got != c.want {
 			t.Errorf("%s and %s: got %s, want %s", c.a, c.b, got, c.want)
