@@ -11,18 +11,11 @@ import (
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]string{
-		"an ordinary morning": "2026-11-18T09:12:33Z",
-		"a saturday":          "2026-11-21T12:00:00Z",
-		"a sunday night":      "2026-11-22T23:59:59.999Z",
+		"an ordinary morning":                                           "2026-11-18T09:12:33Z",
 		"the hour that the change to summer time skips":                 "2027-03-28T01:30:00Z",
-		"the hour that the change to winter time repeats":               "2026-10-25T00:30:00Z",
-		"before the clocks change":                                      "2027-03-26T16:00:00Z",
 		"before the clocks change in Europe, after they did in America": "2026-03-09T08:00:00Z",
-		"the last second of a year":                                     "2026-12-31T23:59:59Z",
 		"a new year in Amsterdam only":                                  "2026-12-31T23:15:00Z",
-		"the day before a leap day":                                     "2028-02-28T10:00:00Z",
 		"a leap day":                                                    "2028-02-29T10:00:00Z",
-		"given in another zone":                                         "2026-06-01T02:00:00+14:00",
 		"far from now":                                                  "2150-07-07T07:07:07Z",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,20 +23,6 @@ func TestParse(t *testing.T) {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 	})
-	t.Run("reads an example with every section", func(t *testing.T) {
-		t.Parallel()
-		got := parseFile(t, "acme.yaml")
-		if n := len(got.Interviewers) + len(got.Assessments) + len(got.Postings) + len(got.Imports) +
-			len(got.Submissions); n != 3+7+3+1+3 {
-			t.Errorf("got %d entries, want 17", n)
-		}
-		if got.Imports[0].Step != "default/design" {
-			t.Errorf("got step %q of the import, want default/design", got.Imports[0].Step)
-		}
-		if got.Postings[0].Tracks[1].Default || !got.Postings[0].Tracks[0].Default {
-			t.Error("the first track of backend should be its only default")
-		}
-	})
 	t.Run("fills in default values", func(t *testing.T) {
 		t.Parallel()
 		got := parse(t, `
@@ -257,18 +243,5 @@ func full() setup.Setup {
 				SubmittedAt: instant("2026-03-05T10:00:00Z"), Decision: "pending",
 			},
 		},
-	}
-}
-
-func TestParseTheDocumentedExample(t *testing.T) { // docs/operators.md, The organization file
-	t.Parallel()
-	data, err := os.ReadFile("../docs/example.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := Parse("example.yaml", data)
-	if err != nil || len(setup.Postings) == 0 || len(setup.Imports) == 0 || len(setup.Submissions) == 0 {
-		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization",
-			len(setup.Postings), len(setup.Imports), len(setup.Submissions), err)
 	}
 }

@@ -25,12 +25,6 @@ func TestImportedStep(t *testing.T) {
 			t.Errorf("got %s, want d/talk", got)
 		}
 	})
-	t.Run("is that of the named track", func(t *testing.T) {
-		t.Parallel()
-		if got := parse(t, twoOfAKind(true, "b/talk")).Imports[0].Step; got != "b/talk" {
-			t.Errorf("got %s, want b/talk", got)
-		}
-	})
 	t.Run("is the only one with its key", func(t *testing.T) {
 		t.Parallel()
 		if got := parse(t, imported("posting: backend, step: extra")).Imports[0].Step; got != "side/extra" {
@@ -43,13 +37,6 @@ func TestImportedStep(t *testing.T) {
 		want := `o.yaml:4: imports[i].step: step "talk" stands in several tracks of posting p, none of them the default; expected a/talk or b/talk`
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
-		}
-	})
-	t.Run("is not checked if the posting is unknown", func(t *testing.T) {
-		t.Parallel()
-		_, err := Parse("o.yaml", []byte(imported("posting: nowhere, step: talk")))
-		if err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("got %v, want one problem", err)
 		}
 	})
 }

@@ -50,9 +50,7 @@ func TestCompose(t *testing.T) {
 	for name, spoil := range map[string]func(*Message){
 		"a sender with a line break":    func(m *Message) { m.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient with a line break": func(m *Message) { m.To = "zoe@example.com\r\nBcc: x@y.example" },
-		"two recipients":                func(m *Message) { m.To = "a@b.example, c@d.example" },
 		"an id with a line break":       func(m *Message) { m.MessageID = "a@b\r\nBcc: x@y.example" },
-		"no id":                         func(m *Message) { m.MessageID = "" },
 		"no date":                       func(m *Message) { m.Date = time.Time{} },
 		"a method of another kind":      func(m *Message) { m.Method = "REQUEST\r\nX-Evil: 1" },
 	} {
@@ -187,22 +185,6 @@ print(json.dumps({
 		if got, want := string(read(t, written(t, m)).Tree),
 			`["multipart/alternative", "text/plain", "text/html"]`; got != want {
 			t.Errorf("got %s, want %s", got, want)
-		}
-	})
-	t.Run("as the server received it", func(t *testing.T) {
-		t.Parallel()
-		srv := serve(t)
-		m := letterTo("zoe@example.com")
-		m.Text = "..two dots\n.\nend\n"
-		if err := sender(t, srv.url).Send(t.Context(), m); err != nil {
-			t.Fatal(err)
-		}
-		raw := srv.received()[0].data
-		if !bytes.Equal(raw, written(t, m)) {
-			t.Errorf("the server got other bytes:\n%q\nwant\n%q", raw, written(t, m))
-		}
-		if p := read(t, raw); p.Text != m.Text {
-			t.Errorf("got %q, want %q", p.Text, m.Text)
 		}
 	})
 }

@@ -112,17 +112,11 @@ func TestNew(t *testing.T) {
 		}
 	}
 	for name, source := range map[string]string{
-		"nothing":                     "",
-		"no scheme":                   "mail.example.com:25",
-		"another scheme":              "https://ann:hunter2@mail.example.com:25",
-		"no port":                     "smtp://ann:hunter2@mail.example.com",
-		"no host":                     "smtp://ann:hunter2@:25",
-		"a path":                      "smtp://ann:hunter2@mail.example.com:25/inbox",
-		"a query":                     "smtp://ann:hunter2@mail.example.com:25?tls=no",
-		"a user alone":                "smtp://ann@mail.example.com:25",
-		"a password alone":            "smtp://:hunter2@mail.example.com:25",
-		"a password not escaped":      "smtp://ann:hunter2/%zz@mail.example.com:25",
-		"a port that is not a number": "smtp://ann:hunter2@mail.example.com:smtp",
+		"nothing":                "",
+		"another scheme":         "https://ann:hunter2@mail.example.com:25",
+		"no port":                "smtp://ann:hunter2@mail.example.com",
+		"a path":                 "smtp://ann:hunter2@mail.example.com:25/inbox",
+		"a password not escaped": "smtp://ann:hunter2/%zz@mail.example.com:25",
 	} {
 		_, err := New(source, TLSByAddress)
 		if err == nil || !strings.Contains(err.Error(), "expected smtp://[user:password@]host:port") ||
@@ -141,12 +135,8 @@ func TestSend(t *testing.T) {
 	}{
 		{name: "accepted", to: "zoe@example.com"},
 		{name: "refused permanently at RCPT", to: "rcpt550@example.com", code: "smtp_550", fate: outbound.GiveUp},
-		{name: "refused temporarily at RCPT", to: "rcpt451@example.com", code: "smtp_451"},
-		{name: "refused at RCPT because the server closes", to: "rcpt421@example.com", code: "smtp_421"},
 		{name: "refused for lack of a login: not the letter's fault", to: "rcpt530@example.com", code: CodeAuth},
-		{name: "refused permanently after DATA", to: "data554@example.com", code: "smtp_554", fate: outbound.GiveUp},
 		{name: "refused temporarily after DATA", to: "data451@example.com", code: "smtp_451"},
-		{name: "refused after DATA because the server closes", to: "data421@example.com", code: "smtp_421"},
 		{name: "a connection that drops before DATA: not accepted", to: "rcptdrop@example.com", code: CodeDropped},
 		{name: "a connection that drops after DATA: perhaps accepted", to: "datadrop@example.com",
 			code: CodeUnconfirmed, fate: outbound.Uncertain},
@@ -154,8 +144,6 @@ func TestSend(t *testing.T) {
 		{name: "a server that hangs after DATA: perhaps accepted", to: "datahang@example.com", code: CodeUnconfirmed,
 			fate: outbound.Uncertain},
 		{name: "a recipient that is not an address", to: "zoe", code: CodeInvalid, fate: outbound.GiveUp},
-		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid,
-			fate: outbound.GiveUp},
 	} {
 		// A kept connection gives the same results as a new one.
 		for _, kept := range []bool{false, true} {
@@ -218,9 +206,7 @@ func TestSendConnecting(t *testing.T) {
 
 	for _, c := range []struct{ name, greeting, code string }{
 		{"a greeting that refuses us is not about the letter", "554 5.7.1 not you\r\n", "smtp_554"},
-		{"a greeting that says to come back later", "421 4.3.2 busy\r\n", "smtp_421"},
 		{"a greeting that is not SMTP", "hello there\r\n", CodeConnect},
-		{"a connection that closes", "", CodeConnect},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -311,10 +297,6 @@ func TestSendSigningIn(t *testing.T) {
 		srv := serve(t, requireAuth)
 		// go-smtp replies with 502.
 		wantError(t, sender(t, srv.url).Send(t.Context(), letterTo("zoe@example.com")), "smtp_502")
-	})
-	t.Run("where no mechanism is offered", func(t *testing.T) {
-		t.Parallel()
-		wantError(t, sender(t, as(serve(t), "s3cret:@/")).Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
 	})
 	t.Run("over STARTTLS", func(t *testing.T) {
 		t.Parallel()

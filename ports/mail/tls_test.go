@@ -20,10 +20,8 @@ func TestTLS(t *testing.T) {
 		code   string // "" if the letter is accepted
 	}{
 		{"required, and not offered", TLSRequired, nil, CodeNoTLS},
-		{"required, and not offered by a server that requires a login", TLSRequired, []option{requireAuth}, CodeNoTLS},
 		{"required, and offered", TLSRequired, []option{offerTLS}, ""},
 		{"opportunistic, and not offered", TLSOpportunistic, nil, ""},
-		{"by address, on loopback", TLSByAddress, nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -79,12 +77,6 @@ func TestIsNear(t *testing.T) {
 		if got := isNear(&net.TCPAddr{IP: net.ParseIP(ip), Port: 25}); got != want {
 			t.Errorf("%s: got %v, want %v", ip, got, want)
 		}
-	}
-	here, there := net.Pipe()
-	defer here.Close()
-	defer there.Close()
-	if isNear(here.RemoteAddr()) {
-		t.Error("an address that is not TCP is near")
 	}
 }
 
