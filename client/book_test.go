@@ -168,10 +168,6 @@ func TestBook(t *testing.T) {
 		"is sent once if it is answered": {posts: []outcome{books}, r: request(), heard: []string{post}},
 		"is not sent again if it was made but not answered": {posts: []outcome{booksAnd(hangsUp)}, r: request(),
 			heard: []string{post, look}},
-		"is not sent again if the answer breaks off": {posts: []outcome{booksAnd(breaksOff)}, r: request(),
-			heard: []string{post, look}},
-		"is not sent again if it was made and answered with an error": {r: request(),
-			posts: []outcome{booksAnd(refuses(500, "internal error"))}, heard: []string{post, look}},
 		"is sent again if it was not made": {r: request(), heard: []string{post, look, post, look, post},
 			posts: []outcome{only(hangsUp), only(refuses(500, "internal error")), books}},
 		"is found if it was made after the first look": {posts: []outcome{late, books}, r: request(),
@@ -180,8 +176,6 @@ func TestBook(t *testing.T) {
 			heard: []string{post, look, post}, link: true},
 		"of an external session reports that its link is lost": {posts: []outcome{booksAnd(hangsUp)},
 			r: request(external), heard: []string{post, look}, err: ErrLinkLost},
-		"with replace is not sent again if it was made": {posts: []outcome{booksAnd(hangsUp)}, r: request(replace),
-			heard: []string{post, look}},
 		"with replace is sent again after 502": {posts: []outcome{only(refuses(502, "the notetaker")), books},
 			r: request(replace), heard: []string{post, look, post}},
 
@@ -242,17 +236,6 @@ func TestBook(t *testing.T) {
 			t.Errorf("%v, %v", b, err)
 		}
 		d.want(post, look, post, look, post)
-	})
-
-	t.Run("is not sent if the context has ended already", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		d := open(t)
-		if _, err := d.Book(ctx, request()); !errors.Is(err, context.Canceled) || errors.As(err, new(*UncertainError)) {
-			t.Errorf("%v, want a certain error", err)
-		}
-		d.want()
 	})
 
 	t.Run("is not sent again if it is refused", func(t *testing.T) {

@@ -45,17 +45,6 @@ func TestInterviews(t *testing.T) {
 		s.want(first)
 	})
 
-	t.Run("start again in each iteration", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, page(`"two"`, "int_1"), page("null"), page("null", "int_1"))
-		all := s.Interviews(t.Context(), f)
-		for range all {
-		}
-		for range all {
-		}
-		s.want(first, second, first)
-	})
-
 	t.Run("end with an error as the last item", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, page(`"two"`, "int_1"), refuses(400, "cursor"))
