@@ -115,8 +115,6 @@ func TestGrantRefused(t *testing.T) {
 			{name: "revoked", status: 400,
 				body: `{"error":"invalid_grant","error_description":"Token has been expired or revoked. SECRETS"}`,
 				fate: outbound.Revoked, code: "_token_400_invalid_grant"},
-			{name: "revoked, in Microsoft's words", status: 400,
-				body: `{"error":"invalid_grant","error_description":"AADSTS700082: The refresh token has expired due to inactivity.\r\nTrace ID: 0000aaaa","error_codes":[700082],"suberror":"token_expired"}`, fate: outbound.Revoked, code: "_token_400_invalid_grant"},
 			{name: "wrong secret", status: 401, body: `{"error":"invalid_client","error_description":"Unauthorized"}`,
 				fate: outbound.Revoked, code: "_token_401_invalid_client"},
 			{name: "needs the owner", status: 400,
@@ -125,9 +123,6 @@ func TestGrantRefused(t *testing.T) {
 			{name: "malformed", status: 400,
 				body: `{"error":"invalid_request","error_description":"Missing parameter"}`, fate: outbound.GiveUp,
 				code: "_token_400_invalid_request"},
-			{name: "slow down", status: 429, header: map[string]string{"Retry-After": "12"},
-				body: `{"error":"temporarily_unavailable"}`, fate: outbound.Retry,
-				code: "_token_429_temporarily_unavailable", after: 12 * time.Second},
 			{name: "slow down, as 400", status: 400, header: map[string]string{"Retry-After": "12"},
 				body: `{"error":"slow_down"}`, fate: outbound.Retry, code: "_token_400_slow_down",
 				after: 12 * time.Second},
@@ -136,9 +131,6 @@ func TestGrantRefused(t *testing.T) {
 			{name: "a login page", status: 200, body: `<html>Log in SECRETS</html>`, fate: outbound.Retry,
 				code: "_token_garbage"},
 			{name: "no token", status: 200, body: `{"token_type":"Bearer"}`, fate: outbound.Retry,
-				code: "_token_garbage"},
-			{name: "null", status: 200, body: `null`, fate: outbound.Retry, code: "_token_garbage"},
-			{name: "a redirect", status: 307, header: map[string]string{"Location": "/elsewhere"}, fate: outbound.Retry,
 				code: "_token_garbage"},
 		} {
 			t.Run(driver+" "+c.name, func(t *testing.T) {
