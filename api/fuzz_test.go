@@ -30,20 +30,12 @@ func FuzzBooking(f *testing.F) {
 		`,"candidate_name":"Zoë","interviewer_email":"$bram","meeting_link":"https://meet.example/x","time_zone":"Europe/Berlin","scheduled_start_at":"2032-06-01T10:00:00.5+02:00"}`,
 		`,"scheduled_start_at":"2032-03-01T15:00:00Z","interviewer_email":"$ilse"}`,
 		`,"scheduled_start_at":"2032-03-01T15:00:00Z"}`, `,"scheduled_start_at":"2031-03-03T11:30:00Z"}`,
-		`,"scheduled_start_at":"0000-01-01T00:00:00+14:00"}`, `,"scheduled_start_at":"9999-12-31T23:59:60Z"}`,
-		`,"scheduled_start_at":"2200-12-31T23:59:59-14:00"}`,
 		`,"externally_scheduled":true,"interviewer_email":"$ilse","meeting_link":"http://[::1]:80/"}`,
 		`,"externally_scheduled":true}`, `,"replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"candidate_id":"$candidate","replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"candidate_id":"$candidate","externally_scheduled":true,"replace_existing":true,"interviewer_email":"a@b.c","meeting_link":"https://x.example"}`,
-		`,"candidate_id":"$invited","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"round_id":"$long","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"round_id":"$group","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"posting_id":"$closed","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"candidate_email":"a\u200bb@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"time_zone":"./Europe//Berlin","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"candidate_email":"\u202Ea@x.example","candidate_name":"\u0000\u2028","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"candidate_email":"\u0130\u212A@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"meeting_link":"https://x.example/%zz","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"scheduled_start_at":"2032-06-01T10:00:00Z","scheduled_start_at":null}`,
 	} {
 		f.Add(booking + s)
@@ -62,10 +54,7 @@ func FuzzInvite(f *testing.F) {
 	for _, s := range []string{
 		`"posting_id":"$posting"`, `"role_id":"$posting"`, `"role_id":"$cohort"`, `"posting_id":"$closed"`,
 		`"posting_id":"$empty"`, `"posting_id":"","role_id":"$posting"`,
-		`"posting_id":"$posting","assessment_id":"$live"`,
-		`"posting_id":"$posting","assessment_id":"$quiz"`, `"posting_id":"$posting","assessment_id":"nothing"`,
 		`"posting_id":"$posting","candidate_email":"$cleo"`, `"posting_id":"$posting","candidate_name":"\u0000"`,
-		`"posting_id":"$posting","candidate_email":" CLEO@ours.example\t"`, `"posting_id":{"$posting":1}`,
 		`"posting_id":"$posting","candidate_name":null`, `"posting_id":"$posting","candidate_email":"a@\u2024x"`,
 	} {
 		f.Add(`{"candidate_email":"new@ours.example","candidate_name":"Neo Quillon",` + s + "}")
@@ -93,11 +82,8 @@ func FuzzChange(f *testing.F) {
 			`{"interviewers":[{"email":"$bram","meeting_link":"https://meet.example/b","slots":["2032-03-01T15:30:00Z","2032-03-01T17:30:00+02:00"]},{"email":"$petra","slots":[]}]}`,
 			`{"interviewers":[{"email":"$bram"},{"email":" $bram "}]}`, `{"interviewers":[null]}`,
 			`{"interviewers":[{"email":"a@b.c","slots":[null]}]}`,
-			`{"interviewers":[{"email":"a@b.c","slots":["0001-01-01T00:00:00Z"]}]}`,
 			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`,
 			`{"slots":[{"interviewer_email":"NEW@ours.example","start_at":"2032-03-01T15:00:00+14:00"},{"interviewer_email":"$petra","start_at":"2032-03-01T15:30:00Z"}]}`,
-			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00.0000001Z"}]}`,
-			`{"slots":[{"interviewer_email":"$bram","start_at":"0000-01-01T00:00:00Z"}]}`,
 			`{"slots":[{"interviewer_email":"$bram","start_at":"2200-12-31T23:30:00Z"}]}`,
 			`{"slots":[{}]}`, `{"slots":[[]]}`, `{"slots":[{"interviewer_email":"$bram"}]}`,
 		} {
@@ -129,14 +115,10 @@ func FuzzQuery(f *testing.F) {
 			"limit=1&cursor=$cursor&include_canceled=0", "cursor=$cursor%0a", "cursor=AAAA",
 			"candidate_email=%20CLEO@ours.example", "posting_id=$posting&round_id=$round",
 			"posting_id=%00&round_id=%ff", "from=2032-01-01&to=2033-01-01T00:00:00+02:00",
-			"from=0000-01-01T00:00:00%2B14:00&limit=1", "to=9999-12-31T23:59:59-14:00&limit=1",
-			"updated_since=0000-01-01&limit=2&cursor=$cursor", "updated_since=2031-03-03T12:00:00.000000001Z",
 			"limit=1&limit=1", "a=1;b=2", "%", "=&&&=", "from=2032-06-30T23:59:60Z",
 			"include_canceled=true&include_canceled", "include=transcript,recording,notes", "include=,%20,notes ,",
 			"include=video", "include=%ff",
 			"round_id=$round", "round_id=$long&from=2032-03-01&to=2032-03-31",
-			"round_id=$round&from=0000-01-01T00:00:00%2B14:00", "round_id=$round&from=9999-12-31T23:59:59-14:00",
-			"round_id=$round&from=2032-03-01&to=9999-12-31", "round_id=$group", "round_id=$other&to=2031-01-01",
 		} {
 			f.Add(byte(n), q)
 		}
@@ -175,8 +157,6 @@ func FuzzPath(f *testing.F) {
 			"/roles", "/roles/", "//roles", "/interviews/$interview", "/interviews/$import/", "/interviews/%2F",
 			"/interviews/%00", "/interviews/..", "/interviews/%2e%2e/roles", "/postings/$posting/pipeline",
 			"/postings/%ff/slots",
-			"/postings//slots", "/submissions/$submission", "/invites", "", "/", "///", "/interviews/%E2%80%AE",
-			"/interviews/;x=1", "/interviews/*", "/interviews/:id", "/interviews/%25", "/%69nterviews",
 			"/interviews%2F$interview", "?x", "/roles#x",
 		} {
 			f.Add(method, path)
