@@ -142,6 +142,18 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%q %v", id, err)
 		}
 	})
+	t.Run("another secret is refused", func(t *testing.T) {
+		t.Parallel()
+		p, err := New("http="+newOther(t).url, []byte(strings.Repeat("x", 32)), http.DefaultClient)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Invite(t.Context(), interview(1))
+		if e := wantError(t, err); e.Fate != outbound.Revoked || e.Code != "notetaker_401" ||
+			e.Text != ErrForged.Error() {
+			t.Errorf("%s %q", e.Code, e.Text)
+		}
+	})
 	t.Run("every status has its outcome", func(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423,
@@ -187,9 +199,14 @@ func TestHTTP(t *testing.T) {
 			"",
 			"null",
 			"[]",
+			"{}",
+			"<html>",
 			`{"notetaker_id":7}`,
+			`{"notetaker_id":""}`,
 			`{"notetaker_id":".."}`,
 			`{"notetaker_id":"../x"}`,
+			`{"notetaker_id":"a b"}`,
+			`{"notetaker_id":"` + strings.Repeat("x", 201) + `"}`,
 			strings.Repeat("x", maxAnswer+1),
 		} {
 			o := newOther(t)

@@ -34,7 +34,10 @@ func TestVerify(t *testing.T) {
 		{name: "five minutes ahead", age: -Window},
 		{name: "older", age: Window + time.Second, want: ErrStale},
 		{name: "too far ahead", age: -Window - time.Second, want: ErrStale},
+		{name: "years old", age: 1e5 * time.Hour, want: ErrStale},
 		{name: "another body", body: `{"event_id":"f"}`, want: ErrForged},
+		{name: "a longer body", body: `{"event_id":"e"} `, want: ErrForged},
+		{name: "no body", body: " ", want: ErrForged},
 		{name: "another path", path: "/notetaker/callbacks?x= y", want: ErrForged},
 		{name: "without the query", path: "/notetaker/callbacks", want: ErrForged},
 		{name: "another method", method: "PUT", want: ErrForged},
@@ -42,9 +45,13 @@ func TestVerify(t *testing.T) {
 		{name: "another secret", secret: strings.Repeat("x", 32), want: ErrForged},
 		{name: "no header", header: " ", want: ErrUnsigned},
 		{name: "no time", header: mac, want: ErrUnsigned},
+		{name: "two times", header: "t=1," + good, want: ErrUnsigned},
 		{name: "no signature", header: "t=1930577400", want: ErrUnsigned},
 		{name: "a short signature", header: good[:len(good)-2], want: ErrForged},
+		{name: "not hexadecimal", header: good[:len(good)-2] + "zz", want: ErrForged},
 		{name: "a time that is not a number", header: "t=now," + mac, want: ErrUnsigned},
+		{name: "a time with a sign", header: "t=+1930577400," + mac, want: ErrUnsigned},
+		{name: "a huge time", header: "t=9999999999999," + mac, want: ErrUnsigned},
 		{name: "a huge header", header: good + strings.Repeat(",v0=x", 1000), want: ErrUnsigned},
 		{name: "six signatures", header: good + strings.Repeat(","+mac, 5), want: ErrUnsigned},
 		{name: "only another version", header: "t=1930577400,v0=" + mac[3:], want: ErrUnsigned},
@@ -52,6 +59,7 @@ func TestVerify(t *testing.T) {
 		{name: "signatures by two secrets, ours last",
 			header: "t=1930577400,v1=" + strings.Repeat("00", 32) + ", " + mac + ",v2=later"},
 		{name: "a malformed signature beside ours", header: "t=1930577400,v1=00," + mac + ",v1="},
+		{name: "capital letters", header: "t=1930577400,v1=" + strings.ToUpper(mac[3:])},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -81,6 +89,33 @@ func TestVerify(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("every changed byte is noticed", func(t *testing.T) {
+		t.Parallel()
+		for i := range body {
+			changed := append([]byte(nil), body...)
+			changed[i] ^= 1
+			if err := Verify(secret, good, "POST", path, changed, now); !errors.Is(err, ErrForged) {
+				t.Errorf("byte %d: %v", i, err)
+			}
+		}
+		for i := len("t=1930577400,v1="); i < len(good); i++ {
+			changed := []byte(good)
+			changed[i] = "10"[boolIndex(changed[i] == '1')]
+			if string(changed) == good {
+				continue
+			}
+			if err := Verify(secret, string(changed), "POST", path, body, now); !errors.Is(err, ErrForged) {
+				t.Errorf("digit %d: %v", i, err)
+			}
+		}
+	})
+}
+
+func boolIndex(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // TestProtocolExamples checks the examples of PROTOCOL.md, for developers of the other side.
