@@ -26,16 +26,9 @@ var faults = []fault{
 	{"loses the link of a session", "§3 T2", "an external session is pending", inBooking(func(_, answer Object) {
 		delete(answer, "candidate_link")
 	})},
-	{"shows a link again", "§3 T2", "an external session is pending", linkShownAgain()},
 	{"cancels anew each time", "§3 T3", "a cancellation is kept, can be repeated", canceledAnew()},
 	{"keeps what it should replace", "§3 T4", "replace_existing puts a booking in the place", listedTwice("interviews")},
 	{"completes nothing", "§3 T5", "an interview is completed when its window closes", says("completed", "scheduled")},
-	{"ends what is indefinite", "§3 T5", "an indefinite interview is ended by no clock",
-		func(r *http.Request, _ *int, _ http.Header, body Object) {
-			if r.Method == http.MethodGet && body["indefinite"] == true {
-				body["status"] = "completed"
-			}
-		}},
 	{"lets nothing expire", "§3 T6", "an external session that nobody started expires", says("expired", "pending")},
 	{"leaves the interviewer", "§3 T7", "another interviewer takes over",
 		func(r *http.Request, _ *int, _ http.Header, body Object) {
@@ -65,7 +58,6 @@ var faults = []fault{
 		delete(answer, "warnings")
 	})},
 	{"answers anybody who has the link", "§4 rule 7", "the candidate's link works once", goneAnswers},
-	{"keeps old links alive", "§4 rule 7", "the candidate's link dies after 24 hours", goneAnswers},
 	{"takes a part for the whole", "§4 rule 8", "a booking in the place of another is a whole request",
 		turned("POST", 400, 409)},
 	{"does not tell candidates apart", "§4 Book", "an unknown candidate is 404", turned("POST", 404, 400)},
@@ -106,7 +98,6 @@ var faults = []fault{
 			body["invite_url"] = "http://127.0.0.1/t/again"
 		}
 	}},
-	{"invites by mail twice", "§4 Invites", "the email is sent, and once", listedTwice("letters")},
 	{"books no time that was chosen", "§1", "an invite books no time", func(r *http.Request, status *int,
 		_ http.Header, _ Object) {
 		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/t/") {
@@ -226,21 +217,6 @@ func reserved() breaks {
 			body["slots"] = []any{}
 		}
 	}
-}
-
-// linkShownAgain reads the link of an external session as its meeting link.
-func linkShownAgain() breaks {
-	var shown sync.Map
-	return inAnswer(func(body Object) {
-		if i, ok := body["interview"].(Object); ok && body["candidate_link"] != nil {
-			shown.Store(i["id"], body["candidate_link"])
-		}
-		if id, ok := body["id"].(string); ok {
-			if link, known := shown.Load(id); known {
-				body["meeting_link"] = link
-			}
-		}
-	})
 }
 
 // counts counts how often it was called with a name.

@@ -61,12 +61,6 @@ func (s *Service) rows(t testing.TB) (out []string) {
 	return out
 }
 
-// rowsOf are those of [Service.rows] that name an organization: others may change theirs at the same time.
-func (s *Service) rowsOf(t testing.TB, orgID string) []string {
-	t.Helper()
-	return slices.DeleteFunc(s.rows(t), func(row string) bool { return !strings.Contains(row, "="+orgID) })
-}
-
 // kept fails the test for each row of before, which [Service.rows] returned, that is not as it was.
 func (s *Service) kept(t testing.TB, before []string, what string) {
 	t.Helper()

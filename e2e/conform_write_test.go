@@ -6,9 +6,8 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"litmus/conform"
 	"litmus/testdb"
@@ -111,46 +110,24 @@ func TestConformWrites(t *testing.T) {
 	}
 }
 
-// Without a posting that has no interviewers, what would change a posting's interviewers or starts is not checked, and
-// says why; and nobody is removed who was assigned to that posting while the run goes on.
+// Nobody is removed who was assigned to the kit's posting while the run goes on.
 func TestConformWritesToNobodysPosting(t *testing.T) {
 	t.Parallel()
-	s := Serve(t, WithTestClock())
-	t.Run("there is none", func(t *testing.T) {
-		t.Parallel()
-		c := newConformed(t, s, whole)
-		c.Offer(t, "graduates", "ilse", time.Date(2032, 3, 8, 10, 0, 0, 0, time.UTC))
-		before := s.rowsOf(t, c.IDs.Organization)
-		out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
-		r := conformReport(t, out)
-		if out.Status != 3 || !slices.ContainsFunc(r.Results, func(x result) bool {
-			return x.Outcome == "skip" && strings.Contains(strings.Join(x.Findings, " "), "without interviewers")
-		}) {
-			t.Errorf("exit status %d\n%s", out.Status, out.Stdout)
+	var puts atomic.Int64
+	c := newConformed(t, Serve(t, WithTestClock()), func(r *http.Request, _ *int, _ http.Header, body Object) {
+		if r.Method == http.MethodPut {
+			puts.Add(1)
 		}
-		s.kept(t, before, "the run")
-	})
-	t.Run("somebody is assigned meanwhile", func(t *testing.T) {
-		t.Parallel()
-		var mu sync.Mutex
-		puts := 0
-		c := newConformed(t, s, func(r *http.Request, _ *int, _ http.Header, body Object) {
-			mu.Lock()
-			defer mu.Unlock()
-			if r.Method == http.MethodPut {
-				puts++
-			}
-			if all, ok := body["interviewers"].([]any); ok && r.Method == http.MethodGet && puts > 0 {
-				body["interviewers"] = append(all, Object{"email": "ilse@example.com", "slots": []any{}})
-			}
-		})
-		out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
-		r := conformReport(t, out)
-		if out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), "clean-up") ||
-			!strings.Contains(out.Stdout, "somebody else assigned an interviewer to posting") || puts != 1 {
-			t.Errorf("exit status %d after %d lists were put, want 1 and 1\n%s", out.Status, puts, out.Stdout)
+		if all, ok := body["interviewers"].([]any); ok && r.Method == http.MethodGet && puts.Load() > 0 {
+			body["interviewers"] = append(all, Object{"email": "ilse@example.com", "slots": []any{}})
 		}
 	})
+	out := c.conform(t, "--json", "--only", "§4 Slots rule 1")
+	r := conformReport(t, out)
+	if out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), "clean-up") ||
+		!strings.Contains(out.Stdout, "somebody else assigned an interviewer to posting") || puts.Load() != 1 {
+		t.Errorf("exit status %d after %d lists were put, want 1 and 1\n%s", out.Status, puts.Load(), out.Stdout)
+	}
 }
 
 // What is not there is named, and the exit status says that not everything was checked.
@@ -175,39 +152,9 @@ func TestConformWritesInPart(t *testing.T) {
 			t.Errorf("no check of %s says that it was not run: %s", clause, needs)
 		}
 	}
-	for _, x := range r.Results {
-		if x.Clause == "§3 T7" && x.Outcome == "pass" && (len(x.Requests) < 2 ||
-			!strings.HasPrefix(x.Requests[0].Request, "GET /api/v1/postings/") || x.Requests[0].Status != 200) {
-			t.Errorf("the requests of %q are %+v", x.Title, x.Requests)
-		}
+	if strings.Contains(out.Stdout, o.Slug+".example") {
+		t.Errorf("the report tells what is nobody's business:\n%s", out.Stdout)
 	}
-	if n := len(o.Do(t, "GET", "/interviews?include_canceled=false&limit=100", nil).Want(200).
-		List("interviews")); n == 0 || strings.Contains(out.Stdout, o.Slug+".example") {
-		t.Errorf("%d interviews stand, and the report is\n%s", n, out.Stdout)
-	}
-
-	t.Run("a key that must not write", func(t *testing.T) {
-		key := o.Scoped(t, "roles:read", "interviews:read").Key
-		out := Command(t, nil, append(base, key, "--only", "§3 T1")...)
-		if r := conformReport(t, out); out.Status != 3 || len(r.outcomes("FAIL")) > 0 ||
-			!slices.Contains(r.outcomes("skip"), "§3 T1") {
-			t.Errorf("%+v", out)
-		}
-	})
-	t.Run("usage", func(t *testing.T) {
-		for want, args := range map[int][]string{
-			2: {"conform", "--base-url", o.API, "--key", o.Key, "--inbox", "http://127.0.0.1:1"},
-			1: {"conform", "--base-url", o.API, "--key", o.Key, "--only", "never"},
-		} {
-			if out := Command(t, nil, args...); out.Status != want || out.Stdout != "" {
-				t.Errorf("%v: %+v, want exit status %d", args, out, want)
-			}
-		}
-		out := Command(t, nil, append(base, o.Key, "--inbox", o.API)...)
-		if out.Status != 1 || out.Stdout != "" || !strings.Contains(out.Stderr, "mail catcher") {
-			t.Errorf("an inbox that is none: %+v", out)
-		}
-	})
 }
 
 // Each of the deployments of [faults] breaks one promise that only shows when something is written, and is found out by
@@ -238,19 +185,5 @@ func TestConformWritesFindWhatIsBroken(t *testing.T) {
 					out.Stdout, out.Stderr)
 			}
 		})
-	}
-}
-
-// A deployment that keeps the promises that are broken above passes each of their checks alone.
-func TestConformOnly(t *testing.T) {
-	t.Parallel()
-	testdb.Long(t)
-	c := newConformed(t, Serve(t, WithTestClock()), whole)
-	for _, clause := range []string{"§3 T7", "§3 T6"} {
-		out := c.conform(t, "--inbox", c.inbox, "--json", "--only", clause)
-		r := conformReport(t, out)
-		if got := len(r.outcomes("pass")); out.Status != 0 || got != len(r.Results) || got < 3 {
-			t.Errorf("%s: exit status %d\n%s%s", clause, out.Status, out.Stdout, out.Stderr)
-		}
 	}
 }

@@ -17,11 +17,11 @@ const y = r.y + r.height / 2; return r.height > 0 && y > 0 && y < innerHeight;})
 func TestDashboardPlaces(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
-	eachManner(t, func(t *testing.T, n int, _ string, open func(testing.TB, *Service) *Visitor) {
+	eachManner(t, func(t *testing.T, m manner) {
 		o := NewOrg(t, rhea...)
-		v := o.SignIn(t, open(t, o.Service), "rhea")
+		v := o.signedIn(t, "rhea", m.habits...)
 		path := "/dashboard/postings/" + o.Posting("engineer")
-		v.Open(o.Here(t, path)).Click("Take over").Want(200, "It is kept in the dashboard now.")
+		v.Open(o.API+path).Click("Take over").Want(200, "It is kept in the dashboard now.")
 
 		move := strings.TrimSpace(ask[string](v, "find a step that moves down",
 			`[...document.querySelectorAll('li.step form.move button')].map(b => b.textContent.trim()).find(s => s.endsWith('down'))`))
@@ -29,9 +29,7 @@ func TestDashboardPlaces(t *testing.T) {
 		if !v.seen("li.step #note") {
 			t.Errorf("what %q did is not on the screen", move)
 		}
-		if n == 0 {
-			v.inspected("places-moved")
-		}
+		m.looks(v, "places-moved")
 
 		field := "Meeting link of " + o.Email("ilse")
 		v.Fill(field, "meet me").Click("Save the link of "+o.Email("ilse")).Want(400, "is not a web address")
@@ -42,21 +40,17 @@ func TestDashboardPlaces(t *testing.T) {
 		if at := v.focused(); at != field {
 			t.Errorf("the focus is on %q, want %q", at, field)
 		}
-		if n == 0 {
-			v.inspected("places-wrong-link")
-		}
+		m.looks(v, "places-wrong-link")
 
-		v.Open(o.Here(t, "/dashboard/assessments/new")).Fill("Title", "Optics").
+		v.Open(o.API+"/dashboard/assessments/new").Fill("Title", "Optics").
 			Fill("Instructions", "Build a **lens**.").Click("Preview").
 			Want(200, "This is the preview. Nothing is saved yet.", "Build a lens.")
 		if !v.seen("#preview") {
 			t.Error("the preview is not on the screen")
 		}
-		if at := ask[string](v, "find the focus", "document.activeElement.id"); n != 1 && at != "preview" {
+		if at := ask[string](v, "find the focus", "document.activeElement.id"); m.n != 1 && at != "preview" {
 			t.Errorf("the focus is on %q, want the preview", at)
 		}
-		if n == 0 {
-			v.inspected("places-preview")
-		}
+		m.looks(v, "places-preview")
 	})
 }

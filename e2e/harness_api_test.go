@@ -2,20 +2,16 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // StartAPI runs `litmus api` with these flags until the test ends and returns it with its address: in this process, or
 // as a process where this run has them. There is no Temporal unless the environment names one.
 func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 	t.Helper()
-	cites(t)
+	noteLane()
 	s := &Service{Log: &record{}, Data: t.TempDir(),
 		Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
 	if !processes {
@@ -29,53 +25,26 @@ func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 }
 
 // startAPI runs `litmus api` and returns when it listens.
-func (s *Service) startAPI(flags ...string) error {
+func (s *Service) startAPI(flags ...string) (err error) {
 	args := append([]string{"api"}, flags...)
-	p := &process{ended: make(chan struct{})}
 	if s.local != nil {
 		ctx, cancel := context.WithCancel(context.Background())
-		p.cancel = cancel
+		p := &process{cancel: cancel, ended: make(chan struct{})}
 		go func() {
 			if status := s.program(s.Log, s.Log).Run(ctx, args); status != 0 {
 				p.err = fmt.Errorf("exit status %d", status)
 			}
 			close(p.ended)
 		}()
-	} else {
-		cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
-		if err != nil {
-			return err
-		}
-		cmd.Stderr, cmd.Dir, p.cmd = s.Log, s.Data, cmd
-		if p.stdin, err = cmd.StdinPipe(); err != nil {
-			return err
-		}
-		if err := cmd.Start(); err != nil {
-			return err
-		}
-		go func() {
-			p.err = cmd.Wait()
-			close(p.ended)
-		}()
+		s.run = p
+	} else if s.run, err = launch(s.Env, s.Data, nil, s.Log, args...); err != nil {
+		return err
 	}
-	s.run = p
-	for end := time.Now().Add(readyTimeout); ; {
-		for line := range strings.SplitSeq(s.Log.String(), "\n") {
-			var l struct{ Msg, Address string }
-			if json.Unmarshal([]byte(line), &l) == nil && l.Msg == "api" {
-				s.API = "http://" + l.Address
-				return nil
-			}
-		}
-		select {
-		case <-p.ended:
-			return fmt.Errorf("it ended before it listened: %w\n%s", errors.Join(p.err), tail(s.Log.String()))
-		case <-time.After(5 * time.Millisecond):
-		}
-		if time.Now().After(end) {
-			return fmt.Errorf("it does not listen after %s\n%s", readyTimeout, tail(s.Log.String()))
-		}
-	}
+	return s.run.until(s.Log, func() bool {
+		address, said := s.Log.listens("api")
+		s.API = "http://" + address
+		return said
+	})
 }
 
 // upArgs is `litmus up` on free ports, with these flags.
@@ -89,40 +58,18 @@ func upArgs(flags ...string) []string {
 func Banner(t testing.TB, env []string, flags ...string) string {
 	t.Helper()
 	needsProcess(t, "a litmus up of its own")
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), upArgs(flags...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var stdout, stderr record
-	cmd.Stdout, cmd.Stderr, cmd.Dir = &stdout, &stderr, t.TempDir()
-	stdin, err := cmd.StdinPipe()
+	p, err := launch(env, t.TempDir(), &stdout, &stderr, upArgs(flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM)
-		if err := await(ended, cmd.Process.Kill); err != nil {
+		if err := p.stop(); err != nil {
 			t.Errorf("litmus up ended with %v", err)
 		}
-		stdin.Close()
 	})
-	Until(t, readyTimeout, "the banner", func() (bool, string) {
-		return strings.Contains(stdout.String(), "Ctrl-C"), "so far " + stdout.String() + tail(stderr.String())
-	})
-	return stdout.String()
-}
-
-// await waits for a process that was told to end, and kills one that does not listen.
-func await(ended <-chan error, kill func() error) error {
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(stopTimeout):
-		return errors.Join(fmt.Errorf("it had not ended %s after SIGTERM", stopTimeout), kill(), <-ended)
+	if err := p.until(&stderr, func() bool { return strings.Contains(stdout.String(), "Ctrl-C") }); err != nil {
+		t.Fatalf("the banner: %v\nso far %s", err, stdout.String())
 	}
+	return stdout.String()
 }

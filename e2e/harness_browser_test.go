@@ -191,6 +191,13 @@ func (v *Visitor) Close() {
 	v.cancel()
 }
 
+// mute has the visitor overlook what goes wrong in the browser, or no more.
+func (v *Visitor) mute(yes bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.muted = yes
+}
+
 // heard takes an event of the tab.
 func (v *Visitor) heard(event any) {
 	v.mu.Lock()

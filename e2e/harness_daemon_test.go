@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"net"
 	"os/exec"
 	"strings"
@@ -19,7 +18,7 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 		without(t, "the real server of Debian's "+debian+" is missing: apt-get install "+debian)
 	}
 	dir := t.TempDir()
-	var words bytes.Buffer
+	var words record
 	for range 5 { // the port may be taken meanwhile
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -27,26 +26,27 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 		}
 		address = l.Addr().String()
 		l.Close()
-		words.Reset()
 		var own []string
 		for _, a := range args {
 			own = append(own, strings.ReplaceAll(a, "ADDRESS", address))
 		}
 		cmd := exec.Command(program, own...)
 		cmd.Stdout, cmd.Stderr, cmd.Dir = &words, &words, dir
-		if err := cmd.Start(); err != nil {
+		p, err := run(cmd)
+		if err != nil {
 			t.Fatal(err)
 		}
-		ended := make(chan struct{})
-		go func() {
-			_ = cmd.Wait()
-			close(ended)
-		}()
 		stop := func() {
-			_ = cmd.Process.Kill()
-			<-ended
+			p.kill()
+			<-p.ended
 		}
-		if answers(address, ended) {
+		if err := p.until(&words, func() bool {
+			c, err := net.DialTimeout("tcp", address, time.Second)
+			if err == nil {
+				c.Close()
+			}
+			return err == nil
+		}); err == nil {
 			t.Cleanup(stop)
 			return address
 		}
@@ -54,24 +54,4 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 	}
 	t.Fatalf("%s does not start:\n%s", program, words.String())
 	return ""
-}
-
-// answers waits until somebody listens at an address, or the process has ended.
-func answers(address string, ended <-chan struct{}) bool {
-	look := time.NewTicker(20 * time.Millisecond)
-	defer look.Stop()
-	limit := time.After(time.Minute)
-	for {
-		if c, err := net.DialTimeout("tcp", address, time.Second); err == nil {
-			c.Close()
-			return true
-		}
-		select {
-		case <-look.C:
-		case <-ended:
-			return false
-		case <-limit:
-			return false
-		}
-	}
 }

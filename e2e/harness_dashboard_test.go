@@ -6,26 +6,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Select takes an option of the list of that label by what it is called; by the keyboard its name is typed.
-func (v *Visitor) Select(label, name string) *Visitor {
-	v.t.Helper()
-	option := ask[string](v, "find "+name, script(label, fmt.Sprintf(
-		"const o = e && [...(e.options || [])].find(o => o.text.trim() === %q); return o ? o.value : '';", name)))
-	if option == "" {
-		v.t.Fatalf("nothing is called %q in %q", name, label)
-	}
-	if !v.keyboard {
-		return v.Choose(label, option)
-	}
-	for range 5 { // a list forgets what was typed a second ago
-		if v.TabTo(label).Keys(name); v.Value(label) == option {
-			return v
-		}
-	}
-	v.t.Fatalf("typing %q chose %q of %q", name, v.Value(label), label)
-	return v
-}
-
 // Tick ticks the box or the choice that is called that, or takes the tick of a box away.
 func (v *Visitor) Tick(name string) *Visitor {
 	v.t.Helper()
@@ -46,13 +26,6 @@ func (v *Visitor) Date(label, date string) *Visitor {
 	if got := v.Value(label); got != date {
 		v.t.Fatalf("field %q holds %q, want %q", label, got, date)
 	}
-	return v
-}
-
-// clickTwice double-clicks on the link or button that is called that, and waits for the page that it leads to.
-func (v *Visitor) clickTwice(name string) *Visitor {
-	v.t.Helper()
-	v.leads("double-click "+name, twice(v.place(name)))
 	return v
 }
 
@@ -82,17 +55,5 @@ func (v *Visitor) settles() {
 	})
 	if v.loads() != loads {
 		v.t.Error("the page was loaded again, and not followed by its script")
-	}
-}
-
-// looksRight runs axe-core on the page as it stands, if it is there.
-func (v *Visitor) looksRight(about string) {
-	v.t.Helper()
-	if source, err := axe(); err == nil {
-		v.do("get ready for looking", scripts(true)) // axe-core needs them, also on a page that was loaded without
-		v.accessible(source, about)
-		v.do("go on", scripts(v.scripts))
-	} else {
-		v.t.Log(withoutAxe)
 	}
 }

@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"testing"
@@ -95,71 +97,69 @@ func (s *Service) Converged(t testing.TB, interview string) (shown struct {
 	return shown
 }
 
-// Event is what a letter's calendar part says.
+// Event is what a calendar says of an interview.
 type Event struct {
-	Method, UID, Summary, Location, Status string
-	Organizer                              string   // bare address
-	Attendees                              []string // bare addresses
-	Sequence                               int
-	Start, End, Stamp                      time.Time
-	Calendar                               *ical.Calendar
+	Method, UID, Summary, Location, Text, Status string
+	Organizer                                    string   // bare address, "" without one
+	Attendees                                    []string // bare addresses
+	Sequence                                     int
+	Start, End, Stamp                            time.Time
+	Calendar                                     *ical.Calendar
 }
 
 // Event parses the calendar part of a letter with exactly one event.
 func (l Letter) Event(t testing.TB) Event {
 	t.Helper()
-	c, err := ical.NewDecoder(strings.NewReader(l.ICS)).Decode()
-	if err != nil {
-		t.Fatalf("letter %q: its calendar part cannot be read: %v\n%s", l.Subject, err, l.ICS)
+	all := events(t, fmt.Sprintf("letter %q", l.Subject), l.ICS)
+	if len(all) != 1 {
+		t.Fatalf("letter %q: %d events, want 1\n%s", l.Subject, len(all), l.ICS)
 	}
-	events := c.Events()
-	if len(events) != 1 {
-		t.Fatalf("letter %q: %d events, want 1\n%s", l.Subject, len(events), l.ICS)
-	}
-	p := events[0].Props
-	text := func(name string) string {
-		s, err := p.Text(name)
+	return all[0]
+}
+
+// events are those of calendars, one after the other.
+func events(t testing.TB, about, text string) (out []Event) {
+	t.Helper()
+	want := func(err error) {
+		t.Helper()
 		if err != nil {
-			t.Fatalf("letter %q: %s: %v", l.Subject, name, err)
-		}
-		return s
-	}
-	instant := func(name string) time.Time {
-		v := p.Get(name)
-		if v == nil {
-			t.Fatalf("letter %q: no %s\n%s", l.Subject, name, l.ICS)
-		}
-		at, err := v.DateTime(time.UTC)
-		if err != nil {
-			t.Fatalf("letter %q: %s: %v", l.Subject, name, err)
-		}
-		return at
-	}
-	e := Event{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation),
-		Status: text(ical.PropStatus), Calendar: c,
-		Start: instant(ical.PropDateTimeStart), End: instant(ical.PropDateTimeEnd),
-		Stamp: instant(ical.PropDateTimeStamp)}
-	if e.Method, err = c.Props.Text(ical.PropMethod); err != nil {
-		t.Fatalf("letter %q: METHOD: %v", l.Subject, err)
-	}
-	if v := p.Get(ical.PropSequence); v != nil {
-		if e.Sequence, err = v.Int(); err != nil {
-			t.Fatalf("letter %q: SEQUENCE: %v", l.Subject, err)
+			t.Fatalf("%s: %v\n%s", about, err, text)
 		}
 	}
-	if v := p.Get(ical.PropOrganizer); v != nil {
-		e.Organizer = bare(v.Value)
+	for d := ical.NewDecoder(strings.NewReader(text)); ; {
+		c, err := d.Decode()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		want(err)
+		method, err := c.Props.Text(ical.PropMethod)
+		want(err)
+		for _, event := range c.Events() {
+			e := Event{Method: method, Calendar: c}
+			for name, to := range map[string]*string{ical.PropUID: &e.UID, ical.PropSummary: &e.Summary,
+				ical.PropLocation: &e.Location, ical.PropDescription: &e.Text, ical.PropStatus: &e.Status} {
+				*to, err = event.Props.Text(name)
+				want(err)
+			}
+			for name, to := range map[string]*time.Time{ical.PropDateTimeStart: &e.Start,
+				ical.PropDateTimeEnd: &e.End, ical.PropDateTimeStamp: &e.Stamp} {
+				*to, err = event.Props.DateTime(name, time.UTC)
+				want(err)
+			}
+			if v := event.Props.Get(ical.PropSequence); v != nil {
+				e.Sequence, err = v.Int()
+				want(err)
+			}
+			if v := event.Props.Get(ical.PropOrganizer); v != nil {
+				e.Organizer = bare(v.Value)
+			}
+			for _, v := range event.Props.Values(ical.PropAttendee) {
+				e.Attendees = append(e.Attendees, bare(v.Value))
+			}
+			out = append(out, e)
+		}
 	}
-	for _, v := range p.Values(ical.PropAttendee) {
-		e.Attendees = append(e.Attendees, bare(v.Value))
-	}
-	return e
 }
 
 // bare takes mailto: off a calendar address.
-func bare(s string) string {
-	if len(s) > 7 && strings.EqualFold(s[:7], "mailto:") {
-		s = s[7:]
-	}
-	return strings.ToLower(s)
-}
+func bare(s string) string { return strings.TrimPrefix(strings.ToLower(s), "mailto:") }

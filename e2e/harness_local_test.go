@@ -40,7 +40,7 @@ type local struct {
 // or as [Start] does where this run has processes. Flags of `litmus up` need [Start].
 func Serve(t testing.TB, options ...Option) *Service {
 	t.Helper()
-	cites(t)
+	noteLane()
 	if processes {
 		return Start(t, options...)
 	}

@@ -85,18 +85,6 @@ func (s *Service) messageID(t testing.TB, l Letter) string {
 	return strings.Trim(h.Get("Message-ID"), "<>")
 }
 
-// python finds an interpreter with the icalendar module; a machine may lack it, CI may not.
-func python(t testing.TB) string {
-	t.Helper()
-	const path = "/usr/bin/python3"
-	if exec.Command(path, "-c", "import icalendar").Run() == nil {
-		return path
-	}
-	without(t, "python3 with the icalendar module (Debian: python3-icalendar) is missing: the invitations are not read "+
-		"by a second parser")
-	return ""
-}
-
 // icalendarEvent is an event as Python's icalendar reads it.
 type icalendarEvent struct {
 	Method, UID, Status, Start, End, Summary, Organizer string
@@ -126,7 +114,12 @@ json.dump(out, sys.stdout)`
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(python(t), "-c", script)
+	const python = "/usr/bin/python3"
+	if exec.Command(python, "-c", "import icalendar").Run() != nil {
+		without(t, "python3 with the icalendar module (Debian: python3-icalendar) is missing: the invitations are not "+
+			"read by a second parser")
+	}
+	cmd := exec.Command(python, "-c", script)
 	var stderr bytes.Buffer
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &stderr
 	b, err := cmd.Output()

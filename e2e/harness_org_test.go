@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"litmus/models"
@@ -48,7 +47,7 @@ func NewOrg(t testing.TB, edits ...string) *Org {
 // NewOrg makes an organization on this service, as the function of that name.
 func (s *Service) NewOrg(t testing.TB, edits ...string) *Org {
 	t.Helper()
-	cites(t)
+	noteLane()
 	o := &Org{Service: s, Slug: "nw" + strings.ToLower(rand.Text()[:10])}
 	text := northwind(t, o.Slug, edits...)
 	o.File = writeFile(t, o.Slug+".yaml", text)
@@ -104,18 +103,14 @@ func (s *Service) Apply(t testing.TB, file string) IDs {
 	return ids
 }
 
-var template = sync.OnceValues(func() (string, error) {
-	b, err := os.ReadFile("testdata/northwind.yaml")
-	return string(b), err
-})
-
 // northwind is the organization file for slug, edited.
 func northwind(t testing.TB, slug string, edits ...string) string {
 	t.Helper()
-	file, err := template()
+	b, err := os.ReadFile("testdata/northwind.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
+	file := string(b)
 	for i := 0; i+1 < len(edits); i += 2 {
 		if !strings.Contains(file, edits[i]) {
 			t.Fatalf("testdata/northwind.yaml does not hold %q", edits[i])

@@ -16,26 +16,37 @@ var (
 	anyLink      = regexp.MustCompile(`http://[^\s"'<>]+/[aist]/[0-9A-Za-z_-]+`)
 )
 
-// manners are the ways in which somebody may go through the pages; each way in is gone in all of them.
-var manners = []struct {
+// manner is a way in which somebody may go through the pages; each way in is gone in all of them.
+type manner struct {
 	name   string
+	n      int
 	zone   string // the visitor's clock
 	habits []Habit
-}{
-	{"mouse", "America/New_York", []Habit{Zone("America/New_York")}},
-	{"phone without JavaScript", "UTC", []Habit{Phone, NoScript}},
-	// the browser says Katmandu, its old name
-	{"keyboard", "Asia/Kathmandu", []Habit{Keyboard, Zone("Asia/Kathmandu")}},
 }
 
-// eachManner runs fn as a parallel subtest for every manner, with its number.
-func eachManner(t *testing.T, fn func(t *testing.T, n int, zone string, open func(t testing.TB, s *Service) *Visitor)) {
+var manners = []manner{
+	{"mouse", 0, "America/New_York", []Habit{Zone("America/New_York")}},
+	{"phone without JavaScript", 1, "UTC", []Habit{Phone, NoScript}},
+	// the browser says Katmandu, its old name
+	{"keyboard", 2, "Asia/Kathmandu", []Habit{Keyboard, Zone("Asia/Kathmandu")}},
+}
+
+// eachManner runs fn as a parallel subtest for every manner.
+func eachManner(t *testing.T, fn func(t *testing.T, m manner)) {
 	t.Helper()
-	for n, m := range manners {
+	for _, m := range manners {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
-			fn(t, n, m.zone, func(t testing.TB, s *Service) *Visitor { return s.Visitor(t, m.habits...) })
+			fn(t, m)
 		})
+	}
+}
+
+// looks is [Visitor.Looks] of the pages of the first manner: they are the same in the others.
+func (m manner) looks(v *Visitor, name string) {
+	v.t.Helper()
+	if m.n == 0 {
+		v.Looks(name)
 	}
 }
 
@@ -96,12 +107,6 @@ func requestURI(t testing.TB, link string) string {
 		t.Fatal(err)
 	}
 	return u.RequestURI()
-}
-
-// Here is a link as the service is reached now: one that came back elsewhere has another address.
-func (s *Service) Here(t testing.TB, link string) string {
-	t.Helper()
-	return s.API + requestURI(t, link)
 }
 
 // ahead is the first start of the grid that is more than d from now.
@@ -169,11 +174,6 @@ func (o *Org) linkFor(t testing.TB, candidate string, kind *regexp.Regexp) (link
 	return link
 }
 
-var clock = regexp.MustCompile(` data-now="[^"]*"`)
-
-// unclocked is a page without the time that it was made at.
-func unclocked(r *Response) string { return clock.ReplaceAllString(string(r.Body), "") }
-
 // column reads the one value of a query beside the service, for what no interface tells. The query's one parameter is
 // $1.
 func (s *Service) column(t testing.TB, query string, args ...any) (out string) {
@@ -198,36 +198,4 @@ func (s *Service) open(t testing.TB) *sql.DB {
 		t.Fatal(err)
 	}
 	return db
-}
-
-// whole reads a whole table beside the service as text, for comparison.
-func (s *Service) whole(t testing.TB, table string) string {
-	t.Helper()
-	db := s.open(t)
-	defer db.Close()
-	rows, err := db.QueryContext(t.Context(), "select * from "+table+" order by 1, 2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	fmt.Fprintln(&out, table, columns)
-	values, into := make([]any, len(columns)), make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintln(&out, values...)
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

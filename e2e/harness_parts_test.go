@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net"
@@ -31,52 +29,26 @@ type Part struct {
 // read for the port, so it must say so.
 func StartPart(t testing.TB, env []string, address string, args ...string) *Part {
 	t.Helper()
-	cites(t)
+	noteLane()
 	needsProcess(t, "the parts of the service as processes")
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1", "LITMUS_LOG=json"}, env...), args...)
-	if err != nil {
+	p := &Part{URL: "http://" + address, Log: &record{}}
+	var err error
+	if p.run, err = launch(append([]string{"LITMUS_LOG=json"}, env...), t.TempDir(), p.Log, p.Log, args...); err != nil {
 		t.Fatal(err)
 	}
-	p := &Part{URL: "http://" + address, Log: &record{}, run: &process{cmd: cmd, ended: make(chan struct{})}}
-	cmd.Stderr, cmd.Stdout, cmd.Dir = p.Log, p.Log, t.TempDir()
-	if p.run.stdin, err = cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	run := p.run
-	go func() {
-		run.err = cmd.Wait()
-		close(run.ended)
-	}()
 	t.Cleanup(func() {
 		p.Stop(t)
-		if t.Failed() {
-			t.Logf("the log of litmus %s ends:\n%s", strings.Join(args, " "), tail(p.Log.String()))
-		}
-		if found := leaks(p.Log.String()); found != "" {
-			t.Errorf("the log holds what is nobody's business: %s", found)
-		}
+		p.Log.over(t, "litmus "+args[0])
 	})
-	if !strings.HasSuffix(address, ":0") {
-		return p
+	if strings.HasSuffix(address, ":0") {
+		if err := p.run.until(p.Log, func() bool {
+			at, said := p.Log.listens(args[0])
+			p.URL = "http://" + at
+			return said
+		}); err != nil {
+			t.Fatalf("litmus %s: %v", strings.Join(args, " "), err)
+		}
 	}
-	Until(t, readyTimeout, "litmus "+strings.Join(args, " ")+" to say where it listens", func() (bool, string) {
-		select {
-		case <-run.ended:
-			t.Fatalf("litmus %s ended: %v\n%s", strings.Join(args, " "), run.err, tail(p.Log.String()))
-		default:
-		}
-		for line := range strings.SplitSeq(p.Log.String(), "\n") {
-			var said struct{ Msg, Address string }
-			if json.Unmarshal([]byte(line), &said) == nil && said.Msg == args[0] && said.Address != "" {
-				p.URL = "http://" + said.Address
-				return true, ""
-			}
-		}
-		return false, tail(p.Log.String())
-	})
 	return p
 }
 
@@ -86,31 +58,16 @@ func (p *Part) Stop(t testing.TB) {
 	if p.run == nil {
 		return
 	}
-	run := p.run
-	p.run = nil
-	run.terminate()
-	select {
-	case <-run.ended:
-		if run.err != nil {
-			t.Errorf("a part of the service ended with %v, want exit status 0", run.err)
-		}
-	case <-time.After(stopTimeout):
-		run.kill()
-		<-run.ended
-		t.Errorf("a part of the service had not ended %s after SIGTERM", stopTimeout)
+	if err := p.run.stop(); err != nil {
+		t.Errorf("a part of the service ended with %v", err)
 	}
+	p.run = nil
 }
 
 // Health asks a path such as /readyz and returns the status, 0 when nobody answers in time.
 func (p *Part) Health(t testing.TB, path string) (status int, body string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := health.Do(req)
+	resp, err := health.Get(p.URL + path)
 	if err != nil {
 		return 0, err.Error()
 	}
@@ -123,7 +80,7 @@ func (p *Part) Health(t testing.TB, path string) (status int, body string) {
 }
 
 // health asks for health, each time on a connection of its own.
-var health = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+var health = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
 // freeAddress is a loopback address that nobody listened at a moment ago.
 func freeAddress(t testing.TB) string {

@@ -3,10 +3,14 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,17 +30,11 @@ type Output struct {
 // or as a process of its own where this run has them, or the command is up.
 func Command(t testing.TB, env []string, args ...string) Output {
 	t.Helper()
-	return commandIn(t, env, t.TempDir(), args...)
-}
-
-// commandIn is [Command] in a folder, where a process of its own looks for what has no path.
-func commandIn(t testing.TB, env []string, dir string, args ...string) Output {
-	t.Helper()
-	cites(t)
+	noteLane()
 	if !processes && (len(args) == 0 || args[0] != "up") {
 		return (&Service{Env: env}).here(t, args...)
 	}
-	o, err := command(t.Context(), env, dir, args...)
+	o, err := command(t, env, args...)
 	if err != nil {
 		t.Fatalf("litmus %s: %v", strings.Join(args, " "), err)
 	}
@@ -46,7 +44,11 @@ func commandIn(t testing.TB, env []string, dir string, args ...string) Output {
 // MustRun is [Command] that fails the test unless the exit status is 0, and returns standard output.
 func MustRun(t testing.TB, env []string, args ...string) string {
 	t.Helper()
-	o := Command(t, env, args...)
+	return Command(t, env, args...).must(t, args)
+}
+
+func (o Output) must(t testing.TB, args []string) string {
+	t.Helper()
 	if o.Status != 0 {
 		t.Fatalf("litmus %s: exit status %d\n%s", strings.Join(args, " "), o.Status, o.Stderr)
 	}
@@ -63,18 +65,17 @@ func (s *Service) here(t testing.TB, args ...string) Output {
 	return Output{status, stdout.String(), stderr.String()}
 }
 
-func command(ctx context.Context, env []string, dir string, args ...string) (Output, error) {
-	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+func command(t testing.TB, env []string, args ...string) (Output, error) {
+	ctx, cancel := context.WithTimeout(t.Context(), commandTimeout)
 	defer cancel()
 	cmd, err := litmus(ctx, env, args...)
 	if err != nil {
 		return Output{}, err
 	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr, cmd.Dir = &stdout, &stderr, dir
+	var stdout, stderr record
+	cmd.Stdout, cmd.Stderr, cmd.Dir = &stdout, &stderr, t.TempDir()
 	err = cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() < 0) {
 		return Output{}, errors.Join(err, ctx.Err())
 	}
 	return Output{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}, nil
@@ -89,6 +90,82 @@ func litmus(ctx context.Context, env []string, args ...string) (*exec.Cmd, error
 	cmd := exec.CommandContext(ctx, file, args...)
 	cmd.Env = append([]string{envMain + "=1"}, env...)
 	return cmd, nil
+}
+
+// process is one run of a service: a process, or a goroutine of this one.
+type process struct {
+	cmd    *exec.Cmd // nil for a goroutine
+	cancel func()    // ends a goroutine as SIGTERM does a process
+	stdin  io.Closer
+	ended  chan struct{}
+	err    error // after ended
+}
+
+// launch starts a command line that serves, as a process that ends when this one does. Its log goes to stderr.
+func launch(env []string, dir string, stdout, stderr io.Writer, args ...string) (*process, error) {
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), args...)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr, cmd.Dir = stdout, stderr, dir
+	return run(cmd)
+}
+
+// run starts a program whose standard input stays open.
+func run(cmd *exec.Cmd) (p *process, err error) {
+	p = &process{cmd: cmd, ended: make(chan struct{})}
+	if p.stdin, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// until returns when it is ready, or says why that does not come, with the end of its log.
+func (p *process) until(log *record, ready func() bool) error {
+	for end := time.Now().Add(readyTimeout); !ready(); {
+		select {
+		case <-p.ended:
+			return fmt.Errorf("it ended before it was ready: %v\n%s", p.err, tail(log.String()))
+		case <-time.After(5 * time.Millisecond):
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("not ready within %s\n%s", readyTimeout, tail(log.String()))
+		}
+	}
+	return nil
+}
+
+// stop tells it to end as an operator does, and kills one that does not listen.
+func (p *process) stop() error {
+	if p.cmd == nil {
+		p.cancel()
+	} else {
+		p.cmd.Process.Signal(syscall.SIGTERM)
+	}
+	select {
+	case <-p.ended:
+		return p.err
+	case <-time.After(stopTimeout):
+		p.kill()
+		<-p.ended
+		return fmt.Errorf("it had not ended %s after SIGTERM", stopTimeout)
+	}
+}
+
+// kill ends it without warning. A goroutine cannot be killed; it is told to end.
+func (p *process) kill() {
+	if p.cmd == nil {
+		p.cancel()
+		return
+	}
+	p.cmd.Process.Kill()
 }
 
 // record collects what a process writes.
@@ -107,6 +184,17 @@ func (r *record) String() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.b.String()
+}
+
+// listens is the address that the log of a command says it listens at.
+func (r *record) listens(command string) (address string, said bool) {
+	for line := range strings.SplitSeq(r.String(), "\n") {
+		var l struct{ Msg, Address string }
+		if json.Unmarshal([]byte(line), &l) == nil && l.Msg == command && l.Address != "" {
+			return l.Address, true
+		}
+	}
+	return "", false
 }
 
 // Until is [testdb.Until].

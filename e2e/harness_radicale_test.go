@@ -56,7 +56,7 @@ func (r *Radicale) Delete(t testing.TB, calendar, uid string) {
 	r.do(t, http.MethodDelete, calendar+uid+".ics", "", http.StatusOK)
 }
 
-func (r *Radicale) do(t testing.TB, method, url, body string, want int) {
+func (r *Radicale) do(t testing.TB, method, url, body string, want int) (answer []byte) {
 	t.Helper()
 	req, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
@@ -69,8 +69,9 @@ func (r *Radicale) do(t testing.TB, method, url, body string, want int) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	b, _ := io.ReadAll(resp.Body)
-	if resp.StatusCode != want {
-		t.Fatalf("%s %s: %s %s", method, url, resp.Status, b)
+	answer, err = io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != want {
+		t.Fatalf("%s %s: %s %s %v", method, url, resp.Status, answer, err)
 	}
+	return answer
 }

@@ -1,23 +1,17 @@
 package e2e
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -77,14 +71,8 @@ func Env(variables ...string) Option {
 // their own, and have no use for its letters and workflows.
 func Demonstration() Option { return func(s *Service) { s.demo = true } }
 
-// Files gives organization files.
-func Files(paths ...string) Option {
-	return func(s *Service) {
-		for _, p := range paths {
-			s.args = append(s.args, "--file", p)
-		}
-	}
-}
+// File gives an organization file.
+func File(path string) Option { return Args("--file", path) }
 
 // Data fixes the data folder, which is otherwise one of the test's own.
 func Data(dir string) Option { return func(s *Service) { s.Data = dir } }
@@ -107,7 +95,7 @@ func WithTestClock() Option { return func(s *Service) { s.clock = true } }
 // prints the end of the service's log; in any case it searches the log for what must not stand there.
 func Start(t testing.TB, options ...Option) *Service {
 	t.Helper()
-	cites(t)
+	noteLane()
 	needsProcess(t, "a litmus up of its own")
 	s := &Service{Log: &record{}}
 	for _, o := range options {
@@ -129,10 +117,15 @@ func Start(t testing.TB, options ...Option) *Service {
 // end stops the service of a test that is over, shows its log if that failed, and searches it.
 func (s *Service) end(t testing.TB) {
 	s.Stop(t)
+	s.Log.over(t, "the service")
+}
+
+// over shows the log of what has ended if the test failed, and searches it.
+func (r *record) over(t testing.TB, whose string) {
 	if t.Failed() {
-		t.Logf("the service's log ends:\n%s", tail(s.Log.String()))
+		t.Logf("the log of %s ends:\n%s", whose, tail(r.String()))
 	}
-	if found := leaks(s.Log.String()); found != "" {
+	if found := leaks(r.String()); found != "" {
 		t.Errorf("the log holds what is nobody's business: %s", found)
 	}
 }
@@ -211,38 +204,7 @@ func (s *Service) Run(t testing.TB, args ...string) Output {
 // MustRun is [Service.Run] that fails the test unless the exit status is 0, and returns standard output.
 func (s *Service) MustRun(t testing.TB, args ...string) string {
 	t.Helper()
-	o := s.Run(t, args...)
-	if o.Status != 0 {
-		t.Fatalf("litmus %s: exit status %d\n%s", strings.Join(args, " "), o.Status, o.Stderr)
-	}
-	return o.Stdout
-}
-
-// process is one run of the service: a process, or a goroutine of this one.
-type process struct {
-	cmd    *exec.Cmd // nil for a goroutine
-	cancel func()    // ends a goroutine as SIGTERM does a process
-	stdin  io.Closer
-	ended  chan struct{}
-	err    error // after ended
-}
-
-// terminate tells it to end, as an operator does.
-func (p *process) terminate() {
-	if p.cmd == nil {
-		p.cancel()
-		return
-	}
-	p.cmd.Process.Signal(syscall.SIGTERM)
-}
-
-// kill ends it without warning. A goroutine cannot be killed; it is told to end.
-func (p *process) kill() {
-	if p.cmd == nil {
-		p.cancel()
-		return
-	}
-	p.cmd.Process.Kill()
+	return s.Run(t, args...).must(t, args)
 }
 
 // keptPorts counts the addresses that [keptAddr] has tried.
@@ -279,46 +241,17 @@ func (s *Service) start() error {
 	if s.clock {
 		args = append(args, "--test-clock")
 	}
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
+	var stdout record
+	p, err := launch(s.Env, s.Data, &stdout, s.Log, args...)
 	if err != nil {
-		return err
-	}
-	cmd.Stderr, cmd.Dir = s.Log, s.Data
-	p := &process{cmd: cmd, ended: make(chan struct{})}
-	if p.stdin, err = cmd.StdinPipe(); err != nil {
-		return err
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
 		return err
 	}
 	s.run = p
-	line := make(chan []byte, 1)
-	go func() {
-		r := bufio.NewReader(stdout)
-		if b, err := r.ReadBytes('\n'); err == nil {
-			line <- b
-		}
-		io.Copy(io.Discard, r)
-		p.err = cmd.Wait()
-		close(p.ended)
-	}()
-	select {
-	case b := <-line:
+	return p.until(s.Log, func() bool {
+		line, _, whole := strings.Cut(stdout.String(), "\n")
 		s.Ready = Ready{}
-		if err := json.Unmarshal(b, &s.Ready); err != nil {
-			return fmt.Errorf("the first line %q is not the JSON of up --json: %w", b, err)
-		}
-		return nil
-	case <-p.ended:
-		s.run = nil
-		return fmt.Errorf("it ended before it was ready: %w\n%s", errors.Join(p.err), tail(s.Log.String()))
-	case <-time.After(readyTimeout):
-		return fmt.Errorf("not ready within %s\n%s", readyTimeout, tail(s.Log.String()))
-	}
+		return whole && json.Unmarshal([]byte(line), &s.Ready) == nil
+	})
 }
 
 // stop sends SIGTERM, and SIGKILL to one that does not listen.
@@ -331,15 +264,7 @@ func (s *Service) stop() error {
 	if s.local != nil {
 		defer s.local.close()
 	}
-	p.terminate()
-	select {
-	case <-p.ended:
-		return p.err
-	case <-time.After(stopTimeout):
-		p.kill()
-		<-p.ended
-		return fmt.Errorf("it had not ended %s after SIGTERM", stopTimeout)
-	}
+	return p.stop()
 }
 
 func hostOf(origin string) string {

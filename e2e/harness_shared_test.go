@@ -86,7 +86,7 @@ func (c *common) start(options []Option) error {
 		return err
 	}
 	if processes {
-		Files(file)(s)
+		File(file)(s)
 		return s.start()
 	}
 	if err := s.serve(); err != nil {

@@ -34,10 +34,6 @@ func strangers() map[string]stranger {
 			func(t testing.TB, o *Org) agent { return goAgent(t, o, false, true) }},
 		"the official Go client of a program": {testdb.Long, // it starts this binary
 			func(t testing.TB, o *Org) agent { return goAgent(t, o, true, false) }},
-		"the inspector": {packages,
-			func(t testing.TB, o *Org) agent { return inspector(t, o, "auto") }},
-		"the inspector with the old protocol": {packages,
-			func(t testing.TB, o *Org) agent { return inspector(t, o, "legacy") }},
 	}
 	for _, c := range [][3]string{
 		{"sdk", "http", "legacy"}, {"sdk", "stdio", "legacy"},
@@ -204,23 +200,6 @@ func npmAgent(t testing.TB, o *Org, name, transport, mode string) agent {
 			t.Fatalf("%s(%v): %s\n%s", tool, arguments, answer.Error, problems)
 		}
 		return saidBy(t, answer.Result, answer.Asked)
-	}
-}
-
-// inspector is the command line of the inspector of npm, a process for each call.
-func inspector(t testing.TB, o *Org, era string) agent {
-	t.Helper()
-	return func(t testing.TB, tool string, arguments Object) said {
-		t.Helper()
-		args := []string{"--protocol-era", era, "--method", "tools/call", "--tool-name", tool}
-		for name, value := range arguments {
-			args = append(args, "--tool-arg", fmt.Sprintf("%s=%v", name, value))
-		}
-		out, problems, err := inspect(t, o, args...)
-		if err != nil && len(out) == 0 {
-			t.Fatalf("%s(%v): %v\n%s", tool, arguments, err, problems)
-		}
-		return saidBy(t, out, false)
 	}
 }
 

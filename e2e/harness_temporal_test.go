@@ -1,14 +1,10 @@
 package e2e
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,11 +20,8 @@ type temporalServer struct {
 	ui   string // the origin of its web interface, without what `litmus up` guards it with
 	log  record
 
-	t     testing.TB
-	cmd   *exec.Cmd
-	stdin io.Closer
-	wait  func() error
-
+	t      testing.TB
+	run    *process
 	killed bool
 }
 
@@ -52,7 +45,7 @@ func runTemporal(t testing.TB, o cli.TemporalOptions, env ...string) *temporalSe
 // newTemporal starts a server. One that ends at once says why in the error.
 func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalServer, error) {
 	t.Helper()
-	cites(t)
+	noteLane()
 	file, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -61,29 +54,19 @@ func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalS
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &temporalServer{t: t, cmd: exec.Command(file)}
-	s.cmd.Env = append(append(os.Environ(), "LITMUS_TEST_TEMPORAL="+string(options)), env...)
-	s.cmd.Stderr = &s.log
-	s.wait = sync.OnceValue(s.cmd.Wait)
-	out, err := s.cmd.StdoutPipe()
-	if err != nil {
+	s := &temporalServer{t: t}
+	var stdout record
+	cmd := exec.Command(file)
+	cmd.Env = append(append(os.Environ(), "LITMUS_TEST_TEMPORAL="+string(options)), env...)
+	cmd.Stdout, cmd.Stderr = &stdout, &s.log
+	if s.run, err = run(cmd); err != nil {
 		t.Fatal(err)
 	}
-	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadBytes('\n')
-	if err != nil {
-		return nil, fmt.Errorf("the Temporal server did not start: %w\n%s", errors.Join(err, s.wait()), s.log.String())
+	var said struct{ Temporal, UI string }
+	if err := s.run.until(&s.log, func() bool { return json.Unmarshal([]byte(stdout.String()), &said) == nil }); err != nil {
+		return nil, fmt.Errorf("the Temporal server did not start: %w", err)
 	}
 	t.Cleanup(s.Stop)
-	var said struct{ Temporal, UI string }
-	if err := json.Unmarshal(line, &said); err != nil {
-		t.Fatalf("the Temporal server printed %q: %v", line, err)
-	}
 	s.addr, s.ui = said.Temporal, said.UI
 	return s, nil
 }
@@ -94,19 +77,19 @@ func (s *temporalServer) Addr() string { return s.addr }
 // Stop ends it as its owner does, and returns when it is gone.
 func (s *temporalServer) Stop() {
 	s.t.Helper()
-	s.stdin.Close()
-	late := time.AfterFunc(stopTimeout, func() { s.cmd.Process.Kill() })
+	s.run.stdin.Close()
+	late := time.AfterFunc(stopTimeout, s.run.kill)
 	defer late.Stop()
-	if err := s.wait(); err != nil && !s.killed {
-		s.t.Errorf("the Temporal server ended with %v\n%s", err, tail(s.log.String()))
+	if <-s.run.ended; s.run.err != nil && !s.killed {
+		s.t.Errorf("the Temporal server ended with %v\n%s", s.run.err, tail(s.log.String()))
 	}
 }
 
 // Kill9 ends it without warning.
 func (s *temporalServer) Kill9() {
 	s.killed = true
-	s.cmd.Process.Kill()
-	_ = s.wait()
+	s.run.kill()
+	<-s.run.ended
 }
 
 // dialTemporal is an SDK client of the server at addr.

@@ -1,20 +1,13 @@
 package e2e
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -45,21 +38,24 @@ func shortened(link string) string {
 // follows waits until the page has loaded itself again and shows the words.
 func (v *Visitor) follows(words string) {
 	v.t.Helper()
-	Until(v.t, letterTimeout, words+" to be on the page", func() (bool, string) {
-		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		return err == nil && strings.Contains(text, words), text
-	})
+	v.says(words, "document.body.innerText")
 }
 
 // Told waits until the page's message, which says these words, has the focus: a screen reader reads it first.
 func (v *Visitor) Told(words string) *Visitor {
 	v.t.Helper()
-	Until(v.t, letterTimeout, "the message to have the focus", func() (bool, string) {
-		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("document.activeElement.id === 'message' ? "+
-			"document.activeElement.innerText : document.activeElement.outerHTML.slice(0, 200)"))
+	v.says(words, "document.activeElement.id === 'message' ? document.activeElement.innerText : "+
+		"document.activeElement.outerHTML.slice(0, 200)")
+	return v
+}
+
+// says waits until a part of the page has these words.
+func (v *Visitor) says(words, part string) {
+	v.t.Helper()
+	Until(v.t, letterTimeout, words+" to be on the page", func() (bool, string) {
+		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](part))
 		return err == nil && strings.Contains(text, words), text
 	})
-	return v
 }
 
 // Status is the status of the page.
@@ -109,18 +105,6 @@ func (v *Visitor) Text() string {
 func (v *Visitor) URL() string {
 	v.t.Helper()
 	return ask[string](v, "read the address", "location.href")
-}
-
-// Cookies are the visitor's, as "name path".
-func (v *Visitor) Cookies() (out []*network.Cookie) {
-	v.t.Helper()
-	v.within("read the cookies", func(ctx context.Context) error {
-		id := chromedp.FromContext(v.ctx).BrowserContextID
-		r, err := chromedp.CallBrowser(ctx, storage.GetCookies, storage.GetCookiesParams{BrowserContextID: id})
-		out = r.Cookies
-		return err
-	})
-	return out
 }
 
 // find is what scripts look elements up with: by what they are called for people and screen readers, a part of it if
@@ -224,30 +208,39 @@ func (v *Visitor) Fill(label, text string) *Visitor {
 }
 
 // Choose takes an option of the list of that label by its value; by the keyboard it is typed, without the part of the
-// world that heads its group. A list forgets what was typed a second ago, so on a busy machine it is typed again.
+// world that heads its group.
 func (v *Visitor) Choose(label, option string) *Visitor {
 	v.t.Helper()
-	if v.keyboard {
-		got := ""
-		for range 5 {
-			v.TabTo(label).Keys(strings.ReplaceAll(option[strings.LastIndex(option, "/")+1:], "_", " "))
-			if got = v.Value(label); got == option {
-				return v
-			}
-		}
-		v.t.Fatalf("typing %q chose %q of %q", option, got, label)
-	}
-	chosen := ask[bool](v, "choose "+option, script(label, fmt.Sprintf(`
+	return v.chooses(label, option, strings.ReplaceAll(option[strings.LastIndex(option, "/")+1:], "_", " "))
+}
+
+// Select takes an option of the list of that label by what it is called.
+func (v *Visitor) Select(label, name string) *Visitor {
+	v.t.Helper()
+	return v.chooses(label, ask[string](v, "find "+name, script(label, fmt.Sprintf(
+		"const o = e && [...(e.options || [])].find(o => o.text.trim() === %q); return o ? o.value : '';", name))), name)
+}
+
+// chooses takes an option, which somebody without a mouse types. A list forgets what was typed a second ago, so on a
+// busy machine it is typed again.
+func (v *Visitor) chooses(label, option, keys string) *Visitor {
+	v.t.Helper()
+	for range 5 {
+		if v.keyboard {
+			v.TabTo(label).Keys(keys)
+		} else {
+			ask[bool](v, "choose "+option, script(label, fmt.Sprintf(`
 if (!e || !e.options) return false;
-const o = [...e.options].find(o => o.value === %q);
-if (!o) return false;
-e.value = o.value;
+e.value = %q;
 e.dispatchEvent(new Event('input', {bubbles: true}));
 e.dispatchEvent(new Event('change', {bubbles: true}));
 return true;`, option)))
-	if !chosen {
-		v.t.Fatalf("%q cannot be chosen as %q; there is %q", option, label, v.Operable())
+		}
+		if v.Value(label) == option && option != "" {
+			return v
+		}
 	}
+	v.t.Fatalf("%q cannot be chosen as %q, which is %q; there is %q", keys, label, v.Value(label), v.Operable())
 	return v
 }
 
@@ -302,54 +295,6 @@ func (v *Visitor) Keys(keys string) *Visitor {
 	v.t.Helper()
 	v.do("press keys", chromedp.KeyEvent(keys))
 	return v
-}
-
-// Download clicks a link of that name and returns the file that the browser saved, with its name.
-func (v *Visitor) Download(name string) (file string, content []byte) {
-	v.t.Helper()
-	dir := v.t.TempDir()
-	click := v.operate(name)
-	v.within("download "+name, func(ctx context.Context) error {
-		id, yes := chromedp.FromContext(v.ctx).BrowserContextID, true
-		_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior,
-			browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllowAndName,
-				BrowserContextID: id, DownloadPath: dir, EventsEnabled: &yes})
-		if err != nil {
-			return err
-		}
-		begun, progress := chromedp.BrowserEvents(ctx, browser.DownloadWillBegin),
-			chromedp.BrowserEvents(ctx, browser.DownloadProgress)
-		if err := chromedp.Do(ctx, click); err != nil {
-			return err
-		}
-		guid := ""
-		for e, err := range begun {
-			if err != nil {
-				return err
-			}
-			if string(e.FrameID) == string(chromedp.FromContext(v.ctx).Target.TargetID) { // others download too
-				guid, file = e.GUID, e.SuggestedFilename
-				break
-			}
-		}
-		for e, err := range progress {
-			if err != nil {
-				return err
-			}
-			if e.GUID != guid {
-				continue
-			}
-			if e.State == browser.DownloadProgressStateCanceled {
-				return errors.New("it was canceled")
-			}
-			if e.State == browser.DownloadProgressStateCompleted {
-				break
-			}
-		}
-		content, err = os.ReadFile(filepath.Join(dir, guid))
-		return err
-	})
-	return file, content
 }
 
 // twice is a double click.

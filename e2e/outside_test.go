@@ -56,7 +56,7 @@ func TestCopyInRadicale(t *testing.T) {
 		if c.UID != id+"@127.0.0.1" || !c.Start.Equal(at) || c.End.Sub(c.Start) != time.Hour || c.Location != link {
 			t.Errorf("the copy is %+v, want %s at %s", c, id, at)
 		}
-		if c.Attendees != 0 || c.Organizers != 0 || c.Method != "" {
+		if len(c.Attendees) != 0 || c.Organizer != "" || c.Method != "" {
 			t.Errorf("the copy asks the server to write to people: %+v", c)
 		}
 		return c.Sequence
@@ -187,7 +187,7 @@ func TestCalendarsThatFail(t *testing.T) {
 				d.Counts(t, afterCrash, who+" 2")
 				o.Settled(t, afterCrash, gone, stays, never, moved)
 				all := d.Of(who)
-				slices.SortFunc(all, func(a, b Copy) int { return a.Start.Compare(b.Start) })
+				slices.SortFunc(all, func(a, b Event) int { return a.Start.Compare(b.Start) })
 				if len(all) != 2 || all[0].UID != stays+"@127.0.0.1" || all[1].UID != moved+"@127.0.0.1" ||
 					all[1].Start.Day() != 5 {
 					t.Errorf("in the end the calendar holds %+v", all)
