@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 )
@@ -87,14 +86,12 @@ func (r *run) tick(method string, body object) (status int, now time.Time, err e
 	req.Header.Set("Content-Type", "application/json")
 	patient := *r.client
 	patient.Timeout = clockPatience
-	resp, err := patient.Do(req)
+	resp, raw, err := fetch(&patient, req)
 	if err != nil {
 		return 0, now, err
 	}
-	defer resp.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	if err != nil || resp.StatusCode != http.StatusOK {
-		return resp.StatusCode, now, err
+	if resp.StatusCode != http.StatusOK {
+		return resp.StatusCode, now, nil
 	}
 	var said struct {
 		Now time.Time `json:"now"`

@@ -17,6 +17,12 @@ func text(o object, name string) string {
 	return s
 }
 
+// part is a field that is an object, without any fields if it is none.
+func part(o object, name string) object {
+	inner, _ := o[name].(object)
+	return inner
+}
+
 func list(o object, name string) []object { return answer{body: o}.list(name) }
 
 // short returns an object as JSON without personal data.

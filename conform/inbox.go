@@ -3,7 +3,6 @@ package conform
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -47,12 +46,7 @@ func (r *run) letters(to string) (out []message, err error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := r.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	resp, raw, err := fetch(r.client, req)
 	if err != nil {
 		return nil, err
 	}

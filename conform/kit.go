@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -133,6 +134,13 @@ func (r *run) cancel(interview object) object {
 // again reads an interview.
 func (r *run) again(interview object) object {
 	return r.read("/interviews/" + text(interview, "id")).body
+}
+
+// stays checks that something did not change an interview.
+func (r *run) stays(interview object, what string) {
+	if now := r.again(interview); !reflect.DeepEqual(now, interview) {
+		r.t.Errorf("%s made %s of %s", what, short(now), short(interview))
+	}
 }
 
 // standing returns the interviews of a candidate that are not canceled.

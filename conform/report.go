@@ -115,15 +115,14 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 		return err
 	}
 	req.Header.Set("Authorization", "Bearer "+key)
-	resp, err := client.Do(req)
-	if err != nil {
+	resp, raw, err := fetch(client, req)
+	if resp == nil {
 		return err
 	}
-	defer resp.Body.Close()
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized:
 		var said struct{ Error string }
-		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without a text, the status must do
+		_ = json.Unmarshal(raw, &said) // without a text, the status must do
 		return fmt.Errorf("the key is refused: %s", cmp.Or(said.Error, resp.Status))
 	case resp.StatusCode/100 == 3:
 		return fmt.Errorf("the base URL redirects to %s, and the key is not sent there: give the origin that answers",

@@ -84,9 +84,7 @@ func (s stage) variety() (n int) {
 		s.elsewhere.id != "", len(s.unbookable) > 0, len(s.takeHome) > 0, s.first != "", s.selfSelect != "",
 		len(s.rounds) > 1,
 	} {
-		if has {
-			n++
-		}
+		n += rank(has)
 	}
 	return n
 }

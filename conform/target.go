@@ -50,16 +50,10 @@ type answer struct {
 	body   object
 }
 
-func (a answer) text(field string) string {
-	s, _ := a.body[field].(string)
-	return s
-}
+func (a answer) text(field string) string { return text(a.body, field) }
 
 // object is a field of the answer, without any fields if it is no object.
-func (a answer) object(field string) object {
-	o, _ := a.body[field].(object)
-	return o
-}
+func (a answer) object(field string) object { return part(a.body, field) }
 
 func (a answer) list(field string) (out []object) {
 	all, _ := a.body[field].([]any)
@@ -99,16 +93,15 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 		}
 	}
 	a := answer{about: method + " " + req.URL.Path}
-	resp, err := r.client.Do(req)
+	resp, raw, err := fetch(r.client, req)
 	if err != nil {
-		r.lost(method, path, body)
+		if r.kit != nil {
+			r.kit.remember(method, path, body, answer{})
+		}
+		if resp != nil {
+			err = fmt.Errorf("read the answer: %w", err)
+		}
 		r.t.Fatalf("%s: %v", a.about, err)
-	}
-	defer resp.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	if err != nil {
-		r.lost(method, path, body)
-		r.t.Fatalf("%s: read the answer: %v", a.about, err)
 	}
 	a.status, a.header = resp.StatusCode, resp.Header
 	if r.kit != nil {
@@ -137,22 +130,20 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	return a
 }
 
-// lost remembers a request that was not answered.
-func (r *run) lost(method, path string, body any) {
-	if r.kit != nil {
-		r.kit.remember(method, path, body, answer{})
+// fetch sends a request and reads the answer to its end; resp is nil if there was none.
+func fetch(client *http.Client, req *http.Request) (resp *http.Response, body []byte, err error) {
+	if resp, err = client.Do(req); err != nil {
+		return nil, nil, err
 	}
+	defer resp.Body.Close()
+	body, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	return resp, body, err
 }
 
 // read sends a GET that should be answered 200. If the key lacks the scope, it skips the check, after checking the 403
 // (§7).
 func (r *run) read(path string) answer {
-	a := r.ask(http.MethodGet, path, nil)
-	r.allowed(a)
-	if a.status != http.StatusOK {
-		r.t.Fatalf("%s: %d %s, want 200", a.about, a.status, a.text("error"))
-	}
-	return a
+	return r.must(http.StatusOK, http.MethodGet, path, nil)
 }
 
 // refused sends a request that must be refused with this status.

@@ -71,7 +71,7 @@ var inviteChecks = []WriteCheck{
 		body := r.invite(r.kit.stage.assessment)
 		a := r.must(http.StatusCreated, http.MethodPost, "/invites", body)
 		_, i := r.book("candidate_email", body["candidate_email"])
-		candidate, _ := i["candidate"].(object)
+		candidate := part(i, "candidate")
 		r.shows("its candidate", candidate, object{"id": a.body["invite_id"]})
 	}},
 	{"§7 POSTING_CLOSED", "a closed posting is 400 POSTING_CLOSED", 0, func(r *run) {

@@ -64,7 +64,7 @@ var letterChecks = []WriteCheck{
 		}},
 	{"§3 T2", "an external session sends no letters", needsInbox | needsClock, func(r *run) {
 		i, _ := r.external()
-		candidate, _ := i["candidate"].(object)
+		candidate := part(i, "candidate")
 		r.exactly(text(candidate, "email"), "to the candidate of an external session", 0)
 		r.exactly(text(i, "interviewer_email"), "to its interviewer", 0)
 	}},

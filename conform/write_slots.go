@@ -134,18 +134,18 @@ func (r *run) checkUnshared() {
 func (r *run) offer(method, who, at string) object {
 	r.checkUnshared()
 	a := r.must(http.StatusOK, method, r.slots(), object{"slots": []object{{"interviewer_email": who, "start_at": at}}})
-	for _, x := range a.list("interviewers") {
-		if text(x, "email") == who {
-			return x
-		}
+	entry := entryOf(a, who)
+	if entry == nil {
+		r.t.Errorf("%s: the answer does not name the interviewer", a.about)
 	}
-	r.t.Errorf("%s: the answer does not name the interviewer", a.about)
-	return nil
+	return entry
 }
 
 // interviewer is somebody's entry on the posting, nil without one.
-func (r *run) interviewer(who string) object {
-	for _, x := range r.read(r.interviewers()).list("interviewers") {
+func (r *run) interviewer(who string) object { return entryOf(r.read(r.interviewers()), who) }
+
+func entryOf(a answer, who string) object {
+	for _, x := range a.list("interviewers") {
 		if text(x, "email") == who {
 			return x
 		}
