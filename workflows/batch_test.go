@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -31,9 +30,6 @@ func TestBatch(t *testing.T) {
 			does("mail:candidate", false), does("mail:interviewer:1", true),
 			loads(owing(1), toReminder, "wait"),
 			loads(owing(2, cleo, ann), both, toReminder, "wait"),
-		},
-		"one letter is none": {
-			loads(owing(1, cleo), startCleo, toReminder, "wait"),
 		},
 		"what is soon has turns of its own, and other effects are no letters": {
 			loads(owing(1, cleo, theRoom, soon), startCleo, "start meeting to meeting, 1 from 1s, first at 1",
@@ -79,14 +75,6 @@ func TestBatch(t *testing.T) {
 					r.t.Errorf("it goes by %+v", *r.s.known)
 				}
 			},
-		},
-		"whoever failed stays alone until a letter left": {
-			loads(owing(1, cleo, ann), both, toReminder, "wait"),
-			fails("mail:candidate", "smtp_451", 0, true), fails("mail:interviewer:1", "smtp_451", 0, true),
-			loads(owing(1, cleo, ann), "start confirmation to mail:candidate, 5 from 1s, after 1s",
-				"start briefing to mail:interviewer:1, 5 from 1s, after 1s", toReminder, "wait"),
-			does("mail:candidate", false), does("mail:interviewer:1", true),
-			loads(owing(2, cleo, ann), both, toReminder, "wait"),
 		},
 	})
 }
@@ -138,17 +126,6 @@ func TestInterviewBatch(t *testing.T) {
 			w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
 			if w.batches != 3 {
 				t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
-			}
-		})
-	booked.play(t, "a letter that the mail server defers goes on alone, and the other is not sent again",
-		func(t *testing.T, w *world) {
-			w.refuses[cleo] = 451
-			w.sets(thu.Add(10*time.Minute), func() { w.refuses[cleo] = 0 })
-			w.run()
-			got := strings.Join(w.diary, "\n")
-			if strings.Count(got, "ann briefing") != 1 || strings.Count(got, "cleo confirmation") != 1 ||
-				!strings.Contains(got, "Thu 12:00 ann briefing") || w.last() != "Mon 16:00 ends" {
-				t.Errorf("what happened:\n%s", got)
 			}
 		})
 }

@@ -175,31 +175,6 @@ func TestCalendarSync(t *testing.T) {
 			}
 			w.happened("Thu 12:00 root calendar_broken", "Thu 12:30 root calendar_healed", "Thu 12:31 ends")
 		})
-	connected.play(t, "a mail server that is away holds up no reading, and the letter goes when it is back",
-		func(t *testing.T, w *world) {
-			w.refuses[root] = 451
-			w.feed.answers(http.StatusServiceUnavailable)
-			w.sets(thu.Add(2*time.Hour+30*time.Second), func() { w.refuses[root] = 0 })
-			w.disconnects(thu.Add(3 * time.Hour))
-			w.run()
-			if len(w.diary) != 2 || w.diary[0] < "Thu 14:00" || w.diary[0] > "Thu 14:09 root calendar_broken" {
-				t.Errorf("what happened: %v", w.diary)
-			}
-			if w.attempts < 90 || w.attempts > 140 || len(w.feed.reads) < 6 {
-				t.Errorf("%d attempts at the letter and %d readings in three hours", w.attempts, len(w.feed.reads))
-			}
-		})
-	connected.play(t, "while the database is away nothing is read, and when it is back it goes on",
-		func(t *testing.T, w *world) {
-			w.down = true
-			w.sets(thu.Add(2*time.Hour), func() { w.down = false })
-			w.disconnects(thu.Add(3 * time.Hour))
-			w.run()
-			if len(w.feed.reads) == 0 || w.feed.reads[0].Before(thu.Add(2*time.Hour)) ||
-				w.feed.reads[0].After(thu.Add(2*time.Hour+2*time.Minute)) {
-				t.Errorf("read at %v", w.feed.reads)
-			}
-		})
 	connected.play(t, "continues as new after a hundred readings, with the reference alone, and the next run goes on in pace",
 		func(t *testing.T, w *world) {
 			again := w.run()

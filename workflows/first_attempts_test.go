@@ -52,14 +52,6 @@ func TestFirstAttempts(t *testing.T) {
 			at(3 * time.Second), loads(booked, startCleo, startAnn, "in flight event:1", toReminder, "wait"),
 			answers(1, false),
 		},
-		"a change has its own 3 s": {
-			begin, at(10 * time.Second),
-			loads(owing(2, inAnns, toCleoNow), "in flight event:1", holdCleo,
-				"open the first attempts were waited for long enough after 13s", toReminder, "wait"),
-			does("event:1", true), answers(2, false), // that was an attempt at revision 1
-			loads(owing(2, inAnns, toCleoNow), "start event to event:1, 1 from 1s, first at 2", holdCleo,
-				"open the first attempts were waited for long enough after 13s", toReminder, "wait"),
-		},
 		"one attempt that fails lets letters go and is answered; more follow a second later, as of any effect": {
 			begin, fails("event:1", "caldav_503", 0, true),
 			loads(booked, "start event to event:1, 5 from 1s, after 1s", startCleo, startAnn, toReminder, "wait"),
@@ -88,25 +80,11 @@ func TestFirstAttempts(t *testing.T) {
 			}(), startCleo, toReminder, "wait"),
 			answers(1, true, "caldav_403"), answers(2, false),
 		},
-		"the copy and its link are two first attempts": {
-			begin, fails("event:1", "caldav_503", 0, true),
-			loads(owing(1, linked), "start event_link to event:1, 1 from 1s, after 1s, first at 1", toReminder, "wait"),
-			does("event:1", true),
-			loads(owing(1, inAnns), "start event to event:1, 5 from 1s", toReminder, "wait"),
-			answers(1, true, "caldav_503"),
-		},
 		"a link that the calendar is still making is attempted like the copy": {
 			begin, changes("event:1"), answers(1, false),
 			loads(owing(1, linked, toCleoNow), "start event_link to event:1, 1 from 1s, first at 1", holdCleo, tooLong,
 				toReminder, "wait"), answers(1, false),
 			does("event:1", true), loads(owing(1, toCleo), startCleo, toReminder, "wait"), answers(1, true),
-		},
-		"canceled while letters wait: what takes the copy back waits for nothing": {
-			begin, wokenTimes(1),
-			loads(over(2, activities.Target{Name: "event:1", Kind: effect.EventRemoved}), "in flight event:1", "wait"),
-			does("event:1", true),
-			loads(over(2, activities.Target{Name: "event:1", Kind: effect.EventRemoved}),
-				"start event_removal to event:1, 5 from 1s", "wait"),
 		},
 		"attempted at an earlier revision is not attempted at this one": {
 			begin, does("event:1", true),
@@ -167,9 +145,6 @@ func TestDismissal(t *testing.T) {
 		"a dismissal that failed changes nothing": {
 			dismisses(false), loads(wanted, invite, startCleo, toReminder, "wait"),
 		},
-		"where nothing else is to come, the run waits for it": {
-			dismisses(true), loads(over(1, theTaker), hold, back("10s"), "wait"),
-		},
 		"what takes it back for good does not wait": {
 			dismisses(true),
 			loads(over(2, activities.Target{Name: effect.TargetNotetaker, Kind: effect.NotetakerDismissed}),
@@ -198,13 +173,6 @@ func TestDismissal(t *testing.T) {
 			loads(owing(2, theTaker), "in flight notetaker", toReminder, "wait"),
 			func(r *rehearsal) { r.s.endDismissal(false, r.now) },
 			loads(owing(2, theTaker), invite, toReminder, "wait"),
-		},
-		"no time left, no dismissal": {
-			func(r *rehearsal) {
-				if r.s.beginDismissal(0) || r.s.notetakerBusy() {
-					r.t.Error("a dismissal began without time")
-				}
-			},
 		},
 	})
 }

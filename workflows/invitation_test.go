@@ -1,9 +1,7 @@
 package workflows
 
 import (
-	"strings"
 	"testing"
-	"time"
 
 	"litmus/models"
 	"litmus/models/act"
@@ -52,32 +50,5 @@ func TestInvitation(t *testing.T) {
 		w.changes(thu.AddDate(0, 0, 2), w.starts)
 		w.run()
 		w.happened("Thu 12:00 cleo invitation", "Sat 12:00 ends")
-	})
-	invited.play(t, "one that was lost goes on from the row: no second letter, the same expiry",
-		func(t *testing.T, w *world) {
-			w.env.SetContinueAsNewSuggested(true)
-			w.run()
-			w.begin(thu.AddDate(0, 0, 10))
-			w.run()
-			w.happened("Thu 12:00 cleo invitation", "Thu 12:00 continues as new", "Thu 12:00 ends")
-			if last := w.loads[len(w.loads)-1]; !last.Equal(expiry) {
-				t.Errorf("it ended at %s", last)
-			}
-		})
-	invited.play(t, "a candidate who is not there ends it at once", func(t *testing.T, w *world) {
-		w.ref.ID = "cand_gone"
-		w.run()
-		w.happened("Thu 12:00 ends")
-	})
-	invited.play(t, "a letter that fails to the end stops with the invitation", func(t *testing.T, w *world) {
-		w.refuses[cleo] = 451
-		w.begin(expiry.Add(-2 * time.Hour))
-		w.run()
-		if len(w.diary) != 1 || w.diary[0] < "Thu 12:00" || w.diary[0] > "Thu 12:02 ends" {
-			t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
-		}
-		if w.attempts < 2*50 || w.attempts > 2*70 {
-			t.Errorf("%d attempts in two hours; want about one a minute", w.attempts)
-		}
 	})
 }

@@ -32,10 +32,6 @@ func TestNext(t *testing.T) {
 			does("mail:candidate", true),
 			loads(over(1), "complete"),
 		},
-		"a row that is gone completes it, whatever is in flight": {
-			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
-			loads(activities.Plan{Gone: true}, "complete"),
-		},
 		"what became due later starts beside what is in flight, which is looked after when it ends": {
 			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			loads(owing(2, toCleo, toAnn), startAnn, inFlightCleo, toReminder, "wait"),
@@ -43,13 +39,6 @@ func TestNext(t *testing.T) {
 			loads(owing(2, toCleo, toAnn), startCleo, inFlightAnn, toReminder, "wait"),
 			does("mail:candidate", false), // owed nothing when it was loaded
 			does("mail:interviewer:1", true),
-		},
-		"a change while one is in flight and another fails is not left lying": {
-			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
-			wokenTimes(1),
-			loads(owing(2, toCleo, toAnn), inFlightCleo, inFlightAnn, toReminder, "wait"),
-			does("mail:interviewer:1", true),
-			loads(owing(2, toCleo), inFlightCleo, toReminder, "wait"),
 		},
 		"attempts that run out are looked at, and go on more slowly; they hold up no other": {
 			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"),
@@ -60,12 +49,6 @@ func TestNext(t *testing.T) {
 			at(40 * minute), fails("mail:candidate", "smtp_451", 0, true),
 			loads(owing(1, toCleo), againCleo, toReminder, "wait"),
 			does("mail:candidate", true),
-			loads(owing(2, toCleo), startCleo, toReminder, "wait"),
-		},
-		"a refusal for good is no failure of the activity": {
-			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
-			ends("mail:candidate", result{outcome: activities.Outcome{Failed: "smtp_550"}}, true),
-			loads(owing(1), toReminder, "wait"),
 			loads(owing(2, toCleo), startCleo, toReminder, "wait"),
 		},
 		"the pause that a provider asks for comes before the next activity, once": {
@@ -83,10 +66,6 @@ func TestNext(t *testing.T) {
 		"a wake-up that came while it loaded is answered before it ends": {
 			finding(news), loads(over(1), "reload"),
 			finding(inbox{}), loads(over(2), "complete"),
-		},
-		"a wake-up that came while it loaded does not keep it from starting effects": {
-			finding(news),
-			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 		},
 		"an update whose caller waits is answered before it ends": {
 			finding(inbox{handlers: true}), loads(over(1), "await handlers"),
@@ -129,11 +108,6 @@ func TestContinueAsNew(t *testing.T) {
 			fails("mail:candidate", "smtp_451", 0, true),
 			loads(owing(1, toCleo), toReminder, "continue as new"),
 		},
-		"also where nothing else is to come": {
-			loads(over(1, toCleo), startCleo, "wait"),
-			wokenTimes(wakesPerRun), fails("mail:candidate", "smtp_451", 0, true),
-			loads(over(1, toCleo), "continue as new"),
-		},
 		"it does not pause for empty attempts": {
 			loads(owing(1, toCleo), startCleo, toReminder, "wait"),
 			finds("mail:candidate", true),
@@ -160,10 +134,6 @@ func TestEmptyAttempts(t *testing.T) {
 		"news end the pause and the row of empty attempts": {
 			begin, finds("mail:candidate", true), loads(owing(1, toCleo), "pause 2s"), pauses(true),
 			loads(owing(1, toCleo), toCleoAlone...),
-		},
-		"one that found something ends the row": {
-			begin, finds("mail:candidate", true), loads(owing(1, toCleo), "pause 2s"), pauses(false, toCleoAlone...),
-			does("mail:candidate", true), loads(owing(2, toCleo), toCleoAlone...),
 		},
 		"one that failed ends the row": {
 			begin, finds("mail:candidate", true), loads(owing(1, toCleo), "pause 2s"), pauses(false, toCleoAlone...),

@@ -38,9 +38,4 @@ func TestSignInWorkflow(t *testing.T) { // D6
 			t.Errorf("it looked last at %s", last)
 		}
 	})
-	askedFor.play(t, "one that is gone ends it", func(t *testing.T, w *world) {
-		w.ref.ID = "sgn_gone"
-		w.run()
-		w.happened("Thu 12:00 ends")
-	})
 }

@@ -79,20 +79,6 @@ func TestUpdateFirstAttempts(t *testing.T) {
 				"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 cleo confirmation without a link",
 				"Thu 12:00:10 ann changed_details", "Thu 12:00:10 cleo changed_details", "Thu 12:00:10 it meeting")
 		})
-	withMeeting.play(t, "down: letters at once, and the answer says so; it is attempted again after the pause that is asked for",
-		func(t *testing.T, w *world) {
-			w.fails["KeepMeeting"] = temporal.NewApplicationErrorWithOptions("zoom_429", "zoom_429",
-				temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Minute})
-			a := w.awaits(thu, 1)
-			w.sets(thu.Add(time.Minute), func() { delete(w.fails, "KeepMeeting") })
-			w.run()
-			if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_429"}) || a.at != "Thu 12:00:00" {
-				t.Errorf("the answer is %+v", a)
-			}
-			w.until("reminder_24h",
-				"Thu 12:00:00 ann briefing without a link", "Thu 12:00:00 cleo confirmation without a link",
-				"Thu 12:10:00 ann changed_details", "Thu 12:10:00 cleo changed_details", "Thu 12:10:00 it meeting")
-		})
 	withMeeting.play(t, "asked for a revision that is still to be read: the answer is that revision's",
 		func(t *testing.T, w *world) {
 			var a *answer
@@ -118,30 +104,6 @@ func TestUpdateFirstAttempts(t *testing.T) {
 		}
 		w.happened("Thu 12:00:00 ends")
 	})
-	withMeeting.play(t, "the database away: the answer comes all the same", func(t *testing.T, w *world) {
-		w.down = true
-		a := w.awaits(thu, 1)
-		w.sets(thu.Add(time.Minute), func() { w.down = false })
-		w.run()
-		if !a.done || a.attempts.All || a.err != nil {
-			t.Errorf("the answer is %+v", a)
-		}
-	})
-	withMeeting.play(t, "a run that continues as new answers first", func(t *testing.T, w *world) {
-		w.slow["KeepMeeting"] = 2 * time.Second
-		a := w.awaits(thu, 1)
-		w.at(thu.Add(time.Second), func() {
-			for range wakesPerRun {
-				w.wake()
-			}
-		})
-		if again := w.run(); again == nil {
-			t.Error("it went on")
-		}
-		if !a.done || !a.attempts.All || a.at != "Thu 12:00:02" {
-			t.Errorf("the answer is %+v", a)
-		}
-	})
 }
 
 // TestUpdateDismissal: the notetaker of a session that is replaced.
@@ -166,12 +128,6 @@ func TestUpdateDismissal(t *testing.T) {
 			"Thu 13:00:00 it notetaker_dismissal",
 			"Thu 13:00:05 ann changed_time", "Thu 13:00:05 cleo changed_time", "Thu 13:00:05 it notetaker")
 	})
-	withNotetaker.play(t, "invited back when who had it dismissed dies", func(t *testing.T, w *world) {
-		w.update(hour, dismissUpdate, "dismiss-1")
-		w.run()
-		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
-			"Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:10 it notetaker")
-	})
 	withNotetaker.play(t, "three attempts in at most 8 s, then the code; a second request tries anew",
 		func(t *testing.T, w *world) {
 			w.fails["DismissNotetaker"] = temporal.NewApplicationError("notetaker_503", "notetaker_503")
@@ -192,17 +148,6 @@ func TestUpdateDismissal(t *testing.T) {
 				t.Errorf("the second answer is %+v", second)
 			}
 		})
-	withNotetaker.play(t, "after an invitation that is under way", func(t *testing.T, w *world) {
-		w.slow["KeepNotetaker"] = 2 * apart
-		a := w.update(thu.Add(apart), dismissUpdate, "dismiss-1")
-		w.changes(thu.Add(3*apart), w.cancel)
-		w.run()
-		if a.err != nil || a.at != "Thu 12:00:10" {
-			t.Errorf("the answer is %+v", a)
-		}
-		w.until("cancellation", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
-			"Thu 12:00:10 it notetaker", "Thu 12:00:10 it notetaker_dismissal")
-	})
 	withNotetaker.play(t, "an invitation that takes too long: the code says so", func(t *testing.T, w *world) {
 		w.slow["KeepNotetaker"] = 4 * apart
 		a := w.update(thu.Add(apart), dismissUpdate, "dismiss-1")
@@ -211,12 +156,5 @@ func TestUpdateDismissal(t *testing.T) {
 			t.Errorf("the answer is %+v", a)
 		}
 		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:20 it notetaker")
-	})
-	booked.play(t, "nobody there to dismiss", func(t *testing.T, w *world) {
-		a := w.update(hour, dismissUpdate, "dismiss-1")
-		w.run()
-		if !a.done || a.err != nil {
-			t.Errorf("the answer is %+v", a)
-		}
 	})
 }
