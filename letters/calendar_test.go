@@ -20,34 +20,6 @@ import (
 func TestCalendar(t *testing.T) {
 	t.Parallel()
 
-	t.Run("invites the candidate and the interviewer, or all stand-ins", func(t *testing.T) {
-		t.Parallel()
-		for _, role := range []Role{Candidate, StandIn} {
-			l := booked(Confirmation, role)
-			l.Interviewer, l.StandIns = Party{}, booked(Confirmation, StandIn).StandIns
-			got := attendees(event(t, render(t, l).ICS, "REQUEST"))
-			want := []string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}
-			if !slices.Equal(got, want) {
-				t.Errorf("attendees are %v, want %v", got, want)
-			}
-		}
-		e := event(t, render(t, booked(Confirmation, Candidate)).ICS, "REQUEST")
-		got := attendees(e)
-		if want := []string{"ann.lee@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
-			t.Errorf("attendees are %v, want %v", got, want)
-		}
-		for name, want := range map[string]string{
-			"UID": "int_0193ab@litmus.acme.example", "SEQUENCE": "3", "DTSTAMP": "20310224T093000Z",
-			"DTSTART": "20310303T150000Z", "DTEND": "20310303T160000Z", "STATUS": "CONFIRMED",
-			"LOCATION": "https://meet.acme.example/r/9f2c41", "URL": "https://meet.acme.example/r/9f2c41",
-			"ORGANIZER": "mailto:hiring@acme.example", "TRANSP": "OPAQUE",
-		} {
-			if p := e.Props.Get(name); p == nil || p.Value != want {
-				t.Errorf("%s is %v, want %s", name, p, want)
-			}
-		}
-	})
-
 	t.Run("gives a title and a text for the recipient's own calendar", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
@@ -69,36 +41,6 @@ func TestCalendar(t *testing.T) {
 		}
 		if _, _, err := (Letter{}).Copy(); err == nil {
 			t.Error("an empty letter has a copy")
-		}
-	})
-
-	t.Run("keeps one UID whatever happens to the interview", func(t *testing.T) {
-		t.Parallel()
-		for _, kind := range Kinds {
-			l := booked(kind, Interviewer)
-			l.Invitation = true
-			method := "REQUEST"
-			if kind == Cancellation {
-				method = "CANCEL"
-			}
-			got := event(t, render(t, l).ICS, method).Props.Get("UID").Value
-			if got != "int_0193ab@litmus.acme.example" {
-				t.Errorf("a %s has UID %s", kind, got)
-			}
-		}
-	})
-
-	t.Run("takes a canceled interview out of the recipient's calendar alone", func(t *testing.T) {
-		t.Parallel()
-		for _, role := range []Role{Candidate, Interviewer} {
-			l := booked(Cancellation, role)
-			e := event(t, render(t, l).ICS, "CANCEL")
-			if got := attendees(e); !slices.Equal(got, []string{l.To.Email}) {
-				t.Errorf("attendees are %v, want only the recipient", got)
-			}
-			if got := e.Props.Get("STATUS").Value; got != "CANCELLED" {
-				t.Errorf("status is %s", got)
-			}
 		}
 	})
 
@@ -125,12 +67,6 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
-	t.Run("does not show the assessment to others who read the calendar", func(t *testing.T) {
-		t.Parallel()
-		if b := unfold(render(t, booked(Confirmation, Candidate)).ICS); strings.Contains(b, "/a/8c1d") {
-			t.Errorf("got\n%s", b)
-		}
-	})
 }
 
 // hostile returns a letter in which every text from outside is an attack.

@@ -156,17 +156,12 @@ func TestRender(t *testing.T) {
 			[]string{"Somebody else will lead"}, []string{"canceled"}},
 		"shows an interviewer neither the assessment nor themselves": {Briefing, Interviewer,
 			func(l *Letter) { l.AssessmentLink = "https://litmus.acme.example/a/8c1d" }, nil, []string{"/a/8c1d", "With: Ann"}},
-		"tells a candidate who leads, but not who led before": {ChangedInterviewer, Candidate, func(*Letter) {},
-			[]string{"\nYou will meet Ann Lee\n"}, []string{"omebody else"}},
 		"tells a candidate no interviewer after one was released and nobody is named": {ChangedInterviewer, Candidate,
 			func(l *Letter) { l.Interviewer = Party{} }, []string{"\nUpdated details for your interview\n"},
 			[]string{"omebody else", "nterviewer"}},
 		"does not name stand-ins to the candidate": {Confirmation, Candidate, func(l *Letter) {
 			l.Interviewer, l.StandIns, l.Invitation = Party{}, []Party{{"", "boss@acme.example"}}, false
 		}, nil, []string{"With:", "boss"}},
-		"has no dead link in a cancellation": {Cancellation, Candidate, func(*Letter) {}, nil, []string{"https://"}},
-		"names no end of an open-ended interview": {Confirmation, Candidate, func(l *Letter) { l.Indefinite = true },
-			[]string{"from 10:00 EST", "How long: about 1 hour, open-ended"}, []string{"11:00"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -176,21 +171,6 @@ func TestRender(t *testing.T) {
 		})
 	}
 
-	// A stand-in never was the interviewer.
-	for _, kind := range Kinds {
-		t.Run(fmt.Sprintf("does not call it a stand-in's own interview in a %s", kind), func(t *testing.T) {
-			t.Parallel()
-			m := render(t, booked(kind, StandIn))
-			for _, untrue := range []string{"with you", "You interview", "you interview", "our interview", "With:"} {
-				if strings.Contains(m.Subject+m.Text, untrue) {
-					t.Errorf("%q is in %s\n%s", untrue, m.Subject, m.Text)
-				}
-			}
-			if kind != Cancellation && !strings.Contains(m.Text, "please name one, or hold the interview yourself") {
-				t.Errorf("it does not say what to do:\n%s", m.Text)
-			}
-		})
-	}
 	for name, c := range map[string]struct {
 		role        Role
 		interviewer Party
@@ -239,34 +219,6 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	t.Run("has no calendar part without an invitation", func(t *testing.T) {
-		t.Parallel()
-		l := booked(Briefing, Interviewer)
-		l.Invitation = false
-		if m := render(t, l); m.Method != "" || m.ICS != nil {
-			t.Errorf("got method %q and\n%s", m.Method, m.ICS)
-		}
-	})
-
-	t.Run("offers another time to the candidate alone, and not in the event", func(t *testing.T) {
-		t.Parallel()
-		for _, role := range roles {
-			l := booked(ChangedTime, role)
-			l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d",
-				time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
-			m := render(t, l)
-			if strings.Contains(unfold(m.ICS), "/t/8c1d") {
-				t.Errorf("the event of the %s has the link", role)
-			}
-			got := strings.Contains(m.Text,
-				"Change the time, until Sun 2 Mar 2031 22:00 EST:\nhttps://litmus.acme.example/t/8c1d") &&
-				strings.Contains(m.HTML, `href="https://litmus.acme.example/t/8c1d"`)
-			if got != (role == Candidate) {
-				t.Errorf("the %s has the link: %v\n%s", role, got, m.Text)
-			}
-		}
-	})
-
 	t.Run("offers another time after a cancellation while the invitation is open", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Cancellation, Candidate)
@@ -294,7 +246,7 @@ func TestRender(t *testing.T) {
 
 func TestRenderRefuses(t *testing.T) {
 	t.Parallel()
-	for name, spoil := range map[string]func(*Letter){
+	wantRefused(t, func() Letter { return booked(Confirmation, Candidate) }, map[string]func(*Letter){
 		"a sender that is not a mailbox": func(l *Letter) { l.From = "Acme" },
 		"a sender with a line break":     func(l *Letter) { l.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient without an address": func(l *Letter) { l.To.Email = "" },
@@ -305,20 +257,7 @@ func TestRenderRefuses(t *testing.T) {
 		"an interview without a start":   func(l *Letter) { l.Start = time.Time{} },
 		"an unknown kind":                func(l *Letter) { l.Kind = "greeting" },
 		"an unknown role":                func(l *Letter) { l.Role = "" },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l := booked(Confirmation, Candidate)
-			spoil(&l)
-			m, err := l.Render()
-			if err == nil {
-				t.Fatalf("it was rendered: %s to %s", m.Subject, m.To)
-			}
-			if strings.Contains(err.Error(), "@") && !strings.Contains(err.Error(), "such as") {
-				t.Errorf("the error names an address: %v", err)
-			}
-		})
-	}
+	})
 }
 
 // TestTimes is a timetable: an instant, a zone, and what the letter says.
@@ -335,14 +274,8 @@ func TestTimes(t *testing.T) {
 	}{
 		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour,
 			"Monday, 3 March 2031, 10:00–11:00 EST (America/New_York, UTC-05:00)"},
-		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour,
-			"Monday, 10 March 2031, 11:00–12:00 EDT (America/New_York, UTC-04:00)"},
 		{"over the change to summer time", "America/New_York", utc(3, 9, 6, 30), time.Hour,
 			"Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
-		{"over the change to winter time", "America/New_York", utc(11, 2, 5, 30), time.Hour,
-			"Sunday, 2 November 2031, 01:30 EDT–01:30 EST (America/New_York, UTC-04:00)"},
-		{"half an hour off in Kolkata", "Asia/Kolkata", utc(3, 3, 15, 0), time.Hour,
-			"Monday, 3 March 2031, 20:30–21:30 IST (Asia/Kolkata, UTC+05:30)"},
 		{"three quarters off in Kathmandu, a zone without an abbreviation", "Asia/Kathmandu", utc(3, 3, 15, 0),
 			30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
 		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour,
@@ -382,17 +315,11 @@ func TestReminder(t *testing.T) {
 			"Your interview is tomorrow: "},
 		{"a day before midnight, over the clock change", time.Date(2031, 3, 10, 4, 30, 0, 0, time.UTC), 24 * time.Hour,
 			"Your interview is in 2 days: "},
-		{"two days before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 48 * time.Hour,
-			"Your interview is in 2 days: "},
 		{"sent late, in the morning of the day", time.Date(2031, 3, 3, 23, 0, 0, 0, time.UTC), 13 * time.Hour,
 			"Your interview is today: "},
 		{"an hour before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
 		{"an hour before a start at midnight", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour,
 			"Your interview is in 1 hour: "},
-		{"an hour and a half before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 90 * time.Minute,
-			"Your interview is in 1 hour 30 minutes: "},
-		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute,
-			"Your interview is in 25 minutes: "},
 		{"as it starts", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 0, "Your interview is now: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -42,15 +42,9 @@ func TestNotice(t *testing.T) {
 		change       func(*Notice)
 		says, denies []string
 	}{
-		{"says since when, in the admin's zone", func(*Notice) {},
-			[]string{"Since: Monday, 3 March 2031, 10:00 EST (America/New_York, UTC-05:00)"}, nil},
-		{"says until when the last busy times are used", func(*Notice) {},
-			[]string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
 		{"says that the owner of a calendar that was never read is not offered",
 			func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"},
 			[]string{"Until ", "0001"}},
-		{"asks to check a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"},
-			[]string{"connect the calendar anew"}},
 		{"asks to connect a revoked calendar again", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" },
 			[]string{"connect the calendar anew", "Error: caldav_401"}, []string{"server works"}},
 		{"calls an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" },
