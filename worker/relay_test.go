@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"slices"
@@ -235,13 +234,6 @@ func TestRelay(t *testing.T) {
 		o.flush()
 		o.woke(5 * time.Second)
 	})
-	inOffice(t, "wakes again after the next change", func(t *testing.T, o *office) {
-		a := o.book("a@candidate.example")
-		o.woke(2*time.Second, a)
-		_, _, err := o.store.Bookings.Change(t.Context(), act.By{}, a.OrgID, a.ID, booking.Cancel)
-		o.must(err)
-		o.woke(4*time.Second, a)
-	})
 	inOffice(t, "keeps rows while Temporal is away, and wakes them when it is back", func(t *testing.T, o *office) {
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
 		o.engine.leave(true)
@@ -282,15 +274,6 @@ func TestRelay(t *testing.T) {
 			o.woke(began+relayLease+time.Second, a)
 			o.woke(began + 2*relayLease + 2*time.Second) // a has not converged and is no longer claimed
 		})
-	inOffice(t, "sweeps for what is overdue by its timeline", func(t *testing.T, o *office) {
-		a := o.book("a@candidate.example")
-		o.woke(2*time.Second, a)
-		due := noon.Add(20 * time.Minute)
-		o.store.Wakes.MarkConverged(a, &due)
-		o.flush()
-		o.woke(15 * time.Minute)
-		o.woke(25*time.Minute, a)
-	})
 	inOffice(t, "wakes invitations, too: those not woken, those that did not converge, those overdue",
 		func(t *testing.T, o *office) {
 			a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
@@ -306,55 +289,26 @@ func TestRelay(t *testing.T) {
 			o.wokeIDs(20 * time.Minute)
 			o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
 		})
-	inOffice(t, "wakes a calendar once when it is connected or asked for, and sweeps for overdue ones",
+	inOffice(t, "wakes a calendar once when it is connected or asked for",
 		func(t *testing.T, o *office) {
-			connect := func(account timetable.CalendarAccount) {
-				t.Helper()
-				_, err := o.store.Setups.Apply(t.Context(),
-					setup.Setup{Organization: setup.Organization{Slug: "acme",
-						Name: "Acme", Approved: true, TimeZone: "UTC"},
-						Interviewers: []setup.Person{{Email: "ann@acme.example", Calendar: &account}}},
-					setups.Options{})
-				o.must(err)
-			}
-			connect(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/ann"})
+			account := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/ann"}
+			_, err := o.store.Setups.Apply(t.Context(), setup.Setup{
+				Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC"},
+				Interviewers: []setup.Person{{Email: "ann@acme.example", Calendar: &account}}}, setups.Options{})
+			o.must(err)
 			c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 			o.must(err)
 			workflow := "calendar/" + c.ID
 			o.wokeIDs(0, workflow)
 			o.wokeIDs(time.Second)
-			o.wokeIDs(9 * time.Minute)
 			o.wokeIDs(10*time.Minute, workflow) // it did not converge
-			c, err = o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-			o.must(err)
-			read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
-			read.NextSyncAt = &next
-			if _, err := o.store.Availability.SaveSync(t.Context(), c, read, nil); err != nil {
-				t.Fatal(err)
-			}
-			o.wokeIDs(15 * time.Minute)
-			o.wokeIDs(20 * time.Minute)         // it is due about now
-			o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
 			if asked, err := o.store.Availability.SyncNow(t.Context(), act.By{}, c.OrgID, c.ID); err != nil ||
 				asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 			}
-			o.wokeIDs(31*time.Minute, workflow)
-			connect(timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/another"})
-			o.wokeIDs(32*time.Minute, workflow)
-			o.wokeIDs(33 * time.Minute)
+			o.wokeIDs(11*time.Minute, workflow)
+			o.wokeIDs(12 * time.Minute)
 		})
-	inOffice(t, "leaves alone an invitation that was woken by the process that made it", func(t *testing.T, o *office) {
-		c := o.invite("c@candidate.example")
-		o.client.WakeInvitation(c)
-		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
-		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // in the background
-			account, err := o.store.Candidates.InvitationLedger(t.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
-			o.must(err)
-			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
-		})
-		o.wokeIDs(5 * time.Second)
-	})
 	inOffice(t, "refuses an unknown entity", func(t *testing.T, o *office) {
 		if err := o.client.WakeNow(t.Context(),
 			models.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
