@@ -95,17 +95,6 @@ func TestShares(t *testing.T) {
 			p.got("a 0", "a 1", "b 0", "a 2", "a 3")
 			p.rest()
 		},
-		"several tenants that wait get places round robin": func(t *testing.T) {
-			p := newHall(t, 1, 2, 1, 100)
-			for _, name := range []string{"a 0", "a 1", "a 2", "a 3", "b 0", "b 1", "c 0"} {
-				p.ask(name)
-			}
-			for _, name := range []string{"a 0", "a 1", "b 0", "c 0", "a 2", "b 1"} {
-				p.end(name)
-			}
-			p.got("a 0", "a 1", "b 0", "c 0", "a 2", "b 1", "a 3")
-			p.rest()
-		},
 		"requests beyond the maximum are refused, and accepted again when one has ended": func(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 3)
 			for n := range 4 {
