@@ -1,51 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"litmus/bench/openloop"
 )
-
-func TestBookings(t *testing.T) {
-	t.Parallel()
-	const n = 30
-	var together sync.WaitGroup
-	together.Add(n)
-	server := func(name string) target {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			var o order
-			key := r.Header.Get("Authorization")
-			if err := json.NewDecoder(r.Body).Decode(&o); err != nil || r.URL.Path != bookPath || key != "Bearer "+
-				name {
-				t.Errorf("%s got %s %s: %v", name, r.URL.Path, key, err)
-			}
-			together.Done()
-			together.Wait() // answers when all have asked: nobody waits for an answer before asking
-			w.WriteHeader(http.StatusCreated)
-			fmt.Fprintf(w, `{"interview":{"id":"int_%s_%s"}}`, name, strings.TrimPrefix(o.CandidateName, "Candidate "))
-		}))
-		t.Cleanup(s.Close)
-		return target{s.URL, name}
-	}
-	p := newPlan(time.Now())
-	ts, schedule := []target{server("one"), server("two")}, openloop.Evenly(1000, n*time.Millisecond)
-	got, err := bookings(t.Context(), ts, time.Now(), schedule, p.take(n, place{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, a := range got {
-		if want := fmt.Sprintf("int_%s_%d", []string{"one", "two"}[i%2], i); a.ID != want {
-			t.Errorf("booking %d is %s, want %s", i, a.ID, want)
-		}
-	}
-}
 
 func TestAtOnce(t *testing.T) {
 	t.Parallel()

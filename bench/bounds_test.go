@@ -78,16 +78,11 @@ func TestResults(t *testing.T) {
 			r.one(steady, 1)
 			r.one(steady, 2)
 		}, true},
-		"a ratio at most its limit":   {func(r *results) { r.pair(heavy, 50, 10) }, true},
-		"a ratio beyond it":           {func(r *results) { r.pair(heavy, 51, 10) }, false},
-		"a ratio at least its limit":  {func(r *results) { r.pair(burst, 0.75, 1) }, true},
-		"a ratio below it":            {func(r *results) { r.pair(burst, 0.74, 1) }, false},
-		"one wake-up for each change": {func(r *results) { r.pair(outageWakes, 600, 600) }, true},
-		"one and a half":              {func(r *results) { r.pair(outageWakes, 875, 609) }, false},
+		"a ratio at most its limit": {func(r *results) { r.pair(heavy, 50, 10) }, true},
+		"a ratio beyond it":         {func(r *results) { r.pair(heavy, 51, 10) }, false},
 		"one site fails, the other passes": {func(r *results) { r.one(drain, 1); r.one(at(splitSite, steady), 301) },
 			false},
-		"a backlog that shrinks": {func(r *results) { r.one(backlog, -0.01) }, true},
-		"a backlog that grows":   {func(r *results) { r.one(backlog, 0.06) }, false},
+		"a backlog that grows": {func(r *results) { r.one(backlog, 0.06) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -129,29 +124,6 @@ func TestResults_table(t *testing.T) {
 	}
 	if got := r.ratios(burst); !slices.Equal(got, []float64{0.8, 0.5, 0.7}) {
 		t.Errorf("the ratios are %v, want those of the runs in order", got)
-	}
-}
-
-func TestMedian(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		of   []float64
-		want float64
-	}{{[]float64{3}, 3}, {[]float64{5, 1, 3}, 3}, {[]float64{4, 1, 3, 2}, 3}, {[]float64{9, 9, 1, 1, 1}, 1}} {
-		of := slices.Clone(c.of)
-		if got := median(of); got != c.want || !slices.Equal(of, c.of) {
-			t.Errorf("the median of %v is %v, want %v, and the values as they were: %v", c.of, got, c.want, of)
-		}
-	}
-}
-
-func TestFigure(t *testing.T) {
-	t.Parallel()
-	for v, want := range map[float64]string{0: "0.00", 0.004: "0.00", 0.125: "0.12", 9.994: "9.99", 10: "10.0",
-		99.94: "99.9", 100: "100", 1234.5: "1234", -0.01: "-0.01"} {
-		if got := figure(v); got != want {
-			t.Errorf("%v is printed as %s, want %s", v, got, want)
-		}
 	}
 }
 
@@ -197,14 +169,5 @@ func TestPlan(t *testing.T) {
 		if !offered[slot{o.ScheduledStartAt, o.InterviewerEmail}] {
 			t.Fatalf("%s with %s is not offered", o.ScheduledStartAt, o.InterviewerEmail)
 		}
-	}
-}
-
-func TestPostgresPlaceholders(t *testing.T) {
-	t.Parallel()
-	got, want := postgresPlaceholders("update t set a = ?, b = ? where c = ?"),
-		"update t set a = $1, b = $2 where c = $3"
-	if got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -65,31 +63,5 @@ func TestOrganizationFile(t *testing.T) {
 		case p.Title != titleSlots && len(offered) > 0:
 			t.Errorf("%s has slots", p.Title)
 		}
-	}
-}
-
-// findPlaces asks the service for the round of each posting that can be booked.
-func TestFindPlaces(t *testing.T) {
-	t.Parallel()
-	pages := map[string]string{
-		"/api/v1/roles": `{"roles":[{"id":"post_1","title":"One"},{"id":"post_2","title":"Two"}]}`,
-		"/api/v1/postings/post_1/pipeline": `{"tracks":[{"id":"trk_1","steps":[{"type":"step"},` +
-			`{"round_id":"rnd_1","assessment_id":"asm_1","delivery_mode":"async"},` +
-			`{"round_id":"rnd_2","assessment_id":"asm_2","delivery_mode":"sync"}]}]}`,
-		"/api/v1/postings/post_2/pipeline": `{"tracks":[]}`,
-	}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer key" || pages[r.URL.Path] == "" {
-			w.WriteHeader(http.StatusNotFound)
-		}
-		_, _ = w.Write([]byte(pages[r.URL.Path]))
-	}))
-	t.Cleanup(s.Close)
-	got, err := findPlaces(target{s.URL, "key"})
-	if want := (place{"post_1", "rnd_2", "trk_1", "asm_2"}); err != nil || len(got) != 1 || got["One"] != want {
-		t.Errorf("the places are %+v, %v; want %+v of One alone", got, err, want)
-	}
-	if _, err := findPlaces(target{s.URL, "other"}); err == nil {
-		t.Error("with another key there is no error")
 	}
 }

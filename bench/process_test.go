@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -67,17 +66,5 @@ func TestInbox(t *testing.T) {
 	cancel()
 	if _, err := s.awaitLetters(canceled, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting for a third when the bench is stopped: %v", err)
-	}
-}
-
-// A build that fails says what was done and what the go command complains of.
-func TestGoCommand(t *testing.T) {
-	t.Parallel()
-	if got, err := goCommand(t.Context(), "env", "GOOS"); err != nil || got != runtime.GOOS {
-		t.Errorf("go env GOOS: %q, %v", got, err)
-	}
-	if _, err := goCommand(t.Context(), "list", "litmus/none"); err == nil ||
-		!strings.HasPrefix(err.Error(), "go list: exit status 1\n") || !strings.Contains(err.Error(), "litmus/none") {
-		t.Errorf("of a package that there is not: %v, want what the go command says", err)
 	}
 }

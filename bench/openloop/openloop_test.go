@@ -2,33 +2,18 @@ package openloop_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"net/smtp"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"litmus/bench/openloop"
 )
-
-func TestEvenly(t *testing.T) {
-	t.Parallel()
-	got := openloop.Evenly(5, time.Second)
-	const ms = time.Millisecond
-	want := []time.Duration{0, 200 * ms, 400 * ms, 600 * ms, 800 * ms}
-	if !slices.Equal(got, want) {
-		t.Errorf("five a second for a second are at %v, want %v", got, want)
-	}
-	if n := len(openloop.Evenly(0.7*30, time.Minute)); n != 1260 {
-		t.Errorf("21 a second for a minute are %d, want 1260", n)
-	}
-}
 
 func TestRun(t *testing.T) {
 	t.Parallel()
@@ -45,37 +30,6 @@ func TestRun(t *testing.T) {
 		})
 		if err != nil || len(answers) != 20 || answers[19].ID != "int_19" {
 			t.Errorf("got %d answers, %v", len(answers), err)
-		}
-	})
-
-	t.Run("latency counts from the scheduled arrival", func(t *testing.T) {
-		t.Parallel()
-		begin := time.Now().Add(-time.Hour) // the load itself is an hour late
-		send := func(int) (string, error) { return "", nil }
-		answers, err := openloop.Run(t.Context(), begin, openloop.Evenly(10, time.Second), send)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n, a := range answers {
-			if due := begin.Add(time.Duration(n) * 100 * time.Millisecond); !a.Due.Equal(due) ||
-				a.Took() < 59*time.Minute {
-				t.Errorf("request %d was due at %s and took %s", n, a.Due, a.Took())
-			}
-		}
-	})
-
-	t.Run("one that fails fails the load", func(t *testing.T) {
-		t.Parallel()
-		refused := errors.New("429")
-		_, err := openloop.Run(t.Context(), time.Now(),
-			openloop.Evenly(1000, 10*time.Millisecond), func(n int) (string, error) {
-				if n%2 == 1 {
-					return "", refused
-				}
-				return "", nil
-			})
-		if !errors.Is(err, refused) || !strings.Contains(err.Error(), "5 of 10") {
-			t.Errorf("got %v", err)
 		}
 	})
 
