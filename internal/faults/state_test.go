@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -74,18 +72,5 @@ func TestState(t *testing.T) {
 	write("p/testdata/golden", "a")
 	if keyOf(m) == key {
 		t.Error("the tests read another file, and the result of before counts")
-	}
-}
-
-func TestReport(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	r := report{out: &out}
-	for id, v := range map[string]Verdict{"a": Caught, "b": Survived, "c": Broken} {
-		r.add(Mutant{ID: id, File: "p/p.go", Change: "x becomes y"}, Result{Verdict: v, Test: "TestF"})
-	}
-	r.summary()
-	if r.tried != 3 || r.survived != 1 || r.broken != 1 || strings.Count(out.String(), "x becomes y") != 1 {
-		t.Errorf("got %+v and\n%s", r, &out)
 	}
 }
