@@ -78,15 +78,6 @@ func TestDropIndexes(t *testing.T) {
 	}
 }
 
-func TestVersionNumber(t *testing.T) {
-	t.Parallel()
-	for version, want := range map[string]int{"0.1": 1, "0.11": 11, "1.2": 1002, "": 0, "11": 0} {
-		if got, _ := versionNumber(version); got != want {
-			t.Errorf("%q: got %d, want %d", version, got, want)
-		}
-	}
-}
-
 // newStore returns a file with the current schema.
 func newStore(t *testing.T) string {
 	t.Helper()
