@@ -36,11 +36,9 @@ func setting(name string, inCI, otherwise int) int {
 }
 
 const (
-	fewest     = 8                // histories with the flag -short
-	studios    = 4                // concurrently on one database
-	replays    = 100              // of a seed, since the order of its lanes varies
-	shrinkTime = 20 * time.Second // limit for shrinking a failing history
-	shrinkRuns = 6                // of a shorter script, before it counts as passing
+	fewest  = 8   // histories with the flag -short
+	studios = 4   // concurrently on one database
+	replays = 100 // of a seed, since the order of its lanes varies
 )
 
 // TestHistories runs random histories and judges each by §3 to §7 as a whole.
@@ -94,7 +92,7 @@ func TestHistories(t *testing.T) {
 							told[c.answer.status].Add(1)
 						}
 						if r.wrong != "" && !failed.Swap(true) {
-							t.Error(s.shrink(r))
+							t.Error(r.told())
 						}
 					}
 				})
@@ -332,60 +330,11 @@ func (p *player) survey() string {
 	return ""
 }
 
-// shrink reduces a failing history to the calls that it needs to fail, and describes the failure.
-func (s *studio) shrink(failed *run) string {
-	best, end := failed, time.Now().Add(shrinkTime)
-	fails := func(shorter script) bool {
-		for range shrinkRuns {
-			if time.Now().After(end) {
-				return false
-			}
-			if r := s.run(shorter); r.wrong != "" {
-				best = r
-				return true
-			}
-		}
-		return false
-	}
-	for again := true; again && time.Now().Before(end); {
-		again = false
-		for n := len(best.script.rounds) - 1; n >= 0; n-- { // whole rounds, beginning with the last
-			if n < len(best.script.rounds) && fails(best.script.without(n, -1, -1)) {
-				again = true
-			}
-		}
-		for n := len(best.script.rounds) - 1; n >= 0; n-- { // single calls
-			for l := len(best.script.rounds[n].lanes) - 1; l >= 0; l-- {
-				for c := len(best.script.rounds[n].lanes[l]) - 1; c >= 0; c-- {
-					if len(best.script.rounds[n].lanes) > l && len(best.script.rounds[n].lanes[l]) > c &&
-						fails(best.script.without(n, l, c)) {
-						again = true
-					}
-				}
-			}
-		}
-	}
-	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nThe shortest script that still "+
-		"fails:\n%s\nIts calls and answers:\n%s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run %s",
-		len(failed.script.rounds), failed.script.seed, failed.known.readable(failed.wrong), best.script,
-		best.known.readable(best.story()), failed.script.seed, "TestHistories")
-}
-
-// without returns the script without a round, or without one call of it.
-func (s script) without(n, lane, one int) script {
-	rounds := append([]round{}, s.rounds...)
-	if lane < 0 {
-		s.rounds = append(rounds[:n], rounds[n+1:]...)
-		return s
-	}
-	lanes := append([][]operation{}, rounds[n].lanes...)
-	calls := append([]operation{}, lanes[lane]...)
-	if lanes[lane] = append(calls[:one], calls[one+1:]...); len(lanes[lane]) == 0 {
-		lanes = append(lanes[:lane], lanes[lane+1:]...)
-	}
-	rounds[n].lanes = lanes
-	s.rounds = rounds
-	return s
+// told describes a history that failed.
+func (r *run) told() string {
+	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nIts calls and answers:\n%s\n"+
+		"To replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run TestHistories", len(r.script.rounds),
+		r.script.seed, r.script, r.known.readable(r.story()), r.script.seed)
 }
 
 // story lists the calls and their answers, and what is wrong.
@@ -395,7 +344,8 @@ func (r *run) story() string {
 		if c.round >= len(r.script.rounds) && c.answer.status == 200 && !strings.Contains(r.wrong, c.answer.String()) {
 			continue // the survey
 		}
-		fmt.Fprintf(&b, "  %d/%d [%d-%d] %s\n        %s\n", c.round, c.lane, c.from, c.to, c.operation, c.answer)
+		fmt.Fprintf(&b, "  %d/%d [%d-%d] %s\n        %s\n", c.round, c.lane, c.from, c.to, told(c.operation),
+			c.answer)
 	}
 	return b.String() + r.wrong
 }

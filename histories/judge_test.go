@@ -64,8 +64,8 @@ func (r *run) explain(info porcupine.LinearizationInfo) string {
 	fmt.Fprintf(&b, "After %d of %d calls, none of these can be the next:\n", len(longest), len(r.calls))
 	for _, c := range r.calls {
 		if !taken[c.from] && c.from < ends {
-			fmt.Fprintf(&b, "  [%d-%d] %s\n    answered %s\n    the model: %s\n", c.from, c.to, c.operation, c.answer,
-				c.judge(w, c.answer).why)
+			fmt.Fprintf(&b, "  [%d-%d] %s\n    answered %s\n    the model: %s\n", c.from, c.to, told(c.operation),
+				c.answer, c.judge(w, c.answer).why)
 		}
 	}
 	return b.String()
@@ -256,7 +256,7 @@ func (v view) since(before view, calls []call) string {
 	}
 	for _, c := range calls {
 		if c.answer.status >= 500 {
-			return fmt.Sprintf("%s was answered %s", c.operation, c.answer)
+			return fmt.Sprintf("%s was answered %s", told(c.operation), c.answer)
 		}
 		if c.answer.status < 400 && writes(c.operation) {
 			return ""

@@ -1,13 +1,11 @@
 package histories
 
 import (
-	"fmt"
 	"time"
 )
 
 // operation is a call with its parameters. A zero field is left out of the request.
 type operation interface {
-	fmt.Stringer
 	// bound returns the operation with the ids of what it names by role: candidate, interview, link, submission.
 	bound(k *known) operation
 	// send makes the call.

@@ -44,7 +44,7 @@ func (s script) String() string {
 		for l, lane := range r.lanes {
 			var calls []string
 			for _, o := range lane {
-				calls = append(calls, o.String())
+				calls = append(calls, told(o))
 			}
 			head := fmt.Sprintf("  %d.", n)
 			if l > 0 {

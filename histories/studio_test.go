@@ -239,7 +239,7 @@ func (k *known) readable(text string) string {
 		pairs = append(pairs, id, key)
 	}
 	for w, id := range k.candidates {
-		pairs = append(pairs, id, "candidate("+w.String()+" "+w.posting+" "+w.assessment+")")
+		pairs = append(pairs, id, "candidate "+w.String())
 	}
 	for n, id := range k.all {
 		pairs = append(pairs, id, fmt.Sprintf("int#%d", n))
