@@ -31,10 +31,6 @@ func TestApply(t *testing.T) {
 		t.Errorf("the ids are %+v, want those of every entry", ids)
 	}
 
-	t.Run("several files", func(t *testing.T) {
-		x.must("apply", "--file", file, "--file", x.file("twice.yaml", twice))
-		x.prints("[]\n", "keys", "list", "--org", "twice", "--json")
-	})
 	t.Run("prune", func(t *testing.T) {
 		whole := x.example()
 		from, to := strings.Index(whole, "  - key: empty "), strings.Index(whole, "\nimports:")

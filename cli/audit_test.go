@@ -57,11 +57,9 @@ func TestAudit(t *testing.T) { // §5 rule 6
 		{[]string{"req_two", "req_one", "req_long_ago"}, []string{"--key", id}},
 		{[]string{"req_two", "req_one", "req_long_ago"}, []string{"--org", "northwind"}},
 		{[]string{"req_two"}, []string{"--org", "northwind", "--key", id, "--limit", "1"}},
-		{[]string{"req_two"}, []string{"--key", id, "--since", "2032-02-02T12:01:00Z"}},
 		{[]string{"req_one"}, []string{"--key", id, "--since", "2032-02-02", "--until", "2032-02-02T12:01:00Z"}},
 		{nil, []string{"--key", other}},
 		{[]string{"req_stranger"}, []string{"--failed"}},
-		{[]string{"req_stranger"}, []string{"--failed", "--address", "203.0.113.7"}},
 		{[]string{"req_stranger"}, []string{"--failed", "--address", "::ffff:203.0.113.7"}},
 		{nil, []string{"--failed", "--address", "203.0.113.8"}},
 	} {
@@ -103,19 +101,14 @@ func TestAudit_refused(t *testing.T) {
 	_, id := x.createKey("--name", "Scheduler", "--full-access")
 	x.apply(twice)
 	const whose = "say whose requests: --key ID, --org SLUG, or --failed"
-	x.refused(exitUsage, whose, "audit")
 	x.refused(exitUsage, whose, "audit", "--failed", "--key", id)
 	x.refused(exitUsage, "--address goes with --failed: a key's requests have no address", "audit", "--key", id,
 		"--address", "203.0.113.7")
 	x.refused(exitUsage, `--address "here" is no IP address`, "audit", "--failed", "--address", "here")
-	x.refused(exitUsage, "--limit 0 must be at least 1", "audit", "--key", id, "--limit", "0")
 	const form = " is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date"
 	x.refused(exitUsage, `--since "yesterday"`+form, "audit", "--key", id, "--since", "yesterday")
-	x.refused(exitUsage, `--until "now"`+form, "audit", "--key", id, "--until", "now")
 	x.refused(exitFailed, `key "key_x" not found`, "audit", "--key", "key_x")
-	x.refused(exitFailed, `organization "nowhere" not found`, "audit", "--org", "nowhere")
 	x.refused(exitFailed, "key "+id+" is not one of organization twice", "audit", "--org", "twice", "--key", id)
-	x.mistaken("--limit", "audit", "--key", id, "--limit", "many")
 	delete(x.env, "LITMUS_SECRET") // addresses are stored under pseudonyms by it
 	x.refused(exitUsage, "LITMUS_SECRET is required: at least 32 bytes",
 		"audit", "--failed", "--address", "203.0.113.7")

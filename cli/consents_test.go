@@ -19,7 +19,6 @@ func TestConsents(t *testing.T) { // D16
 		"none": {config{}, nil, ""},
 		"both": {config{GoogleClient: "g", GoogleSecret: "s", MicrosoftClient: "m", MicrosoftSecret: "t"},
 			[]string{timetable.CalendarGoogle, timetable.CalendarMicrosoft}, ""},
-		"one":           {config{MicrosoftClient: "m", MicrosoftSecret: "t"}, []string{timetable.CalendarMicrosoft}, ""},
 		"no secret":     {config{GoogleClient: "g"}, nil, "LITMUS_GOOGLE_CLIENT_ID and LITMUS_GOOGLE_CLIENT_SECRET"},
 		"a lone secret": {config{MicrosoftSecret: "hunter2"}, nil, "LITMUS_MICROSOFT_CLIENT_ID and "},
 	} {

@@ -187,28 +187,6 @@ func TestCompose(t *testing.T) {
 		}
 	})
 
-	t.Run("points our services at each other", func(t *testing.T) {
-		t.Parallel()
-		for name, s := range c.ours() {
-			hosts := map[string]string{}
-			if s.Command[0] != "migrate" { // which needs the database alone
-				hosts["TEMPORAL_ADDRESS"], _, _ = strings.Cut(s.Environment["TEMPORAL_ADDRESS"], ":")
-			}
-			for _, v := range []string{"LITMUS_DATABASE_URL", "LITMUS_SMTP_URL"} {
-				if u, err := url.Parse(s.Environment[v]); err != nil {
-					t.Errorf("%s: %s: %v", name, v, err)
-				} else if u.Host != "" {
-					hosts[v] = u.Hostname()
-				}
-			}
-			for v, h := range hosts {
-				if _, ok := c.Services[h]; !ok {
-					t.Errorf("%s: %s names %q, which is no service", name, v, h)
-				}
-			}
-		}
-	})
-
 	t.Run("has a worker for every queue", func(t *testing.T) {
 		t.Parallel()
 		var got []string
@@ -252,31 +230,6 @@ func TestCompose(t *testing.T) {
 				if !strings.HasSuffix(p, ":"+at) {
 					t.Errorf("%s: publishes %s, the service listens on %s", name, p, at)
 				}
-			}
-		}
-	})
-
-	t.Run("waits for what can be waited for", func(t *testing.T) {
-		t.Parallel()
-		for name, s := range c.Services {
-			for on, d := range s.DependsOn {
-				other, ok := c.Services[on]
-				switch {
-				case !ok:
-					t.Errorf("%s waits for %s, which is no service", name, on)
-				case d.Condition == "service_healthy" && len(other.Healthcheck.Test) == 0:
-					t.Errorf("%s waits until %s is healthy, which has no health check", name, on)
-				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 ||
-					!slices.Contains([]string{"migrate", "psql"}, other.Command[0])):
-					t.Errorf("%s waits until %s has ended, which runs on", name, on)
-				case d.Condition == "service_completed_successfully" && other.Restart != "on-failure" &&
-					other.Restart != "no":
-					t.Errorf("%s waits until %s has ended, which is restarted: %q", name, on, other.Restart)
-				}
-			}
-			if s.ours() && s.Command[0] != "migrate" &&
-				s.DependsOn["migrate"].Condition != "service_completed_successfully" {
-				t.Errorf("%s must wait for the schema", name)
 			}
 		}
 	})

@@ -60,12 +60,6 @@ func TestConfig_folder(t *testing.T) {
 	x.env["LITMUS_BASE_URL"] = testOrigin // wins
 	prints(x.must("config", "--data", dir), "LITMUS_BASE_URL\t"+testOrigin+"\tenvironment\n")
 	prints(x.must("config"), "LITMUS_DATABASE_URL\t\tunset\n")
-	none := filepath.Join(dir, "none")
-	got := x.run("config", "--data", none)
-	if got.status != exitUsage || !strings.Contains(got.stderr, none+" holds no litmus.db") {
-		t.Errorf("of a folder without a database: %+v", got)
-	}
-	prints(got.stdout, "LITMUS_LOG_LEVEL\t")
 }
 
 func TestData_refused(t *testing.T) {

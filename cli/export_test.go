@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"litmus/models"
 	"litmus/models/act"
-	"litmus/models/booking"
 	"litmus/models/setup"
 	"litmus/models/timetable"
 	"litmus/orgfile"
@@ -97,7 +97,7 @@ func exportStore(t *testing.T, url string) *store.Store {
 
 func roundTrip(t *testing.T, r *rand.Rand, s, other *store.Store) {
 	t.Helper()
-	setup := randomSetup(r)
+	setup := randomSetup(t, r)
 	b, err := orgfile.Write(setup)
 	must(t, err)
 	setup, err = orgfile.Parse("random", b)
@@ -172,133 +172,52 @@ func takeOverSome(t *testing.T, r *rand.Rand, s *store.Store, setup setup.Setup,
 var words = []string{"Acme", "no", "null", "0123", "1e3", "2031-03-03", "- a", "a: b", "# a", "'a", "Ünïcödé 日本語",
 	"{a}", "*a", "!a", "@a", "a\\b", "Senior Engineer (m/f/x)"}
 
-func randomSetup(r *rand.Rand) setup.Setup {
-	word := func() string { return words[r.IntN(len(words))] }
-	maybe := func(s string) string {
-		if r.IntN(2) == 0 {
-			return ""
+// randomSetup is docs/example.yaml with random texts, and with what it lacks.
+func randomSetup(t *testing.T, r *rand.Rand) setup.Setup {
+	t.Helper()
+	b, err := os.ReadFile("../docs/example.yaml")
+	must(t, err)
+	s, err := orgfile.Parse("example.yaml", b)
+	must(t, err)
+	reword := func(texts ...*string) {
+		for _, text := range texts {
+			if r.IntN(2) == 0 {
+				*text = words[r.IntN(len(words))]
+			}
 		}
-		return s
 	}
-	some := func(n int) []string {
-		var out []string
-		for i := range r.IntN(n + 1) {
-			out = append(out, fmt.Sprintf("m%d@acme.example", i))
-		}
-		return out
-	}
-	at := func(days int) time.Time {
-		return time.Date(2031, 3, 3, r.IntN(24), 30*r.IntN(2), 0, 0, time.UTC).AddDate(0, 0, days)
-	}
-	s := setup.Setup{Organization: setup.Organization{Slug: "random", Name: word(), Approved: r.IntN(2) == 0,
-		TimeZone: "Asia/Kathmandu", MailFrom: maybe("Acme <hiring@acme.example>"), Admins: some(3), Recruiters: some(4),
-		InviteDays: r.IntN(30), RescheduleMax: r.IntN(4), RescheduleCutoffHours: r.IntN(50),
-		FallbackRecipients: some(2), MemberNames: map[string]string{}}}
-	for _, e := range s.Organization.Admins {
-		s.Organization.MemberNames[e] = maybe(word())
-	}
+	s.Organization.Slug = "random"
+	s.Organization.Approved = r.IntN(2) == 0
+	reword(&s.Organization.Name)
 	if r.IntN(2) == 0 {
-		s.Organization.Brand = setup.Brand{Accent: maybe("#1d6f42"), LogoType: models.LogoSVG,
+		s.Organization.Brand = setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
 	}
-	for i := range r.IntN(4) {
-		p := setup.Person{Email: fmt.Sprintf("p%d@acme.example", i), Name: maybe(word()),
-			TimeZone: maybe("Europe/London"), MeetingLink: maybe("https://meet.example/p")}
-		switch r.IntN(3) {
-		case 0:
-			p.WorkingHours = timetable.WeeklyHours{}
-		case 1:
-			p.WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 720}, {From: 780, To: 1440}},
-				time.Sunday: {{From: 0, To: 5}}}
+	for n := range s.Interviewers {
+		p := &s.Interviewers[n]
+		if reword(&p.Name); r.IntN(2) == 0 {
+			p.WorkingHours = timetable.WeeklyHours{time.Monday: {{From: 540, To: 720}, {From: 780, To: 1440}}}
+			s.Absences = append(s.Absences, setup.Absence{Email: p.Email,
+				Absence: timetable.Absence{First: "2031-03-03", Last: "2031-03-05", Reason: "Skiing"}})
 		}
-		s.Interviewers = append(s.Interviewers, p)
 	}
-	for i := range r.IntN(4) { // of people, and of some who are none
-		s.Absences = append(s.Absences, setup.Absence{Email: fmt.Sprintf("p%d@acme.example", i),
-			Absence: timetable.Absence{First: "2031-03-03", Last: "2031-03-05", Reason: maybe("Skiing")}})
+	for n := range s.Assessments {
+		reword(&s.Assessments[n].Title, &s.Assessments[n].Instructions)
 	}
-	modes := []string{models.DeliverySync, models.DeliverySync, models.DeliveryAsync, models.DeliveryTrial}
-	for i := range 1 + r.IntN(4) {
-		s.Assessments = append(s.Assessments, setup.Assessment{Key: fmt.Sprintf("a%d %s", i, strings.ReplaceAll(
-			word(), "/", "-")), Title: word(), DeliveryMode: modes[i%len(modes)], Ready: r.IntN(2) == 0,
-			Instructions: maybe(word() + "\n\n  " + word() + "\n"), TimeLimitMinutes: 60 * r.IntN(3)})
-	}
-	for i := range r.IntN(4) {
-		created := at(-r.IntN(300)).Add(time.Duration(r.IntN(1000)) * time.Millisecond)
-		p := setup.Posting{Key: fmt.Sprintf("p%d", i), Kind: []string{models.KindRole, models.KindCohort}[i%2],
-			Title: word(), Status: []string{models.StatusOpen, models.StatusClosed}[r.IntN(2)], Team: maybe(word()),
-			Location: maybe(word()), Type: maybe("contract"), CreatedAt: &created}
-		for k := range r.IntN(3) {
-			track := setup.Track{Key: fmt.Sprintf("t%d", k), Name: word(), Default: k == 0}
-			for j, a := range s.Assessments {
-				step := setup.Step{Key: fmt.Sprintf("s%d", j), Title: word(), Type: models.StepPlain}
-				switch r.IntN(3) {
-				case 0:
-					step.Type, step.AssignmentMode, step.Assessments = models.StepGroup, "self_select", []string{a.Key}
-				case 1:
-					step.Type, step.Assessment, step.DurationMinutes = models.StepAssessment, a.Key, 5+r.IntN(476)
-					step.Bookable, step.Indefinite = r.IntN(2) == 0, r.IntN(2) == 0
-					step.FallbackRecipients = some(2)
-				}
-				track.Steps = append(track.Steps, step)
+	for n := range s.Postings {
+		p := &s.Postings[n]
+		reword(&p.Title, &p.Team, &p.Location)
+		for _, track := range p.Tracks {
+			for k := range track.Steps {
+				reword(&track.Steps[k].Title)
 			}
-			p.Tracks = append(p.Tracks, track)
 		}
-		if r.IntN(2) == 0 {
-			p.Unstaged = []string{s.Assessments[0].Key}
+		for k := range p.Interviewers {
+			p.Interviewers[k].NoMember = r.IntN(3) == 0
 		}
-		for k := range r.IntN(3) {
-			who := setup.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", k),
-				MeetingLink: maybe("https://meet.example/" + fmt.Sprint(k)), NoMember: r.IntN(3) == 0}
-			for day := range r.IntN(3) {
-				who.Slots = append(who.Slots, at(day))
-			}
-			p.Interviewers = append(p.Interviewers, who)
-		}
-		s.Postings = append(s.Postings, p)
 	}
-	s.Imports, s.Submissions = randomCandidates(r, s, word, maybe, at)
+	for n := range s.Imports {
+		reword(&s.Imports[n].Candidate.Name)
+	}
 	return s
-}
-
-// randomCandidates are imports into steps that can have an interview, and submissions to postings with a track.
-func randomCandidates(r *rand.Rand, s setup.Setup, word func() string, maybe func(string) string,
-	at func(int) time.Time) (imports []setup.Import, submissions []setup.Submission) {
-	modes := map[string]string{}
-	for _, a := range s.Assessments {
-		modes[a.Key] = a.DeliveryMode
-	}
-	for _, p := range s.Postings {
-		for _, t := range p.Tracks {
-			for _, step := range t.Steps {
-				if step.Type != models.StepAssessment || modes[step.Assessment] != models.DeliverySync {
-					continue
-				}
-				key := p.Key + "-" + t.Key + "-" + step.Key
-				ended := at(-3).Add(time.Duration(r.IntN(1000)) * time.Millisecond)
-				i := setup.Import{Key: key, Posting: p.Key, Step: t.Key + "/" + step.Key,
-					Candidate: setup.Candidate{Email: key + "@candidate.example", Name: maybe(word())},
-					Source:    models.SourceGreenhouse, ScheduledStartAt: at(r.IntN(9) - 4),
-					InterviewerEmail: "p0@acme.example", MeetingLink: maybe("https://meet.example/i")}
-				if r.IntN(2) == 0 {
-					i.DurationMinutes, i.CallEndedAt = 30, &ended
-					i.Artifacts = booking.Artifacts{
-						Transcript: &booking.Transcript{Text: word(), ReceivedAt: &ended, Segments: []booking.Segment{
-							{Speaker: word(), StartMS: 5, EndMS: 10, Text: word() + "\n" + word()}, {EndMS: 7}}},
-						Recording:        &booking.Recording{Available: true, DurationSeconds: 1.5},
-						InterviewerNotes: &booking.InterviewerNotes{Text: word()}}
-				}
-				imports = append(imports, i)
-			}
-		}
-		if len(p.Tracks) == 0 {
-			continue
-		}
-		score := 4.2
-		submissions = append(submissions, setup.Submission{Key: "sub-" + p.Key, Posting: p.Key,
-			Assessment:  s.Assessments[0].Key,
-			Candidate:   setup.Candidate{Email: p.Key + "@candidate.example", Name: maybe(word())},
-			SubmittedAt: at(-9), NativeScore: &score, Decision: models.DecisionAdvance})
-	}
-	return imports, submissions
 }

@@ -31,7 +31,6 @@ func TestHistoryOfCommands(t *testing.T) {
 		{models.SubjectKey, id, models.ActorOperator,
 			[]models.ChangeKind{models.ChangeRevoked, models.ChangeScopesSet, models.ChangeCreated}},
 		{models.SubjectPosting, x.ids.Postings["engineer"].ID, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
-		{models.SubjectOrganization, x.ids.Organization, models.ActorFile, []models.ChangeKind{models.ChangeCreated}},
 	} {
 		page, _, err := s.Audit.History(t.Context(), x.ids.Organization, c.subject, c.id, nil, 10)
 		if err != nil || len(page) != len(c.want) {

@@ -98,12 +98,6 @@ func TestInterviewsShow_effects(t *testing.T) {
 	}; !slices.Equal(effects, want) || len(got.Owed) != 0 {
 		t.Errorf("the effects are %q, and owed is %+v; want %q and nothing", effects, got.Owed, want)
 	}
-	x.clock.Set(b.Interview.StartsAt.Add(-time.Hour))
-	x.mustJSON(&got, "interviews", "show", b.Interview.ID)
-	if len(got.Owed) != 2 || got.Owed[0].Kind != "reminder_1h" || got.Owed[1].Kind != "reminder_1h" ||
-		len(got.Effects) != 2 {
-		t.Errorf("an hour before, owed is %+v beside %+v; want both reminders alone", got.Owed, got.Effects)
-	}
 	text := x.must("interviews", "show", b.Interview.ID)
 	if cells := line(t, text, "confirmation", "failed (given up)", "1", "1"); !slices.Contains(cells,
 		"smtp_550: mailbox unavailable") {

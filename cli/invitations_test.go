@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
-	"litmus/models/act"
 	"litmus/models/effect"
-	"litmus/store/effects"
 )
 
 func TestInvitationsShow(t *testing.T) {
@@ -64,19 +62,6 @@ func TestInvitationsShow(t *testing.T) {
 	e := acct.Entry(*acct.Owed(noon))
 	x.attempted(e, c.Revision, effect.Intent)
 	letters("after the attempt", "intent invitation, 1 tries ")
-	// Sent again by the team it owes another letter beside the one that left.
-	e.State, e.ProviderID = effect.Done, effect.LetterInvitation+"@hire.northwind.example"
-	if _, err := s.Effects.Settle(t.Context(), e, effects.MadeLink{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, changed, err := s.Candidates.ResendInvitation(t.Context(), act.By{}, c.OrgID, c.ID,
-		0); err != nil || !changed {
-		t.Fatalf("sent again: %t (%v)", changed, err)
-	}
-	letters("sent again", "done invitation, 1 tries ", "owed invitation, 0 tries ")
-	if got := show().Resends; got != 1 {
-		t.Errorf("it was sent again %d times, want 1", got)
-	}
 	x.refused(exitFailed, `candidate "cand_x" not found`, "invitations", "show", "cand_x")
 	x.mistaken("<id>", "invitations", "show")
 }

@@ -55,9 +55,6 @@ func TestLinksIssue(t *testing.T) {
 	standard := x.booked(func(o *booking.Order) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
 	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link",
 		"links", "issue", standard)
-	x.clock.Set(noon.AddDate(0, 0, 8))
-	x.refused(exitFailed, "external session "+id+" expired at 2032-02-09T12:00:00.000Z; book again with "+
-		"replace_existing: true", "links", "issue", id)
 	x.mistaken("<interview-id>", "links", "issue")
 }
 
@@ -91,8 +88,7 @@ func TestLinksRevoke(t *testing.T) {
 
 	// Nothing is revoked unless the new links can be printed whole.
 	delete(x.env, "LITMUS_BASE_URL")
-	x.refused(exitUsage, "LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin "+
-		"with, such as https://hire.example.com", "links", "revoke", live.ID)
+	x.fails(exitUsage, []string{"LITMUS_BASE_URL is required here"}, "links", "revoke", live.ID)
 	if n := line(t, x.must("invitations", "show", live.ID), "links revoked"); !slices.Equal(n, []string{"2 times"}) {
 		t.Errorf("after a refusal links were revoked %q, want 2 times", n)
 	}

@@ -37,15 +37,6 @@ func TestOrgsList(t *testing.T) {
 		{"northwind", "Northwind Optics", "Europe/Berlin", "true", "4", "2", ids.Organization},
 		{"everest", "Everest", "Asia/Kathmandu", "false", "4", "1", x.ids.Organization},
 	}, "orgs", "list")
-
-	// At its start an interview is no longer to come.
-	for start, want := range map[time.Time]int{time.Date(2032, 3, 1, 15, 0, 0, 0, time.UTC): 1,
-		time.Date(2033, 5, 2, 15, 0, 0, 0, time.UTC): 0} {
-		x.clock.Set(start)
-		if x.mustJSON(&got, "orgs", "list"); got[0].ToCome != want {
-			t.Errorf("at %s %d interviews are to come, want %d", start, got[0].ToCome, want)
-		}
-	}
 }
 
 func TestOrgsList_none(t *testing.T) {
