@@ -117,11 +117,16 @@ func (p Party) cleaned() Party {
 	return p
 }
 
-// parseFrom parses an organization's mailbox. The error does not contain the address.
-func parseFrom(mailbox string) (*netmail.Address, error) {
+// sender checks what every letter needs, and parses the organization's mailbox. The error does not contain an address.
+func sender(mailbox string, to Party, messageID string) (*netmail.Address, error) {
 	from, err := netmail.ParseAddress(mailbox)
-	if err != nil || badAddress(from.Address) {
+	switch {
+	case err != nil || badAddress(from.Address):
 		return nil, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	case badAddress(to.Email):
+		return nil, errors.New("To has no email address")
+	case messageID == "":
+		return nil, errors.New("MessageID is required")
 	}
 	return from, nil
 }

@@ -161,18 +161,14 @@ func (l Letter) Event() ([]byte, error) {
 // cleaned returns the letter with every text from outside made harmless, default values filled in, and From as a
 // mailbox that is safe in a header.
 func (l Letter) cleaned() (Letter, error) {
-	from, err := parseFrom(l.From)
+	from, err := sender(l.From, l.To, l.MessageID)
 	switch {
 	case err != nil:
 		return l, err
-	case badAddress(l.To.Email):
-		return l, errors.New("To has no email address")
 	case badAddress(l.Candidate.Email):
 		return l, errors.New("Candidate has no email address")
 	case !l.Kind.invites() && (l.InterviewID == "" || l.Host == ""):
 		return l, errors.New("InterviewID and Host are required: they identify the event")
-	case l.MessageID == "":
-		return l, errors.New("MessageID is required")
 	case !l.Kind.invites() && l.Start.IsZero(), l.Stamp.IsZero():
 		return l, errors.New("Start and Stamp are required")
 	case l.Kind.invites() && link(l.InvitationLink) == "":

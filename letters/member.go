@@ -29,14 +29,10 @@ type MemberAdded struct {
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
 // address.
 func (l MemberAdded) Render() (Mail, error) {
-	from, err := parseFrom(l.From)
+	from, err := sender(l.From, l.To, l.MessageID)
 	switch {
 	case err != nil:
 		return Mail{}, err
-	case badAddress(l.To.Email):
-		return Mail{}, errors.New("To has no email address")
-	case l.MessageID == "":
-		return Mail{}, errors.New("MessageID is required")
 	case l.Stamp.IsZero():
 		return Mail{}, errors.New("Stamp is required")
 	case english.Added.Does[l.Role] == "":

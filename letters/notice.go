@@ -45,16 +45,12 @@ type Notice struct {
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
 // address.
 func (n Notice) Render() (Mail, error) {
-	from, err := parseFrom(n.From)
+	from, err := sender(n.From, n.To, n.MessageID)
 	switch {
 	case err != nil:
 		return Mail{}, err
-	case badAddress(n.To.Email):
-		return Mail{}, errors.New("To has no email address")
 	case badAddress(n.Owner.Email):
 		return Mail{}, errors.New("Owner has no email address")
-	case n.MessageID == "":
-		return Mail{}, errors.New("MessageID is required")
 	case n.Stamp.IsZero() || n.BrokeAt.IsZero():
 		return Mail{}, errors.New("Stamp and BrokeAt are required")
 	case english.Notices[n.Kind] == (voice{}):

@@ -31,16 +31,12 @@ type Replacement struct {
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
 // address.
 func (r Replacement) Render() (Mail, error) {
-	from, err := parseFrom(r.From)
+	from, err := sender(r.From, r.To, r.MessageID)
 	switch {
 	case err != nil:
 		return Mail{}, err
-	case badAddress(r.To.Email):
-		return Mail{}, errors.New("To has no email address")
 	case badAddress(r.By.Email) || badAddress(r.Interviewer.Email) || badAddress(r.Candidate.Email):
 		return Mail{}, errors.New("By, Interviewer or Candidate has no email address")
-	case r.MessageID == "":
-		return Mail{}, errors.New("MessageID is required")
 	case r.Stamp.IsZero() || r.Start.IsZero():
 		return Mail{}, errors.New("Stamp and Start are required")
 	case link(r.URL) == "":

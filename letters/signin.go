@@ -26,14 +26,10 @@ type SignInLink struct{ Organization, URL string }
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
 // address.
 func (s SignIn) Render() (Mail, error) {
-	from, err := parseFrom(s.From)
+	from, err := sender(s.From, s.To, s.MessageID)
 	switch {
 	case err != nil:
 		return Mail{}, err
-	case badAddress(s.To.Email):
-		return Mail{}, errors.New("To has no email address")
-	case s.MessageID == "":
-		return Mail{}, errors.New("MessageID is required")
 	case s.Stamp.IsZero() || s.Expires.IsZero():
 		return Mail{}, errors.New("Stamp and Expires are required")
 	case len(s.Links) == 0:
