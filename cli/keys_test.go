@@ -67,7 +67,8 @@ func TestKeys_refused(t *testing.T) {
 	x.refused(exitUsage, one, append(create, "x", "--full-access", "--legacy")...)
 	x.refused(exitUsage, "--name must not be empty", append(create, " ", "--legacy")...)
 	x.refused(exitUsage, `scope "roles:write" is unknown`+known, append(create, "x", "--scope", "roles:write")...)
-	x.refused(exitFailed, `organization "nowhere" not found`, "keys", "create", "--org", "nowhere", "--name", "x", "--legacy")
+	x.refused(exitFailed, `organization "nowhere" not found`, "keys", "create", "--org", "nowhere", "--name", "x",
+		"--legacy")
 	x.refused(exitFailed, none, "keys", "revoke", "key_x")
 	x.refused(exitFailed, none, "keys", "scopes", "key_x", "--scope", "roles:read")
 	// A key in the place of its id is not repeated: what is printed ends in logs.
