@@ -74,7 +74,7 @@ func TestCopyInRadicale(t *testing.T) {
 		t.Errorf("the candidate's last letter is %+v", e)
 	}
 	t.Run("a copy that its owner deleted or moved is put right by the next change", func(t *testing.T) {
-		book := func(start string) (mine []Copy) {
+		book := func(start string) (mine []Event) {
 			t.Helper()
 			o.prompt(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start,
 				"replace_existing", true)
