@@ -42,9 +42,9 @@ var rooms = []string{"store/internal/db", "store/audit", "store/interviews", "st
 	"store/setups", "store"}
 
 // dashboardRooms are the packages of the dashboard, of which each knows those before it only.
-var dashboardRooms = []string{"dashboard/pages", "dashboard/internal/site", "dashboard/interviews",
-	"dashboard/pipelines", "dashboard/availability", "dashboard/candidates", "dashboard/signin", "dashboard/team",
-	"dashboard/audit", "dashboard"}
+var dashboardRooms = []string{"dashboard/pages", "dashboard/internal/site", "dashboard/internal/grid",
+	"dashboard/interviews", "dashboard/pipelines", "dashboard/availability", "dashboard/candidates", "dashboard/signin",
+	"dashboard/team", "dashboard/audit", "dashboard"}
 
 // aside are packages that only tests import; they may import anything.
 var aside = []string{"e2e", "bench", "histories", "testdb", "internal", "models/desk"}

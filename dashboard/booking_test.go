@@ -22,8 +22,8 @@ func TestBook(t *testing.T) {
 		"Turbine Software Engineer, Applicants: System design, 60 minutes",
 		"Site Operations Lead: Conversation, 45 minutes")
 	fields := having(start.fields("#new"), "round", w.design(), "email", " Cleo@Candidate.example ", "name", "Cleo")
-	times := recruiter.post(site.BookPath, fields...).want(200, "Cleo", "Tue 4 Mar 2031", "10:00 CET",
-		"Jonas Brandt", "14:00 CET")
+	times := recruiter.post(site.BookPath, fields...).want(200, "Cleo", "Tue 4 Mar", "10:00", "Jonas Brandt",
+		"14:00")
 	if w.interviews(t, "cleo") > 0 {
 		t.Fatal("looking at times booked something")
 	}
@@ -34,14 +34,14 @@ func TestBook(t *testing.T) {
 		}
 	}
 	if pick == "" {
-		t.Fatalf("Jonas is not offered at 10:00:\n%s", times.text(".days"))
+		t.Fatalf("Jonas is not offered at 10:00:\n%s", times.text(".picks"))
 	}
 	form := lacking(lacking(times.fields("#offered"), "week"), "pick")
 	preview := recruiter.post(site.BookPath, append(form, "pick", pick)...).want(200, "Book this interview?",
 		"Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt", "https://meet.marlowe.example/jonas",
 		"Confirmation with calendar invitation to cleo@candidate.example.",
 		"Briefing with calendar invitation to jonas@marlowe.example.").lacks("This time is not offered")
-	confirm := preview.fields("main form")
+	confirm := preview.fields("#confirm")
 	done := recruiter.post(site.BookPath+"/confirm", confirm...)
 	recruiter.follow(done).want(200, "The interview is booked.", "Scheduled", "Mei Okafor")
 	id := strings.TrimPrefix(done.Header.Get("Location"), site.InterviewsPath+"/")
@@ -81,18 +81,18 @@ func TestBookAnotherTime(t *testing.T) {
 		return recruiter.post(site.BookPath, having(other, "date", date, "clock", clock, "interviewer", email)...)
 	}
 	before := w.rows()
-	at("2031-03-04", "10:30", jonas).want(409, "already has an interview", "Choose another time")
+	at("2031-03-04", "10:30", jonas).want(409, "already has an interview", "choose another time")
 	at("2031-03-30", "02:30", jonas).want(400, "the clocks skip it", "Another time")
 	refused := at("2031-02-31", "10:30", jonas).want(400, "is not a date")
 	equal(t, "the time that was typed", attr(refused.one("#clock"), "value"), "10:30")
 	w.unchanged(t, before, "a refusal")
 	preview := at("2031-03-04", "12:10", jonas).want(200, "This time is not offered", "Jonas Brandt",
 		"Tue 4 Mar 2031, 12:10–13:10 CET")
-	recruiter.follow(recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...)).want(200,
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...)).want(200,
 		"The interview is booked.", "Tue 4 Mar 2031, 12:10–13:10 CET")
 	nobody := recruiter.post(site.BookPath, having(other, "email", "zoe@candidate.example", "date", "2031-03-04", "clock",
 		"10:00")...).want(200, "Nobody is named", "Briefing with calendar invitation to ines@marlowe.example.")
-	recruiter.follow(recruiter.post(site.BookPath+"/confirm", nobody.fields("main form")...)).want(200,
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", nobody.fields("#confirm")...)).want(200,
 		"Briefed instead: Inês Duarte")
 }
 
@@ -103,7 +103,7 @@ func TestBookTwiceAtOnce(t *testing.T) {
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
 	preview := recruiter.post(site.BookPath, "round", w.design(), "email", "zoe@candidate.example", "name", "Zoe", "date",
-		"2031-03-04", "clock", "10:00", "interviewer", jonas).want(200, "Book this interview?").fields("main form")
+		"2031-03-04", "clock", "10:00", "interviewer", jonas).want(200, "Book this interview?").fields("#confirm")
 	replies := make([]*reply, 8)
 	var sent sync.WaitGroup
 	for n := range replies {
@@ -130,9 +130,9 @@ func TestBookKnownCandidate(t *testing.T) {
 	found := recruiter.get(site.BookPath+"?q=cleo").want(200, "has an interview: Tue 4 Mar 2031, 10:00 CET",
 		"Move or replace")
 	times := recruiter.get(attr(found.one("a.button.end"), "href")).want(200,
-		"This replaces the interview of Tue 4 Mar 2031, 10:00 CET", "10:00 CET")
+		"This replaces the interview of Tue 4 Mar 2031, 10:00 CET", "10:00")
 	preview := recruiter.post(site.BookPath, having(times.fields("#another"), "date", "2031-03-05", "clock", "14:00",
-		"interviewer", jonas)...).want(200, "Before: Tue 4 Mar 2031, 10:00 CET", "Move the interview")
+		"interviewer", jonas)...).want(200, "Before Tue 4 Mar 2031, 10:00 CET", "Move the interview")
 	typed := recruiter.post(site.BookPath, "step", "times", "round", i.RoundID, "email", cleo).want(200,
 		"This replaces the interview of Tue 4 Mar 2031") // by the address of a record that exists
 	if strings.Contains(typed.Body, `name="email"`) {
@@ -140,7 +140,7 @@ func TestBookKnownCandidate(t *testing.T) {
 	}
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
-	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(409, "was changed at")
+	recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...).want(409, "was changed at")
 	w.unchanged(t, before, "an older form")
 	w.exec("update candidates set state = 'rejected' where id = ?", i.CandidateID)
 	recruiter.get(site.BookPath+"?candidate="+i.CandidateID).want(409, "Cleo is rejected")
@@ -154,16 +154,16 @@ func TestMove(t *testing.T) {
 	i := w.bookedFor(cleo)
 	w.sent(i.ID, cleo, jonas)
 	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "move")
-	times := recruiter.get(path).want(200, "Move the interview", "14:00 CET", "System design")
-	preview := recruiter.post(site.BookPath, append(lacking(times.fields("#offered"), "pick"), "pick",
+	times := recruiter.get(path).want(200, "Move the interview", "14:00", "System design")
+	preview := recruiter.post(site.BookPath, append(lacking(lacking(times.fields("#offered"), "week"), "pick"), "pick",
 		models.FormatInstant(tuesday(13, 0))+" "+priya)...).want(200, "Move the interview?",
 		"Letter about the new time with calendar invitation to cleo@candidate.example.",
 		"Cancellation of the calendar invitation to jonas@marlowe.example.", "Priya Raman")
-	done := recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...)
+	done := recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...)
 	done.leadsTo(site.InterviewPath(i.ID))
 	recruiter.follow(done).want(200, "The interview is moved.", "Tue 4 Mar 2031, 14:00–15:00 CET", "Priya Raman")
 	moved := w.interview(i.ID)
-	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).leadsTo(site.InterviewPath(i.ID)) // twice
+	recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...).leadsTo(site.InterviewPath(i.ID)) // twice
 	if again := w.interview(i.ID); again.Revision != moved.Revision || !again.StartsAt.Equal(tuesday(13, 0)) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
@@ -183,7 +183,7 @@ func TestBookExternal(t *testing.T) {
 	recruiter.post(site.BookPath, having(form, "interviewer", jonas)...).want(400, "the link of the meeting")
 	preview := recruiter.post(site.BookPath, having(form, "interviewer", jonas, "link", "https://meet.example/x")...).
 		want(200, "When the candidate opens the link", "Nothing is sent to anybody")
-	shown := recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(200, "shown only now")
+	shown := recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...).want(200, "shown only now")
 	token := strings.TrimPrefix(content(shown.one(".secret code")), w.site.BaseURL+models.ExternalPath)
 	row, err := w.Bookings.Linked(ctx, token)
 	w.must(err)
@@ -191,8 +191,37 @@ func TestBookExternal(t *testing.T) {
 		row.MeetingLink != "https://meet.example/x" {
 		t.Errorf("the session is %+v", row.Interview)
 	}
-	recruiter.post(site.BookPath+"/confirm", preview.fields("main form")...).want(409, "has an interview by now")
+	recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...).want(409, "has an interview by now")
 	if _, err := w.Bookings.Linked(ctx, token); err != nil {
 		t.Errorf("a form that is sent twice kills the link: %v", err)
 	}
+}
+
+// TestBookInAGrid proves D12: a time says who is free and how much they have, or why nobody is; whoever is compared has
+// a lane, and the candidate's clock stands beside the viewer's.
+func TestBookInAGrid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor(dora) // Jonas, Tuesday, 10:00 to 11:00 in Amsterdam
+	recruiter := w.as(t, "recruiter")
+	step := []string{"step", "times", "round", w.design(), "email", cleo, "name", "Cleo"}
+	labels := func(r *reply, time string) string {
+		var out []string
+		for _, b := range r.all(".picks button") {
+			if day, said, _ := strings.Cut(attr(b, "aria-label"), ": "); day == time {
+				out = append(out, said)
+			}
+		}
+		return strings.Join(out, "; ")
+	}
+	times := recruiter.post(site.BookPath, step...).want(200)
+	equal(t, "who is free", labels(times, "Wednesday 5 March 10:00 CET"),
+		"Tomás Leal is free, 0 interviews in these days; Jonas Brandt is free, 1 interview in these days")
+	equal(t, "why nobody is", labels(times, "Tuesday 4 March 13:00 CET"), "No interviewer offers this time. "+
+		"Jonas Brandt has not painted this time. Priya Raman has not painted this time. Tomás Leal does not work then")
+	compared := recruiter.post(site.BookPath, append(step, "who", jonas, "who", priya, "beside", "Asia/Kathmandu")...).
+		want(200)
+	equal(t, "lanes", labels(compared, "Tuesday 4 March 10:00 CET"), "Priya Raman has not painted this time; "+
+		"Jonas Brandt has an interview from 10:00 to 11:00 CET")
+	equal(t, "the candidate's clock", compared.all(".picks .theirs")[1].FirstChild.Data, "12:45") // beside 08:00
 }

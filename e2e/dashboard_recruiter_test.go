@@ -38,9 +38,9 @@ func TestDashboardRecruiter(t *testing.T) {
 		v.Click("Book").Want(200, "Book an interview", "A new candidate")
 		m.looks(v, "recruiter-book")
 		v.Select("Round", "Imaging Engineer, Main: Systems, 60 minutes").Fill("Email address", o.Email("cleo")).
-			Fill("Name", "Cleo Quillon").Click("See the times").Want(200, "When?", "Times are in Europe/Berlin")
+			Fill("Name", "Cleo Quillon").Click("See the times").Want(200, "When?", "Choose a time")
 		m.looks(v, "recruiter-book-times")
-		v.Click("with Petra Quillon").Want(200, "Book this interview?",
+		v.ChooseTime("Petra Quillon is free").Want(200, "Book this interview?",
 			"Confirmation with calendar invitation to "+o.Email("cleo"))
 		m.looks(v, "recruiter-book-preview")
 		if v.keyboard {
@@ -57,9 +57,9 @@ func TestDashboardRecruiter(t *testing.T) {
 			t.Errorf("Cleo has the interviews %q, want %s alone", all, id)
 		}
 
-		v.Open(o.API+"/dashboard/interviews/"+id+"/move?week=2032-03-01").Want(200, "Mon 1 Mar 2032")
+		v.Open(o.API+"/dashboard/interviews/"+id+"/move?week=2032-03-01").Want(200, "1 to 7 March 2032")
 		m.looks(v, "recruiter-move")
-		v.Click("16:00 CET with Ilse Quillon").Want(200, "Move the interview?").Click("Move the interview").
+		v.ChooseTime("16:00 CET: Ilse Quillon is free").Want(200, "Move the interview?").Click("Move the interview").
 			Want(200, "The interview is moved.", "Mon 1 Mar 2032, 16:00").settles()
 		v.Click("Change interviewer").Want(200, "Who interviews instead?", "Bram Quillon", "free")
 		m.looks(v, "recruiter-reassign")

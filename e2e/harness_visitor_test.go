@@ -191,6 +191,33 @@ func (v *Visitor) operate(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseClickXY(x, y)
 }
 
+// ChooseTime chooses the time of a grid that is called that. Who has no mouse tabs to the grid, which is one stop, and goes on
+// by arrows.
+func (v *Visitor) ChooseTime(name string) *Visitor {
+	v.t.Helper()
+	if !v.keyboard {
+		return v.Click(name)
+	}
+	v.TabTo(ask[string](v, "find the grid's stop", `(() =>
+		document.querySelector('.picks [tabindex="0"]').getAttribute('aria-label'))()`))
+	for range 7 {
+		v.Keys(kb.ArrowLeft)
+	}
+	for range 7 {
+		v.Keys(kb.Home)
+		for at, before := "", "-"; at != before; v.Keys(kb.ArrowDown) {
+			before, at = at, ask[string](v, "look at the focus", "document.activeElement.getAttribute('aria-label')")
+			if strings.Contains(at, name) {
+				v.leads("choose "+name, chromedp.KeyEvent(kb.Enter))
+				return v
+			}
+		}
+		v.Keys(kb.ArrowRight)
+	}
+	v.t.Fatalf("arrows do not reach %q", name)
+	return v
+}
+
 // Fill replaces what stands in the field of that label.
 func (v *Visitor) Fill(label, text string) *Visitor {
 	v.t.Helper()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"litmus/dashboard/internal/grid"
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
@@ -20,7 +21,7 @@ var weekdays = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Th
 
 // hoursView is the data of the page with a person's working hours.
 type hoursView struct {
-	grid
+	grid.Grid
 	PersonID, Who string
 	Own, May, All bool
 	Email, Origin string // of the person, for taking over; the origin is "" if nothing can be taken over
@@ -78,7 +79,7 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 	if err := v.May(access.ActionSeeAvailability, v.OwnOf(who.Email)); err != nil {
 		return site.Answer{}, err
 	}
-	w, err := weekAsked(v, date)
+	w, err := grid.Asked(v, date)
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -119,7 +120,7 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 		return site.Answer{}, err
 	}
 	h.Dates, h.Past = dateRows(p, v.Now.In(models.Location(p.ZoneIn(v.Org.TimeZone))))
-	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool {
+	h.Grid = grid.LayOut(w, hoursCells(v, h, x), h.All, func(c grid.Cell) bool {
 		return c.State == "free" || c.State == "booked"
 	})
 	heading := "Working hours of " + h.Who
@@ -130,12 +131,12 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 }
 
 // hoursCells makes a cell of each half hour that says what the schedule comes to.
-func hoursCells(v *site.Visit, h hoursView, x availability.PersonWeek) []cell {
-	cells := make([]cell, len(x.Explanations))
+func hoursCells(v *site.Visit, h hoursView, x availability.PersonWeek) []grid.Cell {
+	cells := make([]grid.Cell, len(x.Explanations))
 	for n, e := range x.Explanations {
 		why := e.Interviewers[0]
-		c := cell{Start: e.Start, Words: why.Words(v.Zone)}
-		c.State, c.Short = stateOf(why)
+		c := grid.Cell{Start: e.Start, Words: why.Words(v.Zone)}
+		c.State, c.Short = grid.StateOf(why)
 		if why.Reason == timetable.ReasonNotPainted {
 			c.State, c.Words = "off", "has no working hours"
 		}

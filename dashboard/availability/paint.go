@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/dashboard/internal/grid"
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
@@ -17,7 +18,7 @@ import (
 
 // painted is the data of the page with an interviewer's week on a posting.
 type painted struct {
-	grid
+	grid.Grid
 	Posting   models.Posting
 	PersonID  string
 	Who       string
@@ -64,7 +65,7 @@ func paintGrid(v *site.Visit, personID, date string, all bool, change *timetable
 		return paintNobody(v, personID, len(team))
 	}
 	who := rows[at]
-	w, err := weekAsked(v, date)
+	w, err := grid.Asked(v, date)
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -88,7 +89,7 @@ func paintGrid(v *site.Visit, personID, date string, all bool, change *timetable
 	for n := range timetable.MaxWeekCopies {
 		p.Copies = append(p.Copies, n+1)
 	}
-	p.grid = layOut(w, paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
+	p.Grid = grid.LayOut(w, paintCells(v, &p, x, who.Email, change), all, func(c grid.Cell) bool {
 		return c.Ticked || c.Shown || c.Kept || c.State == "booked" || c.State == "free" || c.State == "busy" ||
 			strings.HasPrefix(c.State, "painted")
 	})
@@ -121,17 +122,17 @@ func paintNobody(v *site.Visit, personID string, team int) (site.Answer, error) 
 
 // paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
 func paintCells(v *site.Visit, p *painted, x availability.Explained, email string,
-	change *timetable.Painting) []cell {
+	change *timetable.Painting) []grid.Cell {
 	var add, remove []time.Time
 	if change != nil {
 		add, remove = change.Changes()
 	}
-	cells := make([]cell, len(x.Explanations))
+	cells := make([]grid.Cell, len(x.Explanations))
 	for n, e := range x.Explanations {
 		w := e.Interviewers[0]
-		c := cell{Start: e.Start, Words: w.Words(v.Zone),
+		c := grid.Cell{Start: e.Start, Words: w.Words(v.Zone),
 			Link: site.Href(p.Ask, "at", e.Start.UTC().Format(time.RFC3339), "person", p.PersonID)}
-		c.State, c.Short = stateOf(w)
+		c.State, c.Short = grid.StateOf(w)
 		past, booked := !e.Start.After(v.Now), w.Reason == timetable.ReasonBooked
 		if w.Painted {
 			p.Count++

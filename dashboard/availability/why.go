@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/dashboard/internal/grid"
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
@@ -147,7 +148,7 @@ func (a *asking) answer(v *site.Visit, x availability.Explained, email string) {
 		if email != "" && w.Email != email {
 			continue
 		}
-		_, short := stateOf(w)
+		_, short := grid.StateOf(w)
 		p := askedPerson{Who: models.NameOf(x.Names[w.Email], w.Email), Words: w.Words(v.Zone), Badge: short,
 			Kind: badgeOf(w)}
 		if b, ok := x.Bookings[w.InterviewID]; ok && v.Served[site.InterviewPath("{id}")] &&

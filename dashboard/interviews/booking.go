@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,9 +11,10 @@ import (
 	"litmus/models/access"
 	"litmus/models/booking"
 	"litmus/store/pages"
+	"litmus/zones"
 )
 
-// bookingDays is how many days of times a page has.
+// bookingDays is how many days of times a page has: those of a grid.
 const bookingDays = 7
 
 // chosenBooking is what was chosen so far. Its form carries it on from page to page, so that no address has personal
@@ -78,7 +80,7 @@ func bookFor(v *site.Visit, candidateID, roundID string) (site.Answer, error) {
 	line := foundOf(v, found)
 	if len(rounds) == 1 && line.Refusal == "" {
 		return askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
-			bookingForm{Week: dayAsked(v)})
+			bookingForm{Week: dayAsked(v)}, nil)
 	}
 	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
 	a := v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews")
@@ -151,6 +153,29 @@ type bookingForm struct {
 	Interviewer string    // "" for nobody
 	Link        string    // a meeting link, "" for the one that is configured or made
 	External    bool      // a session by single-use link, which has no time
+
+	Compared []string // the people who have a lane of their own in the grid, none for whoever is free
+	Beside   string   // a zone whose clock stands beside the viewer's, such as the candidate's; "" for none
+	All      bool     // hours of the day are shown
+}
+
+// formOf reads what the form says. The days that it showed stay.
+func formOf(v *site.Visit) (f bookingForm, err error) {
+	f = bookingForm{Date: v.Field("date"), Clock: v.Field("clock"), Interviewer: v.Field("interviewer"),
+		Link: v.Field("link"), External: v.Field("external") != "", Beside: v.Field("beside"),
+		All: v.Field("hours") != ""}
+	for _, email := range v.Form["who"] {
+		if len(f.Compared) < mostCompared {
+			f.Compared = append(f.Compared, email)
+		}
+	}
+	if f.Beside != "" && !zones.Offered(f.Beside) {
+		f.Beside = ""
+	}
+	if first := cmp.Or(v.Field("week"), v.Field("first")); first != "" {
+		f.Week, err = v.ParseDay("week", first)
+	}
+	return f, err
 }
 
 // bookStep goes on from what was chosen: to the times, or to what will be sent.
@@ -164,17 +189,13 @@ func bookStep(v *site.Visit) (site.Answer, error) {
 
 // step shows the page that the form asks for.
 func step(v *site.Visit, c chosenBooking) (site.Answer, error) {
-	f := bookingForm{Date: v.Field("date"), Clock: v.Field("clock"), Interviewer: v.Field("interviewer"),
-		Link: v.Field("link"), External: v.Field("external") != ""}
-	if week := v.Field("week"); week != "" {
-		var err error
-		if f.Week, err = v.ParseDay("week", week); err != nil {
-			return askWhenAgain(v, c, bookingForm{}, err)
-		}
-		return askWhen(v, c, f)
+	f, err := formOf(v)
+	if err != nil {
+		return askWhenAgain(v, c, f, err)
 	}
-	if v.Field("step") == "times" {
-		return askWhen(v, c, f)
+	if v.Field("week") != "" || v.Field("step") == "times" ||
+		f.All && v.Field("pick")+f.Date+f.Clock == "" && !f.External { // another view of the times was asked for
+		return askWhen(v, c, f, nil)
 	}
 	order, err := readOrder(v, c, f)
 	if err == nil {
@@ -185,7 +206,7 @@ func step(v *site.Visit, c chosenBooking) (site.Answer, error) {
 
 // askWhenAgain shows the forms of the times with what is wrong in the one that was sent.
 func askWhenAgain(v *site.Visit, c chosenBooking, f bookingForm, wrong error) (site.Answer, error) {
-	a, err := askWhen(v, c, f)
+	a, err := askWhen(v, c, f, nil)
 	if err != nil {
 		return a, err
 	}
@@ -285,11 +306,14 @@ func movePage(v *site.Visit) (site.Answer, error) {
 		return a, err
 	}
 	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: dayAsked(v)}
+	if zone := c.Replaces.TimeZone; zone != v.Org.TimeZone && zones.Offered(zone) { // the candidate picked the time
+		f.Beside = zone
+	}
 	if v.Query("keep") != "" { // only another link or interviewer is wanted
 		start := c.Replaces.StartsAt.In(v.Zone)
 		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
 	}
-	return askWhen(v, c, f)
+	return askWhen(v, c, f, nil)
 }
 
 // dayAsked is the first day of the times that the address asks for, the zero time if it asks for none.

@@ -53,31 +53,31 @@ func localTime(v *site.Visit, date, clock string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// previewBody is the data of the page that shows what a booking will send (the third step).
+// previewBody is what a booking will send, beside the times (the third step).
 type previewBody struct {
-	chosenBooking
 	Sending     site.SendingBody
 	Start       time.Time // zero: an external session
 	End         time.Time
 	Indefinite  bool
+	Email       string // the interviewer's, "" for nobody
 	Interviewer string
 	MeetingLink string
 	Conflicts   []string // why the time is not offered; it can be booked all the same
 	Kept        []site.HiddenField
 	Revision    int64
 	Refused     bool
-	Replaced    string
+
+	explained timetable.Explanation // of the start, for everybody
 }
 
-// preview shows what the booking will send to whom, with the conflicts of the time named.
+// preview shows beside the times what the booking will send to whom, with the conflicts of the time named.
 func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (site.Answer, error) {
 	p, refused := v.Acts.Preview.Book(v.Context(), v.By(), o)
-	body := previewBody{chosenBooking: c, Sending: site.Sending(p), Start: o.Start,
-		End:        o.Start.Add(c.Round.Duration()),
-		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
-		Kept: c.kept(), Refused: refused != nil}
+	body := previewBody{Sending: site.Sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
+		Indefinite: c.Round.Indefinite, Email: o.InterviewerEmail, Interviewer: o.InterviewerEmail,
+		MeetingLink: p.MeetingLink(), Kept: c.kept(), Refused: refused != nil}
 	if c.Replaces != nil {
-		body.Revision, body.Replaced = c.Replaces.Revision, site.WhenText(c.Replaces.StartsAt, v.Zone)
+		body.Revision = c.Replaces.Revision
 		body.Kept = append(body.Kept, site.HiddenField{Name: "replaces", Value: c.Replaces.ID})
 	}
 	body.Kept = append(body.Kept, site.HiddenField{Name: "interviewer", Value: o.InterviewerEmail},
@@ -87,48 +87,40 @@ func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (si
 	} else {
 		body.Kept = append(body.Kept, site.HiddenField{Name: "pick", Value: models.FormatInstant(o.Start) + " " +
 			o.InterviewerEmail})
-		conflicts, name, err := conflicts(v, c, o)
-		if err != nil {
+		if err := body.explain(v, c, o); err != nil {
 			return site.Answer{}, err
 		}
-		if body.Conflicts = conflicts; name != "" {
-			body.Interviewer = name
+		if f.Week.IsZero() || o.Start.Before(f.Week) || !o.Start.Before(v.PlusDays(f.Week, bookingDays)) {
+			f.Week = site.StartOfDay(o.Start, v.Zone)
 		}
 	}
-	heading := "Book this interview?"
-	if c.Replaces != nil {
-		heading = "Move the interview?"
+	a, err := askWhen(v, c, f, &body)
+	if err != nil || refused == nil {
+		return a, err
 	}
-	a := v.Show("book-preview", heading, body).Under(c.back(), c.backName()).Area(site.InterviewsPath)
-	if refused != nil {
-		return a.Refusing(refused)
-	}
-	return a, nil
+	return a.Refusing(refused)
 }
 
-// conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
-func conflicts(v *site.Visit, c chosenBooking, o booking.Order) (out []string, name string, err error) {
+// explain says why the time is not offered, and why the interviewer is not free then.
+func (b *previewBody) explain(v *site.Visit, c chosenBooking, o booking.Order) error {
 	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
 	}
 	explained, err := v.Store.Availability.Explain(v.Context(), v.Org.ID, q, o.Start)
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	name = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
-	for _, e := range explained.Explanations {
-		if o.InterviewerEmail == "" {
-			if e.Reason != timetable.ReasonFree {
-				out = append(out, site.Sentence(e.Words(v.Zone)))
-			}
-			continue
+	b.explained = explained.Explanations[0]
+	b.Interviewer = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
+	if o.InterviewerEmail == "" {
+		if b.explained.Reason != timetable.ReasonFree {
+			b.Conflicts = append(b.Conflicts, site.Sentence(b.explained.Words(v.Zone)))
 		}
-		if why, known := e.Of(o.InterviewerEmail); known && why.Reason != timetable.ReasonFree {
-			out = append(out, site.Sentence(name+" "+why.Words(v.Zone)))
-		}
+	} else if why, known := b.explained.Of(o.InterviewerEmail); known && why.Reason != timetable.ReasonFree {
+		b.Conflicts = append(b.Conflicts, site.Sentence(b.Interviewer+" "+why.Words(v.Zone)))
 	}
-	return out, name, nil
+	return nil
 }
 
 // confirmBooking books what was shown. A form that showed another interview than the candidate has by now books
@@ -138,7 +130,10 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 	if err != nil || again.Page != nil {
 		return again, err
 	}
-	f := bookingForm{Interviewer: v.Field("interviewer"), Link: v.Field("link"), External: v.Field("external") != ""}
+	f, err := formOf(v)
+	if err != nil {
+		return askWhenAgain(v, c, f, err)
+	}
 	order, err := readOrder(v, c, f)
 	if err != nil {
 		return askWhenAgain(v, c, f, err)

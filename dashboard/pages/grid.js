@@ -1,5 +1,6 @@
 // The week grid: one tab stop, arrow keys move, Shift and an arrow paint, also from an empty cell, and erase from one
-// that was just unticked; a drag paints a rectangle with the first cell's new state. What a half hour is stands below the grid while it has the focus or the pointer. Without this script the
+// that was just unticked; a drag paints a rectangle with the first cell's new state. Where a time is chosen, Enter
+// chooses it. What a half hour is stands below the grid while it has the focus or the pointer. Without this script the
 // grid is a plain form.
 const table = document.querySelector('.week');
 const said = document.getElementById('said'); // for eyes: a screen reader says the half hour that has the focus
@@ -8,8 +9,8 @@ const boxes = [...table.querySelectorAll('input[type=checkbox]')];
 const columns = Array.from({ length: 7 }, () => []); // by day, the half hours in their order
 const place = new Map(); // of a half hour: its day, and its row
 [...table.tBodies[0].rows].forEach((row, y) => {
-  [...row.cells].slice(1).forEach((cell, x) => {
-    cell.querySelectorAll('input[type=checkbox], .half').forEach(half => {
+  [...row.cells].slice(-7).forEach((cell, x) => {
+    cell.querySelectorAll('input[type=checkbox], .half[aria-label]').forEach(half => {
       place.set(half, [x, y]);
       columns[x].push(half);
     });
@@ -21,7 +22,7 @@ const describe = half => {
   const state = half.type === 'checkbox' ? `: ${half.checked ? 'painted' : 'not painted'}` : '';
   return half.getAttribute('aria-label') + state;
 };
-const locked = Number(counted.dataset.count) - document.querySelectorAll('input[name=was]').length; // painted, not boxes
+const locked = Number(counted?.dataset.count) - document.querySelectorAll('input[name=was]').length; // painted, not boxes
 const tell = half => { said.textContent = half ? describe(half) : ''; };
 const count = () => {
   const n = boxes.filter(b => b.checked).length + locked;
@@ -31,7 +32,7 @@ const stop = half => {
   all.forEach(one => { one.tabIndex = -1; });
   if (half) half.tabIndex = 0;
 };
-stop(boxes.find(b => b.checked) || boxes[0] || all.find(a => a.classList.contains('free')) || all[0]);
+stop(all.find(a => a.matches('.picked')) || boxes.find(b => b.checked) || boxes[0] || all.find(a => a.classList.contains('free')) || all[0]);
 count();
 
 const nearest = (x, y) => columns[x].reduce((best, half) =>
@@ -73,10 +74,11 @@ table.addEventListener('pointerdown', event => {
   drag = { from: place.get(box), to: !box.checked, before: boxes.map(b => b.checked), moved: false };
 });
 table.addEventListener('pointerover', event => {
-  const end = place.get(event.target);
+  const half = event.target.closest('.half, input');
+  const end = place.get(half);
   if (!end) return;
   if (!drag) {
-    tell(event.target);
+    tell(half);
     return;
   }
   drag.moved = drag.moved || end[0] !== drag.from[0] || end[1] !== drag.from[1];

@@ -1,4 +1,4 @@
-package availability
+package grid
 
 import (
 	"testing"
@@ -28,12 +28,12 @@ func TestWeeks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := weekOf(day.Add(12*time.Hour), zone)
-		var cells []cell
+		w := WeekOf(day.Add(12*time.Hour), zone)
+		var cells []Cell
 		for _, at := range timetable.GridStarts(w.From, w.To) {
-			cells = append(cells, cell{Start: at})
+			cells = append(cells, Cell{Start: at})
 		}
-		g := layOut(w, cells, true, func(cell) bool { return false })
+		g := LayOut(w, cells, true, func(Cell) bool { return false })
 		count, missing, twice := 0, "", ""
 		for _, r := range g.Rows {
 			for _, halves := range r.Cells {
@@ -47,18 +47,48 @@ func TestWeeks(t *testing.T) {
 			}
 		}
 		if count != c.cells || g.Rows[0].Clock != c.first || g.Rows[len(g.Rows)-1].Clock != c.last ||
-			missing != c.missing || twice != c.twice || w.Monday.Weekday() != time.Monday {
+			missing != c.missing || twice != c.twice || w.First.Weekday() != time.Monday {
 			t.Errorf("%s in %s: %d half hours from %s to %s, %q is missing and %q twice on Sunday; want %+v", c.date,
 				c.zone, count, g.Rows[0].Clock, g.Rows[len(g.Rows)-1].Clock, missing, twice, c)
 		}
-		short := layOut(w, cells, false, func(x cell) bool { return x.Start.In(zone).Hour() == 22 })
+		short := LayOut(w, cells, false, func(x Cell) bool { return x.Start.In(zone).Hour() == 22 })
 		if !short.Shorter || short.Rows[0].Clock < "08:00" || short.Rows[len(short.Rows)-1].Clock < "22:30" {
 			t.Errorf("%s in %s: a short grid has the rows %s to %s", c.date, c.zone, short.Rows[0].Clock,
 				short.Rows[len(short.Rows)-1].Clock)
 		}
 	}
-	if got := weekOf(time.Date(2031, 12, 31, 12, 0, 0, 0, time.UTC), time.UTC).Name(); got !=
+	if got := WeekOf(time.Date(2031, 12, 31, 12, 0, 0, 0, time.UTC), time.UTC).Name(); got !=
 		"29 December 2031 to 4 January 2032" {
 		t.Errorf("the week is called %q", got)
+	}
+}
+
+// TestBeside proves that another zone's clock stands beside each row, with the day where it is another one there, and
+// with both times in a week in which only one of the zones changes its clocks.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ date, zone, other, clock, want string }{
+		{"2031-03-05", "Europe/Amsterdam", "Asia/Kathmandu", "10:00", "14:45"},
+		{"2031-03-05", "Europe/Amsterdam", "America/New_York", "03:00", "21:00 −1"},
+		{"2031-02-28", "America/New_York", "Asia/Tokyo", "20:00", "10:00 +1"}, // the first of a month
+		{"2031-03-05", "Europe/Amsterdam", "America/New_York", "16:00", "10:00, 11:00"},
+	} {
+		zone := models.Location(c.zone)
+		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := WeekOf(day.Add(12*time.Hour), zone)
+		var cells []Cell
+		for _, at := range timetable.GridStarts(w.From, w.To) {
+			cells = append(cells, Cell{Start: at})
+		}
+		g := LayOut(w, cells, true, func(Cell) bool { return false })
+		g.Beside(models.Location(c.other))
+		for _, r := range g.Rows {
+			if r.Clock == c.clock && r.Beside != c.want {
+				t.Errorf("%s at %s: %q stands beside %s, want %q", c.zone, c.date, r.Beside, c.clock, c.want)
+			}
+		}
 	}
 }

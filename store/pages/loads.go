@@ -1,0 +1,28 @@
+package pages
+
+import (
+	"context"
+	"time"
+
+	"litmus/store/internal/db"
+)
+
+// Loads counts the interviews that begin within [from, to) and are not canceled, by the interviewer's email. Who has
+// none is missing.
+func (s *Store) Loads(ctx context.Context, orgID string, from, to time.Time) (map[string]int, error) {
+	var rows []struct {
+		InterviewerEmail string
+		N                int
+	}
+	if err := s.db.Read.WithContext(ctx).Raw(`select interviewer_email, count(*) as n from interviews
+		where org_id = ? and starts_at >= ? and starts_at < ? and canceled_at is null
+			and interviewer_email is not null
+		group by interviewer_email`, orgID, from, to).Scan(&rows).Error; err != nil {
+		return nil, db.Wrap("count interviews by interviewer", err)
+	}
+	loads := make(map[string]int, len(rows))
+	for _, r := range rows {
+		loads[r.InterviewerEmail] = r.N
+	}
+	return loads, nil
+}
