@@ -298,3 +298,30 @@ func TestLiveAssessment(t *testing.T) {
 	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "What to expect")
 	equal(t, "where it leads", attr(r.element("pick"), "href"), schedule)
 }
+
+// TestWoken proves that a change wakes the right workflow and no other.
+func TestWoken(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	home, path := f.invite(cleo, "takehome")
+	_, schedule := f.invite("picker@c.example", "design")
+	session, external := f.external("external@c.example")
+	b := f.browser()
+	for range 2 {
+		b.post(path + "/start").want(http.StatusSeeOther)
+		b.post(schedule, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
+		b.post(external).want(http.StatusSeeOther)
+	}
+	p, err := f.Bookings.Picking(ctx, candidateOf(schedule), noon, noon)
+	f.must(err)
+	f.woken("invitation/" + home.ID) // two waiting wake-ups of one workflow would be sent as one
+	b.post(path+"/draft", "text", "mine").want(http.StatusSeeOther)
+	f.wokenOnce("invitation/"+home.ID, "interview/"+p.Interview.ID, "interview/"+session.ID)
+	f.signals.mu.Lock()
+	f.signals.ids = nil
+	f.signals.mu.Unlock()
+	for range 2 {
+		b.post(path+"/submit", "text", "mine").want(http.StatusSeeOther)
+	}
+	f.woken("invitation/" + home.ID)
+}

@@ -167,6 +167,22 @@ func (f *fixture) woken(id string) {
 	})
 }
 
+// wokenOnce fails the test unless each of the workflows was woken once, and no other one except the last. The last is
+// woken here, to know that all earlier wake-ups were sent.
+func (f *fixture) wokenOnce(ids ...string) {
+	f.t.Helper()
+	i, path := f.external("last@c.example")
+	f.post(path).want(http.StatusSeeOther)
+	f.woken("interview/" + i.ID)
+	f.signals.mu.Lock()
+	defer f.signals.mu.Unlock()
+	got := slices.DeleteFunc(slices.Sorted(slices.Values(f.signals.ids)),
+		func(id string) bool { return id == "interview/"+i.ID })
+	if want := slices.Sorted(slices.Values(ids)); !slices.Equal(got, want) {
+		f.t.Errorf("woken were %q, want %q", got, want)
+	}
+}
+
 func (f *fixture) clock() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
