@@ -53,6 +53,8 @@ func TestWeek(t *testing.T) {
 		t.Errorf("the week after:\n%s", got)
 	}
 	next.want(200, "This week")
+	jump := recruiter.get("/dashboard/week?by=posting&posting=" + w.turbine()).fields("#jump")
+	equal(t, "another week keeps", strings.Join(jump, " "), "by posting posting "+w.turbine()+" day 2031-03-03")
 	chosen := recruiter.get("/dashboard/week" + "?day=2031-03-09")
 	if n := len(chosen.all("td.chosen")); n != 3 || content(chosen.one("th.chosen")) != "Sun 9 Mar" {
 		t.Errorf("a phone shows %d cells of %s", n, chosen.text("th.chosen"))

@@ -29,7 +29,8 @@ type weekBody struct {
 	More            bool
 	Postings        []site.Choice
 	Interviewers    []site.Choice
-	Day, Order      string // hidden fields of the form that narrows the week
+	Day, Order      string             // hidden fields of the form that narrows the week
+	Kept            []site.HiddenField // what the week is narrowed to, in the form for another week
 	Narrowed        bool
 	Everything      string
 	postingID, whom string
@@ -83,6 +84,11 @@ func showWeek(v *site.Visit) (site.Answer, error) {
 		postingID: v.Query("posting"), whom: v.Query("interviewer"), Column: "Interviewer"}
 	if v.Query("by") == "posting" {
 		body.Order, body.Column = "posting", "Posting"
+	}
+	for _, f := range []site.HiddenField{{Name: "posting", Value: body.postingID}, {Name: "interviewer", Value: body.whom}} {
+		if f.Value != "" {
+			body.Kept = append(body.Kept, f)
+		}
 	}
 	monday := v.PlusDays(day, -int(day.In(v.Zone).Weekday()+6)%7)
 	search := models.InterviewSearch{Statuses: []string{models.StatusScheduled, models.StatusCompleted}, Own: v.Own()}
