@@ -26,7 +26,10 @@ var confirmed = []string{"confirm", "yes", "revision", "1"}
 // requests are those of an admin of the other one. A route without ids shows or changes what is theirs, so that its row
 // says which status it has then.
 var foreigns = map[string]func(t *testing.T, w *world) foreign{
-	"GET /dashboard":                                       own(200),
+	"GET /dashboard": own(200),
+	"GET /dashboard/search": func(*testing.T, *world) foreign {
+		return foreign{path: "/dashboard/search?q=marlowe", status: 200}
+	},
 	"GET /dashboard/interviews":                            own(200),
 	"GET /dashboard/interviews.csv":                        own(200),
 	"GET /dashboard/week":                                  own(200),

@@ -21,7 +21,8 @@ func TestQueries(t *testing.T) {
 	pages := []string{site.KeyPath(k.ID), site.KeyPath(k.ID) + "/revoke", site.RequestPath("req_0"), site.PostingsPath, site.PostingsPath + "/" + w.turbine(), site.CandidatesPath,
 		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
 		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
-		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions"}
+		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions",
+		site.SearchPath + "?q=candidate"}
 	few := map[string]int{}
 	for _, p := range pages {
 		admin.get(p).want(200)

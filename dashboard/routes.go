@@ -20,6 +20,7 @@ import (
 func (s *Site) routes() []site.Route {
 	return slices.Concat([]site.Route{
 		site.Get(models.DashboardPath, site.AnyMember, home),
+		site.Get(site.SearchPath, site.AnyMember, search),
 		site.Get("/dashboard/zone", site.AnyMember, allZones),
 		site.Post("/dashboard/zone", site.AnyMember, chooseZone),
 		site.Post("/dashboard/take-over", site.AnyMember, takeOver),

@@ -38,6 +38,17 @@ func SearchWords(text string) []string {
 	return words[:min(len(words), 8)]
 }
 
+// HasWords reports whether every word is part of one of the texts, in whatever case.
+func HasWords(words []string, texts ...string) bool {
+	for _, word := range words {
+		word = strings.ToLower(word)
+		if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), word) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // View is a named selection of the dashboard's list.
 type View string
 

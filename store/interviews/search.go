@@ -58,10 +58,7 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 		where += " and " + condition
 		args = append(args, values...)
 	}
-	order := inOrder(most)
-	if q.Backwards {
-		order = strings.Replace(order, "i.starts_at, i.id", "i.starts_at desc, i.id desc", 1)
-	}
+	order := ordered(q.Backwards, most)
 	if after != nil {
 		side := ">"
 		if q.Backwards {
@@ -94,6 +91,15 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 	query := "select " + WholeColumns(d) + " from interviews i" + index + WithCandidates + " where i.org_id = ?" +
 		where + order
 	return ScanInterviewRows(tx, orgID, true, nil, query, append([]any{orgID}, args...)...)
+}
+
+// ordered puts interviews i in the order of their starts, or the other way round.
+func ordered(backwards bool, most int) string {
+	order := inOrder(most)
+	if backwards {
+		order = strings.Replace(order, "i.starts_at, i.id", "i.starts_at desc, i.id desc", 1)
+	}
+	return order
 }
 
 // UnusedLink selects external sessions i that are not canceled and whose link was not used, in the words of the index

@@ -230,7 +230,7 @@ var Areas = []area{
 func (p *page) Areas() (out []area) {
 	here := p.place()
 	for _, a := range Areas {
-		if p.visit.Served[a.Path] && (a.Action == AnyMember || p.visit.Can(a.Action, access.Facts{Own: true})) {
+		if p.visit.Reaches(a.Path, a.Action) {
 			a.Current = a.Path == here
 			out = append(out, a)
 		}

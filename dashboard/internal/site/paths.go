@@ -10,6 +10,8 @@ import (
 const (
 	InterviewsPath   = models.DashboardPath + "/interviews"
 	BookPath         = models.DashboardPath + "/book"
+	WeekPath         = models.DashboardPath + "/week"
+	SearchPath       = models.DashboardPath + "/search"
 	AvailabilityPath = models.DashboardPath + "/availability"
 	CalendarPath     = models.DashboardPath + "/calendar" // of one person
 	HoursPath        = models.DashboardPath + "/hours"

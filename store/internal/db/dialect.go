@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
@@ -234,14 +235,18 @@ func (d Dialect) Contains(text string, columns ...string) (condition string, arg
 	like, patterns := "ilike", []any{pattern}
 	if small := strings.ToLower(pattern); !d.Postgres {
 		like = "like"
-		if small != pattern {
+		if len(small) != utf8.RuneCountInString(small) && small != pattern { // SQLite's like knows the case of ASCII
 			patterns = append(patterns, small)
 		}
+	}
+	escape := "" // which costs SQLite three times as much
+	if strings.ContainsRune(pattern, '\\') {
+		escape = ` escape '\'`
 	}
 	var some []string
 	for _, c := range columns {
 		for _, p := range patterns {
-			some, args = append(some, c+" "+like+` ? escape '\'`), append(args, p)
+			some, args = append(some, c+" "+like+" ?"+escape), append(args, p)
 		}
 	}
 	return "(" + strings.Join(some, " or ") + ")", args
