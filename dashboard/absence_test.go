@@ -66,6 +66,38 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	}
 }
 
+// TestAbsenceFromTheGrid proves that the names of days above the free times lead to the form of an absence: the first
+// begins it, a later one ends it, and days that are over and weeks of others enter none.
+func TestAbsenceFromTheGrid(t *testing.T) { // D14
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(t, "interviewer")
+	named := func(r *reply, day string) string {
+		t.Helper()
+		for _, a := range r.all(".week thead a") {
+			if strings.HasSuffix(attr(a, "title"), day) {
+				return attr(a, "href")
+			}
+		}
+		t.Fatalf("%s leads nowhere", day)
+		return ""
+	}
+	page := me.get("/dashboard/hours?week=2031-03-03").want(200)
+	begun := me.get(named(page, "Away on Wednesday 5 March"))
+	equal(t, "from", attr(begun.one("form#absent #from"), "value"), "2031-03-05")
+	ended := me.get(named(begun, "Away until Friday 7 March"))
+	equal(t, "from", attr(ended.one("form#absent #from"), "value"), "2031-03-05")
+	equal(t, "to", attr(ended.one("form#absent #to"), "value"), "2031-03-07")
+	named(ended, "Away on Saturday 8 March")
+	me.follow(me.post("/dashboard/absences", ended.fields("form#absent")...)).
+		want(200, "Entered as away: Wed 5 Mar 2031 – Fri 7 Mar 2031.")
+	equal(t, "days of a past week that enter an absence",
+		len(me.get("/dashboard/hours?week=2031-02-24").all(".week thead a")), 0)
+	theirs := site.Href("/dashboard/hours", "person", w.person(jonas))
+	equal(t, "days of others that enter an absence", len(w.as(t, "recruiter").get(theirs).all(".week thead a")), 0)
+	me.get("/dashboard/hours?away=soon").want(200)
+}
+
 // TestAbsenceOfNoMember proves that recruiters enter absences of somebody who is only painted for, and who is no member
 // by it.
 func TestAbsenceOfNoMember(t *testing.T) { // D2

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -250,17 +251,10 @@ func TestHoursPage(t *testing.T) { // D14
 	w := newWorld(t)
 	me := w.as(t, tomas)
 	page := me.get("/dashboard/hours").want(200, "Your working hours", "None. A date without hours is a day off")
-	values := map[string]string{}
 	fields := page.fields("form#hours")
-	for n := 0; n+1 < len(fields); n += 2 {
-		values[fields[n]] = fields[n+1]
-	}
-	if values["day-1"] != "09:00-12:30, 14:00-17:00" || values["day-0"] != "" || values["zone"] != "Europe/Lisbon" {
-		t.Errorf("the form has %v", values)
-	}
-	with := func(name, value string) []string {
-		return append(butField(fields, name, values[name]), name, value)
-	}
+	equal(t, "Monday", typedOn(fields, "monday"), "09:00-12:30 14:00-17:00")
+	equal(t, "Sunday", typedOn(fields, "sunday"), "off")
+	equal(t, "zone", valueOf(fields, "zone"), "Europe/Lisbon")
 	free := func(r *reply, label string) bool {
 		return slices.ContainsFunc(r.all(".free"), func(n *html.Node) bool {
 			return strings.HasPrefix(attr(n, "aria-label"), label)
@@ -269,16 +263,18 @@ func TestHoursPage(t *testing.T) { // D14
 	if !free(page, "Tuesday 4 March 10:00 CET") || free(page, "Saturday 8 March 10:00 CET") {
 		t.Error("the week does not show what his hours come to")
 	}
-	saved := me.follow(me.post("/dashboard/hours", with("day-6", "09:00–12:00")...))
+	saved := me.follow(me.post("/dashboard/hours", having(fields, "on_6", "yes", "saturday_0_from", "9am",
+		"saturday_0_to", "noon")...))
 	saved.want(200, "The working hours are saved.")
 	if !free(saved, "Saturday 8 March 10:00 CET") {
 		t.Error("Saturday is not free")
 	}
-	me.post("/dashboard/hours", with("day-6", "10:00-12:00")...).want(409, "were changed meanwhile")
-	wrong := me.post("/dashboard/hours", append(butField(saved.fields("form#hours"), "day-2",
-		"09:00-12:30, 14:00-17:00"), "day-2", "nine to five")...)
+	equal(t, "Saturday", typedOn(saved.fields("form#hours"), "saturday"), "09:00-12:00")
+	me.post("/dashboard/hours", having(fields, "tuesday_0_from", "10")...).want(409, "were changed meanwhile")
+	wrong := me.post("/dashboard/hours", having(saved.fields("form#hours"), "tuesday_0_from", "nine to five",
+		"tuesday_0_to", "", "tuesday_1_to", "6pm")...)
 	wrong.want(400, "is not a span of a day")
-	equal(t, "what was typed", attr(wrong.one("#day-2"), "value"), "nine to five")
+	equal(t, "what was typed", typedOn(wrong.fields("form#hours"), "tuesday"), "nine to five- 14:00-6pm")
 
 	differs := me.follow(me.post("/dashboard/dates", "first", "2031-03-04", "last", "2031-03-05"))
 	differs.want(200, "Tue 4 Mar 2031 day off", "Wed 5 Mar 2031 day off")
@@ -305,6 +301,131 @@ func TestHoursPage(t *testing.T) { // D14
 	admin := w.as(t, "admin")
 	admin.follow(admin.post("/dashboard/hours/forget", admin.get(theirs).fields("form#forget")...)).
 		want(200, "Painted times count from now on", "No working hours are saved.")
+}
+
+// typedOn returns what the form of a week has on a day: "off", or its hours.
+func typedOn(fields []string, day string) string {
+	if valueOf(fields, "on_"+strconv.Itoa(slices.Index(days, day))) != "yes" {
+		return "off"
+	}
+	var out []string
+	for n := range 9 {
+		id := fmt.Sprintf("%s_%d_", day, n)
+		if from, to := valueOf(fields, id+"from"), valueOf(fields, id+"to"); from+to != "" {
+			out = append(out, from+"-"+to)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// days are the names of the days by time.Weekday.
+var days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+
+// valueOf returns the field's value, "" for none.
+func valueOf(fields []string, name string) string {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] == name {
+			return fields[n+1]
+		}
+	}
+	return ""
+}
+
+// TestWeekForm proves that without scripts a day gets more hours and loses some, and that one day's hours are copied to
+// all weekdays: the answer is the form with it, nothing is saved, and saving it says so.
+func TestWeekForm(t *testing.T) { // D14
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(t, tomas)
+	page := me.get("/dashboard/hours")
+	before := w.rows()
+	press := func(do string, set ...string) {
+		t.Helper()
+		page = me.post("/dashboard/hours", having(page.fields("form#hours"), append(set, "do", do)...)...).
+			want(200, "Not saved yet.")
+	}
+	on := func(day, want string) {
+		t.Helper()
+		equal(t, day, typedOn(page.fields("form#hours"), day), want)
+	}
+	visible := func(day string) (n int) {
+		t.Helper()
+		for _, li := range page.all("li.span") {
+			if input := fieldsOf(li); !has(li, "hidden") && strings.HasPrefix(input[0], day) {
+				n++
+			}
+		}
+		return n
+	}
+	equal(t, "pairs of fields of Monday", visible("monday"), 2)
+	press("more 1")
+	equal(t, "pairs of fields of Monday with one more", visible("monday"), 3)
+	equal(t, "the pair that has the focus", attr(page.one("#hours [autofocus]"), "id"), "monday_2_from")
+	press("more 1", "monday_2_from", "6pm", "monday_2_to", "8pm", "tuesday_0_from", "x")
+	on("monday", "09:00-12:30 14:00-17:00 6pm-8pm")
+	on("tuesday", "x-12:30 14:00-17:00")
+	press("less 1 0")
+	on("monday", "14:00-17:00 6pm-8pm")
+	press("copy 1")
+	for _, day := range days[1:6] {
+		on(day, "14:00-17:00 6pm-8pm")
+	}
+	on("saturday", "off")
+	press("less 1 0")
+	press("less 1 0")
+	on("monday", "off")
+	press("more 6")
+	equal(t, "pairs of fields of Saturday", visible("saturday"), 1)
+	w.unchanged(t, before, "what saves nothing")
+	me.post("/dashboard/hours", having(page.fields("form#hours"), "zone", "UTC")...).
+		want(400, "Saturday: type from when to when, or make it a day off")
+	saved := me.follow(me.post("/dashboard/hours", butField(page.fields("form#hours"), "on_6", "yes")...)).
+		want(200, "The working hours are saved.")
+	equal(t, "Friday", typedOn(saved.fields("form#hours"), "friday"), "14:00-17:00 18:00-20:00")
+	equal(t, "Monday", typedOn(saved.fields("form#hours"), "monday"), "off")
+	me.post("/dashboard/hours", having(page.fields("form#hours"), "on_6", "")...).want(409, "were changed meanwhile")
+}
+
+// TestEverybodysHours proves that who may see everybody's hours is led to them from a list that says how each is set
+// up, and from person to person.
+func TestEverybodysHours(t *testing.T) { // D14
+	t.Parallel()
+	w := newWorld(t)
+	w.must(w.Availability.EnterAbsence(ctx, act.By{}, w.org.ID, jonas, timetable.Absence{First: "2031-03-05",
+		Last: "2031-03-06", Reason: "Skiing"}))
+	w.paint(w.turbine(), noon.AddDate(0, 0, -7), "new@marlowe.example")
+	for _, who := range []string{"admin", "recruiter"} {
+		list := w.as(t, who).get("/dashboard/availability").want(200, "Everybody’s hours").lacks("Skiing")
+		rows := list.all("section[aria-labelledby=people] tbody tr")
+		said := map[string]string{}
+		for _, row := range rows {
+			for _, name := range []string{"Jonas Brandt", "Tomás Leal", "new"} {
+				if strings.HasPrefix(content(row), name) {
+					said[name] = content(row)
+				}
+			}
+		}
+		for name, want := range map[string]string{
+			"Jonas Brandt": "painted times to come", "Tomás Leal": "Mon, Tue, Thu 9–12:30, 14–17; Wed 9–12:30; Fri 9–12 Europe/Lisbon", "new": "nothing is set up",
+		} {
+			if !strings.Contains(said[name], want) {
+				t.Errorf("%s: the list says %q of %s, want %q", who, said[name], name, want)
+			}
+		}
+		if !strings.Contains(said["Jonas Brandt"], "Wed 5 Mar 2031 – Thu 6 Mar 2031") {
+			t.Errorf("%s: the list says %q of Jonas", who, said["Jonas Brandt"])
+		}
+		if !leadsTo(list, site.Href("/dashboard/hours", "person", w.person(tomas))) {
+			t.Errorf("%s: the list does not lead to the hours of Tomás", who)
+		}
+		page := w.as(t, who).get(site.Href("/dashboard/hours", "person", w.person(jonas), "week", "2031-03-10"))
+		next := page.want(200, "Working hours of Jonas Brandt").one("nav.pages a[rel=next]")
+		back := w.as(t, who).get(attr(next, "href")).want(200, "10 to 16 March 2031")
+		w.as(t, who).get(attr(back.one("nav.pages a[rel=prev]"), "href")).want(200, "Working hours of Jonas Brandt")
+	}
+	own := w.as(t, "interviewer")
+	own.get("/dashboard/availability").want(200).lacks("Everybody’s hours")
+	equal(t, "other people beside one's own hours", len(own.get("/dashboard/hours").all("nav.pages")), 0)
 }
 
 // TestAvailabilityQueries proves that what a page of availability asks the database for does not grow with what there

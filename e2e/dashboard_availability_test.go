@@ -27,8 +27,26 @@ func TestDashboardAvailability(t *testing.T) {
 
 	p := o.signedIn(t, "petra")
 	p.Open(o.API+"/dashboard/meeting-link").Want(200, "Your meeting link").Looks("meeting-link")
-	p.Open(o.API+"/dashboard/hours").Click("Take over").Want(200, "It is kept in the dashboard now.").
-		Looks("availability-hours")
+	p.Open(o.API+"/dashboard/hours").Click("Take over").Want(200, "It is kept in the dashboard now.")
+	if got := p.Value("Monday from") + "-" + p.Value("Monday to"); got != "09:00-12:00" {
+		t.Errorf("Monday is %q", got)
+	}
+	p.Looks("availability-hours")
+	// A day that is worked on has office hours to begin with; what is typed is understood, and copied at once.
+	p.Tap("Works on Saturday")
+	if got := p.Value("Saturday from") + "-" + p.Value("Saturday to"); got != "09:00-17:00" {
+		t.Errorf("Saturday begins as %q", got)
+	}
+	p.Fill("Saturday from", "10am").Fill("Saturday to", "noon").Tap("Copy to all weekdays what Saturday has")
+	if got := p.Value("Friday from") + "-" + p.Value("Friday to"); got != "10am-noon" {
+		t.Errorf("Friday has %q after the copy", got)
+	}
+	p.Tap("Add hours to Saturday").Keys("2pm").Click("Save the working hours").
+		Want(400, "Saturday: from 2pm until when?").Looks("availability-hours-refused")
+	p.Tap("Remove 2pm from Saturday").Click("Save the working hours").Want(200, "The working hours are saved.")
+	if got := p.Value("Saturday from") + "-" + p.Value("Saturday to"); got != "10:00-12:00" {
+		t.Errorf("Saturday is %q", got)
+	}
 	p.Open(o.API+"/dashboard/calendar").Want(200, "Connect a calendar").Looks("availability-calendar")
 	p.Fill("Address", "https://calendars.invalid/petra.ics").Tap("A published address (ICS): only read").
 		Click("Only try it").Want(502, "cannot be reached").Looks("availability-calendar-failed")

@@ -6,6 +6,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/setup"
 	"litmus/models/timetable"
 	"litmus/testdb"
 )
@@ -13,7 +14,8 @@ import (
 // hoursOf reads a form of working hours as it was shown to somebody.
 func hoursOf(f *fixture, p timetable.Person, monday string) timetable.HoursOrder {
 	f.t.Helper()
-	o, err := timetable.HoursRequest{TimeZone: "Europe/Berlin", Days: [7]string{1: monday}, Shown: p.HoursVersion()}.
+	day := timetable.DayRequest{On: monday != "", Spans: []timetable.SpanRequest{{From: monday}}}
+	o, err := timetable.HoursRequest{TimeZone: "Europe/Berlin", Days: [7]timetable.DayRequest{1: day}, Shown: p.HoursVersion()}.
 		Validate()
 	f.must(err)
 	return o
@@ -102,6 +104,34 @@ func TestSetDates(t *testing.T) { // D14
 		setup.Interviewers[0].Dates = timetable.DatedHours{"2031-03-03": {}}
 		f.apply(setup)
 		want("after a file with dates", at(13, 0).AddDate(0, 0, 7))
+	})
+}
+
+func TestPeople(t *testing.T) { // D14
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		file := acme()
+		file.Interviewers = append(file.Interviewers, setup.Person{Email: "kay@acme.example", Name: "Kay",
+			WorkingHours: timetable.WeeklyHours{time.Monday: {{From: 540, To: 600}}}})
+		f := openOwned(t, url, file)
+		if n := f.count(func() { must(f.Availability.People(ctx, f.org.ID))(t) }); n > 3 {
+			t.Errorf("it takes %d statements", n)
+		}
+		found := map[string]timetable.Person{}
+		for _, p := range must(f.Availability.People(ctx, f.org.ID))(t) {
+			found[p.Email] = p
+		}
+		if kay := found["kay@acme.example"]; kay.Name != "Kay" || kay.Hours().Short() != "Mon 9–10" || !kay.Personal() {
+			t.Errorf("kay is %+v", kay)
+		}
+		for _, m := range must(f.Team.Team(ctx, f.org.ID))(t) {
+			if p, ok := found[m.Email]; !ok || p.OrgID != f.org.ID || p.Name != m.Name {
+				t.Errorf("of the team %s is %+v (%v)", m.Email, p, ok)
+			}
+		}
+		if list := must(f.Availability.People(ctx, "org_other"))(t); len(list) > 0 {
+			t.Errorf("another organization has %+v", list)
+		}
 	})
 }
 

@@ -59,6 +59,7 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 	p := x.Person
 	w.Known = v.Can(access.ActionEnterAbsence, facts)
 	w.May = w.Known && p.Origin != models.OriginFile
+	w.Typed = timetable.AbsenceRequest{From: dateAsked(v, "away"), To: dateAsked(v, "until")}
 	if typed != nil {
 		w.Typed = *typed
 	}
@@ -91,6 +92,15 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 		w.Falling = append(w.Falling, l)
 	}
 	return w, nil
+}
+
+// dateAsked returns the date that the address names, "" for none.
+func dateAsked(v *site.Visit, parameter string) string {
+	day, err := timetable.ParseDate(parameter, v.Query(parameter))
+	if err != nil {
+		return ""
+	}
+	return day.Format(time.DateOnly)
 }
 
 // absenceText names the days of an absence: Mon 22 Dec 2031 – Wed 24 Dec 2031.

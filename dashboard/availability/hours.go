@@ -3,7 +3,6 @@ package availability
 import (
 	"cmp"
 	"html/template"
-	"strconv"
 	"time"
 
 	"litmus/dashboard/internal/grid"
@@ -33,24 +32,15 @@ type hoursView struct {
 	OtherZone     bool   // it is not in the list
 	Days          []dayField
 	Shown         string // [timetable.Person.HoursVersion]
+	Unsaved       bool   // the form has what was typed, copied or added
+	People        []nearby
+	Heads         []dayHead
 	Dates         []dateRow
 	Past          int // dates that are not shown, since they are past
 	Dated         timetable.DatesRequest
 	Away          absencesView
 	History       []site.ChangeLine
 }
-
-// dayControls are the ids of the fields of [dayField], by their days.
-var dayControls = func() map[string]string {
-	ids := map[string]string{}
-	for _, d := range weekdays {
-		ids[d.String()] = "day-" + strconv.Itoa(int(d))
-	}
-	return ids
-}()
-
-// dayField is the field of a weekday.
-type dayField struct{ Name, Label, Text string }
 
 // dateRow is a date that differs from the week.
 type dateRow struct{ Date, Label, Hours string }
@@ -61,6 +51,7 @@ func (h hoursView) ZoneOptions() template.HTML { return zones.Options(h.HomeZone
 // typedHours is what a form held that could not be saved.
 type typedHours struct {
 	hours *timetable.HoursRequest
+	more  [7]bool // by time.Weekday: the day has another pair of fields
 	dates *timetable.DatesRequest
 
 	absence *timetable.AbsenceRequest
@@ -96,16 +87,10 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 		Own: p.Email == v.Member.Email, May: v.Can(access.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
 		Personal: p.Personal(), HomeZone: p.ZoneIn(v.Org.TimeZone), Shown: p.HoursVersion()}
-	week := p.Hours()
-	for _, d := range weekdays {
-		h.Days = append(h.Days, dayField{"day-" + strconv.Itoa(int(d)), d.String(), timetable.FormatHours(week[d])})
-	}
 	if typed.hours != nil {
-		h.HomeZone = typed.hours.TimeZone
-		for n, d := range weekdays {
-			h.Days[n].Text = typed.hours.Days[d]
-		}
+		h.HomeZone, h.Shown, h.Unsaved = typed.hours.TimeZone, cmp.Or(typed.hours.Shown, h.Shown), true
 	}
+	h.Days = dayFields(p.Hours(), typed)
 	if typed.dates != nil {
 		h.Dated = *typed.dates
 	}
@@ -119,7 +104,12 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 	if h.History, err = v.HistoryOf(models.SubjectPerson, p.Email); err != nil {
 		return site.Answer{}, err
 	}
-	h.Dates, h.Past = dateRows(p, v.Now.In(models.Location(p.ZoneIn(v.Org.TimeZone))))
+	today := v.Now.In(models.Location(p.ZoneIn(v.Org.TimeZone)))
+	h.Dates, h.Past = dateRows(p, today)
+	h.Heads = h.dayHeads(w, today.Format(time.DateOnly))
+	if h.People, err = peopleNear(v, p.Email, w); err != nil {
+		return site.Answer{}, err
+	}
 	h.Grid = grid.LayOut(w, hoursCells(v, h, x), h.All, func(c grid.Cell) bool {
 		return c.State == "free" || c.State == "booked"
 	})
@@ -210,22 +200,25 @@ func refusedHours(v *site.Visit, who timetable.Person, typed typedHours, err err
 	if typed.absence != nil {
 		return a.At(map[string]string{"date": "from", "last date": "to", "reason": "why"}).Refusing(err)
 	}
-	return a.At(dayControls).Refusing(err)
+	return a.Refusing(err)
 }
 
-// saveHours saves the weekly hours and their zone.
+// saveHours saves the weekly hours and their zone, or shows the form with what one of its other buttons makes of it.
 func saveHours(v *site.Visit) (site.Answer, error) {
 	who, err := editHours(v)
 	if err != nil {
 		return site.Answer{}, err
 	}
-	r := timetable.HoursRequest{TimeZone: v.Field("zone"), Shown: v.Field("shown")}
-	for _, d := range weekdays {
-		r.Days[d] = v.Field("day-" + strconv.Itoa(int(d)))
+	r := typedWeek(v)
+	if typed, asked := changeTyped(v, r); asked {
+		return hoursPage(v, who, v.Field("week"), typed)
 	}
 	o, err := r.Validate()
 	if err == nil {
 		_, err = v.Acts.SetHours(v.Context(), v.By(), who.Email, o)
+	}
+	if models.KindOf(err) == models.Conflict {
+		r.Shown = "" // the page says what is saved by now
 	}
 	if err != nil {
 		return refusedHours(v, who, typedHours{hours: &r}, err)

@@ -30,8 +30,8 @@ type offeringGroup struct {
 	Rows             []offeringRow
 }
 
-// overview serves the overview: who interviews on which posting, and how they are offered (D14). An interviewer
-// sees their own rows.
+// overview serves the overview: everybody's hours, and who interviews on which posting, and how they are offered (D14).
+// An interviewer sees their own rows.
 func overview(v *site.Visit) (site.Answer, error) {
 	email := v.Member.Email
 	everybody := v.Can(access.ActionSeeAvailability, access.Facts{})
@@ -75,8 +75,16 @@ func overview(v *site.Visit) (site.Answer, error) {
 		}
 		return -1
 	})
+	var people []personRow
+	if everybody {
+		all, err := v.Store.Availability.People(v.Context(), v.Org.ID)
+		if err != nil {
+			return site.Answer{}, err
+		}
+		people = personRows(v, all, list, states, off)
+	}
 	return v.Show("availability", "Availability", map[string]any{
-		"Groups": groups, "Everybody": everybody, "Postings": v.Link(site.PostingsPath, site.PostingsPath),
+		"Groups": groups, "People": people, "Everybody": everybody, "Postings": v.Link(site.PostingsPath, site.PostingsPath),
 	}), nil
 }
 

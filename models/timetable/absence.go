@@ -148,6 +148,17 @@ func (t TimeOff) At(now time.Time) (until time.Time, away bool) {
 	return until, false
 }
 
+// Next returns the days on which the person is away next, or now, without a day between, and whether there are any.
+func (t TimeOff) Next(now time.Time) (a Absence, found bool) {
+	absent, off := t.between(now, time.Time{})
+	for _, r := range merge(slices.Concat(absent, off)) {
+		zone := models.Location(t.Zone)
+		return Absence{First: r.From.In(zone).Format(time.DateOnly),
+			Last: r.To.Add(-time.Millisecond).In(zone).Format(time.DateOnly)}, true
+	}
+	return a, false
+}
+
 // Warnings are those of an interview that names the person outright. Who is away then is booked all the same (§4 rule
 // 3): whoever names them may know better.
 func (t TimeOff) Warnings(i models.Interview) []models.Warning {

@@ -80,6 +80,22 @@ func TestAbsenceRange(t *testing.T) { // D14, ADR absences-need-no-person
 	}
 }
 
+// TestNextAbsence proves that absences and days off without a day between are one, in the person's zone, and that what
+// is over is none.
+func TestNextAbsence(t *testing.T) { // D14
+	t.Parallel()
+	off := timetable.TimeOff{Zone: "Asia/Kathmandu",
+		Dates: timetable.DatedHours{"2031-03-05": {}, "2031-03-06": {{From: 540, To: 600}}},
+		Absences: []timetable.Absence{{First: "2031-02-20", Last: "2031-02-21"},
+			{First: "2031-03-03", Last: "2031-03-04"}}}
+	for at, want := range map[time.Time]string{desk.Mon(0, 0): "2031-03-03 to 2031-03-05",
+		desk.Mon(0, 0).AddDate(0, 0, 2): "2031-03-05", desk.Mon(18, 15).AddDate(0, 0, 2): ""} {
+		if a, found := off.Next(at); found != (want != "") || found && a.Days() != want {
+			t.Errorf("at %s: got %s (%v), want %q", at, a.Days(), found, want)
+		}
+	}
+}
+
 // TestAwayIsWarnedOf proves §4 rule 3 for whoever is named and away: they are booked, with a warning, and picked by no
 // candidate.
 func TestAwayIsWarnedOf(t *testing.T) {

@@ -1,7 +1,6 @@
 package timetable
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -39,6 +38,55 @@ func FormatHours(day []Hours) string {
 // overlaps. Nil means that none were saved; a day that is missing or empty is a day off.
 type WeeklyHours map[time.Weekday][]Hours
 
+// weekdays are the days in the order in which people read them.
+var weekdays = [7]time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday,
+	time.Sunday}
+
+// Short returns the week in a few words, such as "Mon–Thu 9–12:30, 13–17; Fri 9–12", "" if it has no hours.
+func (w WeeklyHours) Short() string {
+	var words []string
+	done := map[string]bool{}
+	for n, d := range weekdays {
+		hours := shortHours(w[d])
+		if hours == "" || done[hours] {
+			continue
+		}
+		done[hours] = true
+		var days []string
+		for m := n; m < len(weekdays); m++ {
+			first := m
+			for m < len(weekdays) && shortHours(w[weekdays[m]]) == hours {
+				m++
+			}
+			switch m - first {
+			case 0:
+			case 1:
+				days = append(days, weekdays[first].String()[:3])
+			case 2:
+				days = append(days, weekdays[first].String()[:3], weekdays[first+1].String()[:3])
+			default:
+				days = append(days, weekdays[first].String()[:3]+"–"+weekdays[m-1].String()[:3])
+			}
+		}
+		words = append(words, strings.Join(days, ", ")+" "+hours)
+	}
+	return strings.Join(words, "; ")
+}
+
+func shortHours(day []Hours) string {
+	at := func(minutes int) string {
+		if minutes%60 == 0 {
+			return strconv.Itoa(minutes / 60)
+		}
+		return fmt.Sprintf("%d:%02d", minutes/60, minutes%60)
+	}
+	words := make([]string, len(day))
+	for n, h := range day {
+		words[n] = at(h.From) + "–" + at(h.To)
+	}
+	return strings.Join(words, ", ")
+}
+
 // OfficeHours are assumed for a person with a connected calendar and no working hours: Monday to Friday 09:00 to 17:00.
 var OfficeHours = WeeklyHours{
 	time.Monday: {{540, 1020}}, time.Tuesday: {{540, 1020}}, time.Wednesday: {{540, 1020}},
@@ -65,7 +113,8 @@ func (d DatedHours) On(t time.Time) (hours []Hours, differs bool) {
 // Dates returns the dates in order.
 func (d DatedHours) Dates() []string { return slices.Sorted(maps.Keys(d)) }
 
-// ParseHours reads a span such as "09:00-12:30"; "24:00" may end a day. The error is of kind [models.Invalid].
+// ParseHours reads a span such as "09:00-12:30"; "24:00" may end a day. It is what files have; what people type is read
+// by [ParseDay]. The error is of kind [models.Invalid].
 func ParseHours(s string) (Hours, error) {
 	from, to, ok := strings.Cut(s, "-")
 	f, errFrom := parseClock(from)
@@ -90,30 +139,6 @@ func parseClock(s string) (int, error) {
 	return int(hh*60 + mm), nil
 }
 
-// ParseDay reads the hours of a day as a person types them, such as "09:00-12:30, 13:30-17:00"; "" is a day off. The
-// result is sorted. The error is of kind [models.Invalid] and names field.
-func ParseDay(field, s string) ([]Hours, error) {
-	s = strings.NewReplacer("–", "-", ";", ",", "\n", ",").Replace(s) // as word processors and calendars write them
-	hours := []Hours{}
-	for one := range strings.SplitSeq(s, ",") {
-		if one = strings.TrimSpace(one); one == "" {
-			continue
-		}
-		h, err := ParseHours(one)
-		if err != nil {
-			return nil, models.InField(field, models.Invalidf("%s: %v", field, err))
-		}
-		hours = append(hours, h)
-	}
-	slices.SortFunc(hours, func(a, b Hours) int { return cmp.Compare(a.From, b.From) })
-	for n := 1; n < len(hours); n++ {
-		if hours[n].From < hours[n-1].To {
-			return nil, models.InField(field, models.Invalidf("%s: %s and %s overlap", field, hours[n-1], hours[n]))
-		}
-	}
-	return hours, nil
-}
-
 // ParseDate reads a date such as 2026-12-24 of the years 1 to 2200. The error is of kind [models.Invalid] and names
 // field.
 func ParseDate(field, s string) (time.Time, error) {
@@ -128,7 +153,7 @@ func ParseDate(field, s string) (time.Time, error) {
 // HoursRequest is the form of a person's working hours, as it was typed.
 type HoursRequest struct {
 	TimeZone string
-	Days     [7]string // by time.Weekday, see [ParseDay]
+	Days     [7]DayRequest // by time.Weekday
 	// Shown is the [Person.HoursVersion] that the form showed.
 	Shown string
 }
@@ -140,15 +165,23 @@ type HoursOrder struct {
 	Shown    string
 }
 
-// Validate checks the form. Every error is of kind [models.Invalid] and names the day.
+// Copied returns the request with what one day has on all days from Monday to Friday.
+func (r HoursRequest) Copied(from time.Weekday) HoursRequest {
+	for d := time.Monday; d <= time.Friday; d++ {
+		r.Days[d] = r.Days[from]
+	}
+	return r
+}
+
+// Validate checks the form. Every error is of kind [models.Invalid], names the day and is in a field of [SpanField].
 func (r HoursRequest) Validate() (HoursOrder, error) {
 	o := HoursOrder{TimeZone: r.TimeZone, Hours: WeeklyHours{}, Shown: r.Shown}
 	if err := models.CheckTimeZone("time zone", r.TimeZone); err != nil {
 		return o, err
 	}
-	for d, text := range r.Days {
+	for d, typed := range r.Days {
 		day := time.Weekday(d)
-		hours, err := ParseDay(day.String(), text)
+		hours, err := typed.hours(day)
 		if err != nil {
 			return o, err
 		}

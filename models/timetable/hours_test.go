@@ -2,7 +2,6 @@ package timetable_test
 
 import (
 	"fmt"
-	"reflect"
 	"testing"
 	"time"
 
@@ -11,35 +10,10 @@ import (
 	"litmus/models/timetable"
 )
 
-func TestParseDay(t *testing.T) { // D14
-	t.Parallel()
-	for text, want := range map[string]string{
-		"": "", " ": "", "09:00-17:00": "09:00-17:00", "13:00-17:00, 09:00-12:30": "09:00-12:30, 13:00-17:00",
-		"09:00–12:00;12:00–13:00": "09:00-12:00, 12:00-13:00", "22:00-24:00,": "22:00-24:00",
-	} {
-		got, err := timetable.ParseDay("Monday", text)
-		if err != nil || timetable.FormatHours(got) != want {
-			t.Errorf("%q is %q (%v), want %q", text, timetable.FormatHours(got), err, want)
-		}
-		if again, err := timetable.ParseDay("Monday", timetable.FormatHours(got)); err != nil || !reflect.DeepEqual(again, got) {
-			t.Errorf("%q is read again as %v (%v), want %v", timetable.FormatHours(got), again, err, got)
-		}
-	}
-	for text, want := range map[string]string{
-		"nine to five":             `Monday: "nine to five" is not a span of a day such as "09:00-12:30"`,
-		"09:00-12:00, 11:00-13:00": "Monday: 09:00-12:00 and 11:00-13:00 overlap",
-		"9-17":                     `Monday: "9-17" is not a span of a day such as "09:00-12:30"`,
-	} {
-		if _, err := timetable.ParseDay("Monday", text); models.KindOf(err) != models.Invalid || err.Error() != want {
-			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
-	}
-}
-
 func TestHoursRequest(t *testing.T) { // D14
 	t.Parallel()
 	p := timetable.Person{Email: desk.Ann, TimeZone: "Europe/Berlin", WorkingHours: timetable.WeeklyHours{time.Monday: {{From: 540, To: 720}}}}
-	r := timetable.HoursRequest{TimeZone: "Asia/Kathmandu", Shown: p.HoursVersion(), Days: [7]string{2: "10:00-12:00"}}
+	r := timetable.HoursRequest{TimeZone: "Asia/Kathmandu", Shown: p.HoursVersion(), Days: [7]timetable.DayRequest{2: typedDay("10-12")}}
 	o, err := r.Validate()
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +37,8 @@ func TestHoursRequest(t *testing.T) { // D14
 		t.Errorf("a week without hours is a saved one: got %+v (%v)", off, err)
 	}
 	for what, bad := range map[string]timetable.HoursRequest{
-		"zone": {TimeZone: "Mars/Base"}, "no zone": {}, "day": {TimeZone: "UTC", Days: [7]string{3: "x"}},
+		"zone": {TimeZone: "Mars/Base"}, "no zone": {},
+		"day": {TimeZone: "UTC", Days: [7]timetable.DayRequest{3: typedDay("x")}},
 	} {
 		desk.WantRefusal(t, what, models.Invalid, "")(bad.Validate())
 	}

@@ -45,6 +45,33 @@ func (s *Store) Person(ctx context.Context, orgID, email string) (p timetable.Pe
 	return p, db.Wrap("read person", err)
 }
 
+// People reads everybody whom [Store.Person] knows, by email, without their dates that differ and meeting links.
+// It is two queries.
+func (s *Store) People(ctx context.Context, orgID string) (out []timetable.Person, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		members, err := team.ReadTeam(tx, orgID, "", "")
+		if err != nil {
+			return err
+		}
+		var rows []db.PersonRecord
+		if err := db.Of(tx.Select("org_id, email, time_zone, working_hours, calendar_connected, origin"), orgID).
+			Find(&rows).Error; err != nil {
+			return err
+		}
+		stored := make(map[string]timetable.Person, len(rows))
+		for _, r := range rows {
+			stored[r.Email] = timetable.Person(r)
+		}
+		for _, m := range members {
+			p := stored[m.Email]
+			p.OrgID, p.Email, p.Name = orgID, m.Email, m.Name
+			out = append(out, p)
+		}
+		return nil
+	})
+	return out, db.Wrap("list people", err)
+}
+
 func readMemberPerson(tx *gorm.DB, orgID, email string) (timetable.Person, error) {
 	p, err := ReadPerson(tx, orgID, email)
 	if err != nil || p.Email != "" {
