@@ -203,7 +203,7 @@ func TestPaintingOfOthers(t *testing.T) {
 	w.as(t, "admin").get(w.weekPath("turbine-software", priya, "week", "2031-02-30")).want(400)
 	personal := w.as(t, "admin").get(w.weekPath("turbine-software", tomas))
 	personal.want(200, "own working hours and calendar say when")
-	if len(personal.all("input[type=checkbox]")) > 0 || len(personal.all("form#paint button")) > 0 {
+	if len(personal.all("main input[type=checkbox]")) > 0 || len(personal.all("form#paint button")) > 0 {
 		t.Error("the week of a personal interviewer can be painted")
 	}
 }

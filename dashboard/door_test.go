@@ -169,7 +169,7 @@ func TestAssets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	page := w.as(t, "admin").get("/dashboard/sessions")
-	for _, address := range []string{attr(page.one("link[rel=stylesheet]"), "href"),
+	for _, address := range []string{attr(page.all("link[rel=stylesheet]")[0], "href"),
 		attr(page.all("script")[0], "src"), attr(page.all("script")[1], "src")} {
 		r := w.browser(t).get(address)
 		if r.Status != 200 || r.Body == "" || r.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
