@@ -15,6 +15,7 @@ type postingView struct {
 	pipeline.PostingPage
 	Candidates, InterviewCount int
 	Path                       string
+	Board                      []boardTrack // who stands where
 	Tracks                     []trackView
 	Unstaged                   []pipeline.UnstagedAssessment
 	Attachable                 []models.Assessment // those that are neither staged nor attached
@@ -97,6 +98,11 @@ func showPosting(v *site.Visit, typed assignForm) (site.Answer, error) {
 		body.Interviewers = append(body.Interviewers, assignedView{i, toSlots(v, page.Posting.ID, i.Email)})
 	}
 	body.Candidates, body.InterviewCount = page.Use.Total()
+	board, err := v.Store.Pages.Board(v.Context(), v.Org.ID, page.Posting.ID, page.Lanes(), boardCards)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body.Board = boardOf(v, page.Facts, board)
 	if body.People, err = v.Store.Team.Members(v.Context(), v.Org.ID); err != nil {
 		return site.Answer{}, err
 	}

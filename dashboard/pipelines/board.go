@@ -1,0 +1,133 @@
+package pipelines
+
+import (
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
+	"litmus/models/pipeline"
+	"litmus/store/pages"
+)
+
+// boardCards is how many candidates a column of the board shows; the list has the others.
+const boardCards = 50
+
+// boardTrack is a track of the board with its columns (D17).
+type boardTrack struct {
+	Name    string // "" if the posting has no other
+	ID      string
+	Columns []boardColumn
+}
+
+// boardColumn is a step with who stands there.
+type boardColumn struct {
+	ID, Title string
+	Open      int
+	Cards     []boardCard
+	More      string // address of a list with the others, "" if all are here
+	Rest      int    // how many those are
+	Over      []overLine
+	OverCount int
+}
+
+// overLine counts the candidates of a step who are done with it.
+type overLine struct {
+	Count      int
+	Word, Path string // what became of them, and the list that has them
+}
+
+// boardCard is a candidate on the board.
+type boardCard struct {
+	Name, Email, Path string
+	Position
+}
+
+// Position is where a candidate stands, with the button of the one act that brings them on.
+type Position struct {
+	candidacy.Position
+	Whose, Kind, Icon      string // whose turn it is, with its badge
+	Button, To, ButtonIcon string
+	Primary                bool // the team's turn
+}
+
+// PositionOf returns where the candidate of a record stands, as pages show it. interview and submission are addresses
+// of pages that the member may see, "" for none.
+func PositionOf(v *site.Visit, c pages.BoardCard) Position {
+	p := Position{Position: c.Position(v.Now), Button: "See", ButtonIcon: "eye"}
+	switch p.Turn {
+	case candidacy.TurnTeam:
+		p.Whose, p.Kind, p.Icon, p.Primary = "The team's turn", "warn", "users", true
+	case candidacy.TurnCandidate:
+		p.Whose, p.Icon = "The candidate's turn", "user"
+	default:
+		if p.Whose, p.Kind, p.Icon = "Nobody's turn", "quiet", "check"; p.Next != "" {
+			p.Whose, p.Icon = "Waits for the time", "clock"
+		}
+	}
+	record := site.CandidatesPath + "/" + c.ID
+	p.To = record
+	if c.Interview != nil && (p.Begins != nil || p.Ends != nil || p.Next == "issue a fresh link") {
+		p.To = site.InterviewPath(c.Interview.ID)
+	}
+	for _, b := range []struct {
+		act              candidacy.NextAct
+		needs            access.Action
+		button, icon, to string
+	}{
+		{candidacy.ActInvite, access.ActionInvite, "Invite", "send", site.Href(site.InvitePath, "candidate", c.ID)},
+		{candidacy.ActResend, access.ActionInvite, "Send again", "send", record + "/resend"},
+		{candidacy.ActBook, access.ActionBook, "Book", "calendar-plus", site.Href(site.BookPath, "candidate", c.ID)},
+		{candidacy.ActGoOn, access.ActionDecide, "Go on", "chevron-right", record + "/advance"},
+		{candidacy.ActGrade, access.ActionGrade, "Grade", "star", ""},
+		{candidacy.ActDecide, access.ActionDecide, "Decide", "check", record + "#decide"},
+	} {
+		if b.act == p.Act && v.Can(b.needs, access.Facts{}) {
+			if c.Submission != nil && (b.act == candidacy.ActGrade || b.act == candidacy.ActDecide) {
+				b.to = site.SubmissionsPath + "/" + c.Submission.ID
+			}
+			p.Button, p.ButtonIcon, p.To = b.button, b.icon, b.to
+		}
+	}
+	return p
+}
+
+// boardOf lays the board of a posting out.
+func boardOf(v *site.Visit, f pipeline.Facts, b pages.Board) (out []boardTrack) {
+	list := func(state string) string {
+		return site.Href(site.CandidatesPath, "posting", f.Posting.ID, "state", state)
+	}
+	for _, t := range f.Tracks {
+		track := boardTrack{ID: t.ID}
+		if len(f.Tracks) > 1 {
+			track.Name = t.Name
+		}
+		column := func(id, title string, at int) {
+			cell := b.Columns[pages.BoardColumn{TrackID: t.ID, At: at}]
+			c := boardColumn{ID: id, Title: title, Open: cell.Open}
+			for _, card := range cell.Cards {
+				c.Cards = append(c.Cards, boardCard{models.NameOf(card.Name, card.Email), card.Email,
+					site.CandidatesPath + "/" + card.ID, PositionOf(v, card)})
+			}
+			if c.Rest = cell.Open - len(cell.Cards); c.Rest > 0 {
+				c.More = list("")
+			}
+			for _, l := range []overLine{{cell.WentOn, "went on", list(models.CandidateAdvanced)},
+				{cell.Done, "done", list(models.CandidateAdvanced)},
+				{cell.Rejected, "rejected", list(models.CandidateRejected)},
+				{cell.Withdrawn, "withdrawn", list(models.CandidateWithdrawn)}} {
+				if l.Count > 0 {
+					c.Over, c.OverCount = append(c.Over, l), c.OverCount+l.Count
+				}
+			}
+			if at >= 0 || cell.Total() > 0 {
+				track.Columns = append(track.Columns, c)
+			}
+		}
+		for n, r := range f.Rounds[t.ID] {
+			column(r.ID, r.Title, n)
+		}
+		column(t.ID, "Without a step", -1)
+		out = append(out, track)
+	}
+	return out
+}
