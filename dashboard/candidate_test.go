@@ -87,7 +87,7 @@ func TestCandidatePage(t *testing.T) { // D19
 	admin.get(home).want(200, "on its way", "Runs out", "invited", "Revoke").lacks("Take the decision back")
 	// Priya interviews her and sees that record; not the take-home, which is another record, nor what others did.
 	p := w.as(t, priya)
-	r = p.get(live).want(200, "dana@candidate.example", "13:00").lacks("Telemetry", "History", "Reject")
+	r = p.get(live).want(200, "dana@candidate.example", "13:00").lacks("Telemetry", "Timeline", "Reject")
 	if n := len(r.all("main form")); n > 0 {
 		t.Errorf("an interviewer has %d forms", n)
 	}

@@ -39,7 +39,7 @@ func TestDashboardCandidates(t *testing.T) {
 	k.Tick("Invite them to choose a time").Click("Advance").Want(200, "The decision is recorded: advance",
 		"The invitation to Systems is on its way").Looks("submission-advanced")
 	p := o.signedIn(t, "root", Phone, NoScript)
-	p.Open(page).Want(200, "advanced", "Robin Quillon").Click("Candidates").
+	p.Open(page).Want(200, "advanced", "Robin Quillon", "Timeline").Click("Candidates").
 		Fill("Name or address", "ROBIN").Click("Search").Want(200, "Robin Quillon", "advanced")
 	v.Open(page).Want(200, "advanced", "In the track Main").Looks("candidate")
 	v.Open(o.API + "/dashboard/candidates").Looks("candidates")

@@ -321,7 +321,7 @@ func TestChanges(t *testing.T) {
 				page, _, err := f.Audit.History(ctx, orgID, models.SubjectInterview, b.Interview.ID, nil, 10)
 				return page, err
 			}, "the candidate's": func(orgID string) ([]models.Change, error) {
-				page, _, err := f.Audit.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
+				page, _, err := f.Audit.CandidateHistory(ctx, orgID, []string{b.Candidate.ID}, nil, 10)
 				return page, err
 			}, "the organization's": func(orgID string) ([]models.Change, error) {
 				page, _, err := f.Audit.Changes(ctx, orgID, history.Filter{ActorKind: models.ActorMember}, nil, 10)
@@ -337,7 +337,8 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%s history takes %d queries, want 1", name, n)
 			}
 		}
-		if whole, _ := must2(f.Audit.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10))(t); len(whole) != 2 {
+		whole, _ := must2(f.Audit.CandidateHistory(ctx, f.org.ID, []string{b.Candidate.ID}, nil, 10))(t)
+		if len(whole) != 2 || whole[0].Subject == whole[1].Subject {
 			t.Errorf("the candidate's history is %+v; want it with the interview's", whole)
 		}
 	})

@@ -4,16 +4,13 @@ import (
 	"slices"
 
 	"litmus/dashboard/internal/site"
+	"litmus/dashboard/pipelines"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/candidacy"
-	"litmus/models/history"
 	"litmus/store/interviews"
 	"litmus/store/pages"
 )
-
-// changesShown is how many changes the history of a candidate's page shows.
-const changesShown = 30
 
 // candidateView is the page of a candidate: one record of theirs, and links to the others (D19).
 type candidateView struct {
@@ -25,9 +22,10 @@ type candidateView struct {
 	Expires  bool // the invitation runs out at InviteExpiresAt unless something happens
 	Sessions []candidateSession
 	Reports  []candidateReport
-	Records  []candidateRow // of the same person
-	OnlyOwn  bool           // the member sees only what belongs to interviews of their own
-	History  []candidateChange
+	Records  []candidateRow     // of the same person, of other postings where there is a timeline
+	OnlyOwn  bool               // the member sees only what belongs to interviews of their own
+	Position pipelines.Position // where they stand; not for who sees only what is their own
+	Timeline timelineView       // likewise
 
 	InvitePath string // address of the form that invites them, "" if they were invited or the member may not
 	BookPath   string // address where an interview is booked, "" if there is nothing to book or the member may not
@@ -66,13 +64,6 @@ type candidateReport struct {
 	Decision stateMark
 }
 
-// candidateChange is a line of the history.
-type candidateChange struct {
-	models.Change
-	Did     string
-	Request string // page of the request that made the change, "" for none
-}
-
 // candidate serves the page of a candidate. An interviewer sees records with an interview of their own, and of the
 // interviews their own (D2).
 func candidate(v *site.Visit) (site.Answer, error) { return showCandidate(v) }
@@ -106,7 +97,7 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 			decisionMark(x.Decision)})
 	}
 	for _, c := range d.Others {
-		if !view.OnlyOwn || slices.Contains(d.OthersOwned, c.ID) {
+		if view.OnlyOwn && slices.Contains(d.OthersOwned, c.ID) || !view.OnlyOwn && c.PostingID != d.PostingID {
 			view.Records = append(view.Records, rowOf(v, c))
 		}
 	}
@@ -115,17 +106,27 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
-		changes, _, err := v.Store.Audit.CandidateHistory(v.Context(), v.Org.ID, d.ID, nil, changesShown)
-		if err != nil {
+		if view.Timeline, err = timelineOf(v, d); err != nil {
 			return site.Answer{}, err
 		}
-		for _, c := range changes {
-			view.History = append(view.History, candidateChange{c, site.Sentence(history.Did(c, v.Zone, v.Now)),
-				v.RequestOf(c)})
-		}
+		view.Position = positionOf(v, d, view.Track)
 	}
 	return v.Show("candidate", models.NameOf(d.Name, d.Email), view).Under(site.CandidatesPath, "Candidates").
 		Lead(d.Email), nil
+}
+
+// positionOf says where the candidate of a record stands.
+func positionOf(v *site.Visit, d pages.CandidateOverview, track onwardView) pipelines.Position {
+	card := pages.BoardCard{ListedCandidate: d.ListedCandidate, GoesOn: track.Path != "", Plain: track.Plain}
+	for _, i := range d.Interviews {
+		if at := i.CanceledAt; at != nil && (card.CanceledAt == nil || at.After(*card.CanceledAt)) {
+			card.CanceledAt = at
+		}
+	}
+	if len(d.Submissions) > 0 {
+		card.Submission = &d.Submissions[0]
+	}
+	return pipelines.PositionOf(v, card)
 }
 
 // candidateActs fills in what the member may do with the record now.

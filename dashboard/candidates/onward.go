@@ -19,6 +19,7 @@ type onwardView struct {
 	Title string // the track's name, "" for one without steps
 	Steps []onwardStep
 	Path  string    // of the page that leads on, "" if nobody can go on by now or the member may not
+	Plain bool      // they were advanced, and stand at a step without an assessment
 	Left  []leftRow // what was sent by an advance that is taken back
 }
 
@@ -76,6 +77,8 @@ func onwardOf(v *site.Visit, d pages.CandidateOverview, path string, onlyOwn boo
 	if candidacy.DecisionOf(d.Candidate.State) == models.DecisionAdvance {
 		if place.GoesOn(d.ID) {
 			view.Path = path + "/advance"
+		} else if place.At >= 0 && place.At < len(place.Steps) {
+			view.Plain = place.Steps[place.At].Type == models.StepPlain
 		}
 		return view, nil
 	}

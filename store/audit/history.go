@@ -18,13 +18,13 @@ func (s *Store) History(ctx context.Context, orgID string, subject models.Subjec
 		limit)
 }
 
-// CandidateHistory is [Store.History] of a candidate and their interviews together.
-func (s *Store) CandidateHistory(ctx context.Context, orgID, candidateID string, after *models.Position,
+// CandidateHistory is [Store.History] of candidate records and their interviews together.
+func (s *Store) CandidateHistory(ctx context.Context, orgID string, ids []string, after *models.Position,
 	limit int) (page []models.Change, next *models.Position, err error) {
 	return s.readHistory(ctx, orgID, ` and (h.subject, h.subject_id) in (select 'candidate', c.id from candidates c
-		where c.org_id = ? and c.id = ?
-		union all select 'interview', i.id from interviews i where i.org_id = ? and i.candidate_id = ?)`,
-		[]any{orgID, candidateID, orgID, candidateID}, after, limit)
+		where c.org_id = ? and c.id in ?
+		union all select 'interview', i.id from interviews i where i.org_id = ? and i.candidate_id in ?)`,
+		[]any{orgID, ids, orgID, ids}, after, limit)
 }
 
 // Changes is [Store.History] of all records of the organization that the filter selects. The changes of one

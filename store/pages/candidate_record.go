@@ -30,6 +30,9 @@ type CandidateOverview struct {
 	Approved    bool              // the organization is; until then the letter waits
 	Others      []ListedCandidate // further records of the address, the newest first
 
+	Sessions []interviews.InterviewRow // as Interviews, of all records
+	Letters  map[string]effect.Entry   // as Letter, of all records by their ids
+
 	resendLimit int // how often an invitation is sent again in a day
 
 	// OthersOwned has the ids of those of Others that have an interview of the member's own.
@@ -91,12 +94,16 @@ func (s *Store) CandidateOverview(ctx context.Context, orgID, candidateID string
 		for _, x := range submissions {
 			d.Submissions = append(d.Submissions, models.Submission(x))
 		}
-		ledger, err := db.ReadEntries(tx, "org_id = ? and candidate_id = ?", orgID, d.ID)
+		ledger, err := db.ReadEntries(tx, "org_id = ? and candidate_id in ?", orgID, idsOf(records))
 		if err != nil {
 			return err
 		}
-		if len(ledger) > 0 {
-			d.Letter = &ledger[0] // there is one at most
+		d.Letters = map[string]effect.Entry{}
+		for _, e := range ledger { // there is one of a record at most
+			d.Letters[e.CandidateID] = e
+		}
+		if e, tried := d.Letters[d.ID]; tried {
+			d.Letter = &e
 		}
 		return tx.Raw("select approved from organizations where id = ?", orgID).Row().Scan(&d.Approved)
 	})
@@ -106,13 +113,10 @@ func (s *Store) CandidateOverview(ctx context.Context, orgID, candidateID string
 // readSessions reads the interviews of all records, which says whose are the member's.
 func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records []ListedCandidate,
 	d *CandidateOverview) error {
-	ids := make([]string, len(records))
-	for n, r := range records {
-		ids[n] = r.ID
-	}
 	all, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true,
 		" and i.candidate_id in ? order by i.starts_at desc, "+
-			"i.id desc", ids)
+			"i.id desc", idsOf(records))
+	d.Sessions = all
 	for _, i := range all {
 		if i.CandidateID == d.ID {
 			d.Interviews = append(d.Interviews, i)
@@ -121,4 +125,12 @@ func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records
 		}
 	}
 	return err
+}
+
+func idsOf(records []ListedCandidate) []string {
+	ids := make([]string, len(records))
+	for n, r := range records {
+		ids[n] = r.ID
+	}
+	return ids
 }
