@@ -116,6 +116,36 @@ func (f *fixture) addedAgain(orgID, email string) bool {
 	return wake.ID != ""
 }
 
+// TestMemberLettersAreApart proves D6: whatever an organization does with an address that it adds and removes, its
+// member of another organization gets the letters with links that they ask for.
+func TestMemberLettersAreApart(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		other := bolt()
+		other.Organization.Recruiters = []string{kit}
+		f := open(t, url, acme(), setup.Setup{Organization: other.Organization})
+		sent := 0
+		for range 2 * access.MemberLetters {
+			if f.addedAgain(f.org.ID, kit) {
+				sent++
+			}
+		}
+		if sent != access.MemberLetters {
+			t.Errorf("%d letters are sent, want %d", sent, access.MemberLetters)
+		}
+		for n := range access.SignInBurst {
+			ref, asked := f.asks(kit)
+			if !asked {
+				t.Fatalf("letter %d with a link is refused", n+1)
+			}
+			if a := f.signIn(ref); len(a.Links) != 1 || a.Links[0].Organization != "Bolt" {
+				t.Errorf("letter %d has the links %+v", n+1, a.Links)
+			}
+			f.sent(ref)
+		}
+	})
+}
+
 // TestMemberLettersOfAll proves that organizations that write at the same time do not flood one mailbox.
 func TestMemberLettersOfAll(t *testing.T) {
 	t.Parallel()

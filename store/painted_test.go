@@ -63,6 +63,8 @@ func TestPaintedLimit(t *testing.T) {
 		before := f.dump()
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
+		// Another organization has limits of its own.
+		f.apply(bolt())
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
 		if _, err := f.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, posting, halfHours(grace,
 			at(0, 0).AddDate(1, 0, 0), 1)); err != nil {

@@ -78,5 +78,9 @@ func TestJudged(t *testing.T) { // D20
 		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Pages.Judged(ctx, bolt.ID, id)), models.NotFound, "another organization's submission")
 		f.refused(failure(f.Pages.HandedIn(ctx, bolt.ID, id)), models.NotFound, "another organization's answer")
+		page, _ = must2(f.Pages.Submissions(ctx, bolt.ID, candidacy.SubmissionFilter{CandidateID: ref.ID}, nil, 50))(t)
+		if len(page) != 0 {
+			t.Errorf("of another organization's candidate: %+v", page)
+		}
 	})
 }

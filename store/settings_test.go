@@ -34,6 +34,9 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 			history[1].Kind != models.ChangeTakenOver {
 			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
 		}
+		if other := must(f.Team.Organization(ctx, "bolt"))(t); other.Name != "Bolt" || other.Version != 1 {
+			t.Errorf("the neighbour is %+v", other)
+		}
 		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, "org_none", 1, want)), models.NotFound,
 			"an unknown organization")
 	})

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -181,6 +182,17 @@ func TestAskForSignIn(t *testing.T) { // D6
 			f.exec("delete from members where email = ?", kit)
 			if a := f.signIn(ref); len(a.Links) != 0 {
 				t.Errorf("it has %+v", a.Links)
+			}
+			f.refused(failure(f.Team.SignInLedger(ctx, models.Ref{OrgID: "org_x", ID: ref.ID})), models.NotFound,
+				"by another organization")
+		})
+		t.Run("nothing stored opens anything", func(t *testing.T) {
+			ref, _ := f.asks(grace)
+			token := tokenOf(f.signIn(ref).Links[0].Path)
+			for table, text := range f.dump() {
+				if strings.Contains(text, token) {
+					t.Errorf("the token of a link is in %s", table)
+				}
 			}
 		})
 	})

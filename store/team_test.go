@@ -78,6 +78,9 @@ kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
 			t.Errorf("the members are\n%s\nwant\n%s", got, want)
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
+		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
+			t.Errorf("the neighbour's members changed: %s", got)
+		}
 		f.refused(failure(f.Team.RemoveMember(ctx, act.By{}, other.ID, kit)), models.NotFound,
 			"a member of another organization")
 
