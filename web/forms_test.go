@@ -61,7 +61,8 @@ func TestLargeFormsOfOtherPages(t *testing.T) {
 func TestFormsOfNobody(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	_, path := f.invite(cleo, "takehome")
+	c, path := f.invite(cleo, "takehome")
+	ref := c.OrgID + "/" + c.ID
 	_, external := f.external("ext@c.example")
 	forged := path[:len(path)-1] + map[bool]string{true: "B", false: "A"}[path[len(path)-1] == 'A']
 	for _, one := range []struct {
@@ -71,7 +72,9 @@ func TestFormsOfNobody(t *testing.T) {
 	}{
 		{path + "/draft", 409, true}, // not started yet
 		{forged + "/draft", 404, false},
+		{models.AssessmentPath + secret.SignLink(models.LinkSchedule, ref, 0) + "/submit", 404, false},
 		{models.SchedulePath + "guess", 404, false},
+		{models.SchedulePath + secret.SignLink(models.LinkAssessment, ref, 0), 404, false},
 		{models.SessionPath + "guess", 405, false},
 		{external + "x", 410, false},
 		{"/nowhere", 404, false},
