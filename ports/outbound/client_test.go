@@ -129,6 +129,15 @@ func TestClient_addresses(t *testing.T) {
 	server.spared(t)
 }
 
+// Such numbers are refused even with a resolver that understands them, as getaddrinfo does.
+func TestClient_numbersThatAResolverUnderstands(t *testing.T) {
+	t.Parallel()
+	server := serve(t, hello)
+	c := New(Options{AllowHTTP: true, resolver: names(t, only("127.0.0.1"))})
+	forbids(t, c, "http://0x7f000001.nip.example:"+server.port+"/", "loopback")
+	server.spared(t)
+}
+
 // TestClient_namesThatChange is DNS rebinding: what counts is the address that is dialled.
 func TestClient_namesThatChange(t *testing.T) {
 	t.Parallel()
