@@ -14,8 +14,8 @@ import (
 func (w *world) grown(interviews int) {
 	w.t.Helper()
 	series := "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) "
-	w.exec(`insert into people (org_id, email, name, time_zone, meeting_link, calendar_connected, created_at, updated_at) `+
-		series+`select ?, 'p' || i || '@marlowe.example', 'Person ' || i, 'UTC', '', false, 0, 0 from n`, 50, w.org.ID)
+	w.exec(`insert into people (org_id, email, name, time_zone, meeting_link, calendar_connected, created_at,
+			updated_at) `+series+`select ?, 'p' || i || '@marlowe.example', 'Person ' || i, 'UTC', '', false, 0, 0 from n`, 50, w.org.ID)
 	w.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
 			updated_at) `+series+`select r.org_id, 'cand_' || i, r.posting_id, r.assessment_id, r.track_id,
 			'stored' || i || '@candidate.example', 'Stored Candidate ' || i, 'invited', ? + i, ? + i
