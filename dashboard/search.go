@@ -109,7 +109,7 @@ func candidatesFound(found pages.Hits, text string) hitGroup {
 	g := hitGroup{ID: "candidates", Name: "Candidates", Icon: "users"}
 	for _, c := range found.Candidates {
 		g.Hits = append(g.Hits, hit{Path: site.CandidatesPath + "/" + c.ID, Name: models.NameOf(c.Name, c.Email),
-			Hint: hints(c.Email, c.PostingTitle)})
+			Hint: hints(c.Email, c.PostingTitle, c.AssessmentTitle)})
 	}
 	if found.MoreCandidates {
 		g.All, g.AllName = site.Href(site.CandidatesPath, "q", text), "All candidates"

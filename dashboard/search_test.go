@@ -50,6 +50,7 @@ func TestSearch(t *testing.T) {
 	} {
 		equal(t, c.who+" finds by "+c.text, found(find(c.who, c.text)), strings.Join(c.want, "\n"))
 	}
+	find("recruiter", "cleo").want(200, "cleo@candidate.example · Turbine Software Engineer · System design")
 	r := find("recruiter", "turbine")
 	r.want(200, "Turbine Software Engineer", "open", "result")
 	if !strings.Contains(found(r), site.PostingPath(w.turbine(), "")) {

@@ -27,7 +27,7 @@ type Hits struct {
 }
 
 // NamedCandidate is a candidate record whose name or address has the words.
-type NamedCandidate struct{ ID, Email, Name, PostingID, PostingTitle string }
+type NamedCandidate struct{ ID, Email, Name, PostingID, PostingTitle, AssessmentTitle string }
 
 // Search finds what has all the words in its names: candidate records and people also in their addresses, postings also
 // in team and location, and interviews in those of candidate, interviewer and posting. upcoming selects the interviews
@@ -114,7 +114,9 @@ func (s *Store) readNamed(tx *gorm.DB, orgID string, words []string, owner strin
 			interviews.OwnedBy(s.db.Dialect, "x") + ")"
 		args = append(args, owner, owner)
 	}
-	err = tx.Raw("select c.id, c.email, c.name, c.posting_id from candidates c where c.org_id = ?"+where+
+	err = tx.Raw(`select c.id, c.email, c.name, c.posting_id, (select a.title from assessments a
+			where a.org_id = c.org_id and a.id = c.assessment_id) as assessment_title
+		from candidates c where c.org_id = ?`+where+
 		" order by c.created_at desc, c.id desc limit ?", append(args, mostNamed)...).Scan(&out).Error
 	return out, err
 }
