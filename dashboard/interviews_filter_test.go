@@ -105,3 +105,19 @@ func TestFilterByRoundAndChange(t *testing.T) {
 	}
 	recruiter.get(site.InterviewsPath+"?updated_since=2031-02-30").want(400, "is not")
 }
+
+// TestFilterFolds proves D11: what the form is filled with stands in the line that it is folded into on a phone, and a
+// filter that cannot be read is open.
+func TestFilterFolds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	for query, want := range map[string]string{"": "Filter", "?q=cleo&from=2031-03-04&posting=" +
+		w.turbine(): "Filter: “cleo”, Turbine Software Engineer, from 2031-03-04"} {
+		page := recruiter.get(site.InterviewsPath + query).want(200)
+		equal(t, query, page.text("details.fold summary.button"), want)
+		equal(t, query+": it is open", has(page.one("details.fold"), "open"), false)
+	}
+	page := recruiter.get(site.InterviewsPath + "?from=x").want(400)
+	equal(t, "what cannot be read is open", has(page.one("details.fold"), "open"), true)
+}

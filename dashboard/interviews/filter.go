@@ -3,6 +3,7 @@ package interviews
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
@@ -59,6 +60,30 @@ func (f interviewFilter) PostingHidden() string {
 		return ""
 	}
 	return f.postingID
+}
+
+// Said is what the form's fields are filled with, in words, "" for none: on a phone the form is folded.
+func (f interviewFilter) Said() string {
+	var said []string
+	add := func(before, text string) {
+		if text != "" {
+			said = append(said, before+text)
+		}
+	}
+	if f.Text != "" {
+		add("", "“"+f.Text+"”")
+	}
+	for _, list := range [][]site.Choice{f.Postings, f.Rounds, f.Interviewers} {
+		for _, c := range list {
+			if c.Chosen {
+				add("", c.Name)
+			}
+		}
+	}
+	add("from ", f.From)
+	add("to ", f.To)
+	add("changed since ", f.Changed)
+	return strings.Join(said, ", ")
 }
 
 // sum fills in what the filter comes to as a whole.

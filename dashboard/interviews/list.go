@@ -29,6 +29,7 @@ type interviewsBody struct {
 	Week     string
 	Book     string // "" if the viewer may not book
 	Zone     string
+	Refused  bool // the filter cannot be read: its form is open
 }
 
 var interviewViews = map[models.View]string{models.ViewUpcoming: "Upcoming", models.ViewExternal: "External links",
@@ -95,6 +96,7 @@ func listInterviews(v *site.Visit) (site.Answer, error) {
 		}
 	}
 	body.Chips = filterChips(v, filter, body.Lines)
+	body.Refused = refused != nil
 	a := v.Show("interviews", "Interviews", body)
 	if refused != nil {
 		return a.Refusing(refused)
