@@ -40,13 +40,13 @@ func TestBoardOnItsPage(t *testing.T) {
 			}
 		}
 	}
-	says("Take-home", "Rosa <i>Lind</i> invited since Mon 3 Mar 2031 Next: begins, until", "The candidate's turn See")
+	says("Take-home", "Rosa <i>Lind</i> invited since Mon 3 Mar 2031 Next: begins, until", "Candidate's turn See")
 	says("System design", "dana interview booked since Mon 3 Mar 2031 Next: the interview, "+
 		"Tue 4 Mar 2031, 13:00 CET Waits for the time See dana")
 	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
-	says("System design", "interview canceled", "The team's turn Book dana")
+	says("System design", "interview canceled", "Team's turn Book dana")
 	_, id := w.handIn("second@candidate.example", time.Hour)
-	says("Take-home", "handed in", "Next: grade it The team's turn Grade")
+	says("Take-home", "handed in", "Next: grade it Team's turn Grade")
 	page := mei.get(path)
 	for _, to := range []string{site.SubmissionsPath + "/" + id, site.CandidatesPath + "/" + ref.ID,
 		site.Href(site.BookPath, "candidate", i.CandidateID)} {

@@ -41,12 +41,13 @@ func TestTimelineOfCandidate(t *testing.T) {
 	}
 	equal(t, "marks of now", strings.Count(timeline, "Now"), 1)
 	stands := page.text("section.stands")
-	if !strings.Contains(stands, "interview booked since Mon 3 Mar 2031") || !strings.Contains(stands, "Waits for the time") {
+	if !strings.Contains(stands, "interview booked since Mon 3 Mar 2031") ||
+		!strings.Contains(stands, "Waits for the time") {
 		t.Errorf("the page says that they stand at %s", stands)
 	}
 	w.at(noon.Add(5 * time.Hour))
 	page = admin.get("/dashboard/candidates/" + i.CandidateID)
-	page.want(200, "Interview took place", "The team's turn", "Decide")
+	page.want(200, "Interview took place", "Team's turn", "Decide")
 	w.exec("delete from history where subject = ?", string(models.SubjectCandidate))
 	admin.get("/dashboard/candidates/"+i.CandidateID).want(200, "Telemetry pipeline take-home", "Record made")
 }

@@ -56,9 +56,9 @@ func PositionOf(v *site.Visit, c pages.BoardCard) Position {
 	p := Position{Position: c.Position(v.Now), Button: "See", ButtonIcon: "eye"}
 	switch p.Turn {
 	case candidacy.TurnTeam:
-		p.Whose, p.Kind, p.Icon, p.Primary = "The team's turn", "warn", "users", true
+		p.Whose, p.Kind, p.Icon, p.Primary = "Team's turn", "warn", "users", true
 	case candidacy.TurnCandidate:
-		p.Whose, p.Icon = "The candidate's turn", "user"
+		p.Whose, p.Icon = "Candidate's turn", "user"
 	default:
 		if p.Whose, p.Kind, p.Icon = "Nobody's turn", "quiet", "check"; p.Next != "" {
 			p.Whose, p.Icon = "Waits for the time", "clock"
