@@ -107,3 +107,20 @@ func TestConsent(t *testing.T) { // D16
 	w.at(noon.Add(1*time.Hour + time.Minute))
 	me.get(back("4/good")).want(400, "Too much time went by")
 }
+
+// TestConsentForOthers proves that an admin connects a colleague's calendar, and nobody else does (D2, D16).
+func TestConsentForOthers(t *testing.T) {
+	t.Parallel()
+	_, consents := agreeing(t)
+	w := newWorld(t, consents)
+	admin := w.as(t, "admin")
+	q := asked(t, admin.get(site.Href("/dashboard/calendar", "person", w.person(jonas))))
+	agreed := admin.get(site.Href("/dashboard/calendar/consent", "state", q.Get("state"), "code", "4/good")).want(200, "Jonas Brandt")
+	fields := agreed.fields("form#consent")
+	w.exec("update members set role = 'recruiter' where email = '" + ines + "'; insert into members select org_id, " +
+		"'boss@marlowe.example', '', 'admin', 'file', created_at, updated_at from members where email = '" + mei + "'")
+	admin.post("/dashboard/calendar/consent", fields...).want(403)
+	w.exec("update members set role = 'admin' where email = '" + ines + "'")
+	admin.follow(admin.post("/dashboard/calendar/consent", fields...)).want(200, "The calendar is connected")
+	equal(t, "the calendar that is connected", w.connection(jonas).Provider, timetable.CalendarGoogle)
+}

@@ -183,3 +183,32 @@ func TestRevokeKey(t *testing.T) {
 	admin.get(site.KeysPath).want(200, "Revoked", "Mon 3 Mar 2031, 13:00 CET")
 	admin.get(site.KeyPath("key_none")).want(404)
 }
+
+// TestSettingsAreForAdmins proves D2 of the pages of D1 and D21 to D23: recruiters and interviewers get to none of
+// them, and the pages that they do see lead to no key and no audit.
+func TestSettingsAreForAdmins(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, k := w.newKey("ci", access.RolesRead)
+	w.as(t, "recruiter")
+	w.as(t, "interviewer")
+	before := w.rows()
+	for _, r := range routes {
+		under := func(area string) bool { return strings.HasPrefix(r.Path, area) }
+		if !slices.ContainsFunc([]string{site.KeysPath, site.AuditPath, site.MembersPath, site.OrganizationPath},
+			under) {
+			continue
+		}
+		path := strings.ReplaceAll(r.Path, "{id}", k.ID)
+		for _, who := range []string{"recruiter", "interviewer"} {
+			a := w.as(t, who).do(r.Method, path, form("name", "mine", "scope", access.RolesRead), "Sec-Fetch-Site",
+				"same-origin")
+			a.want(403, "may not")
+		}
+	}
+	w.unchanged(t, before, "somebody who is no admin")
+	for _, who := range []string{"recruiter", "interviewer"} {
+		w.as(t, who).get("/dashboard").want(200).lacks(site.KeysPath, site.AuditPath)
+	}
+	w.as(t, "admin").get("/dashboard").want(200, "Settings API keys Audit") // §5 rule 2
+}

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -156,4 +157,39 @@ func editable(form *html.Node) (out []*html.Node) {
 		}
 	}
 	return out
+}
+
+// TestRoleOfASecondAgo proves D2 and D8 for every form: an admin who was lowered to an interviewer a second ago changes
+// nothing by a form that is still open.
+func TestRoleOfASecondAgo(t *testing.T) {
+	t.Parallel()
+	testdb.Long(t)
+	const kit = "kit@marlowe.example"
+	for _, r := range routes {
+		if r.Method != http.MethodPost || r.Action == site.AnyMember {
+			continue
+		}
+		t.Run(r.Path, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, withClock)
+			member := models.Member{OrgID: w.org.ID, Email: kit, Name: "Kit", Role: models.Admin}
+			w.must1(w.Team.AddMember(ctx, act.By{}, member))
+			b := w.as(t, kit)
+			f := foreigns[r.Method+" "+r.Path](t, w)
+			path := f.path
+			if path == "" {
+				path = r.Path
+			}
+			b.get(models.DashboardPath).want(200, "admin")
+			member.Role = models.Interviewer
+			w.must(w.Team.ChangeMember(ctx, act.By{}, member, models.Admin))
+			before := w.rows()
+			a := b.post(path, f.fields...)
+			mayNever := access.May(member, r.Action, access.Facts{Own: true}) != nil
+			if a.Status < 400 || a.Status >= 500 || mayNever && a.Status != 403 {
+				t.Errorf("status %d; the page says\n%s", a.Status, a.text("main"))
+			}
+			w.unchanged(t, before, "a form of an admin of a second ago")
+		})
+	}
 }

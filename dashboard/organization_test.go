@@ -184,3 +184,23 @@ func newEmptyWorld(t *testing.T) *world {
 	w.handler = w.site.Handler()
 	return w
 }
+
+func TestMakeOrganizationLinks(t *testing.T) { // D23
+	t.Parallel()
+	w := newEmptyWorld(t)
+	b := w.browser(t)
+	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
+	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
+		"of another secret": access.PathToWelcome(models.Secret(strings.Repeat("another ", 4)), noon.Add(time.Hour))} {
+		b.get(bad).want(410)
+		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
+			410 {
+			t.Errorf("a link that is %s: status %d", what, r.Status)
+		}
+	}
+	w.at(noon.Add(16 * time.Minute))
+	b.get(path).want(410)
+	if orgs, err := w.Team.Organizations(ctx); err != nil || len(orgs) != 0 {
+		t.Errorf("there are %d organizations (%v)", len(orgs), err)
+	}
+}
