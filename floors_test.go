@@ -277,7 +277,8 @@ func TestActs(t *testing.T) {
 				}
 				name := s.Sel.Name
 				switch {
-				case ofStore(s.X) && (acts[name] || strings.HasPrefix(name, "Preview") && !strings.HasPrefix(name, "Previewed")):
+				case ofStore(s.X) && (acts[name] || strings.HasPrefix(name, "Preview") &&
+					!strings.HasPrefix(name, "Previewed")):
 					t.Errorf("%s: %s of the store: call the act of package scheduling, or its preview",
 						fset.Position(s.Pos()), name)
 				case acts[name] && slices.Contains([]string{"Acts", "acts", "Service", "Preview", "Previews"}, lastName(s.X)):

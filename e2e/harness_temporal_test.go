@@ -63,7 +63,9 @@ func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalS
 		t.Fatal(err)
 	}
 	var said struct{ Temporal, UI string }
-	if err := s.run.until(&s.log, func() bool { return json.Unmarshal([]byte(stdout.String()), &said) == nil }); err != nil {
+	if err := s.run.until(&s.log, func() bool {
+		return json.Unmarshal([]byte(stdout.String()), &said) == nil
+	}); err != nil {
 		return nil, fmt.Errorf("the Temporal server did not start: %w", err)
 	}
 	t.Cleanup(s.Stop)

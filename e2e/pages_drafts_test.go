@@ -14,8 +14,8 @@ import (
 // draftPattern are the addresses where pages save drafts.
 const draftPattern = "*://*:*/a/*/draft*"
 
-// loses lets the visitor's requests fail from now on whose address has this form, "" for any: the browser knows by itself
-// that it is offline only if everything fails. What it says of them is no fault of the page.
+// loses lets the visitor's requests fail from now on whose address has this form, "" for any: the browser knows by
+// itself that it is offline only if everything fails. What it says of them is no fault of the page.
 func (v *Visitor) loses(pattern string) {
 	v.t.Helper()
 	v.mute(true)

@@ -91,9 +91,10 @@ func TestPaintedIsNoMember(t *testing.T) {
 		isNamed := func(by string) {
 			t.Helper()
 			f.done(f.Team.Member(ctx, f.org.ID, vic))
-			if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got, func(c models.Change) bool {
-				return strings.Contains(history.Did(c, time.UTC, f.Now()), named)
-			}) {
+			if got := f.history(models.SubjectPosting, f.backend); !slices.ContainsFunc(got,
+				func(c models.Change) bool {
+					return strings.Contains(history.Did(c, time.UTC, f.Now()), named)
+				}) {
 				t.Errorf("after %s named them the history has %+v", by, got)
 			}
 			f.must(f.Availability.UnassignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic))
@@ -114,7 +115,8 @@ func TestPaintedIsNoMember(t *testing.T) {
 			t.Error("a letter is asked for")
 		}
 		// Recruiters paint for them, and filter by them.
-		if who := must(f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID, vic)))(t); who.Email != vic {
+		if who := must(f.Availability.PersonBy(ctx, f.org.ID, f.Availability.PersonID(f.org.ID,
+			vic)))(t); who.Email != vic {
 			t.Errorf("the person is %+v", who)
 		}
 		f.paint(alan, at(15, 0))

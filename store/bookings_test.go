@@ -21,11 +21,13 @@ func TestBook(t *testing.T) {
 			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
-			if got := row.Interview; got.ID != want.ID || !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
+			if got := row.Interview; got.ID != want.ID || !got.StartsAt.Equal(at(15, 0)) ||
+				!got.EndsAt.Equal(at(16, 0)) ||
 				!got.WindowEndsAt.Equal(at(16, 0)) || !got.CreatedAt.Equal(noon) || !got.UpdatedAt.Equal(noon) {
 				t.Errorf("the row is %+v", got)
 			}
-			if got, want := []string{row.MeetingLink, row.LinkSource, row.TimeZone, row.InterviewerEmail, row.CandidateID,
+			if got, want := []string{row.MeetingLink, row.LinkSource, row.TimeZone, row.InterviewerEmail,
+				row.CandidateID,
 				row.CandidateEmail, row.CandidateName}, []string{"https://meet.example/grace", models.LinkFromPerson,
 				"Europe/Paris", grace, b.Candidate.ID, cleo, "Cleo"}; !slices.Equal(got, want) {
 				t.Errorf("the row has %q, want %q", got, want)

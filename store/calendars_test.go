@@ -45,7 +45,8 @@ func TestConnect(t *testing.T) { // D16
 		}
 
 		before := f.dump()
-		f.refused(failure(f.Availability.Connect(ctx, act.By{}, f.org.ID, "nobody@acme.example", caldav)), models.NotFound,
+		f.refused(failure(f.Availability.Connect(ctx, act.By{}, f.org.ID, "nobody@acme.example", caldav)),
+			models.NotFound,
 			"somebody who is not a member")
 		f.refused(f.Availability.Disconnect(ctx, act.By{}, f.org.ID, alan), models.NotFound,
 			"disconnecting where nothing is connected")

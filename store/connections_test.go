@@ -252,7 +252,8 @@ func TestCalendarsWake(t *testing.T) {
 		}
 		saved := func(begun availability.Connected) bool {
 			t.Helper()
-			return must(f.Availability.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""), nil))(t)
+			return must(f.Availability.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
+				nil))(t)
 		}
 		sleeping("just connected", true, false)
 		f.Wakes.MarkWoken(wake)

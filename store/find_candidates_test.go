@@ -68,7 +68,8 @@ func TestFindCandidates(t *testing.T) {
 			"ada@candidate.example"))(t); record == nil || record.ID != i.CandidateID {
 			t.Errorf("the record by its address is %+v", record)
 		}
-		if record := must(f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"))(t); record != nil {
+		if record := must(f.Pages.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID,
+			"new@x.io"))(t); record != nil {
 			t.Errorf("a record that there is not: %+v", record)
 		}
 	})
@@ -136,7 +137,8 @@ func TestBookableRounds(t *testing.T) {
 			}
 		}
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
-		if list := must(f.Pages.BookableRounds(ctx, other.ID, pages.RoundRestriction{RoundID: design}))(t); len(list) > 0 {
+		if list := must(f.Pages.BookableRounds(ctx, other.ID,
+			pages.RoundRestriction{RoundID: design}))(t); len(list) > 0 {
 			t.Errorf("another organization finds %v (D3)", list)
 		}
 	})

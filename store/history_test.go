@@ -274,7 +274,8 @@ func TestHistoryOfAFile(t *testing.T) {
 			}
 			got = slices.Delete(got, n, n+1)
 		}
-		for id, subject := range map[string]models.Subject{calendar: models.SubjectCalendar, posting: models.SubjectPosting,
+		for id, subject := range map[string]models.Subject{calendar: models.SubjectCalendar,
+			posting:   models.SubjectPosting,
 			interview: models.SubjectInterview, "gone@acme.example": models.SubjectPerson,
 			candidates[0]: models.SubjectCandidate, candidates[1]: models.SubjectCandidate} {
 			if left := f.history(subject, id); len(left) > 0 {

@@ -73,7 +73,8 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 			f.apply(*setup)
 			i, a := f.interview(id), must(f.Bookings.Artifacts(ctx, f.org.ID, id))(f.t)
 			return i.InterviewerEmail == "joan@acme.example" && i.MeetingLink == "" && i.LinkSource == "" &&
-				i.AnnounceRevision == 0 && a.Transcript == nil && a.Recording == nil && a.InterviewerNotes.Text == "Good."
+				i.AnnounceRevision == 0 && a.Transcript == nil && a.Recording == nil &&
+				a.InterviewerNotes.Text == "Good."
 		},
 		"a canceled one stays canceled": func(f *fixture, setup *setup.Setup, id string) bool {
 			canceled, _ := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, id, booking.Cancel))(f.t)

@@ -33,7 +33,8 @@ func TestKeys(t *testing.T) { // §5
 			t.Errorf("the caller is %+v", c)
 		}
 		f.must(f.Team.SetScopes(ctx, act.By{}, f.org.ID, k.ID, []string{access.InterviewsRead}))
-		if c := must(f.Team.Authenticate(ctx, secret))(t); !slices.Equal(c.Key.Scopes, []string{access.InterviewsRead}) {
+		if c := must(f.Team.Authenticate(ctx, secret))(t); !slices.Equal(c.Key.Scopes,
+			[]string{access.InterviewsRead}) {
 			t.Errorf("after the edit the caller is %+v; want the new scope on the next request (§5 rule 4)", c)
 		}
 		f.refused(f.Team.SetScopes(ctx, act.By{}, f.org.ID, k.ID, nil), models.Invalid, "no scope")

@@ -439,7 +439,8 @@ func TestDeliver(t *testing.T) {
 		repeats := make([]bool, 6)
 		each(len(repeats), func(n int) (err error) {
 			_, _, repeats[n], err = f.Bookings.Deliver(ctx, ref, bookings.Delivery{EventID: "evt_5",
-				Artifacts: booking.Artifacts{InterviewerNotes: &booking.InterviewerNotes{Text: strings.Repeat("x", n+1)}}})
+				Artifacts: booking.Artifacts{InterviewerNotes: &booking.InterviewerNotes{Text: strings.Repeat("x",
+					n+1)}}})
 			return err
 		}, func(n int, err error) {
 			if f.must(err); !repeats[n] {

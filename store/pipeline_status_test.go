@@ -67,7 +67,8 @@ func TestJudged(t *testing.T) { // D20
 		if a == nil || a.Text != "<b>Mine</b>" || len(a.Links) != 1 || s.CandidateID != ref.ID {
 			t.Errorf("handed in: %+v of %+v", a, s)
 		}
-		page, _ := must2(f.Pages.Submissions(ctx, f.org.ID, candidacy.SubmissionFilter{CandidateID: ref.ID}, nil, 50))(t)
+		page, _ := must2(f.Pages.Submissions(ctx, f.org.ID, candidacy.SubmissionFilter{CandidateID: ref.ID}, nil,
+			50))(t)
 		if len(page) != 1 || page[0].ID != id {
 			t.Errorf("of one candidate: %+v", page)
 		}

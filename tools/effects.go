@@ -114,7 +114,10 @@ func interviewAct(verb string, preview func(p scheduling.Previews, ctx context.C
 	return func(sv *Server, c *call) (plannedAct, error) {
 		return plannedAct{
 			lead: verb + " interview " + c.ID + ".", reads: access.InterviewsRead,
-			preview: func(ctx context.Context) (act.Preview, error) { return preview(sv.Acts.Preview, ctx, c.by(), c.ID) },
+			preview: func(ctx context.Context) (act.Preview, error) {
+				return preview(sv.Acts.Preview, ctx, c.by(),
+					c.ID)
+			},
 			do: func() (plannedJSON, bool, []string, error) {
 				row, changed, err := do(sv.Acts, c.Context(), c.by(), c.ID)
 				return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err

@@ -84,7 +84,8 @@ func overview(v *site.Visit) (site.Answer, error) {
 		people = personRows(v, all, list, states, off)
 	}
 	return v.Show("availability", "Availability", map[string]any{
-		"Groups": groups, "People": people, "Everybody": everybody, "Postings": v.Link(site.PostingsPath, site.PostingsPath),
+		"Groups": groups, "People": people, "Everybody": everybody, "Postings": v.Link(site.PostingsPath,
+			site.PostingsPath),
 	}), nil
 }
 

@@ -85,7 +85,8 @@ func showWeek(v *site.Visit) (site.Answer, error) {
 	if v.Query("by") == "posting" {
 		body.Order, body.Column = "posting", "Posting"
 	}
-	for _, f := range []site.HiddenField{{Name: "posting", Value: body.postingID}, {Name: "interviewer", Value: body.whom}} {
+	for _, f := range []site.HiddenField{{Name: "posting", Value: body.postingID},
+		{Name: "interviewer", Value: body.whom}} {
 		if f.Value != "" {
 			body.Kept = append(body.Kept, f)
 		}

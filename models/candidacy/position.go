@@ -129,7 +129,8 @@ func (f PositionFacts) interviewed(now time.Time) (p Position, decides bool) {
 	case f.Submission != nil:
 		return p, false
 	case standing == models.StandingExpired:
-		p.Where, p.Since, p.Next, p.Turn, p.Act = "link never used", since(i.ExpiresAt, i.CreatedAt), "book another time",
+		p.Where, p.Since, p.Next, p.Turn, p.Act = "link never used", since(i.ExpiresAt, i.CreatedAt),
+			"book another time",
 			TurnTeam, ActBook
 	case standing == models.StandingUnderWay && now.Before(i.EndsAt):
 		p.Where, p.Since, p.Next = "in the interview", i.StartsAt, "the interview ends"
@@ -144,7 +145,8 @@ func (f PositionFacts) handedIn() Position {
 	s := f.Submission
 	switch {
 	case s == nil:
-		return Position{Where: "handed in", Since: f.Candidate.UpdatedAt, Next: "look at it", Turn: TurnTeam, Act: ActSee}
+		return Position{Where: "handed in", Since: f.Candidate.UpdatedAt, Next: "look at it", Turn: TurnTeam,
+			Act: ActSee}
 	case s.Stage() == models.ToGrade:
 		return Position{Where: "handed in", Since: s.SubmittedAt, Next: "grade it", Turn: TurnTeam, Act: ActGrade}
 	}

@@ -126,7 +126,8 @@ func TestPosition(t *testing.T) {
 				p.Act != c.act || !same(p.Begins, c.begins) || !same(p.Ends, c.ends) {
 				t.Errorf("they stand at %+v", p)
 			}
-			posting := models.Posting{Status: map[bool]string{true: models.StatusOpen, false: models.StatusClosed}[!c.closed]}
+			posting := models.Posting{Status: map[bool]string{true: models.StatusOpen,
+				false: models.StatusClosed}[!c.closed]}
 			accepted := true
 			switch p.Act {
 			case candidacy.ActInvite:
@@ -134,8 +135,10 @@ func TestPosition(t *testing.T) {
 			case candidacy.ActBook:
 				accepted = f.Candidate.Bookable(f.DeliveryMode, f.Interview != nil, now)
 			case candidacy.ActResend:
-				_, _, err := candidacy.DecideResend(candidacy.ResendFacts{Posting: posting, Invitation: candidacy.Invitation{
-					Candidate: f.Candidate, DeliveryMode: f.DeliveryMode}}, f.Candidate.Resends, models.DefaultPolicy, now)
+				_, _, err := candidacy.DecideResend(candidacy.ResendFacts{Posting: posting,
+					Invitation: candidacy.Invitation{
+						Candidate: f.Candidate, DeliveryMode: f.DeliveryMode}}, f.Candidate.Resends,
+					models.DefaultPolicy, now)
 				accepted = err == nil
 			case candidacy.ActDecide:
 				decisions, wait := candidacy.Decidable(candidacy.DecisionFacts{Candidate: f.Candidate,

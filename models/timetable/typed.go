@@ -70,7 +70,8 @@ func (r DayRequest) hours(day time.Weekday) ([]Hours, error) {
 		switch {
 		case row.empty():
 		case strings.TrimSpace(row.From) == "":
-			return nil, models.InField(from, models.Invalidf("%s: from when until %s?", name, strings.TrimSpace(row.To)))
+			return nil, models.InField(from, models.Invalidf("%s: from when until %s?", name,
+				strings.TrimSpace(row.To)))
 		case strings.TrimSpace(row.To) != "":
 			typed := strings.TrimSpace(row.From) + "-" + strings.TrimSpace(row.To)
 			h, end, err := readPair(row.From, row.To, typed)

@@ -120,7 +120,8 @@ func TestTypedDay(t *testing.T) { // D14
 			t.Errorf("a day off with %q: got %v (%v)", c.fields, o.Hours, err)
 		}
 	}
-	r := timetable.HoursRequest{Days: [7]timetable.DayRequest{0: typedDay("7-8"), 2: typedDay("9-12")}}.Copied(time.Tuesday)
+	r := timetable.HoursRequest{Days: [7]timetable.DayRequest{0: typedDay("7-8"),
+		2: typedDay("9-12")}}.Copied(time.Tuesday)
 	on := []bool{}
 	for _, d := range r.Days {
 		on = append(on, d.On && d.Spans[0].From == "9-12")

@@ -60,7 +60,8 @@ func TroubleOf(target, code, whom, calendar string, again bool) Trouble {
 		t = Trouble{Problem: whom + "'s calendar cannot be written to: it is missing, or only for reading.",
 			Mend: "Connect a calendar that may be changed.", Path: calendar, Button: "Open the calendar"}
 	case sort == "calendar" && passing:
-		t = Trouble{Problem: whom + "'s calendar does not answer.", Mend: "Their calendar's server has to be reachable.",
+		t = Trouble{Problem: whom + "'s calendar does not answer.",
+			Mend: "Their calendar's server has to be reachable.",
 			Path: calendar, Button: "Open the calendar"}
 	case sort == "meeting" && class(keyCodes):
 		t = Trouble{Problem: "The meeting provider refuses our access.",
@@ -68,8 +69,8 @@ func TroubleOf(target, code, whom, calendar string, again bool) Trouble {
 	case sort == "meeting" && !passing:
 		t = Trouble{Problem: "The meeting provider refuses this meeting.", Mend: "Book again with a meeting link."}
 	case sort == "meeting":
-		t = Trouble{Problem: "The meeting provider does not answer.", Mend: "If it is urgent, book again with a meeting " +
-			"link."}
+		t = Trouble{Problem: "The meeting provider does not answer.",
+			Mend: "If it is urgent, book again with a meeting link."}
 	case passing:
 		t = Trouble{Problem: "The notetaker does not answer.", Mend: "Nobody takes notes until it does."}
 	default:
