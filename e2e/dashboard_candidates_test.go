@@ -19,7 +19,7 @@ func TestDashboardCandidates(t *testing.T) {
 	page := v.URL()
 	link := o.linkFor(t, "robin", assessmentLink)
 	o.Post(t, link+"/start", nil).Want(303)
-	o.Post(t, link, nil, "text", "<b>Mine</b>, on two\nlines", "links", "").Want(303)
+	o.Post(t, link+"/submit", nil, "text", "<b>Mine</b>, on two\nlines", "links", "").Want(303)
 
 	v.Open(o.API+"/dashboard/assessments/"+o.Assessment("lens")).Click("Write the rubric").
 		Fill("How submissions are graded", "Look at the **tests**.").
