@@ -246,12 +246,17 @@ func (s *Service) start() error {
 	if err != nil {
 		return err
 	}
-	s.run = p
-	return p.until(s.Log, func() bool {
+	err = p.until(s.Log, func() bool {
 		line, _, whole := strings.Cut(stdout.String(), "\n")
 		s.Ready = Ready{}
 		return whole && json.Unmarshal([]byte(line), &s.Ready) == nil
 	})
+	if err != nil { // it refused to start, or did not come up
+		_ = p.stop() // how it ended is in err
+		return err
+	}
+	s.run = p
+	return nil
 }
 
 // stop sends SIGTERM, and SIGKILL to one that does not listen.

@@ -130,10 +130,12 @@ func TestBannerOfExposedTools(t *testing.T) {
 func TestBannerOfAFile(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, data+": started again, it goes on") ||
-		strings.Count(banner, "API key of") != 1 {
-		t.Errorf("the banner is\n%s", banner)
-	}
+	t.Run("at first", func(t *testing.T) { // it ends before the next one starts on the same folder
+		if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, data+": started again, it goes on") ||
+			strings.Count(banner, "API key of") != 1 {
+			t.Errorf("the banner is\n%s", banner)
+		}
+	})
 	banner := Banner(t, nil, "--data", data, "--file", writeFile(t, "org.yaml", northwind(t, "northwind-banner")))
 	keys := regexp.MustCompile(`API key of (\S+) \(full access\):\n +(litmus_sk_\w+)`).FindAllStringSubmatch(banner, -1)
 	if len(keys) != 2 || keys[0][1] != "northwind-banner" || keys[1][1] != "marlowe" ||
