@@ -21,7 +21,7 @@ func TestDashboardPlaces(t *testing.T) {
 		o := NewOrg(t, rhea...)
 		v := o.signedIn(t, "rhea", m.habits...)
 		path := "/dashboard/postings/" + o.Posting("engineer")
-		v.Open(o.API+path).Click("Take over").Want(200, "It is kept in the dashboard now.")
+		v.Open(o.API+path).Tap("Details").Click("Take over").Want(200, "It is kept in the dashboard now.")
 
 		move := strings.TrimSpace(ask[string](v, "find a step that moves down",
 			`[...document.querySelectorAll('li.step form.move button')].map(b => b.textContent.trim()).find(s => s.endsWith('down'))`))
