@@ -17,8 +17,9 @@ import (
 	"litmus/testdb"
 )
 
-// commandTimeout bounds a command that is no service; the machine may be busy.
-const commandTimeout = 2 * time.Minute
+// commandTimeout ends a command that hangs. The longest is a write check of the whole contract, which takes seconds on
+// a quiet machine.
+const commandTimeout = 10 * time.Minute
 
 // Output is what a command left behind.
 type Output struct {
