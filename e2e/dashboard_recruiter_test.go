@@ -68,7 +68,10 @@ func TestDashboardRecruiter(t *testing.T) {
 		v.Click("Change the interviewer").Want(200, "The interviewer is changed.", "Bram Quillon").settles()
 
 		// Bram is ill.
-		v.area("Interviews").Select("Interviewer", "Bram Quillon").Date("From", "2032-03-01").
+		if v.area("Interviews"); m.n == 1 {
+			v.Tap("Filter") // folded on a phone
+		}
+		v.Select("Interviewer", "Bram Quillon").Date("From", "2032-03-01").
 			Date("To", "2032-03-01").Click("Show").Want(200, "Cleo Quillon", "Kai Quillon", "Lena Quillon")
 		m.looks(v, "recruiter-list")
 		v.Click("Choose all on this page").Click("Cancel the chosen ones…").Want(200, "Cancel 3 interviews")
