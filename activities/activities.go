@@ -122,8 +122,12 @@ func (a *Activities) plan(ctx context.Context, acct effects.InterviewLedger, asO
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
 		Next: a.timer(acct.OrgID, next), Searchable: a.Searchable}
 	owed := effect.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(i, effect.Leaving(owed, acct.Approved), now,
-		func(target string) string { return a.TargetName(i.ID, target) })
+	if until := i.HeldUntil(asOf); until != nil {
+		p.Next = &effect.Moment{At: *until, Kind: effect.MomentUndoEnds} // what else is due then is owed by then
+	} else {
+		p.Targets = Targets(i, effect.Leaving(owed, acct.Approved), now,
+			func(target string) string { return a.TargetName(i.ID, target) })
+	}
 	p.Refused = effect.Refusals(i, acct.Ledger)
 	var superseded []effect.Entry
 	for _, e := range acct.Ledger {

@@ -157,6 +157,9 @@ func (a *Activities) sendTo(ctx context.Context, acct effects.InterviewLedger, t
 
 // owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
 func (a *Activities) owedTo(target string, acct effects.InterviewLedger, asOf time.Time) *effect.Effect {
+	if acct.HeldUntil(a.notBefore(asOf)) != nil {
+		return nil
+	}
 	for _, e := range effect.Leaving(effect.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
 		a.timeOf(acct.OrgID, a.notBefore(asOf))), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {

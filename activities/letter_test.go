@@ -102,6 +102,22 @@ func TestSendLetters(t *testing.T) {
 			p.sent(ref, cleo, 1)
 			p.has(ref, cleo, "changed_time done", "confirmation done")
 		})
+	booked(t, "of a change that can be taken back nobody hears before its time, and then everybody",
+		func(t *testing.T, p *post, ref models.Ref) {
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			_, _, err := p.Store.Bookings.Reassign(t.Context(), act.By{Undo: 10 * time.Second}, ref.OrgID, ref.ID, bob)
+			p.must(err)
+			until := p.clock.Now().Add(10 * time.Second)
+			if plan := p.load(ref); len(plan.Targets) > 0 || plan.Next == nil || !plan.Next.At.Equal(until) ||
+				plan.Next.Kind != effect.MomentUndoEnds {
+				t.Errorf("the plan is %+v", plan)
+			}
+			p.sent(ref, bob, 0)
+			p.clock.Set(until)
+			p.owes(p.load(ref), 3) // the candidate, who interviewed, and who does
+			p.sent(ref, bob, 1)
+		})
 	booked(t, "canceled before it left: nothing leaves", func(_ *testing.T, p *post, ref models.Ref) {
 		p.load(ref)
 		p.cancel(ref)

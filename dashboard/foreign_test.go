@@ -41,6 +41,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews/{id}/cancel":                foreignInterview("/cancel"),
 	"POST /dashboard/interviews/{id}/cancel":               foreignInterview("/cancel", confirmed...),
 	"GET /dashboard/interviews/{id}/move":                  foreignInterview("/move"),
+	"POST /dashboard/interviews/{id}/undo":                 foreignInterview("/undo"),
 	"GET /dashboard/interviews/{id}/reassign":              foreignInterview("/reassign"),
 	"POST /dashboard/interviews/{id}/reassign":             foreignInterview("/reassign", append(confirmed, "person", priya)...),
 	"GET /dashboard/interviews/{id}/replacement":           foreignInterview("/replacement"),

@@ -22,6 +22,7 @@ create table organizations (
   logo_type text not null default '',
   brand_version bigint not null default 0,
   move_picked_only boolean not null default false,
+  undo_seconds integer not null default 10,
   constraint one_organization_per_slug unique (slug)
 );
 
@@ -313,6 +314,7 @@ create table interviews (
   claimed_revision bigint not null default 0,
   claimed_until timestamp,
   replacement text,
+  held text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),

@@ -92,6 +92,7 @@ const (
 	ChangeReplaced         ChangeKind = "replaced"
 	ChangeMoved            ChangeKind = "moved"
 	ChangeReassigned       ChangeKind = "reassigned"
+	ChangeTakenBack        ChangeKind = "taken_back" // the change before it, of which nobody was told
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"
 	ChangeReplacementEnded ChangeKind = "replacement_withdrawn"

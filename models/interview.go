@@ -83,6 +83,7 @@ type Interview struct {
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links
 
 	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
+	Held        *Held        // the last change that can be taken back, see [Interview.HeldUntil]; nil for none
 }
 
 // External reports whether the interview is a session by single-use link. Imports are not.

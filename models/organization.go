@@ -16,6 +16,7 @@ type Organization struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool // candidates move what they picked, and not what the team booked for them
+	UndoSeconds           int  // how long the dashboard offers to take a change back; 0: not at all
 	CreatedAt, UpdatedAt  time.Time
 	Origin                string   // where its settings are kept (D24)
 	Version               int64    // of its settings: rises by one with each change of them in the dashboard
@@ -58,7 +59,7 @@ func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
 	admin.OrgID = id
 	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone, MailFrom: n.MailFrom,
 		InviteDays: n.InviteDays, RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
-		MovePickedOnly:     n.MovePickedOnly,
+		MovePickedOnly: n.MovePickedOnly, UndoSeconds: n.UndoSeconds,
 		FallbackRecipients: n.FallbackRecipients, CreatedAt: now, UpdatedAt: now, Origin: OriginDashboard,
 		Version: 1}, admin
 }

@@ -68,6 +68,7 @@ const (
 	CauseCanceledSince                  // the interview that was to be replaced was canceled
 	CauseGradedSince                    // the submission was graded
 	CauseRubricSince                    // the rubric was changed
+	CauseTold                           // the change cannot be taken back any more
 
 	causes // how many there are
 )

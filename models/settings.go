@@ -30,6 +30,7 @@ type Settings struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool     // candidates move what they picked, and not what the team booked for them
+	UndoSeconds           int      // how long the dashboard offers to take a change back; 0: not at all
 	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 }
 
@@ -38,6 +39,7 @@ type SettingsForm struct {
 	Name, TimeZone, MailFrom                         string
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
 	MovePickedOnly                                   bool
+	UndoSeconds                                      string // "" for the default
 	FallbackRecipients                               string // addresses, separated by commas, space or new lines
 }
 
@@ -50,6 +52,7 @@ func (s Settings) FormOf() SettingsForm {
 	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom, InviteDays: days,
 		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
 		MovePickedOnly:     s.MovePickedOnly,
+		UndoSeconds:        strconv.Itoa(s.UndoSeconds),
 		FallbackRecipients: strings.Join(s.FallbackRecipients, "\n")}
 }
 
@@ -74,6 +77,8 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 		{"most changes of a time", f.RescheduleMax, &s.RescheduleMax, DefaultReschedules, 0, MaxReschedules},
 		{"hours before which a time can be changed", f.RescheduleCutoffHours, &s.RescheduleCutoffHours,
 			DefaultCutoffHours, 0, MaxCutoffHours},
+		{"seconds in which a change can be taken back", f.UndoSeconds, &s.UndoSeconds, DefaultUndoSeconds, 0,
+			MaxUndoSeconds},
 	} {
 		if *n.into, err = ParseWhole(n.name, n.typed, n.otherwise, n.low, n.high); err != nil {
 			return Settings{}, err
@@ -150,7 +155,7 @@ func CheckSlug(field, s string) error {
 func (o Organization) Settings() Settings {
 	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
-		MovePickedOnly: o.MovePickedOnly, FallbackRecipients: o.FallbackRecipients}
+		MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
 }
 
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
@@ -172,7 +177,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 	}
 	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
-	o.MovePickedOnly, o.FallbackRecipients = s.MovePickedOnly, s.FallbackRecipients
+	o.MovePickedOnly, o.UndoSeconds, o.FallbackRecipients = s.MovePickedOnly, s.UndoSeconds, s.FallbackRecipients
 	o.Version++
 	return o, true, nil
 }

@@ -22,7 +22,7 @@ func settingsForm(alter func(*models.SettingsForm)) models.SettingsForm {
 func TestSettingsForm(t *testing.T) { // D23
 	t.Parallel()
 	full := models.SettingsForm{Name: " Acme\u0007 ", TimeZone: " Asia/Kathmandu ", MailFrom: "Acme <hi@acme.example>",
-		InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48",
+		InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48", UndoSeconds: " 0 ",
 		FallbackRecipients: "Fay@acme.example, gus@acme.example\r\nfay@acme.example;"}
 	want := models.Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
 		RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{desk.Fay, desk.Gus}}
@@ -36,7 +36,7 @@ func TestSettingsForm(t *testing.T) { // D23
 	least, err := settingsForm(nil).Parse()
 	if err != nil || !reflect.DeepEqual(least, models.Settings{Name: "Acme", TimeZone: "Europe/Berlin",
 		RescheduleMax:         2,
-		RescheduleCutoffHours: 12}) {
+		RescheduleCutoffHours: 12, UndoSeconds: 10}) {
 		t.Errorf("got %+v (%v), want the defaults", least, err)
 	}
 	for field, alter := range map[string]func(*models.SettingsForm){
@@ -96,7 +96,7 @@ func TestNewOrganization(t *testing.T) { // D23
 	now := time.Date(2031, 3, 3, 12, 0, 0, 999, time.UTC)
 	o, admin := n.Make("org_1", now)
 	want := models.Organization{ID: "org_1", Slug: "acme", Name: "Acme", Approved: true, TimeZone: "Asia/Kathmandu",
-		RescheduleMax: 2, RescheduleCutoffHours: 12, Origin: models.OriginDashboard, Version: 1,
+		RescheduleMax: 2, RescheduleCutoffHours: 12, UndoSeconds: 10, Origin: models.OriginDashboard, Version: 1,
 		CreatedAt: models.Instant(now),
 		UpdatedAt: models.Instant(now)}
 	if !reflect.DeepEqual(o, want) {

@@ -132,7 +132,7 @@ func full() setup.Setup {
 			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
-			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true,
+			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10,
 			FallbackRecipients: []string{"desk@orchard.example"},
 			MemberNames:        map[string]string{"sol@orchard.example": "Ray, Sol"},
 			Brand: setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,

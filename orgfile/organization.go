@@ -12,7 +12,7 @@ import (
 
 func readOrganization(v value) setup.Organization {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
-		"invite_days", "candidate_reschedule", "fallback_recipients", "brand",
+		"invite_days", "candidate_reschedule", "undo_seconds", "fallback_recipients", "brand",
 		"allow_private_networks")
 	if !ok {
 		return setup.Organization{}
@@ -26,6 +26,7 @@ func readOrganization(v value) setup.Organization {
 		InviteDays:            o.get("invite_days").integer(0, 1, models.MaxInviteDays),
 		RescheduleMax:         models.DefaultReschedules,
 		RescheduleCutoffHours: models.DefaultCutoffHours,
+		UndoSeconds:           o.get("undo_seconds").integer(models.DefaultUndoSeconds, 0, models.MaxUndoSeconds),
 		FallbackRecipients:    o.get("fallback_recipients").emails(),
 		AllowPrivateNetworks:  o.get("allow_private_networks").networks(),
 	}

@@ -141,6 +141,7 @@ func organizationNode(o setup.Organization) *yaml.Node {
 	r.number("cutoff_hours", o.RescheduleCutoffHours, -1)
 	r.flag("picked_only", o.MovePickedOnly, false)
 	m.put("candidate_reschedule", r.flow())
+	m.number("undo_seconds", o.UndoSeconds, -1)
 	m.texts("fallback_recipients", o.FallbackRecipients)
 	b := &mapping{}
 	b.text("accent", o.Brand.Accent)

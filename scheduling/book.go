@@ -58,7 +58,8 @@ func (s *Service) picked(b booking.Booking, err error) (booking.Booking, error) 
 // dismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, before the order is
 // decided: a notetaker that cannot be dismissed would sit in a session that nobody holds. The order is decided without
 // being written before that, so that what is refused, or is not as it was planned, sends no notetaker away. The caller
-// runs inviteBack if the order is refused after all: it invites the notetaker again.
+// runs inviteBack if the order is refused after all: it invites the notetaker again. A move that can be taken back
+// sends nobody away yet: its start is some time away, and the notetaker hears of it like everybody else.
 func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (inviteBack func(), err error) {
 	inviteBack = func() {}
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
@@ -68,7 +69,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}
-	if err != nil || !p.Dismisses {
+	if err != nil || !p.Dismisses || p.After.Holds(p.Before, by.Undo, p.After.UpdatedAt) {
 		return inviteBack, err
 	}
 	old := p.Before

@@ -32,6 +32,15 @@ func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.
 	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.Cancel))
 }
 
+// Undo takes the last change of an interview back while nobody was told of it: see [bookings.Store.Undo].
+func (s *Service) Undo(ctx context.Context, by By, id string) (interviews.InterviewRow, error) {
+	row, err := s.store.Bookings.Undo(ctx, by.By, by.Org.ID, id)
+	if err == nil {
+		s.wake(row.Interview)
+	}
+	return row, err
+}
+
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
 // as it is: left counts them.
 func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, err error) {

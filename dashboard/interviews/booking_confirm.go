@@ -142,7 +142,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 	order.Replace = replaces != ""
 	by := v.By()
 	if order.Replace {
-		by = v.Shown(replaces)
+		by = v.Undoable(replaces)
 	}
 	present := c // what the candidate has
 	var refused error

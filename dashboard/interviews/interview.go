@@ -35,6 +35,7 @@ type interviewBody struct {
 	Transcript    *booking.Transcript
 	Recording     *booking.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
+	Undo          *undoBody        // what can be taken back, nil for nothing
 
 	Unlinked *UnlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
 
@@ -127,6 +128,7 @@ func interview(v *site.Visit) (site.Answer, error) {
 		body.SessionPage = v.BaseURL + models.SessionPath + v.Store.Secret().SignLink(models.LinkSession,
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
+	body.Undo = undoOf(v, acct)
 	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
 	if row.Unlinked(v.Now) {
 		assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.Org.ID, []interviews.InterviewRow{row})

@@ -93,7 +93,7 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	switch {
 	case refused != nil:
 	case v.Field("confirm") != "":
-		row, changed, err := act.do(v.Acts, v.Context(), v.Shown(acct.ID), acct.ID)
+		row, changed, err := act.do(v.Acts, v.Context(), v.Undoable(acct.ID), acct.ID)
 		if err == nil {
 			return acted(v, row, changed, act.done, act.was), nil
 		}

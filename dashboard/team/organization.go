@@ -73,8 +73,8 @@ func editOrganization(v *site.Visit) (site.Answer, error) {
 	form := models.SettingsForm{Name: v.Field("name"), TimeZone: v.Field("time_zone"), MailFrom: v.Field("mail_from"),
 		InviteDays: v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
-		MovePickedOnly:        v.Form.Has("move_picked_only"),
-		FallbackRecipients:    v.Field("fallback_recipients")}
+		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
+		FallbackRecipients: v.Field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
 		_, err = v.Acts.EditOrganization(v.Context(), v.By(), settingsVersion(v), settings)
@@ -112,6 +112,7 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 		{"Candidates move only what they picked", said[stored.MovePickedOnly],
 			said[typed.MovePickedOnly]},
 		{"Hours before", stored.RescheduleCutoffHours, typed.RescheduleCutoffHours},
+		{"Seconds to take a change back", stored.UndoSeconds, typed.UndoSeconds},
 		{"Fallback recipients", stored.FallbackRecipients, typed.FallbackRecipients},
 	} {
 		if strings.Join(strings.Fields(d.stored), " ") != strings.Join(strings.Fields(d.typed), " ") {

@@ -1,6 +1,8 @@
 package act
 
 import (
+	"time"
+
 	"litmus/models"
 )
 
@@ -19,6 +21,10 @@ type By struct {
 	// the same. It remembers the plan with the change, so that a plan is carried out once: [ErrCommitted] if it was.
 	// What changes nothing by then is not compared, and not remembered either, as for a form.
 	Plan *Commit
+
+	// Undo is how long the effects of a move or of another interviewer wait, so that it can be taken back; 0 for not at
+	// all (ADR a-change-can-be-taken-back).
+	Undo time.Duration
 }
 
 // Shown is an interview at the revision at which somebody was shown it.

@@ -15,6 +15,7 @@ type Moment struct {
 
 // Kinds of moments besides the reminders. The last is an invitation's.
 const (
+	MomentUndoEnds          = "undo_ends" // what a change owes leaves, see [models.Held]
 	MomentWindowEnds        = "window_ends"
 	MomentLinkExpires       = "link_expires"
 	MomentSessionExpires    = "session_expires"

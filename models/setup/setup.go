@@ -34,6 +34,7 @@ type Organization struct {
 	RescheduleMax         int               // default 2
 	RescheduleCutoffHours int               // default 12
 	MovePickedOnly        bool              // default false
+	UndoSeconds           int               // default 10
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 Brand

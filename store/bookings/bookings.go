@@ -74,6 +74,9 @@ func (s *Store) bookOnce(ctx context.Context, by act.By, org models.Organization
 		if refusal = by.CheckReplaced(f.Existing); refusal != nil {
 			return nil
 		}
+		if booked.Replaced {
+			booked.Interview.Hold(*f.Existing, by.Undo, now, s.db.Now())
+		}
 		made := act.Committed{InterviewID: booked.Interview.ID, CandidateID: booked.Candidate.ID}
 		if refusal = s.db.Commit(by, tx, org.ID, made, func() (act.Preview, error) {
 			return s.previewBooking(tx, o, f, booked, now)

@@ -25,9 +25,13 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 	var warnings []models.Warning
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
 		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
+		if changed {
+			after.Hold(i, by.Undo, s.db.NowOf(orgID), s.db.Now())
+		}
 		return after, changed, err
 	}
-	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, &email, decide, func(tx *gorm.DB) error {
+	lock := func(tx *gorm.DB) error { return s.lockReassign(tx, orgID, id, email) }
+	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, lock, decide, func(tx *gorm.DB) error {
 		if !toStranger {
 			return nil
 		}
@@ -127,16 +131,17 @@ func (s *Store) anybodyElse(tx *gorm.DB, i models.Interview, now time.Time) (str
 type decider func(*gorm.DB, models.Interview) (after models.Interview, changed bool, err error)
 
 // change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
-// If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
-// of a change.
-func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what models.ChangeKind, interviewer *string,
-	decide decider, last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool, err error) {
+// lock, unless it is nil, takes what must be locked before the row. last, unless it is nil, is the last write of a
+// change.
+func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what models.ChangeKind,
+	lock func(*gorm.DB) error, decide decider, last func(*gorm.DB) error) (row interviews.InterviewRow, changed bool,
+	err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
-		if interviewer != nil {
-			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
+		if lock != nil {
+			if err := lock(tx); err != nil {
 				return err
 			}
 		}

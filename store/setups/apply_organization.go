@@ -36,7 +36,7 @@ func (a *applier) applyOrganization() error {
 		want.TimeZone = cmp.Or(e.TimeZone, "UTC")
 		want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
-		want.MovePickedOnly = e.MovePickedOnly
+		want.MovePickedOnly, want.UndoSeconds = e.MovePickedOnly, e.UndoSeconds
 		want.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
 		want.Version = max(old.Version, 1)
 		want.Accent, want.LogoType = e.Brand.Accent, e.Brand.LogoType

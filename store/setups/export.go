@@ -56,7 +56,7 @@ func (e *exporter) organization() error {
 	o := e.org
 	e.out.Organization = setup.Organization{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
 		TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
-		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,
 		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
 	if o.LogoType == "" {

@@ -117,6 +117,7 @@ const (
 	fieldReschedules models.Field = "changes_of_a_time"
 	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
 	fieldPickedOnly  models.Field = "move_picked_only"
+	fieldUndo        models.Field = "undo_seconds"
 	fieldFallback    models.Field = "fallback_recipients"
 	fieldAccent      models.Field = "accent_colour"
 	fieldLogo        models.Field = "logo"
@@ -134,6 +135,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{fieldReschedules, strconv.Itoa(before.RescheduleMax), strconv.Itoa(after.RescheduleMax)},
 		{fieldCutoff, strconv.Itoa(before.RescheduleCutoffHours), strconv.Itoa(after.RescheduleCutoffHours)},
 		{fieldPickedOnly, strconv.FormatBool(before.MovePickedOnly), strconv.FormatBool(after.MovePickedOnly)},
+		{fieldUndo, strconv.Itoa(before.UndoSeconds), strconv.Itoa(after.UndoSeconds)},
 		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
 		{fieldAccent, before.Brand.Accent, after.Brand.Accent},
 		{fieldLogo, before.Brand.LogoType, after.Brand.LogoType},

@@ -70,7 +70,9 @@ var sentences = map[models.Cause]string{
 	models.CauseOtherSince: "The candidate has another interview by now than the one that was shown to you; look at " +
 		"what they have now, and decide again",
 	models.CauseCanceledSince: "The interview was canceled meanwhile; book another one in its place",
-	models.CauseGradedSince:   "The submission was graded meanwhile; look at that grade, and save yours again",
+	models.CauseTold: "The change cannot be taken back any more: it is being told, or was followed by another one; " +
+		"change the interview once more instead",
+	models.CauseGradedSince: "The submission was graded meanwhile; look at that grade, and save yours again",
 	models.CauseRubricSince: "The rubric was changed meanwhile; compare what is saved with what you typed, " +
 		"and save again",
 }
@@ -117,6 +119,8 @@ var formFields = map[string]formField{
 	"sender of letters":         {"the sender of letters", []string{"mail_from"}},
 	"days of an invitation":     {"the days of an invitation", []string{"invite_days"}},
 	"most changes of a time":    {"the most changes of a time", []string{"reschedule_max"}},
+	"seconds in which a change can be taken back": {"the seconds in which a change can be taken back",
+		[]string{"undo_seconds"}},
 	"hours before which a time can be changed": {"the hours before which a time can be changed",
 		[]string{"reschedule_cutoff_hours"}},
 	"reason":    {"the reason", []string{"why"}},

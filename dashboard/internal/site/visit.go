@@ -108,6 +108,13 @@ func (v *Visit) Shown(id string) scheduling.By {
 	return by
 }
 
+// Undoable is [Visit.Shown] for an act that can be taken back for as long as the organization chose (D11).
+func (v *Visit) Undoable(id string) scheduling.By {
+	by := v.Shown(id)
+	by.Undo = time.Duration(v.Org.UndoSeconds) * time.Second
+	return by
+}
+
 // Own is the address to which the viewer's lists of interviews are limited, "" if they may see everybody's (D2).
 func (v *Visit) Own() string {
 	if v.Can(access.ActionSeeInterview, access.Facts{}) {

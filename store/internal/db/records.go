@@ -67,6 +67,7 @@ type InterviewRecord struct {
 	AccessEpoch int64
 
 	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
+	Held        *models.Held        `gorm:"serializer:json"` // null: no change was ever held
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
@@ -179,6 +180,7 @@ type OrganizationRecord struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool
+	UndoSeconds           int
 	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
 	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
 	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
@@ -196,7 +198,7 @@ func (OrganizationRecord) TableName() string { return "organizations" }
 func (r OrganizationRecord) Model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
-		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly,
+		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, UndoSeconds: r.UndoSeconds,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
 		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
@@ -206,7 +208,7 @@ func (r OrganizationRecord) Model() models.Organization {
 func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 	return OrganizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
-		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
 		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
