@@ -45,7 +45,7 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 `)
 		want := setup.Setup{
 			Organization: setup.Organization{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC",
-				RescheduleMax: 2, RescheduleCutoffHours: 12},
+				RescheduleMax: 2, RescheduleCutoffHours: 12, UndoSeconds: 10},
 			Interviewers: []setup.Person{{Email: "a@a.example"}},
 			Assessments:  []setup.Assessment{{Key: "x", Title: "X", DeliveryMode: "sync", Ready: true}},
 			Postings: []setup.Posting{

@@ -34,6 +34,10 @@ func TestUndo(t *testing.T) {
 			o.Replace = true
 			return f.interview(must(f.Bookings.Book(ctx, undoable(f.interview(was.ID)), f.org, o))(t).Interview.ID)
 		}
+		if i := must(f.Bookings.Undo(ctx, undoable(move()), f.org.ID, was.ID))(t); !i.StartsAt.Equal(at(15, 0)) ||
+			i.AccessEpoch != was.AccessEpoch {
+			t.Errorf("the move was not taken back: %+v", i)
+		}
 		moved := move()
 		f.book(f.orderWith(grace, candidate(1), at(15, 30)))
 		f.refused(failure(f.Bookings.Undo(ctx, undoable(moved), f.org.ID, was.ID)), models.Conflict,
@@ -42,7 +46,7 @@ func TestUndo(t *testing.T) {
 			"another organization")
 		f.clock.Set(noon.Add(10 * time.Second))
 		f.refused(failure(f.Bookings.Undo(ctx, undoable(moved), f.org.ID, was.ID)), models.Conflict, "the time is over")
-		if i := f.interview(was.ID); !i.StartsAt.Equal(at(17, 0)) || i.Revision != 4 {
+		if i := f.interview(was.ID); !i.StartsAt.Equal(at(17, 0)) || i.Revision != 6 {
 			t.Errorf("after refusals the row is %+v", i)
 		}
 	})

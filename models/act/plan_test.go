@@ -257,6 +257,7 @@ var notCompared = map[string]string{
 	"Reschedules":        "no act with a plan raises it",
 	"AccessEpoch":        "follows from the revision",
 	"Replacement":        "no act with a plan sets it",
+	"Held":               "no act with a plan sets it",
 }
 
 // A field that is added to an interview is compared between a plan and its confirmation, or stands above with the
@@ -287,6 +288,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = []string{"other"}
 		case **models.Replacement:
 			*x = &models.Replacement{}
+		case **models.Held:
+			*x = &models.Held{}
 		default:
 			t.Fatalf("%s: give it another value here", name)
 		}
