@@ -315,6 +315,8 @@ create table interviews (
   claimed_until timestamp,
   replacement text,
   held text,
+  no_show text not null default '',
+  no_show_note text not null default '',
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -328,6 +330,7 @@ create index interviews_by_posting on interviews (org_id, posting_id, starts_at,
 create index interviews_by_start on interviews (org_id, starts_at, id);
 create index interviews_by_update on interviews (org_id, updated_at);
 create index interviews_due on interviews (next_due_at) where next_due_at is not null;
+create index interviews_no_shows on interviews (org_id, starts_at, id) where no_show <> '';
 create index interviews_of_nobody on interviews (org_id, posting_id, starts_at) where interviewer_email is null and canceled_at is null and call_ended_at is null;
 create index interviews_that_block on interviews (org_id, interviewer_email, starts_at) where canceled_at is null and call_ended_at is null;
 create index interviews_to_converge on interviews (updated_at) where converged_revision < revision;

@@ -103,6 +103,8 @@ const (
 	ChangeMeetingLinkMade  ChangeKind = "meeting_link_made"
 	ChangeMeetingLinkGiven ChangeKind = "meeting_link_given" // the one that its interviewer has since
 	ChangeArtifactsStored  ChangeKind = "artifacts_stored"
+	ChangeNoShow           ChangeKind = "no_show"
+	ChangeNoShowTakenBack  ChangeKind = "no_show_taken_back"
 	ChangeImported         ChangeKind = "imported"
 
 	ChangeNamed             ChangeKind = "named"
@@ -166,6 +168,7 @@ const (
 	FieldTranscript   Field = "transcript"
 	FieldRecording    Field = "recording"
 	FieldNotes        Field = "interviewer_notes"
+	FieldNoShow       Field = "no_show" // who did not come
 	FieldName         Field = "name"
 	FieldTitle        Field = "title"
 	FieldState        Field = "state"

@@ -84,7 +84,16 @@ type Interview struct {
 
 	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
 	Held        *Held        // the last change that can be taken back, see [Interview.HeldUntil]; nil for none
+
+	NoShow     string // who did not come: [NoShowCandidate], [NoShowInterviewer], or "" for nobody who is known of
+	NoShowNote string // of whoever marked that, for the team
 }
+
+// Who did not come to an interview.
+const (
+	NoShowCandidate   = "candidate"
+	NoShowInterviewer = "interviewer"
+)
 
 // External reports whether the interview is a session by single-use link. Imports are not.
 func (i Interview) External() bool { return i.Source == SourceExternal }
@@ -152,9 +161,13 @@ func (i *Interview) Revise(now time.Time) {
 }
 
 // SetStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
-// so that a variable that changes later does not rewrite what was.
+// so that a variable that changes later does not rewrite what was. Another start is another session: that somebody did
+// not come was said of the former one, and goes. The history keeps it.
 func (i *Interview) SetStart(start time.Time, grace time.Duration) {
-	i.StartsAt = Instant(start)
+	if start = Instant(start); !start.Equal(i.StartsAt) {
+		i.NoShow, i.NoShowNote = "", ""
+	}
+	i.StartsAt = start
 	i.EndsAt = i.StartsAt.Add(i.Duration())
 	i.WindowEndsAt = nil
 	if !i.Indefinite {

@@ -16,6 +16,7 @@ type InterviewSearch struct {
 	Words       []string // each is part of a name or address of candidate, interviewer or posting; see [SearchWords]
 	Statuses    []string // of [Statuses]; none: any
 	CandidateID string   // of the record
+	NoShow      bool     // only those to which somebody did not come
 
 	// Own is the address of a member who sees their own interviews only, see [Member.Owns]; "" for everybody's.
 	Own string
@@ -58,11 +59,12 @@ const (
 	ViewExternal View = "external" // external sessions that wait for their link to be used, or expired of late
 	ViewPast     View = "past"     // that began, and are not canceled
 	ViewCanceled View = "canceled"
+	ViewNoShows  View = "no_shows" // to which somebody did not come, canceled since or not
 	ViewAll      View = "all"
 )
 
 // Views are all views.
-var Views = []View{ViewUpcoming, ViewExternal, ViewPast, ViewCanceled, ViewAll}
+var Views = []View{ViewUpcoming, ViewExternal, ViewPast, ViewCanceled, ViewNoShows, ViewAll}
 
 // ParseView returns the view of that name, [ViewUpcoming] for every other text.
 func ParseView(s string) View {
@@ -91,6 +93,8 @@ func (v View) Search(f InterviewFilter, today, now time.Time) InterviewSearch {
 		}
 	case ViewCanceled:
 		s.Statuses = []string{StatusCanceled}
+	case ViewNoShows:
+		s.NoShow = true
 	}
 	return s
 }

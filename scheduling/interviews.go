@@ -2,7 +2,6 @@ package scheduling
 
 import (
 	"context"
-	"time"
 
 	"litmus/models"
 	"litmus/models/act"
@@ -109,14 +108,4 @@ func (s *Service) changed(row interviews.InterviewRow, changed bool, err error) 
 		s.wake(row.Interview)
 	}
 	return row, changed, err
-}
-
-// WriteNotes saves the interviewer's notes: see [bookings.Store.WriteNotes].
-func (s *Service) WriteNotes(ctx context.Context, by By, id, text string, seen *time.Time) error {
-	return s.store.Bookings.WriteNotes(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: id}, text, seen)
-}
-
-// PutArtifacts stores what an interview left: see [bookings.Store.PutArtifacts].
-func (s *Service) PutArtifacts(ctx context.Context, by By, id string, a booking.Artifacts) error {
-	return s.store.Bookings.PutArtifacts(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: id}, a)
 }

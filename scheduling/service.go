@@ -13,6 +13,7 @@ import (
 // Service carries out the acts.
 type Service struct {
 	Preview Previews
+	Record  Records
 
 	store *store.Store
 	flows *workflows.Client
@@ -22,7 +23,7 @@ type Service struct {
 // New returns a service that wakes workflows by flows; with nil nobody is woken now, and the relay of a worker makes up
 // for it.
 func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
-	return &Service{Preview: Previews{s}, store: s, flows: flows, log: log}
+	return &Service{Preview: Previews{s}, Record: Records{s}, store: s, flows: flows, log: log}
 }
 
 // By says for which organization somebody acts, who, on what they decided, and how they wait.

@@ -122,6 +122,16 @@ func TestHistory(t *testing.T) {
 					InterviewerNotes: &booking.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
 			}, []string{
 				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
+			{"mark a no-show", func() error {
+				defer f.clock.Set(f.Now())
+				f.clock.Set(at(19, 5)) // it has begun
+				return failure(f.Bookings.MarkNoShow(ctx, f.as(models.ActorMember, grace),
+					models.Ref{OrgID: f.org.ID, ID: i.ID}, booking.NoShow{Who: models.NoShowCandidate, Note: "ill"}))
+			}, []string{"interview marked as a no-show of the candidate: a reason was given by Grace"}, false},
+			{"take it back", func() error {
+				return failure(f.Bookings.MarkNoShow(ctx, f.as(models.ActorMember, ada),
+					models.Ref{OrgID: f.org.ID, ID: i.ID}, booking.NoShow{Seen: models.NoShowCandidate}))
+			}, []string{"interview no-show taken back by ada@acme.example"}, false},
 			{"end the call", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, booking.EndCall)) },
 				[]string{"interview call ended by key ci"}, false},
 			{"cancel", func() error { return failure(f.Bookings.Change(ctx, by, f.org.ID, i.ID, booking.Cancel)) },

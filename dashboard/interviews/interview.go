@@ -36,6 +36,7 @@ type interviewBody struct {
 	Recording     *booking.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
 	Undo          *undoBody        // what can be taken back, nil for nothing
+	Came          *cameBody        // who did not come, nil if nothing is or can be said of it
 
 	Unlinked *UnlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
 
@@ -78,7 +79,10 @@ type historyLine struct {
 const shownHistory = 50
 
 // interview shows one interview: its facts, what was done for it and what is still to come, and what can be done (D11).
-func interview(v *site.Visit) (site.Answer, error) {
+func interview(v *site.Visit) (site.Answer, error) { return interviewWith(v, func(*interviewBody) {}) }
+
+// interviewWith is the page after a form of it was refused, with what change puts back into it.
+func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, error) {
 	acct, err := seenInterview(v, access.ActionSeeInterview)
 	if err != nil {
 		return site.Answer{}, err
@@ -130,6 +134,7 @@ func interview(v *site.Visit) (site.Answer, error) {
 	}
 	body.Undo = undoOf(v, acct)
 	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
+	body.Came = cameOf(v, row.Interview, actions, facts)
 	if row.Unlinked(v.Now) {
 		assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.Org.ID, []interviews.InterviewRow{row})
 		if err != nil {
@@ -152,6 +157,7 @@ func interview(v *site.Visit) (site.Answer, error) {
 			c.At,
 			v.RequestOf(c)})
 	}
+	change(&body)
 	return v.Show("interview", body.Candidate, body).Under(site.InterviewsPath, "Interviews"), nil
 }
 

@@ -24,6 +24,7 @@ type Line struct {
 	FreshLink      bool   // a fresh link can be issued, by the viewer
 	Join           string // where the viewer joins, "" if it is not near
 	Cancels        bool   // it can be canceled
+	Absent         string // who did not come, in words, "" for nobody
 }
 
 // interviewStanding is a standing in words, with the kind of badge that shows it.
@@ -72,7 +73,7 @@ func LineOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) 
 	if near := i.StartsAt.Sub(v.Now) <= joinEarly; near && actions.Join && v.Can(access.ActionJoin, facts) {
 		l.Join = i.MeetingLink
 	}
-	l.Cancels = actions.Cancel
+	l.Cancels, l.Absent = actions.Cancel, absent[i.NoShow]
 	switch i.LinkStateAt(v.Now) {
 	case models.LinkWaiting:
 		l.Link = "pending, link ends " + v.Relative(*i.LinkExpiresAt)

@@ -33,7 +33,7 @@ type interviewsBody struct {
 }
 
 var interviewViews = map[models.View]string{models.ViewUpcoming: "Upcoming", models.ViewExternal: "External links",
-	models.ViewPast: "Past", models.ViewCanceled: "Canceled", models.ViewAll: "All"}
+	models.ViewPast: "Past", models.ViewCanceled: "Canceled", models.ViewNoShows: "No-shows", models.ViewAll: "All"}
 
 // interviewFilter is what the form above the list shows.
 type interviewFilter struct {
@@ -237,11 +237,12 @@ func interviewsFile(v *site.Visit) (site.Answer, error) {
 		table[n] = []string{l.ID, l.StatusAt(v.Now), start, v.Zone.String(), strconv.Itoa(l.DurationMinutes),
 			l.Candidate, l.CandidateEmail, l.Posting, l.Round, l.Interviewer, l.InterviewerEmail, l.Source,
 			l.MeetingLink, fileInstant(l.CallEndedAt, v.Zone), fileInstant(l.CanceledAt, v.Zone),
-			l.CreatedAt.In(v.Zone).Format(time.RFC3339)}
+			l.CreatedAt.In(v.Zone).Format(time.RFC3339), l.NoShow, l.NoShowNote}
 	}
 	return site.CSVFile("interviews-"+v.Now.In(v.Zone).Format(time.DateOnly)+".csv", []string{"id", "status", "start",
 		"time_zone", "duration_minutes", "candidate", "candidate_email", "posting", "round", "interviewer",
-		"interviewer_email", "source", "meeting_link", "call_ended_at", "canceled_at", "created_at"}, table)
+		"interviewer_email", "source", "meeting_link", "call_ended_at", "canceled_at", "created_at",
+		"no_show", "no_show_note"}, table)
 }
 
 func fileInstant(t *time.Time, zone *time.Location) string {

@@ -39,6 +39,7 @@ const (
 	ActionEndCall
 	ActionIssueLink // a fresh link to an external session
 	ActionAskForReplacement
+	ActionMarkNoShow // that the candidate or the interviewer did not come
 
 	ActionSeeAvailability // when somebody can be booked, and why not at another time
 	ActionPaintSlots
@@ -116,6 +117,7 @@ var permissions = [actions]permission{
 	ActionEndCall:           {"end the call of an interview", "it is", always, always, own},
 	ActionIssueLink:         {"issue a link to an external session", "it is", always, always, own},
 	ActionAskForReplacement: {"ask for a replacement in an interview", "it is", always, always, own},
+	ActionMarkNoShow:        {"mark who did not come to an interview", "it is", always, always, own},
 
 	ActionSeeAvailability: {"see availability", "it is", always, always, own},
 	ActionPaintSlots:      {"paint slots", "the slots are", always, always, own},

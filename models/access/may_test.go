@@ -24,8 +24,9 @@ var matrix = []struct {
 		cells{"yes", "yes", ""}, []Action{ActionSeePosting, ActionEditPosting, ActionEditPipeline,
 			ActionAssignInterviewers, ActionSeeAssessment, ActionEditAssessment, ActionInvite, ActionBook,
 			ActionDecide, ActionGrade}},
-	{"interviews: see, join, notes, end call, fresh link, ask for a replacement", cells{"yes", "yes", "own"}, []Action{
-		ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink, ActionAskForReplacement}},
+	{"interviews: see, join, notes, end call, fresh link, ask for a replacement, no-shows", cells{"yes", "yes", "own"},
+		[]Action{ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink,
+			ActionAskForReplacement, ActionMarkNoShow}},
 	{"reassign, cancel, move", cells{"yes", "yes", ""}, []Action{ActionReassign, ActionCancel, ActionMove}},
 	{"working hours, calendar and meeting link: everybody's own, others' for admins", cells{"yes", "own", "own"},
 		[]Action{ActionEditHours, ActionConnectCalendar, ActionEditMeetingLink}},

@@ -20,6 +20,8 @@ type Actions struct {
 	StoreArtifacts bool // transcript and recording: the session has begun
 
 	AskReplacement, WithdrawReplacement bool
+
+	MarkNoShow, TakeNoShowBack bool
 }
 
 // ActionsOf returns what can be done with the interview at now.
@@ -30,6 +32,7 @@ func ActionsOf(i models.Interview, now time.Time) Actions {
 	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, ReplacementAsks{}, now)
 	_, withdraws := DecideWithdrawReplacement(i, now)
 	_, linkRefused := DecideFreshLink(i, "", models.Policy{}, now)
+	_, marks, noShowRefused := DecideNoShow(i, NoShow{Who: models.NoShowCandidate}, now)
 	return Actions{
 		Join:           i.MeetingLink != "" && (status == models.StatusScheduled || status == models.StatusPending),
 		Move:           status == models.StatusScheduled,
@@ -42,5 +45,7 @@ func ActionsOf(i models.Interview, now time.Time) Actions {
 		StoreArtifacts: i.CanceledAt == nil && !i.Unused() && !now.Before(i.StartsAt),
 
 		AskReplacement: asks && askRefused == nil, WithdrawReplacement: withdraws,
+
+		MarkNoShow: marks && noShowRefused == nil && i.NoShow == "", TakeNoShowBack: i.NoShow != "",
 	}
 }

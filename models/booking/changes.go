@@ -58,6 +58,9 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 	i.Revise(now)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
+	if i.NoShow == models.NoShowInterviewer { // it was said of the former one
+		i.NoShow, i.NoShowNote = "", ""
+	}
 	if i.ExternallyScheduled {
 		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was
 	}

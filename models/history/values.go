@@ -15,6 +15,7 @@ var valueWords = map[models.Field]map[string]string{
 		models.SourceGreenhouse: "Greenhouse",
 		models.SourceAshby:      "Ashby", models.SourceLever: "Lever"},
 	models.FieldDecision: {models.DecisionPending: "none"},
+	models.FieldNoShow:   {models.NoShowCandidate: "the candidate", models.NoShowInterviewer: "the interviewer"},
 	"delivery_mode": {models.DeliverySync: "live interview", models.DeliveryAsync: "take-home",
 		models.DeliveryTrial: "work trial"},
 	"assignment_mode": {"self_select": "candidates choose", "random": "chosen at random"},

@@ -37,6 +37,8 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeMeetingLinkMade:  {does: "meeting link made"},
 	models.ChangeMeetingLinkGiven: {does: "meeting link given"},
 	models.ChangeArtifactsStored:  {does: "stored what the session left"},
+	models.ChangeNoShow:           {"marked as a no-show", models.FieldNoShow, "of"},
+	models.ChangeNoShowTakenBack:  {does: "no-show taken back"},
 	models.ChangeImported:         {"imported", models.FieldStart, "for"},
 
 	models.ChangeNamed:             {"named", models.FieldName, ""},
@@ -112,6 +114,7 @@ var fields = map[models.Field]struct {
 	models.FieldTranscript:   {"transcript", asPlain},
 	models.FieldRecording:    {"recording", asPlain},
 	models.FieldNotes:        {"interviewer's notes", asPlain},
+	models.FieldNoShow:       {"no-show", asPlain},
 	models.FieldName:         {"name", asText},
 	models.FieldTitle:        {"title", asText},
 	models.FieldState:        {"state", asPlain},

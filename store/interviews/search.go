@@ -73,6 +73,9 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 	if q.CandidateID != "" {
 		and("i.candidate_id = ?", q.CandidateID)
 	}
+	if q.NoShow {
+		and("i.no_show <> ''") // in the words of the index interviews_no_shows
+	}
 	if q.Own != "" {
 		and(OwnedBy(d, "i"), q.Own, q.Own)
 	}
@@ -84,7 +87,9 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 	switch waits := onlyUnused(q.Statuses); {
 	case q.CandidateEmail != "", q.CandidateID != "":
 		index = d.IndexedBy("interviews_by_candidate")
-	case waits: // few of all interviews
+	case q.NoShow: // few of all interviews
+		index = d.IndexedBy("interviews_no_shows")
+	case waits: // likewise
 		and(UnusedLink)
 		index = d.IndexedBy("interviews_unused")
 	}

@@ -68,6 +68,9 @@ type InterviewRecord struct {
 
 	Replacement *models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
 	Held        *models.Held        `gorm:"serializer:json"` // null: no change was ever held
+
+	NoShow     string
+	NoShowNote string
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
