@@ -34,7 +34,8 @@ var floors = [][]string{
 
 // parts are the packages of the rules, of which each knows those before it only.
 var parts = []string{"models", "models/effect", "models/timetable", "models/access", "models/pipeline",
-	"models/booking", "models/candidacy", "models/act", "models/history", "models/setup"}
+	"models/booking", "models/candidacy", "models/act", "models/history", "models/figures",
+	"models/setup"}
 
 // rooms are the packages of the store, of which each knows those before it only.
 var rooms = []string{"store/internal/db", "store/audit", "store/interviews", "store/effects", "store/team",

@@ -32,6 +32,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	},
 	"GET /dashboard/interviews":                            own(200),
 	"GET /dashboard/interviews.csv":                        own(200),
+	"GET /dashboard/figures":                               own(200),
+	"GET /dashboard/figures.csv":                           own(200),
 	"GET /dashboard/week":                                  own(200),
 	"GET /dashboard/book":                                  foreignBooking,
 	"POST /dashboard/book":                                 foreignForm("step", "times"),

@@ -23,11 +23,11 @@ func TestNoShow(t *testing.T) {
 	own, recruiter := w.later(t, "interviewer", tuesday(13, 10)), w.later(t, "recruiter", tuesday(13, 10))
 	w.later(t, priya, tuesday(13, 10)).post(path, "who", models.NoShowCandidate).want(403, "only if it is their own")
 	own.get(page).want(200, "Did somebody not come?", "The interviewer did not come")
-	own.post(path, "who", models.NoShowCandidate, "note", strings.Repeat("x", models.MaxReasonRunes+1)).
+	own.post(path, "who", models.NoShowCandidate, "why", strings.Repeat("x", models.MaxReasonRunes+1)).
 		want(400, "at most 500 are allowed", "xxxx")
 	recruiter.get(noShows).want(200, "There are no interviews here yet.")
 	stored := w.interview(i.ID)
-	mark := []string{"who", models.NoShowCandidate, "note", "No answer <b>."}
+	mark := []string{"who", models.NoShowCandidate, "why", "No answer <b>."}
 	own.follow(own.post(path, mark...)).want(200, "The candidate did not come.", "No answer <b>.", "Take it back",
 		"Marked as a no-show of the candidate: a reason was given")
 	own.follow(own.post(path, mark...)).want(200, "That was marked already.")

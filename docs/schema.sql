@@ -453,6 +453,7 @@ create table history (
 );
 create index history_by_time on history (org_id, at, id);
 create index history_of_members on history (org_id, at, id) where actor_kind = 'member';
+create index history_of_moves on history (org_id, at) where what = 'moved';
 
 create table sessions (
   org_id text not null references organizations (id),

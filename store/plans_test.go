@@ -149,6 +149,7 @@ func TestStored(t *testing.T) {
 		}
 		t.Run("plans", func(t *testing.T) { testPlans(t, f) })
 		t.Run("many changes", func(t *testing.T) { testManyChanges(t, f) })
+		t.Run("plans of figures", func(t *testing.T) { testPlansOfFigures(t, f) })
 		f.storeEffects()
 		t.Run("plans of searches", func(t *testing.T) { testPlansOfSearch(t, f) })
 		t.Run("plans of effects", func(t *testing.T) { testPlansOfEffects(t, f) })

@@ -41,7 +41,7 @@ func markNoShow(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	o := booking.NoShow{Who: v.Field("who"), Note: v.Field("note"), Seen: v.Field("seen")}
+	o := booking.NoShow{Who: v.Field("who"), Note: v.Field("why"), Seen: v.Field("seen")}
 	changed, err := v.Acts.Record.MarkNoShow(v.Context(), v.By(), acct.ID, o)
 	path := site.InterviewPath(acct.ID)
 	switch {

@@ -258,6 +258,8 @@ var notCompared = map[string]string{
 	"AccessEpoch":        "follows from the revision",
 	"Replacement":        "no act with a plan sets it",
 	"Held":               "no act with a plan sets it",
+	"NoShow":             "no act with a plan sets it",
+	"NoShowNote":         "no act with a plan sets it",
 }
 
 // A field that is added to an interview is compared between a plan and its confirmation, or stands above with the

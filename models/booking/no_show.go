@@ -18,7 +18,7 @@ func ParseNoShow(o NoShow) (_ NoShow, err error) {
 	switch o.Who {
 	case models.NoShowCandidate, models.NoShowInterviewer:
 		o.Note, err = models.ParseReason(o.Note)
-		return o, models.InField("note", err)
+		return o, err
 	case "":
 		return NoShow{Seen: o.Seen}, nil
 	}

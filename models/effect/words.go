@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -38,18 +39,22 @@ func (e Effect) Words() string {
 	case NotetakerDismissed:
 		return "notetaker dismissed"
 	}
-	words, known := letterWords[e.Kind]
+	words := KindWords(e.Kind)
 	switch {
-	case isReminder(e.Kind):
-		words = "reminder " + strings.TrimPrefix(e.Kind, reminderPrefix) + " before the start"
-	case !known:
-		words = e.Kind
 	case e.Kind == LetterCancellation && e.Invitation:
 		words += " of the calendar invitation"
-	case e.Invitation:
+	case e.Invitation && letterWords[e.Kind] != "":
 		words += " with calendar invitation"
 	}
 	return words + " to " + e.Email
+}
+
+// KindWords returns what a kind of letter is called: "confirmation".
+func KindWords(kind string) string {
+	if isReminder(kind) {
+		return "reminder " + strings.TrimPrefix(kind, reminderPrefix) + " before the start"
+	}
+	return cmp.Or(letterWords[kind], kind)
 }
 
 // Unnamed is the effect without the address of who gets it, for whoever may not read that.

@@ -218,6 +218,7 @@ var Areas = []area{
 	{Name: "Assessments", Path: AssessmentsPath, Icon: "clipboard-list", Action: access.ActionSeeAssessment},
 	{Name: "Candidates", Path: CandidatesPath, Icon: "users", Action: access.ActionSeeCandidate},
 	{Name: "Submissions", Path: SubmissionsPath, Icon: "inbox", Action: access.ActionGrade},
+	{Name: "Figures", Path: FiguresPath, Icon: "chart-column", Action: access.ActionSeeFigures},
 	{Name: "API keys", Path: KeysPath, Icon: "key-round", Action: access.ActionManageKeys, Settings: true},
 	{Name: "Audit", Path: AuditPath, Icon: "scroll-text", Action: access.ActionReadAudit, Settings: true},
 	{Name: "Members", Path: MembersPath, Icon: "user-cog", Action: access.ActionManageMembers, Settings: true},

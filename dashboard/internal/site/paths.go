@@ -11,6 +11,7 @@ const (
 	InterviewsPath   = models.DashboardPath + "/interviews"
 	BookPath         = models.DashboardPath + "/book"
 	WeekPath         = models.DashboardPath + "/week"
+	FiguresPath      = models.DashboardPath + "/figures"
 	SearchPath       = models.DashboardPath + "/search"
 	AvailabilityPath = models.DashboardPath + "/availability"
 	CalendarPath     = models.DashboardPath + "/calendar" // of one person

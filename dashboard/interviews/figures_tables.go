@@ -1,0 +1,214 @@
+package interviews
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/effect"
+	"litmus/models/figures"
+)
+
+// fill makes tables and plots of what was counted. ids are those by which the list filters, by address.
+func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]string) {
+	n := len(f.Weeks)
+	first, last := f.Weeks[0].First, f.Weeks[n-1].Last
+	weeks, people := make([]figures.Held, n), map[string][]figures.Held{}
+	for email := range b.raw.Offered {
+		people[email] = make([]figures.Held, n)
+	}
+	for _, h := range b.raw.Held {
+		weeks[h.Week].Sum(h)
+		if people[h.Interviewer] == nil {
+			people[h.Interviewer] = make([]figures.Held, n)
+		}
+		people[h.Interviewer][h.Week].Sum(h)
+	}
+	offered := make([]int, n)
+	for _, each := range b.raw.Offered {
+		for w, halfHours := range each {
+			offered[w] += halfHours
+		}
+	}
+	moves := make([][2]int, n)
+	for _, m := range b.raw.Moves {
+		moves[m.Week][btoi(m.ByCandidate)] += m.Moves
+	}
+	one := func(h figures.Held, halfHours int, moved [2]int, from, to string) weekFigures {
+		id := ids[f.Interviewer]
+		return weekFigures{
+			Interviews: number{h.Interviews, b.list(models.ViewPast, f, id, from, to)},
+			Canceled:   number{h.Canceled, b.list(models.ViewCanceled, f, id, from, to)},
+			NoShows: number{h.NoCandidate + h.NoInterviewer,
+				b.list(models.ViewNoShows, f, id, from, to)},
+			NoCandidate: h.NoCandidate, NoInterview: h.NoInterviewer, ByTeam: moved[0], ByCandidate: moved[1],
+			Hours: hoursOf(h.Minutes), Offered: hoursOf(halfHours * 30), Share: shareOf(h.Minutes, halfHours*30)}
+	}
+	var all figures.Held
+	var allOffered int
+	var allMoves [2]int
+	for w, week := range f.Weeks {
+		line := one(weeks[w], offered[w], moves[w], week.First, week.Last)
+		line.Name = week.From.In(models.Location(b.Zone)).Format("2 Jan 2006")
+		b.Weeks = append(b.Weeks, line)
+		all.Sum(weeks[w])
+		allOffered += offered[w]
+		allMoves[0], allMoves[1] = allMoves[0]+moves[w][0], allMoves[1]+moves[w][1]
+	}
+	b.All = one(all, allOffered, allMoves, first, last)
+	for email, held := range people {
+		b.People = append(b.People, b.person(f, email, held, ids))
+	}
+	slices.SortFunc(b.People, func(x, y personFigures) int {
+		return cmp.Or(cmp.Compare(y.Interviews.N, x.Interviews.N), strings.Compare(strings.ToLower(x.Name),
+			strings.ToLower(y.Name)))
+	})
+	b.plots(weeks, offered, moves)
+	b.fillRest(v)
+}
+
+func (b *figuresBody) person(f figures.Filter, email string, held []figures.Held,
+	ids map[string]string) personFigures {
+	id := ids[email]
+	path := func(from, to string) string {
+		if id == "" { // the list has no filter for nobody, and for who interviews on no posting any more
+			return ""
+		}
+		return b.list(models.ViewPast, f, id, from, to)
+	}
+	p := personFigures{Name: cmp.Or(b.names[email], email, "Nobody is named")}
+	var sum figures.Held
+	offered := 0
+	for w, week := range f.Weeks {
+		halfHours := 0
+		if each := b.raw.Offered[email]; each != nil {
+			halfHours = each[w]
+		}
+		sum.Sum(held[w])
+		offered += halfHours
+		p.Weeks = append(p.Weeks, personWeek{number{held[w].Interviews, path(week.First, week.Last)},
+			hoursOf(halfHours * 30)})
+	}
+	p.Interviews = number{sum.Interviews, path(f.Weeks[0].First, f.Weeks[len(f.Weeks)-1].Last)}
+	p.Hours, p.Offered, p.Share = hoursOf(sum.Minutes), hoursOf(offered*30), shareOf(sum.Minutes, offered*30)
+	return p
+}
+
+// plots draws what the tables by week say.
+func (b *figuresBody) plots(weeks []figures.Held, offered []int, moves [][2]int) {
+	var labels []string
+	series := make([][]float64, 6)
+	for w, held := range weeks {
+		labels = append(labels, b.weeks[w].From.In(models.Location(b.Zone)).Format("2 Jan"))
+		for n, value := range []float64{float64(held.Minutes) / 60, float64(offered[w]) / 2,
+			float64(moves[w][0] + moves[w][1]), float64(held.Canceled), float64(held.NoCandidate + held.NoInterviewer)} {
+			series[n] = append(series[n], value)
+		}
+	}
+	b.Held = site.Plot{Title: "Hours of interviews and hours offered, by week", Labels: labels,
+		Series: []site.Series{{Name: "Hours of interviews", Values: series[0]}, {Name: "Hours offered", Values: series[1]}}}
+	b.Missed = site.Plot{Title: "Moves, cancellations and no-shows, by week", Labels: labels,
+		Series: []site.Series{{Name: "Moves", Values: series[2]}, {Name: "Canceled", Values: series[3]},
+			{Name: "No-shows", Values: series[4]}}}
+	failing := make([]float64, len(weeks))
+	for _, l := range b.raw.Letters {
+		failing[l.Week] += float64(l.Count)
+	}
+	b.Failing = site.Plot{Title: "Letters that failed, by week", Labels: labels,
+		Series: []site.Series{{Name: "Letters that failed", Values: failing}}}
+}
+
+// fillRest fills in what has no weeks.
+func (b *figuresBody) fillRest(v *site.Visit) {
+	var booked, begun []float64
+	var labels []string
+	for _, s := range figures.Spans {
+		line := spanFigures{spanName(s), b.raw.Booked.In(s), b.raw.Begun.In(s)}
+		b.Days = append(b.Days, line)
+		labels, booked, begun = append(labels, line.Name), append(booked, float64(line.Booked)),
+			append(begun, float64(line.Begun))
+	}
+	b.Waits = []waitFigures{waitOf("From the invitation to the booking", b.raw.Booked),
+		waitOf("From the booking to the interview", b.raw.Begun)}
+	b.Spread = site.Plot{Title: "How many days it took", Labels: labels,
+		Series: []site.Series{{Name: "Invitation to booking", Values: booked},
+			{Name: "Booking to interview", Values: begun}}}
+	for _, s := range b.raw.Steps {
+		b.Steps = append(b.Steps, stepFigures{s, site.PostingPath(s.PostingID, "")})
+	}
+	b.More = b.raw.More
+	b.NoShows = LinesOf(v, b.raw.NoShows, b.raw.Names)
+	kinds := map[string]int{}
+	for _, l := range b.raw.Letters {
+		kinds[l.Kind] += l.Count
+	}
+	for kind, count := range kinds {
+		b.Letters = append(b.Letters, letterFigures{kindName(kind), count})
+	}
+	slices.SortFunc(b.Letters, func(x, y letterFigures) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(x.Name, y.Name))
+	})
+	for _, e := range b.raw.Failed {
+		line := failedLetter{Words: kindName(e.Kind) + " to " + e.Whose(),
+			Candidate: models.NameOf(e.CandidateName, e.CandidateEmail), At: e.UpdatedAt,
+			Path:    site.CandidatesPath + "/" + e.RecordID,
+			Problem: site.TroubleOf(e.Target, e.Code, e.Whose(), "", !e.Permanent).Problem}
+		if e.InterviewID != "" {
+			line.Path = site.InterviewPath(e.InterviewID)
+		}
+		b.Failed = append(b.Failed, line)
+	}
+}
+
+// kindName is what a kind of letter is called at the beginning of a line.
+func kindName(kind string) string {
+	words := effect.KindWords(kind)
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+func spanName(s figures.Span) string {
+	switch {
+	case s.To == 0:
+		return fmt.Sprintf("%d days or more", s.From)
+	case s.From == 0:
+		return "Less than a day"
+	}
+	return fmt.Sprintf("%d–%d days", s.From, s.To-1)
+}
+
+func waitOf(name string, s figures.Spread) waitFigures {
+	return waitFigures{name, s.Count(), longWords(s.Within(50)), longWords(s.Within(90))}
+}
+
+// longWords says in which time something was done that took so many whole hours, "–" for never.
+func longWords(hours int) string {
+	switch {
+	case hours < 0:
+		return "–"
+	case hours < 48:
+		return site.Counted(hours+1, "hour")
+	}
+	return site.Counted(hours/24+1, "day")
+}
+
+// hoursOf are minutes in hours, such as "7.5".
+func hoursOf(minutes int) string { return strconv.FormatFloat(float64(minutes*10/60)/10, 'f', -1, 64) }
+
+// shareOf is a part of a hundred, "–" of nothing.
+func shareOf(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	return strconv.Itoa((part*100+whole/2)/whole) + " %"
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,144 @@
+package figures
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+// How many weeks are counted, the last one included.
+const (
+	DefaultWeeks = 12
+	MaxWeeks     = 26 // no query takes longer than 100 ms then at 100,000 interviews of two years
+)
+
+// Week is seven days from a Monday of the organization's zone, [From, To).
+type Week struct {
+	From, To    time.Time
+	First, Last string // its first and last date, such as 2031-03-03
+}
+
+// Weeks returns n weeks, the last of which has the date of day in the zone. n is at least 1 and at most [MaxWeeks].
+func Weeks(day time.Time, zone *time.Location, n int) []Week {
+	n = min(max(n, 1), MaxWeeks)
+	local := day.In(zone)
+	date := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+	monday := date.AddDate(0, 0, -(int(date.Weekday())+6)%7-7*(n-1))
+	weeks := make([]Week, n)
+	for w := range weeks {
+		next := monday.AddDate(0, 0, 7)
+		weeks[w] = Week{models.LocalInstant(monday, zone), models.LocalInstant(next, zone),
+			monday.Format(time.DateOnly), next.AddDate(0, 0, -1).Format(time.DateOnly)}
+		monday = next
+	}
+	return weeks
+}
+
+// Filter says what is counted.
+type Filter struct {
+	Weeks       []Week // at least one, in order and without gaps
+	PostingID   string // "": of all
+	Interviewer string // their address; "": of everybody
+}
+
+// From is when the first week begins, and To when the last one ends.
+func (f Filter) From() time.Time { return f.Weeks[0].From }
+
+// To is when the last week ends.
+func (f Filter) To() time.Time { return f.Weeks[len(f.Weeks)-1].To }
+
+// Figures are what is counted, by week as its number in [Filter.Weeks].
+type Figures struct {
+	Held    []Held
+	Offered map[string][]int // half hours that are offered, by the interviewer's address and by week
+	Booked  Spread           // from the invitation to the first booking
+	Begun   Spread           // from the first booking to the start
+	Steps   []Step
+	More    bool // there are more steps than these
+	Moves   []Moves
+	Letters []Letters
+}
+
+// Held counts the interviews of a week and an interviewer by their stored start.
+type Held struct {
+	Week          int
+	Interviewer   string // "" for nobody
+	Interviews    int    // that are not canceled; sessions whose link was not opened have no start and do not count
+	Minutes       int    // that these take
+	Canceled      int
+	NoCandidate   int // the candidate did not come, canceled since or not
+	NoInterviewer int
+}
+
+// Sum adds the figures of another week or interviewer.
+func (h *Held) Sum(o Held) {
+	h.Interviews += o.Interviews
+	h.Minutes += o.Minutes
+	h.Canceled += o.Canceled
+	h.NoCandidate += o.NoCandidate
+	h.NoInterviewer += o.NoInterviewer
+}
+
+// Moves counts how often interviews were moved in a week, by when that was done.
+type Moves struct {
+	Week        int
+	ByCandidate bool // else by the team, or by an integration
+	Moves       int
+}
+
+// Letters counts the letters of a kind whose last attempt in a week failed, and that nobody got since.
+type Letters struct {
+	Week  int
+	Kind  string // as the ledger has it
+	Count int
+}
+
+// Step counts the records of a track and an assessment that were made in the weeks, by how they are now.
+type Step struct {
+	PostingID, Posting, Track, Assessment string // titles
+	Reached, WentOn, Rejected, Withdrawn  int
+}
+
+// There is how many are at the step still.
+func (s Step) There() int { return s.Reached - s.WentOn - s.Rejected - s.Withdrawn }
+
+// Spread says how often something took so many whole hours.
+type Spread map[int]int
+
+// Count is how often it happened.
+func (s Spread) Count() (n int) {
+	for _, times := range s {
+		n += times
+	}
+	return n
+}
+
+// Within returns the hours in which percent of 100 of all were done, the smallest such number and that hour begun: -1
+// where there is nothing.
+func (s Spread) Within(percent int) int {
+	most, seen := s.Count()*percent, 0
+	for _, hours := range slices.Sorted(maps.Keys(s)) {
+		if seen += s[hours]; seen*100 >= most {
+			return hours
+		}
+	}
+	return -1
+}
+
+// Span is a part of a [Spread] in days, [From, To).
+type Span struct{ From, To int }
+
+// Spans are the parts that a spread is shown in; the last one has no end.
+var Spans = []Span{{0, 1}, {1, 3}, {3, 7}, {7, 14}, {14, 0}}
+
+// In returns how often it took so long.
+func (s Spread) In(span Span) (n int) {
+	for hours, times := range s {
+		if days := hours / 24; days >= span.From && (span.To == 0 || days < span.To) {
+			n += times
+		}
+	}
+	return n
+}

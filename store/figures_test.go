@@ -1,0 +1,154 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/models/figures"
+	"litmus/store/effects"
+	"litmus/testdb"
+)
+
+// figured reads the figures in words.
+func (f *fixture) figured(filter figures.Filter) (lines []string) {
+	f.t.Helper()
+	got := must(f.Pages.Figures(ctx, f.org, filter))(f.t)
+	for _, h := range got.Held {
+		who, _, _ := strings.Cut(h.Interviewer, "@")
+		lines = append(lines, fmt.Sprint("held ", h.Week, " ", who, " ", []int{h.Interviews, h.Minutes, h.Canceled,
+			h.NoCandidate, h.NoInterviewer}))
+	}
+	for email, weeks := range got.Offered {
+		who, _, _ := strings.Cut(email, "@")
+		lines = append(lines, fmt.Sprint("offered ", who, " ", weeks))
+	}
+	for _, m := range got.Moves {
+		lines = append(lines, fmt.Sprint("moved ", m.Week, " ", m.ByCandidate, " ", m.Moves))
+	}
+	for _, s := range got.Steps {
+		lines = append(lines, fmt.Sprint("step ", s.Posting, " ", s.Assessment, " ", []int{s.Reached, s.WentOn, s.Rejected,
+			s.Withdrawn, s.There()}))
+	}
+	for _, l := range got.Letters {
+		lines = append(lines, fmt.Sprint("failed ", l.Week, " ", l.Kind, " ", l.Count))
+	}
+	lines = append(lines, fmt.Sprint("booked ", got.Booked, " begun ", got.Begun, " listed ", len(got.Failed), " ",
+		len(got.NoShows)))
+	slices.Sort(lines)
+	return lines
+}
+
+// TestFigures counts what happened in two weeks, by posting and by person, and nothing of another organization (D26).
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := inviting()
+		setup.Organization.RescheduleCutoffHours = 0
+		f := open(t, url, setup, bolt())
+		by := f.as(models.ActorOperator, "")
+		f.book(f.orderWith(grace, cleo, at(18, 0)))
+		replace := f.orderWith(grace, cleo, at(19, 0))
+		replace.Replace = true
+		f.clock.Set(noon.Add(time.Hour))
+		i := f.book(replace)
+		f.book(f.linkOrder(candidate(4))) // whose link nobody opened
+		j := f.book(f.orderWith(alan, candidate(1), at(18, 0)))
+		f.done(f.Bookings.Change(ctx, by, f.org.ID, j.ID, booking.Cancel))
+		picker := must(f.Candidates.Invite(ctx, by, f.org, f.inviteTo("design", candidate(3))))(t).Candidate
+		f.clock.Set(noon.Add(3 * time.Hour).Add(-time.Minute))
+		ref := models.Ref{OrgID: f.org.ID, ID: picker.ID}
+		f.done(f.Bookings.Pick(ctx, ref, at(15, 0), "UTC", false))
+		f.done(f.Bookings.Pick(ctx, ref, at(16, 0), "UTC", true))
+		e := entry(i, grace)
+		f.done(f.Effects.Intend(ctx, e, i.Revision, time.Minute))
+		e.State, e.Code, e.Permanent = effect.Failed, "smtp_550", true
+		f.done(f.Effects.Settle(ctx, e, effects.MadeLink{}))
+		f.clock.Set(at(19, 5))
+		f.done(f.Bookings.MarkNoShow(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID},
+			booking.NoShow{Who: models.NoShowInterviewer}))
+
+		weeks := figures.Filter{Weeks: figures.Weeks(noon, time.UTC, 2)}
+		posting, person, other := weeks, weeks, weeks
+		posting.PostingID, person.Interviewer, other.PostingID = f.posting("backend"), alan, f.posting("analyst")
+		all := []string{
+			"booked map[1:1] begun map[1:1 7:1] listed 1 1",
+			"failed 1 briefing 1",
+			"held 0 grace [1 60 0 0 0]", // the import
+			"held 1 alan [0 0 1 0 0]",
+			"held 1 grace [2 120 0 0 1]",
+			"moved 1 false 1", "moved 1 true 1",
+			"offered alan [0 1]", "offered grace [0 2]",
+			"step Backend Design [5 0 0 0 5]", "step Backend Take-home [1 1 0 0 0]",
+		}
+		for name, c := range map[string]struct {
+			filter figures.Filter
+			want   []string
+		}{
+			"all": {weeks, all}, "of the posting": {posting, all},
+			"of a person": {person, []string{"booked map[] begun map[] listed 0 0", "held 1 alan [0 0 1 0 0]",
+				"offered alan [0 1]", "step Backend Design [5 0 0 0 5]", "step Backend Take-home [1 1 0 0 0]"}},
+			"of another posting": {other, []string{"booked map[] begun map[] listed 0 0"}},
+		} {
+			if got := f.figured(c.filter); !slices.Equal(got, c.want) {
+				t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+		}
+		f.org = must(f.Team.Organization(ctx, "bolt"))(t)
+		own := []string{"booked map[] begun map[] listed 0 0", "held 0 grace [1 60 0 0 0]", "offered alan [0 1]",
+			"offered grace [0 2]", "step Backend Design [1 0 0 0 1]", "step Backend Take-home [1 1 0 0 0]"}
+		if got := f.figured(weeks); !slices.Equal(got, own) {
+			t.Errorf("another organization has %v, want what its file has: %v", got, own)
+		}
+	})
+}
+
+// testPlansOfFigures proves that the figures read the interviews of their weeks, and few of what else there is.
+func testPlansOfFigures(t *testing.T, f *fixture) {
+	t.Helper()
+	s, ran := f.watched()
+	posting, person := figures.Filter{Weeks: figures.Weeks(noon.AddDate(0, 0, -30), time.UTC, 2)}, figures.Filter{}
+	person.Weeks = posting.Weeks
+	all := posting
+	posting.PostingID, person.Interviewer = f.posting("backend"), storedInterviewer
+	for name, c := range map[string]struct {
+		filter  figures.Filter
+		indexes []string
+	}{
+		"all":          {all, []string{"interviews_by_start", "interviews_no_shows"}},
+		"of a posting": {posting, []string{"interviews_by_posting", "interviews_by_start", "interviews_no_shows"}},
+		"of a person":  {person, []string{"interviews_by_interviewer", "interviews_no_shows"}},
+	} {
+		*ran = nil
+		f.must(failure(s.Pages.Figures(ctx, f.org, c.filter)))
+		hooked := 0
+		for _, sql := range *ran {
+			indexes := c.indexes
+			switch plan := f.plan(sql); {
+			case strings.Contains(sql, "from history"), strings.Contains(sql, "from effects"):
+				indexes = append(slices.Clone(indexes), "interviews_pkey") // of what was found there
+				hooked++
+				index := map[bool]string{true: "history_of_moves", false: "effects_failing"}[strings.Contains(sql, "from history")]
+				if !strings.Contains(plan, index) {
+					t.Errorf("%s: the plan is\n%s\nof %s", name, plan, sql)
+				}
+			case strings.Contains(sql, "from candidates") && !strings.Contains(plan, "candidates_"):
+				t.Errorf("%s: the plan is\n%s\nof %s", name, plan, sql)
+			}
+			for _, l := range f.looks(sql) {
+				hooked++
+				if !slices.Contains(indexes, l) {
+					t.Errorf("%s: interviews are read by %q, want one of %v:\n%s", name, l, indexes, sql)
+				}
+			}
+		}
+		if hooked < 5 {
+			t.Errorf("%s: %d looks were seen in %q", name, hooked, *ran)
+		}
+	}
+}
