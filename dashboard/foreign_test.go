@@ -39,6 +39,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/book":                                 foreignForm("step", "times"),
 	"POST /dashboard/book/confirm":                         foreignForm("pick", "2031-03-04T13:00:00.000Z "+priya),
 	"POST /dashboard/interviews/cancel":                    foreignChoice,
+	"GET /dashboard/interviews/hand-over":                  foreignHandOver,
+	"POST /dashboard/interviews/hand-over":                 foreignHandOver,
 	"GET /dashboard/interviews/{id}":                       foreignInterview(""),
 	"GET /dashboard/interviews/{id}/cancel":                foreignInterview("/cancel"),
 	"POST /dashboard/interviews/{id}/cancel":               foreignInterview("/cancel", confirmed...),

@@ -28,6 +28,7 @@ type homeBody struct {
 	Broken    []brokenLine
 	Waiting   []pages.WaitingInvitations
 	Asked     []askedLine
+	HandOver  string // where those of Asked are handed over
 	Unlinked  []interviews.UnlinkedLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
@@ -121,6 +122,7 @@ func home(v *site.Visit) (site.Answer, error) {
 		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
 			AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
 	}
+	body.HandOver = interviews.HandOverPath(interviews.LinesOf(v, h.Asked, h.Names), models.DashboardPath)
 	for _, row := range h.Unlinked {
 		body.Unlinked = append(body.Unlinked, interviews.UnlinkedOf(v, row, h.Names, h.Assigned))
 	}

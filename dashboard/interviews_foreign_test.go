@@ -44,3 +44,10 @@ func foreignChoice(_ *testing.T, w *world) foreign {
 	i := w.preparedInterview()
 	return foreign{fields: []string{"id", fmt.Sprintf("%s@%d", i.ID, i.Revision), "confirm", "yes"}}
 }
+
+// foreignHandOver hands an interview of ours over.
+func foreignHandOver(_ *testing.T, w *world) foreign {
+	i := w.preparedInterview()
+	return foreign{path: site.Href("/dashboard/interviews/hand-over", "id", i.ID),
+		fields: []string{"to", fmt.Sprintf("%s@%d %s", i.ID, i.Revision, priya), "confirm", "yes"}}
+}

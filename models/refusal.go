@@ -42,6 +42,7 @@ const (
 	CauseFull                           // nobody is left who could be booked at that time
 	CauseNobodyFree                     // nobody is free at that time
 	CauseBusy                           // the interviewer has an interview from At to Until
+	CauseTwice                          // Who would have two interviews at once, one from At to Until
 	CauseHas                            // the candidate has an interview, whose status is Value
 	CauseNotBookable                    // the round is none that can be booked
 	CauseOtherTrack                     // the candidate is of another posting, assessment or track than the round

@@ -43,20 +43,65 @@ func (s *Service) Undo(ctx context.Context, by By, id string) (interviews.Interv
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
 // as it is: left counts them.
 func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, err error) {
-	each := by
+	canceled, refused, err := each(by, func(by By, id string) (bool, error) {
+		_, changed, err := s.Cancel(ctx, by, id)
+		return changed, err
+	})
+	return canceled, len(refused), err
+}
+
+// HandOver carries out the takeovers of the interviews that were shown, each by itself and as it was shown. One that is
+// refused, such as since it changed meanwhile, is left as it is: refused says why, by its id.
+func (s *Service) HandOver(ctx context.Context, by By, takeovers []booking.Takeover) (done int,
+	refused map[string]error, err error) {
+	of := map[string]booking.Takeover{}
+	for _, t := range takeovers {
+		of[t.InterviewID] = t
+	}
+	return each(by, func(by By, id string) (bool, error) {
+		switch t := of[id]; {
+		case t.Leaves():
+			return false, nil
+		case !t.Moves():
+			_, _, err := s.ChangeInterviewer(ctx, by, id, t.Email)
+			return true, err
+		default:
+			return true, s.move(ctx, by, t)
+		}
+	})
+}
+
+// move moves an interview in its own round.
+func (s *Service) move(ctx context.Context, by By, t booking.Takeover) error {
+	row, err := s.store.Interviews.Interview(ctx, by.Org.ID, t.InterviewID)
+	if err != nil {
+		return err
+	}
+	_, err = s.Book(ctx, by, t.Order(row.Interview))
+	return err
+}
+
+// each does something with the interviews that were shown, one after another. changed counts those that it changed, and
+// refused says why others were left, by their ids.
+func each(by By, do func(by By, id string) (changed bool, err error)) (changed int, refused map[string]error,
+	err error) {
+	one, refused := by, map[string]error{}
 	for _, shown := range by.Shown {
-		each.Shown = []act.Shown{shown}
-		_, changed, err := s.Cancel(ctx, each, shown.ID)
-		switch {
-		case models.KindOf(err) == models.Conflict:
-			left++
-		case err != nil:
-			return canceled, left, err
-		case changed:
-			canceled++
+		one.Shown = []act.Shown{shown}
+		did, err := do(one, shown.ID)
+		switch models.KindOf(err) {
+		case models.Conflict, models.Throttled, models.Unavailable, models.Invalid:
+			refused[shown.ID] = err
+			continue
+		}
+		if err != nil {
+			return changed, refused, err
+		}
+		if did {
+			changed++
 		}
 	}
-	return canceled, left, nil
+	return changed, refused, nil
 }
 
 // EndCall ends the call of an interview: see [booking.DecideEndCall].

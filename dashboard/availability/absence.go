@@ -23,7 +23,8 @@ type absencesView struct {
 	Rows    []absenceRow
 	Typed   timetable.AbsenceRequest
 	Falling []fallingLine
-	More    int // interviews that are not shown
+	More    int    // interviews that are not shown
+	Hand    string // where those that are shown are handed over, "" if the viewer may not
 }
 
 // absenceRow is an absence that is not over.
@@ -77,12 +78,16 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 	if err != nil {
 		return w, err
 	}
+	var handed []interviews.Line
 	for _, row := range rows {
 		l, can := fallingLine{Line: interviews.LineOf(v, row, names)}, booking.ActionsOf(row.Interview, v.Now)
 		own := access.Facts{Own: v.Member.Owns(row.Interview)}
 		l.Asked = row.ReplacementAsked(v.Now) != nil
 		if can.Reassign && v.Can(access.ActionReassign, own) {
 			l.Reassign = site.InterviewPath(row.ID, "reassign")
+			if row.Replaceable(v.Now) {
+				handed = append(handed, l.Line)
+			}
 		} else if can.AskReplacement && v.Can(access.ActionAskForReplacement, own) {
 			l.Replace = site.InterviewPath(row.ID, "replacement")
 		}
@@ -91,6 +96,8 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 		}
 		w.Falling = append(w.Falling, l)
 	}
+	w.Hand = interviews.HandOverPath(handed, site.Href(site.HoursPath, "person", v.Store.Availability.PersonID(v.Org.ID,
+		p.Email)))
 	return w, nil
 }
 

@@ -15,8 +15,8 @@ import (
 // cancelPath is where several interviews are canceled at once.
 const cancelPath = site.InterviewsPath + "/cancel"
 
-// mostCanceled is how many interviews can be canceled at once: as many as a page of the list has.
-const mostCanceled = models.DefaultLimit
+// mostChosen is how many interviews can be canceled or handed over at once: as many as a page of the list has.
+const mostChosen = models.DefaultLimit
 
 // bulkBody is the data of the page that asks whether several interviews are to be canceled.
 type bulkBody struct {
@@ -43,9 +43,9 @@ func cancelSeveral(v *site.Visit) (site.Answer, error) {
 	switch {
 	case len(chosen) == 0:
 		return site.RedirectNote(site.Within(v.Here()), "Choose the interviews first."), nil
-	case len(chosen) > mostCanceled:
+	case len(chosen) > mostChosen:
 		return site.Answer{}, models.Invalidf("%d interviews are too many at once; choose at most %d", len(chosen),
-			mostCanceled)
+			mostChosen)
 	}
 	back := site.InterviewsPath
 	if to := v.Field("back"); to != "" {

@@ -20,6 +20,7 @@ type interviewsBody struct {
 	Lines    []Line
 	External bool   // the view of external sessions
 	Bulk     bool   // the viewer may choose interviews and cancel them
+	HandOver string // where the chosen ones are handed over, "" if the viewer may not or none is to come
 	All      bool   // all of the page are chosen
 	AllPath  string // the same page with all of it chosen
 	Here     string // this page
@@ -73,6 +74,9 @@ func listInterviews(v *site.Visit) (site.Answer, error) {
 	}
 	body.Week, body.Here = weekPath, listPath(v, site.InterviewsPath, filter, v.Query("after"))
 	body.Bulk = v.Can(access.ActionCancel, access.Facts{}) && filter.View != models.ViewCanceled
+	if body.Bulk && filter.View != models.ViewPast && v.Can(access.ActionReassign, access.Facts{}) {
+		body.HandOver = handOverPath
+	}
 	body.All, body.AllPath = v.Query("all") != "", listPath(v, site.InterviewsPath, filter, v.Query("after"), "all",
 		"yes")
 	var after *models.Position

@@ -31,6 +31,9 @@ func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict Round
 			where, args = where+" and "+one.column+" = ?", append(args, one.id)
 		}
 	}
+	if restrict.Any != nil {
+		where, args = where+" and r.id in ?", append(args, append([]string{""}, restrict.Any...))
+	}
 	var rows []row
 	err := s.db.Read.WithContext(ctx).Raw(`select r.id, r.posting_id, r.track_id, r.title, r.assessment_id,
 			r.duration_minutes, r.indefinite, p.title as posting_title, p.status as posting_status,
@@ -58,8 +61,12 @@ func (s *Store) CheckRound(ctx context.Context, orgID, id string) error {
 	return db.Wrap("find a round", err)
 }
 
-// RoundRestriction selects rounds by ids; "" selects all.
-type RoundRestriction struct{ PostingID, TrackID, AssessmentID, RoundID string }
+// RoundRestriction selects rounds by ids; "" and nil select all.
+type RoundRestriction struct {
+	PostingID, TrackID, AssessmentID, RoundID string
+
+	Any []string // one of these rounds
+}
 
 // FoundCandidate is a candidate record for a live assessment, with what somebody who books for them wants to know.
 type FoundCandidate struct {

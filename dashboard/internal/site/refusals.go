@@ -36,6 +36,7 @@ var sentences = map[models.Cause]string{
 	models.CauseFull:        "{at} is fully booked by now; choose another time",
 	models.CauseNobodyFree:  "Nobody is free for it at {at}; choose another time",
 	models.CauseBusy:        "{who} already has an interview, {span}; choose another time or another interviewer",
+	models.CauseTwice:       "{who} would have two interviews at once, {span}; choose somebody else for one of them",
 	models.CauseHas:         "The candidate has an interview by now; begin again to see it",
 	models.CauseNotBookable: "That round cannot be booked: choose a live interview of the pipeline that is bookable",
 	models.CauseOtherTrack: "The candidate is on another posting, assessment or track than that round; choose a round " +

@@ -1,0 +1,143 @@
+package booking_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/desk"
+	"litmus/models/timetable"
+)
+
+// handedOver is an interview of Ann's on Monday, on a posting whose starts are painted as given: "bob 15:00 16:00".
+// "+1 15:00" is on the day after.
+func handedOver(id string, start time.Time, painted ...string) booking.HandingOver {
+	i := desk.Scheduled()
+	i.ID, i.PostingID, i.InterviewerEmail = id, "post_1", desk.Ann
+	i.SetStart(start, 0)
+	h := booking.HandingOver{Interview: i, Round: time.Hour}
+	for _, one := range painted {
+		words := strings.Fields(one)
+		iv := timetable.Available{Email: words[0] + "@acme.example", Zone: "UTC"}
+		for _, clock := range words[1:] {
+			date, of, later := strings.Cut(clock, "+")
+			if !later {
+				date, of = clock, "0"
+			}
+			at, err := time.Parse("15:04", date)
+			if err != nil {
+				panic(err)
+			}
+			iv.Painted = append(iv.Painted, desk.Mon(at.Hour(), at.Minute()).AddDate(0, 0, int(of[0]-'0')))
+		}
+		if iv.Email == desk.Ann {
+			iv.Bookings = []timetable.Booked{{InterviewID: id, Range: desk.Span(15, 0, 16, 0)}}
+		}
+		h.Available.Interviewers = append(h.Available.Interviewers, iv)
+	}
+	return h
+}
+
+// TestSuggestTakeovers proves D11: the least busy colleague who is free, spread over several; else the next time at
+// which somebody can; nobody twice at a time; and an interviewer who cannot come not on that day.
+func TestSuggestTakeovers(t *testing.T) {
+	t.Parallel()
+	one := func(painted ...string) []booking.HandingOver {
+		return []booking.HandingOver{handedOver("one", desk.Mon(15, 0), painted...)}
+	}
+	two := func(second time.Time, painted ...string) []booking.HandingOver {
+		return []booking.HandingOver{handedOver("one", desk.Mon(15, 0), painted...), handedOver("two", second, painted...)}
+	}
+	unbookable := one("bob 17:00")
+	unbookable[0].Round = 0
+	narrow := []booking.HandingOver{handedOver("one", desk.Mon(15, 0), "bob 15:00", "cho 15:00"),
+		handedOver("two", desk.Mon(15, 0), "bob 15:00")}
+	for name, c := range map[string]struct {
+		list  []booking.HandingOver
+		loads map[string]int
+		want  string
+	}{
+		"the least busy colleague": {one("ann 15:00", "bob 15:00", "cho 15:00"), map[string]int{desk.Bob: 2, desk.Cho: 1},
+			"one cho"},
+		"the first by address of several": {one("cho 15:00", "bob 15:00"), nil, "one bob"},
+		"never the interviewer":           {one("ann 15:00"), nil, "one leave"},
+		"what was suggested counts": {two(desk.Mon(17, 0), "bob 15:00 17:00", "cho 15:00 17:00"), nil,
+			"one bob, two cho"},
+		"who is less busy all the same gets both": {two(desk.Mon(17, 0), "bob 15:00 17:00", "cho 15:00 17:00"),
+			map[string]int{desk.Cho: 5}, "one bob, two bob"},
+		"nobody twice at a time":            {two(desk.Mon(15, 30), "bob 15:00 15:30 18:00"), nil, "one bob, two bob 18:00"},
+		"who has the least choice is first": {narrow, nil, "one cho, two bob"},
+		"the next time, after a colleague at the same time": {two(desk.Mon(17, 0), "bob 17:00 18:00"), nil,
+			"one bob 18:00, two bob"},
+		"the interviewer on the next day, not on the same": {one("ann 17:00 15:00+1"), nil, "one ann 15:00+1"},
+		"no time before its own":                           {one("bob 14:00"), nil, "one leave"},
+		"no time after the days that are looked at":        {one("bob 16:00+7"), nil, "one leave"},
+		"no other time of a round that cannot be booked":   {unbookable, nil, "one leave"},
+	} {
+		var got []string
+		for _, s := range booking.SuggestTakeovers(c.list, c.loads, time.UTC, desk.Thu) {
+			text := s.Suggested.InterviewID + " leave"
+			if !s.Suggested.Leaves() {
+				who, _, _ := strings.Cut(s.Suggested.Email, "@")
+				text = s.Suggested.InterviewID + " " + who
+			}
+			if s.Suggested.Moves() {
+				text += s.Suggested.Start.Format(" 15:04")
+				if s.Suggested.Start.Day() > 3 {
+					text += "+1"
+				}
+			}
+			got = append(got, text)
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: got %s, want %s", name, text, c.want)
+		}
+	}
+}
+
+// TestTakeoverChoices proves D11: beside the suggestion stand all who are free, the least busy first, and the next
+// other times of the interviewer; a start with one place left is suggested once.
+func TestTakeoverChoices(t *testing.T) {
+	t.Parallel()
+	h := handedOver("one", desk.Mon(15, 0), "ann 09:00+1 10:00+1 11:00+1 12:00+1 13:00+1", "bob 15:00", "cho 15:00")
+	s := booking.SuggestTakeovers([]booking.HandingOver{h}, map[string]int{desk.Bob: 1}, time.UTC, desk.Thu)[0]
+	if !slices.Equal(s.Free, []string{desk.Cho, desk.Bob}) || len(s.Later) != 4 || s.Later[0].Email != desk.Ann ||
+		!s.Later[0].Start.Equal(desk.Mon(9, 0).AddDate(0, 0, 1)) {
+		t.Errorf("free are %v, and other times %v", s.Free, s.Later)
+	}
+	full := []booking.HandingOver{handedOver("one", desk.Mon(15, 0), "bob 18:00", "cho 18:00"),
+		handedOver("two", desk.Mon(15, 0), "bob 18:00", "cho 18:00")}
+	for n := range full {
+		full[n].Available.Unnamed = []timetable.Booked{{InterviewID: "else", Range: desk.Span(18, 0, 19, 0)}}
+	}
+	both := booking.SuggestTakeovers(full, nil, time.UTC, desk.Thu)
+	if both[0].Suggested.Leaves() || !both[1].Suggested.Leaves() {
+		t.Errorf("one place is left, and suggested is %+v and %+v", both[0].Suggested, both[1].Suggested)
+	}
+}
+
+// TestCheckTakeovers proves D11: choices that together give somebody two interviews at a time are refused.
+func TestCheckTakeovers(t *testing.T) {
+	t.Parallel()
+	list := []booking.HandingOver{handedOver("one", desk.Mon(15, 0)), handedOver("two", desk.Mon(16, 0))}
+	for name, c := range map[string]struct {
+		chosen  []booking.Takeover
+		refused bool
+	}{
+		"one after the other": {[]booking.Takeover{{InterviewID: "one", Email: desk.Bob},
+			{InterviewID: "two", Email: desk.Bob}}, false},
+		"moved into each other": {[]booking.Takeover{{InterviewID: "one", Email: desk.Bob, Start: desk.Mon(16, 30)},
+			{InterviewID: "two", Email: desk.Bob}}, true},
+		"two people": {[]booking.Takeover{{InterviewID: "one", Email: desk.Cho, Start: desk.Mon(16, 30)},
+			{InterviewID: "two", Email: desk.Bob}}, false},
+		"left as they are": {[]booking.Takeover{{InterviewID: "one"}, {InterviewID: "two"}}, false},
+	} {
+		err := booking.CheckTakeovers(list, c.chosen)
+		if refused := models.KindOf(err) == models.Conflict; refused != c.refused {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
