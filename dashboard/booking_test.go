@@ -225,3 +225,40 @@ func TestBookInAGrid(t *testing.T) {
 		"Jonas Brandt has an interview from 10:00 to 11:00 CET")
 	equal(t, "the candidate's clock", compared.all(".picks .theirs")[1].FirstChild.Data, "12:45") // beside 08:00
 }
+
+// TestBookAgain proves D11: the page of a canceled interview leads to the times of its round, with its candidate,
+// interviewer, link and zone filled in. What is not there any more is left out; the page says what cannot be booked.
+func TestBookAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	gone := newcomers(1)[0]
+	w.paint(w.turbine(), evening(19, 0), gone)
+	i := w.bookedFor(cleo, startingAt(evening(19, 0), gone), func(o *booking.Order) {
+		o.TimeZone, o.MeetingLink = "America/New_York", "https://meet.example/cleo"
+	})
+	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
+	recruiter, path := w.as(t, "recruiter"), site.Href(site.BookPath, "again", i.ID)
+	if !leadsTo(recruiter.get(site.InterviewPath(i.ID)).want(200, "Book again"), path) {
+		t.Error("the interview's page does not lead to booking again")
+	}
+	form := func() []string { return recruiter.get(path).want(200, "When?", "Time in EST").fields("#another") }
+	for _, c := range [][2]string{{"candidate", i.CandidateID}, {"round", i.RoundID}, {"interviewer", gone},
+		{"link", "https://meet.example/cleo"}, {"zone", "America/New_York"}} {
+		equal(t, c[0], typedIn(form(), c[0]), c[1])
+	}
+	w.must(w.Availability.UnassignInterviewer(ctx, act.By{}, w.org.ID, w.turbine(), gone))
+	equal(t, "an interviewer who is gone", typedIn(form(), "interviewer"), "")
+	shown := recruiter.post(site.BookPath, having(form(), "date", "2031-03-06", "clock", "20:00", "interviewer",
+		priya)...).want(200, "Book this interview?")
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", shown.fields("#confirm")...)).
+		want(200, "The interview is booked.")
+	rows, _, err := w.Interviews.Search(ctx, w.org.ID, models.InterviewSearch{CandidateID: i.CandidateID,
+		Statuses: []string{models.StatusScheduled}}, nil, 10)
+	w.must(err)
+	if len(rows) != 1 || rows[0].TimeZone != "America/New_York" || rows[0].InterviewerEmail != priya {
+		t.Errorf("booked is %+v", rows)
+	}
+	w.exec("update rounds set bookable = false where id = ?", i.RoundID)
+	recruiter.get(path).want(409, "can be booked")
+	w.as(t, "other").get(path).want(404)
+}

@@ -10,6 +10,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/booking"
+	"litmus/store/interviews"
 	"litmus/store/pages"
 	"litmus/zones"
 )
@@ -24,6 +25,7 @@ type chosenBooking struct {
 	New       bool
 	Round     pages.BookableRound
 	Replaces  *models.Interview // the candidate's interview, which this booking replaces
+	InZone    string            // in which letters show times, "" for the organization's
 }
 
 // bookBody is the data of the page that asks for whom and for which round (the first step).
@@ -51,15 +53,57 @@ func book(v *site.Visit) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 	}
+	if id := v.Query("again"); id != "" {
+		return bookAgain(v, id)
+	}
 	if id := v.Query("candidate"); id != "" {
-		return bookFor(v, id, v.Query("round"))
+		return bookFor(v, id, v.Query("round"), bookingForm{Week: dayAsked(v)}, "")
 	}
 	body := bookBody{Text: strings.TrimSpace(v.Query("q"))}
 	return askForWhom(v, body, v.Query("round"))
 }
 
-// bookFor goes on with a candidate who is known: to the times, or to the choice of one of several rounds.
-func bookFor(v *site.Visit, candidateID, roundID string) (site.Answer, error) {
+// bookAgain goes on with what an interview was: its candidate, round, interviewer, link and zone, as far as these are
+// still there.
+func bookAgain(v *site.Visit, id string) (site.Answer, error) {
+	row, err := v.Store.Interviews.Interview(v.Context(), v.Org.ID, id)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	f, roundID, zone := bookingForm{Week: dayAsked(v), External: row.External()}, row.RoundID, ""
+	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID, pages.RoundRestriction{RoundID: roundID})
+	if err != nil {
+		return site.Answer{}, err
+	}
+	if len(rounds) == 0 { // those of the candidate's track that are left are offered
+		roundID = ""
+	}
+	assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.Org.ID, []interviews.InterviewRow{row})
+	if err != nil {
+		return site.Answer{}, err
+	}
+	present := assigned.Has(row.Interview)
+	if !present && row.InterviewerEmail != "" {
+		_, err := v.Store.Team.Member(v.Context(), v.Org.ID, row.InterviewerEmail)
+		if present = err == nil; err != nil && models.KindOf(err) != models.NotFound {
+			return site.Answer{}, err
+		}
+	}
+	if present {
+		f.Interviewer = row.InterviewerEmail
+	}
+	if row.LinkSource == models.LinkFromBody {
+		f.Link = row.MeetingLink
+	}
+	if row.TimeZone != v.Org.TimeZone && zones.Offered(row.TimeZone) {
+		f.Beside, zone = row.TimeZone, row.TimeZone
+	}
+	return bookFor(v, row.CandidateID, roundID, f, zone)
+}
+
+// bookFor goes on with a candidate who is known: to the times, whose form has what is known besides, or to the choice
+// of one of several rounds.
+func bookFor(v *site.Visit, candidateID, roundID string, f bookingForm, zone string) (site.Answer, error) {
 	found, err := v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, candidateID)
 	if models.KindOf(err) == models.Invalid {
 		a, wrong := askForWhom(v, bookBody{}, "")
@@ -79,8 +123,8 @@ func bookFor(v *site.Visit, candidateID, roundID string) (site.Answer, error) {
 	}
 	line := foundOf(v, found)
 	if len(rounds) == 1 && line.Refusal == "" {
-		return askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
-			bookingForm{Week: dayAsked(v)}, nil)
+		c := chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview, InZone: zone}
+		return askWhen(v, c, f, nil)
 	}
 	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
 	a := v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews")
@@ -242,6 +286,9 @@ func chosen(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
 		return refuse(body, models.InField("round", models.Invalidf("choose a round that can be booked")))
 	}
 	c.Round = rounds[0]
+	if zone := v.Field("zone"); zones.Offered(zone) {
+		c.InZone = zone
+	}
 	if id := v.Field("candidate"); id != "" {
 		if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, id); err != nil {
 			return c, again, err
@@ -274,6 +321,9 @@ func chosen(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
 // kept are the fields of what was chosen.
 func (c chosenBooking) kept() []site.HiddenField {
 	fields := []site.HiddenField{{Name: "round", Value: c.Round.ID}}
+	if c.InZone != "" {
+		fields = append(fields, site.HiddenField{Name: "zone", Value: c.InZone})
+	}
 	if c.New {
 		return append(fields, site.HiddenField{Name: "email", Value: c.Candidate.Email}, site.HiddenField{Name: "name",
 			Value: c.Candidate.Name})

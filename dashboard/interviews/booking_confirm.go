@@ -18,6 +18,9 @@ func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, er
 	r := booking.Request{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
 		CandidateEmail: c.Candidate.Email, CandidateName: c.Candidate.Name, InterviewerEmail: f.Interviewer,
 		MeetingLink: f.Link, ExternallyScheduled: f.External, ReplaceExisting: c.Replaces != nil}
+	if c.InZone != "" {
+		r.TimeZone = &c.InZone
+	}
 	if pick := v.Field("pick"); pick != "" { // an offered start and who interviews
 		start, email, _ := strings.Cut(pick, " ")
 		r.ScheduledStartAt, r.InterviewerEmail = &start, email

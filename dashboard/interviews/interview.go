@@ -211,7 +211,7 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 	add(can.AskReplacement, access.ActionAskForReplacement,
 		interviewButton{"Ask for a replacement", site.InterviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, access.ActionBook,
-		interviewButton{"Book again", site.Href(site.BookPath, "candidate", i.CandidateID), "calendar-plus", false})
+		interviewButton{"Book again", site.Href(site.BookPath, "again", i.ID), "calendar-plus", false})
 	acts(true)
 	return out
 }
