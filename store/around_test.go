@@ -8,6 +8,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/timetable"
+	"litmus/store/pages"
 )
 
 // TestAround: what is read around interviews offers what [availability.Store.Explain] says is free (D15), from the
@@ -43,6 +44,14 @@ func TestAround(t *testing.T) {
 		foreign, _, err := f.Availability.Around(ctx, other.ID, list, booking.HandOverAhead)
 		if a := foreign[q.PostingID]; err != nil || len(a.Interviewers)+len(a.Unnamed) > 0 {
 			t.Errorf("another organization reads %+v, %v", a, err)
+		}
+		some := pages.RoundRestriction{Any: []string{one.RoundID, "rnd_none"}}
+		rounds := must(f.Pages.BookableRounds(ctx, f.org.ID, some))(t)
+		if len(rounds) != 1 || rounds[0].ID != one.RoundID {
+			t.Errorf("the rounds of the interviews are %+v", rounds)
+		}
+		if theirs := must(f.Pages.BookableRounds(ctx, other.ID, some))(t); len(theirs) > 0 {
+			t.Errorf("another organization reads the rounds %+v", theirs)
 		}
 	})
 }
