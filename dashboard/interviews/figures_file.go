@@ -43,7 +43,8 @@ func figuresFile(v *site.Visit) (site.Answer, error) {
 		add("missed", b.weeks[m.Week].First, b.weeks[m.Week].Last, "", "", "",
 			[]string{"moved_by_team", "moved_by_candidate"}[btoi(m.ByCandidate)], m.Moves)
 	}
-	for name, s := range map[string]figures.Spread{"invitation_to_booking": b.raw.Booked, "booking_to_interview": b.raw.Begun} {
+	for name, s := range map[string]figures.Spread{"invitation_to_booking": b.raw.Booked,
+		"booking_to_interview": b.raw.Begun} {
 		add("times", first, last, "", "", "", name, s.Count())
 		for _, percent := range []int{50, 90} {
 			if hours := s.Within(percent); hours >= 0 {

@@ -8,7 +8,8 @@ import (
 // TestPlot: bars stand on the ground, are as high as their numbers, and lie within the picture.
 func TestPlot(t *testing.T) { // D26
 	t.Parallel()
-	p := Plot{Labels: []string{"a", "b", "c"}, Series: []Series{{"one", []float64{0, 7, 14}}, {"two", []float64{3.5, 0, 1}}}}
+	p := Plot{Labels: []string{"a", "b", "c"}, Series: []Series{
+		{"one", []float64{0, 7, 14}}, {"two", []float64{3.5, 0, 1}}}}
 	number := func(s string) float64 {
 		v, err := strconv.ParseFloat(s, 64)
 		if err != nil {
@@ -38,7 +39,8 @@ func TestPlot(t *testing.T) { // D26
 	if len(ticks) != 4 || ticks[3].Text != "15" || len(p.Lines()) != len(ticks) {
 		t.Errorf("ticks %+v", ticks)
 	}
-	if zero := (Plot{Labels: []string{"a"}, Series: []Series{{"none", []float64{0}}}}); !zero.Empty() || zero.Bars() != nil {
+	zero := Plot{Labels: []string{"a"}, Series: []Series{{"none", []float64{0}}}}
+	if !zero.Empty() || zero.Bars() != nil {
 		t.Error("nothing is drawn of nothing")
 	}
 }
