@@ -267,6 +267,8 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		LinkComing:    effect.LinkComing(i, acct.Ledger),
 		Invitation:    e.Invitation,
 		Replaced:      i.CanceledAt == nil && !i.External(),
+		Why:           e.Reason,
+		WhyForTeam:    !i.Reason.ToCandidate(),
 	}
 	l.Accent, l.Logo = a.brand(i.OrgID, c.Brand)
 	if e.Before > 0 {

@@ -133,7 +133,11 @@ func wantsLink(i models.Interview, e effect.Effect) bool {
 // copyFor returns the summary and the text of a person's calendar entry for the interview.
 func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	role, email string) (summary, text string, err error) {
-	l, err := a.letter(ctx, acct, effect.Effect{Kind: effect.LetterBriefing, Role: role, Email: email},
+	e := effect.Effect{Kind: effect.LetterBriefing, Role: role, Email: email}
+	if role == effect.RoleInterviewer { // whose own entry it is: nobody else is named in it
+		e.Reason = effect.ReasonNoted(acct.Interview)
+	}
+	l, err := a.letter(ctx, acct, e,
 		effect.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
 	if err != nil {
 		return "", "", err

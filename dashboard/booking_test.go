@@ -157,8 +157,8 @@ func TestMove(t *testing.T) {
 	times := recruiter.get(path).want(200, "Move the interview", "14:00", "System design")
 	preview := recruiter.post(site.BookPath, append(lacking(lacking(times.fields("#offered"), "week"), "pick"), "pick",
 		models.FormatInstant(tuesday(13, 0))+" "+priya)...).want(200, "Move the interview?",
-		"Letter about the new time with calendar invitation to cleo@candidate.example.",
-		"Cancellation of the calendar invitation to jonas@marlowe.example.", "Priya Raman")
+		"Letter about the new time with calendar invitation to cleo@candidate.example, with the reason if you say so below.",
+		"Cancellation of the calendar invitation to jonas@marlowe.example, with the reason.", "Priya Raman")
 	done := recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...)
 	done.leadsTo(site.InterviewPath(i.ID))
 	recruiter.follow(done).want(200, "The interview is moved.", "Tue 4 Mar 2031, 14:00–15:00 CET", "Priya Raman")

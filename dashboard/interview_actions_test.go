@@ -24,7 +24,8 @@ func TestCancel(t *testing.T) {
 	stale := page.fields("main form")
 	w.sent(i.ID, cleo) // now there is an invitation to take back
 	fields := recruiter.get(path).want(200,
-		"Cancellation of the calendar invitation to cleo@candidate.example.").fields("main form")
+		"Cancellation of the calendar invitation to cleo@candidate.example, with the reason if you say so below.").
+		fields("main form")
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
 	before := w.rows()
 	recruiter.post(path, stale...).want(409, "was changed at", "Priya Raman", "What will be sent")
@@ -217,7 +218,7 @@ func TestCancelSeveral(t *testing.T) {
 	}
 	to := "/dashboard/interviews/cancel"
 	ask := recruiter.post(to, append(chosen, "back", day)...).want(200, "Cancel 2 interviews", "Cleo", "Dora",
-		"Cancellation of the calendar invitation to cleo@candidate.example.")
+		"Cancellation of the calendar invitation to cleo@candidate.example, with the reason if you say so below.")
 	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, other.ID, tomas))
 	left := recruiter.post(to, ask.fields("main form")...).want(409, "1 of the interviews changed",
 		"Dora", "Tomás Leal").lacks("Cleo")

@@ -315,6 +315,7 @@ create table interviews (
   claimed_until timestamp,
   replacement text,
   held text,
+  reason text,
   no_show text not null default '',
   no_show_note text not null default '',
   primary key (org_id, id),

@@ -25,7 +25,12 @@ const (
 // A CANCEL names only its recipient as ATTENDEE: each recipient gets a message of their own, and when one interviewer
 // is replaced, the event must disappear from that calendar alone (RFC 5546 3.2.5). STATUS is CANCELLED in both cases:
 // it describes the recipient's copy, and calendar programs act on it.
+//
+// A REQUEST names the candidate too, so a reason for the team alone stands in its letter and not in its event.
 func (l Letter) calendar(in language, method string) ([]byte, error) {
+	if l.WhyForTeam && method != cancel {
+		l.Why = "" // an invitation names the candidate, and what it says is not for the team alone
+	}
 	v := l.view(in)
 	from, err := netmail.ParseAddress(l.From)
 	if err != nil {
@@ -51,6 +56,9 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 	}
 	if method == cancel {
 		event.SetStatus(ical.EventCancelled)
+		if l.Why != "" {
+			event.Props.SetText(ical.PropComment, l.Why) // RFC 5546 3.2.5
+		}
 	} else {
 		event.SetStatus(ical.EventConfirmed)
 		if l.MeetingLink != "" {

@@ -36,6 +36,7 @@ type language struct {
 	Assessment string // title of an assessment without one
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
+	Why                                                            string // labels why it was moved or canceled
 
 	Join, OpenPage, OpenAssessment, PickTime string // labels of links
 	SetLink                                  string // labels the link to the page with one's own meeting link

@@ -299,8 +299,8 @@ var english = language{
 
 	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Led by",
 	Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until",
-	TimeLimit: "Time limit",
-	Join:      "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
+	TimeLimit: "Time limit", Why: "Reason",
+	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
 	SetLink:        "Set your meeting link",
 	OpenOnTeam:     "Open the interview in the dashboard",
 	OpenAssessment: "Open your assessment", PickTime: "Pick a time",

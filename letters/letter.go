@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/models"
 	"litmus/models/effect"
 )
 
@@ -94,6 +95,9 @@ type Letter struct {
 	Invitation bool          // adds the event, with METHOD:REQUEST or, in a Cancellation, METHOD:CANCEL
 	Replaced   bool          // in a Cancellation: the interview takes place, but without this recipient
 	Before     time.Duration // in a Reminder: how long before Start it is sent; for a late one, the time that is left
+
+	Why        string // of a move or a cancellation, in the words of who did it; "" if the recipient is told no reason
+	WhyForTeam bool   // the candidate is not told Why, so it stays out of an event that names them
 
 	nameless bool // To is a candidate whose name is unknown
 }
@@ -197,6 +201,10 @@ func (l Letter) cleaned() (Letter, error) {
 		*s = link(*s)
 	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)
+	l.Why = clean(l.Why, models.MaxReasonRunes)
+	if l.Role == Candidate && l.WhyForTeam {
+		l.Why = ""
+	}
 	return l, nil
 }
 

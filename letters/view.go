@@ -153,6 +153,7 @@ func (l Letter) addRows(v *view, in language) {
 	}
 	add(in.What, l.RoundTitle)
 	add(in.Opening, l.PostingTitle)
+	add(in.Why, l.Why)
 	if v.Off {
 		return
 	}

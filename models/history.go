@@ -192,6 +192,8 @@ const (
 	FieldScale        Field = "rubric_scale"
 	FieldRecord       Field = "record"
 	FieldFurther      Field = "further"
+	FieldBecause      Field = "because"      // why an interview was moved or canceled, in the words of who did it
+	FieldBecauseTold  Field = "because_told" // the same, which the candidate is told too
 )
 
 // keptFields are the fields whose values a history does not repeat.
@@ -264,6 +266,18 @@ func cutDetail(s string) string {
 		return s
 	}
 	return string([]rune(s)[:MaxDetailRunes-1]) + "…"
+}
+
+// WithoutReason returns the change with no word of why somebody made it: it says only that they gave a reason. Reasons
+// are personal, and files of changes are passed on.
+func (c Change) WithoutReason() Change {
+	c.Details = slices.Clone(c.Details)
+	for n, d := range c.Details {
+		if d.Field == FieldBecause || d.Field == FieldBecauseTold {
+			c.Details[n].After = Kept
+		}
+	}
+	return c
 }
 
 // Within returns the change with at most [MaxDetails] details, the last of which says how many were left out.

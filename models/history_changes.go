@@ -37,6 +37,13 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 		add(Changed(FieldReason, "", a.Reason))
 	}
 	add(Changed(FieldSource, before.Source, after.Source))
+	if r := after.Reason; r != nil && (before.Reason == nil || before.Reason.Revision != r.Revision) {
+		field := FieldBecause
+		if r.ToCandidate() {
+			field = FieldBecauseTold
+		}
+		add([]Detail{{Field: field, After: r.Text}}) // all of it, since nothing else keeps it after the next move
+	}
 	return c
 }
 

@@ -87,6 +87,8 @@ type Interview struct {
 
 	NoShow     string // who did not come: [NoShowCandidate], [NoShowInterviewer], or "" for nobody who is known of
 	NoShowNote string // of whoever marked that, for the team
+
+	Reason *Reason // why it was canceled, or moved last; nil if none was given
 }
 
 // Who did not come to an interview.

@@ -36,10 +36,12 @@ func CleanLine(name string, text *string, required bool) (err error) {
 	return nil
 }
 
-// MaxReasonRunes is how many characters the reason may have for which somebody asks for a replacement.
+// MaxReasonRunes is how many characters a reason may have: for which somebody asks for a replacement, or cancels or
+// moves an interview.
 const MaxReasonRunes = 500
 
-// ParseReason returns the reason for which somebody asks as it is stored, on one line; the error is of kind [Invalid].
+// ParseReason returns a reason as it is stored, on one line and without control characters; the error is of kind
+// [Invalid].
 func ParseReason(s string) (string, error) {
 	s = strings.Join(strings.Fields(CleanAnswer(s)), " ")
 	if n := utf8.RuneCountInString(s); n > MaxReasonRunes {

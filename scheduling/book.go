@@ -25,6 +25,7 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 	if err != nil {
 		return Booked{}, err
 	}
+	o.Reason = by.Reason
 	b, err := s.store.Bookings.Book(ctx, by.By, by.Org, o)
 	if err != nil {
 		inviteBack()

@@ -28,7 +28,7 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By,
 
 // Cancel cancels an interview: see [booking.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.Cancel))
+	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
 }
 
 // Undo takes the last change of an interview back while nobody was told of it: see [bookings.Store.Undo].

@@ -16,6 +16,7 @@ type Previews struct{ store *store.Store }
 
 // Book is the preview of [Service.Book].
 func (p Previews) Book(ctx context.Context, by By, o booking.Order) (act.Preview, error) {
+	o.Reason = by.Reason
 	return p.store.Bookings.PreviewBooking(ctx, by.Org, o)
 }
 
@@ -46,7 +47,7 @@ func (p Previews) ChangeInterviewer(ctx context.Context, by By, id, email string
 
 // Cancel is the preview of [Service.Cancel].
 func (p Previews) Cancel(ctx context.Context, by By, id string) (act.Preview, error) {
-	return p.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.Cancel)
+	return p.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.CancelBecause(by.Reason))
 }
 
 // EndCall is the preview of [Service.EndCall].

@@ -128,7 +128,8 @@ func auditChangesCSV(v *site.Visit) (site.Answer, error) {
 	rows := make([][]string, len(found))
 	for n, c := range found {
 		rows[n] = []string{models.FormatInstant(c.At), string(c.Actor.Kind), c.Actor.ID, c.Actor.String(),
-			string(c.Subject), c.SubjectID, string(c.Kind), history.Did(c, v.Zone, v.Now), c.Actor.RequestID}
+			string(c.Subject), c.SubjectID, string(c.Kind), history.Did(c.WithoutReason(), v.Zone, v.Now),
+			c.Actor.RequestID}
 	}
 	return site.CSVFile("changes.csv", []string{"at", "actor", "actor_id", "by", "record", "record_id", "what", "words",
 		"request_id"}, rows)

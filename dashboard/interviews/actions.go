@@ -22,6 +22,7 @@ type interviewAct struct {
 	button, icon string
 	short        string // of the button on the interview's page
 	danger       bool
+	why          bool                           // its form asks for a reason
 	offered      func(can booking.Actions) bool // whether that page has the button
 	done, was    string                         // what the next page says: it was done, or it had been done before
 	preview      func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
@@ -48,6 +49,7 @@ var (
 		action: access.ActionCancel, name: "cancel", heading: "Cancel the interview",
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", short: "Cancel", danger: true,
+		why:     true,
 		offered: func(can booking.Actions) bool { return can.Cancel },
 		done:    "The interview is canceled.", was: "The interview was canceled already.",
 		preview: scheduling.Previews.Cancel, do: (*scheduling.Service).Cancel,
@@ -77,6 +79,7 @@ type actBody struct {
 	Revision int64 // that is shown
 	To       string
 	Kept     []site.HiddenField // what was chosen before
+	Why      *reasonBody        // nil: the form asks for no reason
 	Button   string
 	Icon     string
 	Danger   bool
@@ -94,10 +97,17 @@ func actPage(v *site.Visit, act interviewAct) (site.Answer, error) {
 }
 
 func confirmation(v *site.Visit, act interviewAct, acct effects.InterviewLedger) (site.Answer, error) {
-	preview, refused := act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
+	by := v.By()
+	if act.why {
+		by.Reason = reasonAsked
+	}
+	preview, refused := act.preview(v.Acts.Preview, v.Context(), by, acct.ID)
 	body, err := actOn(v, acct)
 	if err != nil {
 		return site.Answer{}, err
+	}
+	if act.why {
+		body.Why = reasonForm(v)
 	}
 	body.Sending, body.To = site.Sending(preview), site.InterviewPath(acct.ID, act.name)
 	body.Button, body.Icon, body.Danger, body.Refused = act.button, act.icon, act.danger, refused != nil
@@ -125,7 +135,13 @@ func carryOut(v *site.Visit, act interviewAct) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := act.do(v.Acts, v.Context(), v.Shown(acct.ID), acct.ID)
+	by := v.Shown(acct.ID)
+	if act.why {
+		if by.Reason, err = reasonOf(v); err != nil {
+			return askAgain(v, act, err)
+		}
+	}
+	row, changed, err := act.do(v.Acts, v.Context(), by, acct.ID)
 	if err != nil {
 		return askAgain(v, act, err)
 	}

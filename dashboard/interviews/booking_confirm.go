@@ -67,6 +67,7 @@ type previewBody struct {
 	MeetingLink string
 	Conflicts   []string // why the time is not offered; it can be booked all the same
 	Kept        []site.HiddenField
+	Why         *reasonBody // of a move; nil: no interview is moved
 	Revision    int64
 	Refused     bool
 
@@ -75,12 +76,16 @@ type previewBody struct {
 
 // preview shows beside the times what the booking will send to whom, with the conflicts of the time named.
 func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (site.Answer, error) {
-	p, refused := v.Acts.Preview.Book(v.Context(), v.By(), o)
+	by := v.By()
+	if c.Replaces != nil {
+		by.Reason = reasonAsked
+	}
+	p, refused := v.Acts.Preview.Book(v.Context(), by, o)
 	body := previewBody{Sending: site.Sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
 		Indefinite: c.Round.Indefinite, Email: o.InterviewerEmail, Interviewer: o.InterviewerEmail,
 		MeetingLink: p.MeetingLink(), Kept: c.kept(), Refused: refused != nil}
 	if c.Replaces != nil {
-		body.Revision = c.Replaces.Revision
+		body.Revision, body.Why = c.Replaces.Revision, reasonForm(v)
 		body.Kept = append(body.Kept, site.HiddenField{Name: "replaces", Value: c.Replaces.ID})
 	}
 	body.Kept = append(body.Kept, site.HiddenField{Name: "interviewer", Value: o.InterviewerEmail},
@@ -144,12 +149,13 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 	replaces := v.Field("replaces")
 	order.Replace = replaces != ""
 	by := v.By()
-	if order.Replace {
-		by = v.Undoable(replaces)
-	}
 	present := c // what the candidate has
 	var refused error
-	if !present.holds(order, v.Now) {
+	if order.Replace {
+		by = v.Undoable(replaces)
+		by.Reason, refused = reasonOf(v)
+	}
+	if refused == nil && !present.holds(order, v.Now) {
 		b, err := v.Acts.Book(v.Context(), by, order)
 		if err == nil {
 			return booked(v, b), nil
@@ -160,7 +166,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 			}
 		}
 	}
-	if present.holds(order, v.Now) {
+	if present.holds(order, v.Now) { // also if its reason is refused by now
 		return site.RedirectNote(site.InterviewPath(present.Replaces.ID), "The interview is booked."), nil
 	}
 	a, err := preview(v, c, f, order)

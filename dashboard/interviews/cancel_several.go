@@ -21,6 +21,7 @@ const mostChosen = models.DefaultLimit
 // bulkBody is the data of the page that asks whether several interviews are to be canceled.
 type bulkBody struct {
 	Lines []bulkLine
+	Why   *reasonBody // of all of them
 	Back  string
 }
 
@@ -59,6 +60,13 @@ func cancelSeveral(v *site.Visit) (site.Answer, error) {
 		return askSeveral(v, rows, back)
 	}
 	by := v.By()
+	if by.Reason, err = reasonOf(v); err != nil {
+		a, failed := askSeveral(v, rows, back)
+		if failed != nil || a.Page == nil {
+			return a, failed
+		}
+		return a.Refusing(err)
+	}
 	for _, row := range rows {
 		by.Shown = append(by.Shown, act.Shown{ID: row.ID, Revision: chosen[row.ID]})
 	}
@@ -92,12 +100,13 @@ func askSeveral(v *site.Visit, rows []interviews.InterviewRow, back string) (sit
 	if err != nil {
 		return site.Answer{}, err
 	}
-	body := bulkBody{Back: back}
+	body, by := bulkBody{Why: reasonForm(v), Back: back}, v.By()
+	by.Reason = reasonAsked
 	for _, row := range rows {
 		if row.CanceledAt != nil {
 			continue
 		}
-		preview, err := v.Acts.Preview.Cancel(v.Context(), v.By(), row.ID)
+		preview, err := v.Acts.Preview.Cancel(v.Context(), by, row.ID)
 		if err != nil {
 			return site.Answer{}, err
 		}

@@ -88,6 +88,10 @@ func (p Preview) outcome() string {
 	if !a.ExternallyScheduled {
 		start = models.FormatInstant(a.StartsAt)
 	}
+	var reason *models.Reason
+	if r := a.Reason; r != nil && r.Revision == a.Revision { // given by the act, else it was there before
+		reason = r.At(0)
+	}
 	return models.JSONText(struct {
 		Round, Track, Assessment, Source, Start, Zone, Interviewer, Link, LinkSource, LinkMaker string
 		Minutes                                                                                 int
@@ -95,12 +99,15 @@ func (p Preview) outcome() string {
 		Briefed                                                                                 []string
 		Email, Name, State, CandidateTrack, CandidateAssessment, Decision                       string
 		Warnings                                                                                []string
-		Next                                                                                    *nextOutcome `json:",omitempty"`
+
+		Next   *nextOutcome   `json:",omitempty"`
+		Reason *models.Reason `json:",omitempty"`
 	}{
 		a.RoundID, a.TrackID, a.AssessmentID, a.Source, start, a.TimeZone, a.InterviewerEmail, p.MeetingLink(),
 		a.LinkSource, a.LinkMaker, a.DurationMinutes, a.Indefinite, a.ExternallyScheduled, a.CanceledAt != nil,
 		a.CallEndedAt != nil, a.CalendarCopy, a.BriefingRecipients, p.Candidate.Email, p.Candidate.Name,
 		p.Candidate.State, p.Candidate.TrackID, p.Candidate.AssessmentID, p.Decision, codes, outcomeOf(p.Next),
+		reason,
 	})
 }
 
@@ -129,8 +136,12 @@ func (p Preview) effectKeys(effects []effect.Effect) []string {
 		if !e.PreviousStart.IsZero() {
 			previous = models.FormatInstant(e.PreviousStart)
 		}
-		out = append(out, models.JSONText([]any{e.Target, e.Kind, e.Role, e.Email, e.StandsIn, e.Invitation,
-			e.AssessmentLink, previous, e.Before, e.Resend != nil}))
+		key := []any{e.Target, e.Kind, e.Role, e.Email, e.StandsIn, e.Invitation, e.AssessmentLink, previous, e.Before,
+			e.Resend != nil}
+		if e.Reason != "" {
+			key = append(key, e.Reason)
+		}
+		out = append(out, models.JSONText(key))
 	}
 	slices.Sort(out)
 	return out

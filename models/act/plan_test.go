@@ -292,6 +292,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = &models.Replacement{}
 		case **models.Held:
 			*x = &models.Held{}
+		case **models.Reason:
+			*x = &models.Reason{Text: "ill"}
 		default:
 			t.Fatalf("%s: give it another value here", name)
 		}

@@ -232,6 +232,9 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 		i.Replacement = nil // it was asked for of the session that ends here
 	}
 	i.Revise(now)
+	if i.Reason = nil; b.Replaced { // the one of before was of another change
+		i.Reason = o.Reason.At(i.Revision)
+	}
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes
 	i.TimeZone = o.TimeZone
 	if i.TimeZone == "" {

@@ -80,11 +80,7 @@ type Act struct {
 
 // The acts that need nothing but the interview.
 var (
-	Cancel = Act{models.ChangeCanceled, func(i models.Interview, _ models.Policy,
-		now time.Time) (models.Interview, bool, error) {
-		i, changed := DecideCancel(i, now)
-		return i, changed, nil
-	}}
+	Cancel  = CancelBecause(nil)
 	EndCall = Act{models.ChangeCallEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
 		return DecideEndCall(i, now)
@@ -96,6 +92,18 @@ var (
 	}}
 )
 
+// CancelBecause is the act that cancels the interview for a reason, nil for none.
+func CancelBecause(why *models.Reason) Act {
+	return Act{models.ChangeCanceled, func(i models.Interview, _ models.Policy,
+		now time.Time) (models.Interview, bool, error) {
+		i, changed := DecideCancel(i, now)
+		if changed {
+			i.Reason = why.At(i.Revision)
+		}
+		return i, changed, nil
+	}}
+}
+
 // IssueLink is the act that gives a pending external session a fresh link with that token.
 func IssueLink(token string) Act {
 	return Act{models.ChangeLinkIssued, func(i models.Interview, p models.Policy,
@@ -106,7 +114,7 @@ func IssueLink(token string) Act {
 }
 
 // DecideCancel cancels the interview whatever its status (§3) and revokes its links. changed is false if it is canceled
-// already.
+// already. The reason of an earlier move is not that of the cancellation.
 func DecideCancel(i models.Interview, now time.Time) (_ models.Interview, changed bool) {
 	if i.CanceledAt != nil {
 		return i, false
@@ -116,6 +124,7 @@ func DecideCancel(i models.Interview, now time.Time) (_ models.Interview, change
 	i.CanceledAt = &at
 	i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
 	i.AccessEpoch++
+	i.Reason = nil
 	return i, true
 }
 

@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -115,6 +116,42 @@ func TestDecideCancel(t *testing.T) {
 	}
 	if i, _ := booking.DecideCancel(desk.External(), now); i.ScheduledStartAt() != nil {
 		t.Errorf("an external session canceled before use keeps its start null (§2): got %v", i.ScheduledStartAt())
+	}
+}
+
+func TestCancelBecause(t *testing.T) {
+	t.Parallel()
+	now, why := desk.Thu.Add(time.Hour), &models.Reason{Text: "ill", Audience: models.AudienceTeam}
+	moved := desk.Scheduled()
+	moved.Reason = (&models.Reason{Text: "no room", Audience: models.AudienceCandidate}).At(moved.Revision)
+	for name, given := range map[string]*models.Reason{"no reason": nil, "a reason": why} {
+		i, changed, err := booking.CancelBecause(given).Decide(moved, models.DefaultPolicy, now)
+		if err != nil || !changed || !reflect.DeepEqual(i.Reason, given.At(i.Revision)) {
+			t.Errorf("%s: the row has %+v, %v", name, i.Reason, err)
+		}
+		again, changed, err := booking.CancelBecause(why).Decide(i, models.DefaultPolicy, now)
+		if err != nil || changed || !reflect.DeepEqual(again, i) {
+			t.Errorf("%s: a second cancellation has another one: %+v, %v", name, again.Reason, err)
+		}
+	}
+}
+
+func TestReasonOfAMove(t *testing.T) {
+	t.Parallel()
+	o, f := desk.Order(), desk.Facts()
+	o.Reason = &models.Reason{Text: "ill", Audience: models.AudienceCandidate}
+	if b := desk.Decide(t, o, f); b.Interview.Reason != nil {
+		t.Errorf("a first booking has the reason %+v", b.Interview.Reason)
+	}
+	existing := desk.Scheduled()
+	f.Candidate, f.Existing, o.Replace, o.Start = desk.Known(), &existing, true, desk.Mon(17, 0)
+	b := desk.Decide(t, o, f)
+	if want := o.Reason.At(existing.Revision + 1); !reflect.DeepEqual(b.Interview.Reason, want) {
+		t.Errorf("a move has the reason %+v, want %+v", b.Interview.Reason, want)
+	}
+	existing, o.Reason, o.Start = b.Interview, nil, desk.Mon(18, 0)
+	if b := desk.Decide(t, o, f); b.Interview.Reason != nil {
+		t.Errorf("the next move has the reason %+v of the one before", b.Interview.Reason)
 	}
 }
 

@@ -34,6 +34,8 @@ type Order struct {
 	Kind OrderKind
 	From time.Time // of an [OrderMove]: the start that the page showed
 
+	Reason *models.Reason // of a replace: why; nil if none is given
+
 	PresentRound string // of an order by the candidate: the round of the interview that they have, "" for none
 }
 

@@ -183,9 +183,11 @@ func (told entries) letter(i models.Interview, r Recipient) (Effect, bool) {
 			return e, false // it was sent again once, and may well have been accepted
 		}
 		e.Kind, e.Resend, e.AssessmentLink = last.Kind, last, last.AssessmentLink
-		if before := told.before(last); e.Kind == LetterChangedTime && before != nil {
+		before := told.before(last)
+		if e.Kind == LetterChangedTime && before != nil {
 			e.PreviousStart = before.Start
 		}
+		e.Reason = reasonAfter(i, r.Role, before, last.Revision)
 		return e, true
 	case last.State == Intent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
 		// They were a fallback recipient and are the interviewer now.
@@ -194,6 +196,7 @@ func (told entries) letter(i models.Interview, r Recipient) (Effect, bool) {
 		if e.Kind == LetterChangedTime {
 			e.PreviousStart = last.Start
 		}
+		e.Reason = reasonAfter(i, r.Role, last, i.Revision)
 		return e, true
 	}
 	return e, false
@@ -275,6 +278,9 @@ func cancellations(i models.Interview, targets map[string]entries, wanted []Reci
 			e.Resend, invited = last, told.before(last)
 		}
 		e.StandsIn = invited != nil && standsIn(role, invited.Interviewer)
+		if revision := EntryOf(i, e).Revision; i.CanceledAt != nil || !i.InterviewerSetAt.After(i.StartSetAt) {
+			e.Reason = reasonAfter(i, role, invited, revision)
+		} // else somebody lost the interview by a later change of who interviews, which has no reason
 		out = append(out, e)
 	}
 	slices.SortFunc(out, func(x, y Effect) int { return strings.Compare(x.Target, y.Target) })

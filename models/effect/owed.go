@@ -21,6 +21,7 @@ type Effect struct {
 	Before         time.Duration // of a reminder: how long before the start
 	BrokeAt        time.Time     // of a letter about a calendar: when the break began
 	Resend         *Entry        // the attempt whose outcome is not known: the same letter is sent again
+	Reason         string        // why the interview was moved or canceled, as the recipient is told; "" for nothing
 }
 
 // Owed are the effects that the interview owes at now and that the ledger does not show as done. Those that make a

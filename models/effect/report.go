@@ -55,6 +55,7 @@ func Reports(i models.Interview, candidateEmail string, ledger []Entry, p models
 		if !slices.ContainsFunc(ledger, func(x Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && (x.Revision == i.Revision || e.Resend != nil)
 		}) {
+			e.Reason = "" // entries do not say it, and a line stays the same when it is done
 			out = append(out, Report{Effect: e, Revision: i.Revision, State: StateOwed})
 		}
 	}

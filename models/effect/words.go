@@ -46,7 +46,11 @@ func (e Effect) Words() string {
 	case e.Invitation && letterWords[e.Kind] != "":
 		words += " with calendar invitation"
 	}
-	return words + " to " + e.Email
+	words += " to " + e.Email
+	if e.Reason != "" {
+		words += ", with the reason"
+	}
+	return words
 }
 
 // KindWords returns what a kind of letter is called: "confirmation".

@@ -133,6 +133,28 @@ func TestInterviewChange(t *testing.T) { // D4
 			t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
 		}
 	}
+	t.Run("a reason is told whole, with who may know it, and left out on demand", func(t *testing.T) {
+		long := strings.Repeat("Ann is ill. ", 41) + "So."
+		for to, want := range map[models.Audience]string{
+			models.AudienceTeam:      "canceled: for the team only: “" + long + "”",
+			models.AudienceCandidate: "canceled: for the candidate too: “" + long + "”",
+		} {
+			act := booking.CancelBecause(&models.Reason{Text: long, Audience: to})
+			after, _, _ := act.Decide(i, models.DefaultPolicy, now)
+			c := models.InterviewChange(models.ChangeCanceled, i, after)
+			if got := words(c); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+			if got := words(c.WithoutReason()); got != "canceled: a reason was given" || words(c) != want {
+				t.Errorf("without it: %s, and then %s", got, words(c))
+			}
+			later := after
+			later.Revision++
+			if got := words(models.InterviewChange(models.ChangeCallEnded, after, later)); got != "call ended" {
+				t.Errorf("a later change says %s", got)
+			}
+		}
+	})
 	t.Run("a session by link", func(t *testing.T) {
 		d := desk.New(t)
 		d.Book(desk.Mon(15, 0), desk.Ann, desk.Room)

@@ -87,7 +87,8 @@ type fieldType int
 
 const (
 	asPlain   fieldType = iota // as it is: a number, an address, a code, a list
-	asText                     // quoted
+	asText                     // quoted, and shortened
+	asWhole                    // quoted
 	asInstant                  // an instant
 	asMinutes                  // a number of minutes
 	asFlag                     // true or false; "" is false
@@ -138,6 +139,8 @@ var fields = map[models.Field]struct {
 	models.FieldOrder:        {"order", asPlain},
 	models.FieldFurther:      {"further changes", asPlain},
 	models.FieldUnstaged:     {"unstaged assessments", asPlain},
+	models.FieldBecause:      {"for the team only:", asWhole},
+	models.FieldBecauseTold:  {"for the candidate too:", asWhole},
 
 	// columns that an organization file sets
 	"approved":           {"approved", asFlag},
@@ -168,7 +171,9 @@ var sentences = map[models.Field]map[string]string{
 		"true":  "is named as an interviewer now, and a member by that",
 		"false": "is no longer named as an interviewer, and no member by that",
 	},
-	models.FieldReason: {models.Kept: "a reason was given"},
+	models.FieldReason:      {models.Kept: "a reason was given"},
+	models.FieldBecause:     {models.Kept: "a reason was given"},
+	models.FieldBecauseTold: {models.Kept: "a reason was given"},
 }
 
 // Words returns the change as one line: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET by Mira, 3 Nov 14:02
@@ -270,6 +275,8 @@ func value(d models.Detail, s string, zone *time.Location, now time.Time) string
 		return s + " minutes"
 	case asText:
 		return models.Quote(s)
+	case asWhole:
+		return "“" + s + "”"
 	case asCode:
 		return codeWords(s)
 	}

@@ -1,8 +1,11 @@
 package site
 
 import (
+	"slices"
+
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/effect"
 )
 
 // SendingBody says what an action will send to whom.
@@ -11,10 +14,13 @@ type SendingBody struct {
 	Warnings []string
 }
 
-// Sending are the words of a preview.
+// Sending are the words of a preview. One with a reason, of a form that asks for it, says where it would stand.
 func Sending(p act.Preview) SendingBody {
 	b := SendingBody{Sent: p.Words()}
-	for n := range b.Sent {
+	for n, e := range slices.Concat(p.Sent, p.Follow, p.Held) {
+		if e.Reason != "" && e.Role == effect.RoleCandidate {
+			b.Sent[n] += " if you say so below"
+		}
 		b.Sent[n] = Sentence(b.Sent[n])
 	}
 	for _, w := range p.Warnings {

@@ -71,6 +71,8 @@ type InterviewRecord struct {
 
 	NoShow     string
 	NoShowNote string
+
+	Reason *models.Reason `gorm:"serializer:json"` // null: none was given
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }

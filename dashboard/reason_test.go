@@ -1,0 +1,76 @@
+package dashboard
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+)
+
+// TestReason proves D11: the forms that cancel and move ask why, and whether the candidate is told; they say who would
+// read it, keep what was typed when they are refused, and the interview's page and its history show it.
+func TestReason(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	wantReason := func(id, text string, to models.Audience) {
+		t.Helper()
+		row := w.interview(id)
+		want := (&models.Reason{Text: text, Audience: to}).At(row.Revision)
+		if !reflect.DeepEqual(row.Reason, want) {
+			t.Errorf("the reason is %+v, want %+v", row.Reason, want)
+		}
+	}
+	long := strings.Repeat("x", 501)
+
+	i := w.bookedFor(cleo)
+	w.sent(i.ID, cleo, jonas)
+	path := site.InterviewPath(i.ID)
+	preview := recruiter.post(site.BookPath, append(lacking(lacking(recruiter.get(path+"/move").fields("#offered"),
+		"week"), "pick"), "pick", models.FormatInstant(tuesday(13, 0))+" "+jonas)...).want(200, "Also tell the candidate",
+		"cleo@candidate.example, with the reason if you say so below.", "jonas@marlowe.example, with the reason.")
+	if has(preview.one("input[name=tell]"), "checked") {
+		t.Error("the candidate is told unless one says otherwise")
+	}
+	confirm, before := preview.fields("#confirm"), w.rows()
+	refused := recruiter.post(site.BookPath+"/confirm", having(confirm, "why", long, "tell", "yes")...).want(400,
+		"501 characters")
+	if strings.TrimSpace(content(refused.one("#why"))) != long || !has(refused.one("input[name=tell]"), "checked") {
+		t.Error("what was typed is gone")
+	}
+	w.unchanged(t, before, "a reason that is too long")
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", having(confirm, "why", "No <room>", "tell", "yes")...)).
+		want(200, "The interview is moved.", "“No <room>” (for the candidate too)",
+			"for the candidate too: “No <room>”")
+	wantReason(i.ID, "No <room>", models.AudienceCandidate)
+
+	fields := recruiter.get(path+"/cancel").want(200, "Also tell the candidate").fields("main form")
+	refused = recruiter.post(path+"/cancel", having(fields, "why", long)...).want(400, "501 characters")
+	if strings.TrimSpace(content(refused.one("#why"))) != long || has(refused.one("input[name=tell]"), "checked") {
+		t.Error("what was typed is gone")
+	}
+	recruiter.follow(recruiter.post(path+"/cancel", having(fields, "why", "Jonas is ill")...)).want(200,
+		"The interview is canceled.", "“Jonas is ill” (for the team only)", "Canceled: for the team only: “Jonas is ill”",
+		"Mei Okafor", "for the candidate too: “No <room>”")
+	wantReason(i.ID, "Jonas is ill", models.AudienceTeam)
+	csv := w.as(t, "admin").get("/dashboard/audit/changes.csv").Body
+	if strings.Contains(csv, "is ill") || strings.Contains(w.logged(), "is ill") ||
+		!strings.Contains(csv, "canceled: a reason was given") {
+		t.Error("a file or the log has the reason, or the file does not say that there is one")
+	}
+
+	one, other := w.bookedFor("one@candidate.example"), w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
+	to := site.InterviewsPath + "/cancel"
+	ask := recruiter.post(to, "id", one.ID+"@1", "id", other.ID+"@1").want(200, "Also tell the candidate")
+	again := recruiter.post(to, having(ask.fields("main form"), "why", long, "tell", "yes")...).want(400, "501 characters",
+		"Cancel 2 interviews")
+	if !has(again.one("input[name=tell]"), "checked") {
+		t.Error("the tick is gone")
+	}
+	recruiter.follow(recruiter.post(to, having(ask.fields("main form"), "why", "Closed", "tell", "yes")...)).want(200,
+		"The interviews are canceled.")
+	wantReason(one.ID, "Closed", models.AudienceCandidate)
+	wantReason(other.ID, "Closed", models.AudienceCandidate)
+}
