@@ -23,7 +23,7 @@ func (sv *Server) bookingAct(c *call) (plannedAct, error) {
 	if err != nil {
 		return plannedAct{}, err
 	}
-	return sv.orderAct(c, req, "Book an interview", interviews.InterviewRow{})
+	return sv.orderAct(c, req, "Book an interview", interviews.InterviewRow{}, nil)
 }
 
 // rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8). What the call leaves out is as
@@ -34,6 +34,10 @@ func (sv *Server) rescheduleAct(c *call) (plannedAct, error) {
 		return plannedAct{}, err
 	}
 	req, err := c.BookingRequest()
+	if err != nil {
+		return plannedAct{}, err
+	}
+	why, err := c.reason()
 	if err != nil {
 		return plannedAct{}, err
 	}
@@ -52,12 +56,12 @@ func (sv *Server) rescheduleAct(c *call) (plannedAct, error) {
 	if req.TimeZone == nil {
 		req.TimeZone = &row.TimeZone
 	}
-	return sv.orderAct(c, req, "Replace interview "+row.ID+" by one", row)
+	return sv.orderAct(c, req, "Replace interview "+row.ID+" by one", row, why)
 }
 
-// orderAct is the act of a booking, in the place of an interview, which is zero for none.
+// orderAct is the act of a booking, in the place of an interview, which is zero for none, for a reason, nil for none.
 func (sv *Server) orderAct(c *call, req booking.Request, lead string,
-	replaces interviews.InterviewRow) (plannedAct, error) {
+	replaces interviews.InterviewRow, why *models.Reason) (plannedAct, error) {
 	named := c.Query.Get("interviewer_email") != "" // by the caller, else the interview keeps who it has
 	anybody := isAnybody(req.InterviewerEmail)
 	if anybody {
@@ -88,9 +92,9 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string,
 		refusal = booking.UnnamedBusy
 	}
 	return plannedAct{
-		lead: lead + ".", reads: access.InterviewsRead, anybody: anybody,
+		lead: lead + "." + reasonGiven(why), reads: access.InterviewsRead, anybody: anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			p, err := sv.Acts.Preview.Book(ctx, c.by(), order)
+			p, err := sv.Acts.Preview.Book(ctx, c.because(why), order)
 			return p, refusal(err)
 		},
 		why: func(ctx context.Context, p act.Preview) (string, error) {
@@ -105,7 +109,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string,
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
-			b, err := sv.Acts.Book(c.Context(), c.by(), order)
+			b, err := sv.Acts.Book(c.Context(), c.because(why), order)
 			return sv.wirePlanned(c, b.Row), true, []string{b.Row.ID, b.Row.CandidateID}, refusal(err)
 		},
 		read: sv.plannedInterview(c),

@@ -46,10 +46,9 @@ var plannedTools = []tool{
 			untrustedName,
 	},
 	{
-		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
+		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", in: "InterviewCancellation", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
-		do:    planned(interviewAct("Cancel", scheduling.Previews.Cancel, (*scheduling.Service).Cancel)),
-		say:   sayPlanned,
+		do: planned((*Server).cancelAct), say: sayPlanned,
 		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
 	},
 	{
@@ -106,25 +105,53 @@ func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 	}, nil
 }
 
-// interviewAct is the act of a tool that does something with the interview which it names; verb begins what a plan
-// says.
-func interviewAct(verb string, preview func(p scheduling.Previews, ctx context.Context, by scheduling.By,
-	id string) (act.Preview, error), do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
-	id string) (interviews.InterviewRow, bool, error)) func(sv *Server, c *call) (plannedAct, error) {
-	return func(sv *Server, c *call) (plannedAct, error) {
-		return plannedAct{
-			lead: verb + " interview " + c.ID + ".", reads: access.InterviewsRead,
-			preview: func(ctx context.Context) (act.Preview, error) {
-				return preview(sv.Acts.Preview, ctx, c.by(),
-					c.ID)
-			},
-			do: func() (plannedJSON, bool, []string, error) {
-				row, changed, err := do(sv.Acts, c.Context(), c.by(), c.ID)
-				return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
-			},
-			read: sv.plannedInterview(c),
-		}, nil
+// cancelAct is the act of cancel_interview.
+func (sv *Server) cancelAct(c *call) (plannedAct, error) {
+	why, err := c.reason()
+	if err != nil {
+		return plannedAct{}, err
 	}
+	return plannedAct{
+		lead: "Cancel interview " + c.ID + "." + reasonGiven(why), reads: access.InterviewsRead,
+		preview: func(ctx context.Context) (act.Preview, error) {
+			return sv.Acts.Preview.Cancel(ctx, c.because(why), c.ID)
+		},
+		do: func() (plannedJSON, bool, []string, error) {
+			row, changed, err := sv.Acts.Cancel(c.Context(), c.because(why), c.ID)
+			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
+		},
+		read: sv.plannedInterview(c),
+	}, nil
+}
+
+// reason reads why an interview is canceled or moved, nil for no reason.
+func (c *call) reason() (*models.Reason, error) {
+	f := c.Fields("reason", "tell_candidate")
+	tell := f.Flag("tell_candidate")
+	why, err := models.NewReason(f.Text("reason"), tell != nil && *tell)
+	f.Fail(err)
+	if why == nil && tell != nil && *tell {
+		f.Fail(models.Invalidf("tell_candidate is about a reason, and there is none; give one, or leave it out"))
+	}
+	return why, f.Err()
+}
+
+// because is [call.by] with a reason.
+func (c *call) because(why *models.Reason) scheduling.By {
+	by := c.by()
+	by.Reason = why
+	return by
+}
+
+// reasonGiven says the reason in the words of a plan.
+func reasonGiven(why *models.Reason) string {
+	switch {
+	case why == nil:
+		return ""
+	case why.ToCandidate():
+		return " The reason, which the candidate is told too: “" + why.Text + "”"
+	}
+	return " The reason, for the team only: “" + why.Text + "”"
 }
 
 // plannedInterview reads the interview of an answer.

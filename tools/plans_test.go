@@ -428,3 +428,31 @@ func TestPlanExpiresByTheTestClock(t *testing.T) {
 	w.call("book_interview", w.with(bookArguments, p.PlanID), w.Key).
 		says("could be confirmed until 2031-03-03T12:19:59.000Z only")
 }
+
+// TestPlanWithAReason: a plan of a cancellation and of a move says why and who is told that, is of that reason alone,
+// and stores it (T4, D11).
+func TestPlanWithAReason(t *testing.T) {
+	t.Parallel()
+	w := openPlans(t)
+	const why = `{"reason":"Ilse is ill",`
+	for name, arguments := range map[string]string{"cancel_interview": cancelArguments,
+		"reschedule_interview": moveArguments} {
+		team := strings.Replace(arguments, "{", why, 1)
+		both := strings.Replace(team, "{", `{"tell_candidate":true,`, 1)
+		w.call(name, team, w.Key).shows("The reason, for the team only: “Ilse is ill”")
+		planned := w.call(name, both, w.Key)
+		planned.shows("The reason, which the candidate is told too: “Ilse is ill”")
+		w.call(name, w.with(team, planned.planned().PlanID), w.Key).says("is not of a plan for these arguments")
+		w.call(name, strings.Replace(arguments, "{", `{"tell_candidate":true,`, 1), w.Key).says("there is none")
+		w.call(name, strings.Replace(team, "Ilse is ill", strings.Repeat("x", 501), 1), w.Key).says("501 characters")
+	}
+	for _, name := range []string{"reschedule_interview", "cancel_interview"} {
+		arguments := strings.Replace(planArguments[name], "{", `{"tell_candidate":true,"reason":"`+name+`",`, 1)
+		done := w.confirmed(name, arguments, w.plan(name, arguments, w.Key))
+		row, err := w.Interviews.Interview(ctx, w.Ours.Organization, done.Interview.ID)
+		w.Must(err)
+		if r := row.Reason; r == nil || r.Text != name || !r.ToCandidate() || r.Revision != row.Revision {
+			t.Errorf("%s stores %+v at revision %d", name, r, row.Revision)
+		}
+	}
+}
