@@ -92,7 +92,7 @@ var (
 	}}
 )
 
-// CancelBecause is the act that cancels the interview for a reason, nil for none.
+// CancelBecause is the act that cancels the interview for a reason, nil for none: that of an earlier move is another.
 func CancelBecause(why *models.Reason) Act {
 	return Act{models.ChangeCanceled, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
@@ -114,7 +114,7 @@ func IssueLink(token string) Act {
 }
 
 // DecideCancel cancels the interview whatever its status (§3) and revokes its links. changed is false if it is canceled
-// already. The reason of an earlier move is not that of the cancellation.
+// already.
 func DecideCancel(i models.Interview, now time.Time) (_ models.Interview, changed bool) {
 	if i.CanceledAt != nil {
 		return i, false
@@ -124,7 +124,6 @@ func DecideCancel(i models.Interview, now time.Time) (_ models.Interview, change
 	i.CanceledAt = &at
 	i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
 	i.AccessEpoch++
-	i.Reason = nil
 	return i, true
 }
 
