@@ -34,7 +34,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews.csv":                        own(200),
 	"GET /dashboard/figures":                               own(200),
 	"GET /dashboard/figures.csv":                           own(200),
-	"GET /dashboard/week":                                  own(200),
+	"GET /dashboard/week":                                  foreignWeek,
 	"GET /dashboard/book":                                  foreignBooking,
 	"POST /dashboard/book":                                 foreignForm("step", "times"),
 	"POST /dashboard/book/confirm":                         foreignForm("pick", "2031-03-04T13:00:00.000Z "+priya),

@@ -30,6 +30,11 @@ func foreignBooking(_ *testing.T, w *world) foreign {
 	return foreign{path: site.Href(site.BookPath, "candidate", w.preparedInterview().CandidateID)}
 }
 
+// foreignWeek is the week of a posting of ours.
+func foreignWeek(_ *testing.T, w *world) foreign {
+	return foreign{path: site.Href(site.WeekPath, "view", "axis", "posting", w.turbine())}
+}
+
 // foreignForm is a form of a booking for a candidate of ours in a round of ours.
 func foreignForm(fields ...string) func(*testing.T, *world) foreign {
 	return func(_ *testing.T, w *world) foreign {

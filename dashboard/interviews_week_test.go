@@ -38,14 +38,15 @@ func TestWeek(t *testing.T) {
 		}
 		return strings.Join(out, "\n")
 	}
-	week := recruiter.get("/dashboard/week").want(200, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
+	week := recruiter.get("/dashboard/week?view=people").want(200, "Week of 3 March 2031",
+		"Times are in Europe/Amsterdam")
 	if got, want := rows(week), "Jonas Brandt||10:00 Cleo Turbine Software Engineer , scheduled|||||\n"+
 		"Nobody is named|||||||23:30 Sun Turbine Software Engineer , scheduled\n"+
 		"Priya Raman||14:00 Dora Turbine Software Engineer , scheduled|||||"; got != want {
 		t.Errorf("by interviewer:\n%s\nwant\n%s", got, want)
 	}
-	if got := rows(recruiter.get("/dashboard/week" + "?by=posting")); !strings.HasPrefix(got, "Turbine Software Engineer||"+
-		"10:00 Cleo Jonas Brandt , scheduled 14:00 Dora Priya Raman , scheduled|") || strings.Contains(got, "\n") {
+	if got := rows(recruiter.get("/dashboard/week?view=postings")); !strings.HasPrefix(got,
+		"Turbine Software Engineer||10:00 Cleo Jonas Brandt , scheduled 14:00 Dora Priya Raman , scheduled|") || strings.Contains(got, "\n") {
 		t.Errorf("by posting:\n%s", got)
 	}
 	next := recruiter.get(attr(week.one("a[rel=next]"), "href"))
@@ -53,16 +54,16 @@ func TestWeek(t *testing.T) {
 		t.Errorf("the week after:\n%s", got)
 	}
 	next.want(200, "This week")
-	jump := recruiter.get("/dashboard/week?by=posting&posting=" + w.turbine()).fields("#jump")
-	equal(t, "another week keeps", strings.Join(jump, " "), "by posting posting "+w.turbine()+" day 2031-03-03")
-	chosen := recruiter.get("/dashboard/week" + "?day=2031-03-09")
+	jump := recruiter.get("/dashboard/week?view=postings&posting=" + w.turbine()).fields("#jump")
+	equal(t, "another week keeps", strings.Join(jump, " "), "view postings posting "+w.turbine()+" day 2031-03-03")
+	chosen := recruiter.get("/dashboard/week?view=people&day=2031-03-09")
 	if n := len(chosen.all("td.chosen")); n != 3 || content(chosen.one("th.chosen")) != "Sun 9 Mar" {
 		t.Errorf("a phone shows %d cells of %s", n, chosen.text("th.chosen"))
 	}
-	recruiter.get("/dashboard/week"+"?day=x").want(400, "is not a date", "Week of 3 March")
-	recruiter.get("/dashboard/week"+"?day=2031-06-01").want(200, "No interview takes place in this week")
-	if got := rows(w.as(t, "interviewer").get("/dashboard/week")); !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") ||
-		strings.Contains(got, "Dora") {
+	recruiter.get("/dashboard/week?day=x").want(400, "is not a date", "Week of 3 March")
+	recruiter.get("/dashboard/week?view=people&day=2031-06-01").want(200, "No interview takes place in this week")
+	got := rows(w.as(t, "interviewer").get("/dashboard/week?view=people"))
+	if !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") || strings.Contains(got, "Dora") {
 		t.Errorf("Jonas sees\n%s", got)
 	}
 }
@@ -73,13 +74,14 @@ func TestWeekQueries(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	w.bookedFor(cleo)
-	few := w.counted(func() { admin.get("/dashboard/week").want(200) })
+	const week = "/dashboard/week?view=people"
+	few := w.counted(func() { admin.get(week).want(200) })
 	for n := range 120 {
 		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour / 2)
 		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start, ""))
 	}
 	var full *reply
-	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get("/dashboard/week") }), few)
+	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get(week) }), few)
 	equal(t, "interviews that are shown", len(full.want(200).all("a.chip")), 121)
 }
 

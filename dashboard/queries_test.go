@@ -22,7 +22,7 @@ func TestQueries(t *testing.T) {
 		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
 		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
 		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions",
-		site.SearchPath + "?q=candidate", site.FiguresPath}
+		site.SearchPath + "?q=candidate", site.FiguresPath, site.WeekPath + "?view=axis", site.WeekPath + "?view=people"}
 	few := map[string]int{}
 	for _, p := range pages {
 		admin.get(p).want(200)

@@ -120,10 +120,12 @@ func TestDashboardFullWeek(t *testing.T) {
 	v := o.signedIn(t, "rhea")
 	v.Want(200, "Xenia Quillon", "Solveig Quillon")
 	v.Looks("full-home")
-	v.Open(o.API+"/dashboard/week?day="+monday.Format(time.DateOnly)).
+	v.Open(o.API+"/dashboard/week?day="+monday.Format(time.DateOnly)).Want(200, "Johannes-Maximilian", "Ilse Quillon")
+	v.Looks("full-week-axis")
+	v.Open(o.API+"/dashboard/week?view=people&day="+monday.Format(time.DateOnly)).
 		Want(200, "Johannes-Maximilian", "Ilse Quillon")
 	v.Looks("full-week")
-	v.Open(v.URL()+"&by=posting").Want(200, "Imaging Engineer")
+	v.Open(strings.Replace(v.URL(), "view=people", "view=postings", 1)).Want(200, "Imaging Engineer")
 	v.Looks("full-week-postings")
 	v.Open(o.API+"/dashboard/interviews").Want(200, "Oisín Quillon")
 	v.Looks("full-list")

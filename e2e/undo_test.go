@@ -1,22 +1,18 @@
 package e2e
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"litmus/testdb"
 )
 
-// shownRevision is the revision of an interview in the form of a page.
-var shownRevision = regexp.MustCompile(`name="revision" value="(\d+)"`)
-
 // D11: another interviewer is told by nobody's letter while the change can be taken back. Killed in that time, the
 // service ends with one outcome: what stands is told once, and of what was taken back nobody hears.
 func TestUndoKilled(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		o := Start(t, KeepPorts(), Database(url)).NewOrg(t)
+		o := Start(t, KeepPorts(), Database(url)).NewOrg(t, "undo_seconds: 0", "undo_seconds: 10")
 		ids := map[string]string{}
 		for n, name := range []string{"stands", "undone"} {
 			ids[name] = o.Book(t, name, "interviewer_email", o.Email("ilse"), "scheduled_start_at",

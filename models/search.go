@@ -18,6 +18,8 @@ type InterviewSearch struct {
 	CandidateID string   // of the record
 	NoShow      bool     // only those to which somebody did not come
 
+	Interviewers []string // addresses of those who interview; none: whoever does
+
 	// Own is the address of a member who sees their own interviews only, see [Member.Owns]; "" for everybody's.
 	Own string
 

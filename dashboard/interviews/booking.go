@@ -26,6 +26,7 @@ type chosenBooking struct {
 	Round     pages.BookableRound
 	Replaces  *models.Interview // the candidate's interview, which this booking replaces
 	InZone    string            // in which letters show times, "" for the organization's
+	Back      string            // the address of the week from which it was begun, "" for none
 }
 
 // bookBody is the data of the page that asks for whom and for which round (the first step).
@@ -37,6 +38,7 @@ type bookBody struct {
 	Email     string
 	Name      string
 	Candidate *foundLine // chosen, and of several rounds one is still to be
+	Begun     begunBooking
 }
 
 // foundLine is a candidate record to choose.
@@ -59,8 +61,11 @@ func book(v *site.Visit) (site.Answer, error) {
 	if id := v.Query("candidate"); id != "" {
 		return bookFor(v, id, v.Query("round"), bookingForm{Week: dayAsked(v)}, "")
 	}
-	body := bookBody{Text: strings.TrimSpace(v.Query("q"))}
-	return askForWhom(v, body, v.Query("round"))
+	begun, err := begin(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	return askForWhom(v, bookBody{Text: strings.TrimSpace(v.Query("q")), Begun: begun}, v.Query("round"))
 }
 
 // bookAgain goes on with what an interview was: its candidate, round, interviewer, link and zone, as far as these are
@@ -121,12 +126,16 @@ func bookFor(v *site.Visit, candidateID, roundID string, f bookingForm, zone str
 	if err != nil {
 		return site.Answer{}, err
 	}
+	begun, err := begin(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
 	line := foundOf(v, found)
 	if len(rounds) == 1 && line.Refusal == "" {
-		c := chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview, InZone: zone}
-		return askWhen(v, c, f, nil)
+		c := chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview, InZone: zone, Back: begun.Back}
+		return begun.times(v, c, f)
 	}
-	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
+	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID), Begun: begun}
 	a := v.Show("book", "Book an interview", body).Under(site.InterviewsPath, "Interviews")
 	switch {
 	case line.Refusal != "":
@@ -195,6 +204,7 @@ type bookingForm struct {
 	Week        time.Time // when the first day of the times begins
 	Date, Clock string    // of another time, in the viewer's zone
 	Interviewer string    // "" for nobody
+	Pick        string    // a start and who interviews, as the grid has them
 	Link        string    // a meeting link, "" for the one that is configured or made
 	External    bool      // a session by single-use link, which has no time
 
@@ -206,7 +216,7 @@ type bookingForm struct {
 // formOf reads what the form says. The days that it showed stay.
 func formOf(v *site.Visit) (f bookingForm, err error) {
 	f = bookingForm{Date: v.Field("date"), Clock: v.Field("clock"), Interviewer: v.Field("interviewer"),
-		Link: v.Field("link"), External: v.Field("external") != "", Beside: v.Field("beside"),
+		Pick: v.Field("pick"), Link: v.Field("link"), External: v.Field("external") != "", Beside: v.Field("beside"),
 		All: v.Field("hours") != ""}
 	for _, email := range v.Form["who"] {
 		if len(f.Compared) < mostCompared {
@@ -238,7 +248,7 @@ func step(v *site.Visit, c chosenBooking) (site.Answer, error) {
 		return askWhenAgain(v, c, f, err)
 	}
 	if v.Field("week") != "" || v.Field("step") == "times" ||
-		f.All && v.Field("pick")+f.Date+f.Clock == "" && !f.External { // another view of the times was asked for
+		f.All && f.Pick+f.Date+f.Clock == "" && !f.External { // another view of the times was asked for
 		return askWhen(v, c, f, nil)
 	}
 	order, err := readOrder(v, c, f)
@@ -272,6 +282,7 @@ func chosen(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
 		return c, a, err
 	}
 	body := bookBody{Email: v.Field("email"), Name: v.Field("name")}
+	c.Back = weekBefore(v)
 	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID,
 		pages.RoundRestriction{RoundID: v.Field("round")})
 	if err != nil {
@@ -324,6 +335,9 @@ func (c chosenBooking) kept() []site.HiddenField {
 	if c.InZone != "" {
 		fields = append(fields, site.HiddenField{Name: "zone", Value: c.InZone})
 	}
+	if c.Back != "" {
+		fields = append(fields, site.HiddenField{Name: "back", Value: c.Back})
+	}
 	if c.New {
 		return append(fields, site.HiddenField{Name: "email", Value: c.Candidate.Email}, site.HiddenField{Name: "name",
 			Value: c.Candidate.Name})
@@ -336,6 +350,9 @@ func (c chosenBooking) Name() string { return models.NameOf(c.Candidate.Name, c.
 
 // back is the page that the booking was begun on.
 func (c chosenBooking) back() string {
+	if c.Back != "" {
+		return c.Back
+	}
 	if c.Replaces != nil {
 		return site.InterviewPath(c.Replaces.ID)
 	}
@@ -343,6 +360,9 @@ func (c chosenBooking) back() string {
 }
 
 func (c chosenBooking) backName() string {
+	if c.Back != "" {
+		return "The week"
+	}
 	if c.Replaces != nil {
 		return c.Name()
 	}
@@ -363,7 +383,12 @@ func movePage(v *site.Visit) (site.Answer, error) {
 		start := c.Replaces.StartsAt.In(v.Zone)
 		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
 	}
-	return askWhen(v, c, f, nil)
+	begun, err := begin(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	c.Back = begun.Back
+	return begun.times(v, c, f)
 }
 
 // dayAsked is the first day of the times that the address asks for, the zero time if it asks for none.

@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -21,8 +22,8 @@ func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, er
 	if c.InZone != "" {
 		r.TimeZone = &c.InZone
 	}
-	if pick := v.Field("pick"); pick != "" { // an offered start and who interviews
-		start, email, _ := strings.Cut(pick, " ")
+	if f.Pick != "" { // an offered start and who interviews
+		start, email, _ := strings.Cut(f.Pick, " ")
 		r.ScheduledStartAt, r.InterviewerEmail = &start, email
 	} else if !f.External {
 		start, err := localTime(v, f.Date, f.Clock)
@@ -158,7 +159,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 	if refused == nil && !present.holds(order, v.Now) {
 		b, err := v.Acts.Book(v.Context(), by, order)
 		if err == nil {
-			return booked(v, b), nil
+			return booked(v, b, c.Back), nil
 		}
 		if refused = err; models.KindOf(err) == models.Conflict { // the same form may have come in between
 			if present, again, err = chosen(v); err != nil || again.Page != nil {
@@ -167,7 +168,8 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 		}
 	}
 	if present.holds(order, v.Now) { // also if its reason is refused by now
-		return site.RedirectNote(site.InterviewPath(present.Replaces.ID), "The interview is booked."), nil
+		return site.RedirectNote(cmp.Or(c.Back, site.InterviewPath(present.Replaces.ID)),
+			"The interview is booked."), nil
 	}
 	a, err := preview(v, c, f, order)
 	if err != nil {
@@ -181,8 +183,8 @@ func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 
-// booked leads to the page of what was booked.
-func booked(v *site.Visit, b scheduling.Booked) site.Answer {
+// booked leads to the page of what was booked, or back to the week.
+func booked(v *site.Visit, b scheduling.Booked, week string) site.Answer {
 	if b.LinkToken != "" {
 		return linkIssued(v, b.Row, b.LinkToken)
 	}
@@ -190,5 +192,5 @@ func booked(v *site.Visit, b scheduling.Booked) site.Answer {
 	if b.Replaced {
 		note = "The interview is moved."
 	}
-	return site.RedirectNote(site.InterviewPath(b.Interview.ID), note)
+	return site.RedirectNote(cmp.Or(week, site.InterviewPath(b.Interview.ID)), note)
 }

@@ -117,6 +117,15 @@ func laterOf(a, b time.Time) time.Time {
 	return a
 }
 
+// Leaves is where somebody goes who leaves everything as it is: back to the week, or the interview that would move; ""
+// for none.
+func (b timesBody) Leaves() string {
+	if b.Back == "" && b.Replaces == nil {
+		return ""
+	}
+	return b.back()
+}
+
 // heading is the page's.
 func (b *timesBody) heading() string {
 	switch {

@@ -72,7 +72,7 @@ func listInterviews(v *site.Visit) (site.Answer, error) {
 	if v.Can(access.ActionBook, access.Facts{}) {
 		body.Book = site.BookPath
 	}
-	body.Week, body.Here = weekPath, listPath(v, site.InterviewsPath, filter, v.Query("after"))
+	body.Week, body.Here = site.WeekPath, listPath(v, site.InterviewsPath, filter, v.Query("after"))
 	body.Bulk = v.Can(access.ActionCancel, access.Facts{}) && filter.View != models.ViewCanceled
 	if body.Bulk && filter.View != models.ViewPast && v.Can(access.ActionReassign, access.Facts{}) {
 		body.HandOver = handOverPath

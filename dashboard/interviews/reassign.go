@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"context"
 
 	"litmus/dashboard/internal/site"
@@ -23,6 +24,7 @@ type reassignBody struct {
 	Other    string // an address that was typed
 	Revision int64
 	Back, To string
+	Week     string // from which it was begun, "" for none
 	Refused  bool
 }
 
@@ -35,13 +37,48 @@ type personChoice struct {
 	Current     bool
 }
 
-// reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12).
+// reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12). If the address says
+// to whom, it shows what the change would send.
 func reassignPage(v *site.Visit) (site.Answer, error) {
 	acct, err := seenInterview(v, access.ActionReassign)
 	if err != nil {
 		return site.Answer{}, err
 	}
-	return askWho(v, acct)
+	begun, err := begin(v)
+	switch {
+	case err != nil:
+		return site.Answer{}, err
+	case begun.With == "":
+		return askWho(v, acct)
+	}
+	a, refused, err := confirmReassign(v, acct, begun.email)
+	if err != nil || refused == nil {
+		return a, err
+	}
+	if a, err = askWho(v, acct); err != nil || a.Page.Problem != "" {
+		return a, err
+	}
+	return a.Refusing(refused)
+}
+
+// confirmReassign shows what the change to that interviewer would send, or returns why it is refused.
+func confirmReassign(v *site.Visit, acct effects.InterviewLedger, email string) (a site.Answer, refused, err error) {
+	act := reassignAct(email)
+	a, err = confirmation(v, act, acct)
+	if err == nil && a.Page != nil && a.Page.Problem != "" {
+		_, refused = act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
+		return a, refused, nil
+	}
+	if body, ok := bodyOf[actBody](a); ok && err == nil {
+		body.Kept = []site.HiddenField{{Name: "person", Value: email}}
+		if week := weekBefore(v); week != "" {
+			body.Back = week
+			body.Kept = append(body.Kept, site.HiddenField{Name: "back", Value: week})
+			a = a.Under(week, "The week")
+		}
+		a.Page.Body = body
+	}
+	return a, nil, err
 }
 
 func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
@@ -50,8 +87,8 @@ func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	body := reassignBody{Line: LineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
-		Back: site.InterviewPath(acct.ID), To: site.InterviewPath(acct.ID, "reassign"), Chosen: v.Field("person"),
-		Other: v.Field("other"), Refused: !booking.ActionsOf(acct.Interview, v.Now).Reassign}
+		Back: site.InterviewPath(acct.ID), Week: weekBefore(v), To: site.InterviewPath(acct.ID, "reassign"),
+		Chosen: v.Field("person"), Other: v.Field("other"), Refused: !booking.ActionsOf(acct.Interview, v.Now).Reassign}
 	a := func() site.Answer {
 		return v.Show("interview-reassign", "Change the interviewer", body).Under(body.Back, body.Candidate)
 	}
@@ -95,19 +132,16 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	case v.Field("confirm") != "":
 		row, changed, err := act.do(v.Acts, v.Context(), v.Undoable(acct.ID), acct.ID)
 		if err == nil {
-			return acted(v, row, changed, act.done, act.was), nil
+			a := acted(v, row, changed, act.done, act.was)
+			a.To = cmp.Or(weekBefore(v), a.To)
+			return a, nil
 		}
 		refused = err
 	default:
-		a, err := confirmation(v, act, acct)
-		if err != nil || a.Page == nil || a.Page.Problem == "" {
-			if body, ok := bodyOf[actBody](a); ok {
-				body.Kept = []site.HiddenField{{Name: "person", Value: email}}
-				a.Page.Body = body
-			}
+		var a site.Answer
+		if a, refused, err = confirmReassign(v, acct, email); err != nil || refused == nil {
 			return a, err
 		}
-		_, refused = act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
 	}
 	if acct, err = seenInterview(v, access.ActionReassign); err != nil { // as it is by now
 		return site.Answer{}, err

@@ -2,38 +2,77 @@ package interviews
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
-	"strings"
 	"time"
 
+	"litmus/dashboard/internal/grid"
 	"litmus/dashboard/internal/site"
 	"litmus/models"
-	"litmus/store/interviews"
 )
-
-// weekPath is the view of a week.
-const weekPath = models.DashboardPath + "/week"
 
 // mostOfWeek is how many interviews a week shows at most.
 const mostOfWeek = 1000
 
+// weekView is how a week is shown.
+type weekView string
+
+// The views of a week.
+const (
+	weekAxis     weekView = "axis"     // by the clock, a few people or a posting
+	weekPeople   weekView = "people"   // everybody, in a row for each interviewer
+	weekPostings weekView = "postings" // likewise for each posting
+)
+
+// weekChoice is what the address of a week says.
+type weekChoice struct {
+	Day     time.Time
+	View    weekView
+	Posting string
+	Whom    []string // pseudonyms of people
+	Hours   bool     // all hours of the day
+}
+
+// path returns the address of the week.
+func (c weekChoice) path(zone *time.Location) string {
+	q := url.Values{"view": {string(c.View)}, "day": {c.Day.In(zone).Format(time.DateOnly)}}
+	if c.Posting != "" {
+		q.Set("posting", c.Posting)
+	}
+	for _, who := range c.Whom {
+		q.Add("interviewer", who)
+	}
+	if c.Hours && c.View == weekAxis {
+		q.Set("hours", "all")
+	}
+	return site.WeekPath + "?" + q.Encode()
+}
+
+// on is the same week with another day; as is it in another view.
+func (c weekChoice) on(day time.Time) weekChoice { c.Day = day; return c }
+func (c weekChoice) as(view weekView) weekChoice { c.View = view; return c }
+
 // weekBody is the data of the view of a week.
 type weekBody struct {
-	Days            []weekDay
-	Rows            []weekRow
-	By              []site.Tab
-	Earlier, Later  string
-	This            string // the address of the present week, "" if it is shown
-	Zone, List      string
-	Column          string // what the rows are
-	More            bool
-	Postings        []site.Choice
-	Interviewers    []site.Choice
-	Day, Order      string             // hidden fields of the form that narrows the week
-	Kept            []site.HiddenField // what the week is narrowed to, in the form for another week
-	Narrowed        bool
-	Everything      string
-	postingID, whom string
+	Choice         weekChoice
+	Date           string // of the chosen day
+	Days           []weekDay
+	Rows           []weekRow
+	Axis           *weekAxisBody // nil: there are rows
+	Views          []site.Tab
+	Earlier, Later string
+	This           string // the address of the present week, "" if it is shown
+	Zone, List     string
+	Column         string // what the rows are
+	More           bool
+	Postings       []site.Choice
+	Interviewers   []site.Choice
+	Kept           []site.HiddenField // what the week is narrowed to, in the form for another week
+	Narrowed       bool
+	Everything     string
+
+	monday time.Time
+	emails map[string]string // of people, by pseudonym
 }
 
 // weekDay is a column.
@@ -50,146 +89,172 @@ type weekDay struct {
 	Count  int
 }
 
-// weekRow is an interviewer or a posting with their interviews of each day.
-type weekRow struct {
-	Name  string
-	Cells []weekCell
-}
-
-// weekCell holds the interviews of a row and a day.
-type weekCell struct {
-	Chosen bool
-	Chips  []weekChip
-}
-
-// weekChip is one interview.
-type weekChip struct {
-	Path, Candidate, Beside string // beside the candidate: the posting, or the interviewer
-	Clock, State            string
-	Class                   string
-}
-
-// showWeek shows the interviews of a week by interviewer or posting (D11). Canceled ones are left out.
+// showWeek shows the interviews of a week by the clock, or by interviewer or posting (D11). Canceled ones are left out.
 func showWeek(v *site.Visit) (site.Answer, error) {
-	day := v.Today()
-	var refused error
-	if text := v.Query("day"); text != "" {
-		if chosen, err := v.ParseDay("day", text); err != nil {
-			refused = err
-		} else {
-			day = chosen
-		}
-	}
-	body := weekBody{Zone: v.Zone.String(), List: site.InterviewsPath, Day: day.In(v.Zone).Format(time.DateOnly),
-		postingID: v.Query("posting"), whom: v.Query("interviewer"), Column: "Interviewer"}
-	if v.Query("by") == "posting" {
-		body.Order, body.Column = "posting", "Posting"
-	}
-	for _, f := range []site.HiddenField{{Name: "posting", Value: body.postingID},
-		{Name: "interviewer", Value: body.whom}} {
-		if f.Value != "" {
-			body.Kept = append(body.Kept, f)
-		}
-	}
-	monday := v.PlusDays(day, -int(day.In(v.Zone).Weekday()+6)%7)
-	search := models.InterviewSearch{Statuses: []string{models.StatusScheduled, models.StatusCompleted}, Own: v.Own()}
-	search.PostingID = body.postingID
-	last := v.PlusDays(monday, 7).Add(-time.Millisecond)
-	search.From, search.To = &monday, &last
-	if search.Own == "" {
-		var err error
-		if body.Postings, err = interviewPostings(v, body.postingID); err != nil {
+	body, refused := askedWeek(v)
+	if v.Own() == "" {
+		if err := body.fillChoices(v); err != nil {
 			return site.Answer{}, err
 		}
-		if body.Interviewers, search.InterviewerEmail, err = interviewerChoices(v, body.whom); err != nil {
-			return site.Answer{}, err
-		}
+	} else {
+		own := v.Store.Availability.PersonID(v.Org.ID, v.Member.Email)
+		body.emails = map[string]string{own: v.Member.Email}
+		body.Interviewers = []site.Choice{{Value: own, Name: models.NameOf(v.Member.Name, v.Member.Email)}}
 	}
-	rows, next, err := v.Store.Interviews.Search(v.Context(), v.Org.ID, search, nil, mostOfWeek)
+	var err error
+	if body.Choice.View != weekPeople && body.Choice.View != weekPostings {
+		err = body.fillAxis(v)
+	}
+	if err == nil && body.Axis == nil {
+		err = body.fillRows(v)
+	}
 	if err != nil {
 		return site.Answer{}, err
 	}
-	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, rows)
-	if err != nil {
-		return site.Answer{}, err
-	}
-	body.More = next != nil
-	fillWeek(v, &body, monday, day, rows, names)
-	a := v.Show("interviews-week", "Week of "+monday.In(v.Zone).Format("2 January 2006"),
+	body.fillPaths(v)
+	a := v.Show("interviews-week", "Week of "+body.monday.In(v.Zone).Format("2 January 2006"),
 		body).Area(site.InterviewsPath)
-	if refused != nil {
-		return a.Refusing(refused)
-	}
-	return a, nil
+	return a.Refusing(refused)
 }
 
-// fillWeek lays the interviews out in days and rows.
-func fillWeek(v *site.Visit, body *weekBody, monday, day time.Time, rows []interviews.InterviewRow,
-	names interviews.Names) {
+// askedWeek reads the address. What is wrong with it is refused, and this week shown.
+func askedWeek(v *site.Visit) (body *weekBody, refused error) {
+	q := v.URL.Query()
+	c := weekChoice{Day: v.Today(), View: weekView(q.Get("view")), Posting: q.Get("posting"),
+		Hours: q.Get("hours") != ""}
+	for _, who := range q["interviewer"] {
+		if who != "" && !slices.Contains(c.Whom, who) {
+			c.Whom = append(c.Whom, who)
+		}
+	}
+	if text := q.Get("day"); text != "" {
+		day, err := v.ParseDay("day", text)
+		if refused = err; err == nil {
+			c.Day = day
+		}
+	}
+	body = &weekBody{Choice: c, Zone: v.Zone.String(), List: site.InterviewsPath,
+		Date: c.Day.In(v.Zone).Format(time.DateOnly)}
+	body.monday = v.PlusDays(c.Day, -int(c.Day.In(v.Zone).Weekday()+6)%7)
+	return body, refused
+}
+
+// fillChoices fills in the postings and people to choose from. Whom the address names and nobody is, is left out.
+func (b *weekBody) fillChoices(v *site.Visit) (err error) {
+	if b.Postings, err = interviewPostings(v, b.Choice.Posting); err != nil {
+		return err
+	}
+	members, err := v.Store.Team.Team(v.Context(), v.Org.ID)
+	if err != nil {
+		return err
+	}
+	b.emails = make(map[string]string, len(members))
+	for _, m := range members {
+		id := v.Store.Availability.PersonID(v.Org.ID, m.Email)
+		b.emails[id] = m.Email
+		b.Interviewers = append(b.Interviewers, site.Choice{Value: id, Name: models.NameOf(m.Name, m.Email),
+			Chosen: slices.Contains(b.Choice.Whom, id)})
+	}
+	slices.SortStableFunc(b.Interviewers, byName)
+	b.Choice.Whom = slices.DeleteFunc(b.Choice.Whom, func(id string) bool { return b.emails[id] == "" })
+	return nil
+}
+
+// search selects the interviews of the week.
+func (b *weekBody) search(v *site.Visit) models.InterviewSearch {
+	search := models.InterviewSearch{Statuses: []string{models.StatusScheduled, models.StatusCompleted}, Own: v.Own()}
+	last := v.PlusDays(b.monday, 7).Add(-time.Millisecond)
+	search.From, search.To = &b.monday, &last
+	return search
+}
+
+// fillPaths fills in the days, and what leads to other weeks and views.
+func (b *weekBody) fillPaths(v *site.Visit) {
+	c := b.Choice
+	for n := range b.Days {
+		b.Days[n].Path = c.on(b.Days[n].Begins).path(v.Zone)
+	}
+	b.Views = []site.Tab{{Name: "By the clock", Path: c.as(weekAxis).path(v.Zone), Chosen: c.View == weekAxis},
+		{Name: "By interviewer", Path: c.as(weekPeople).path(v.Zone), Chosen: c.View == weekPeople},
+		{Name: "By posting", Path: c.as(weekPostings).path(v.Zone), Chosen: c.View == weekPostings}}
+	b.Earlier, b.Later = c.on(v.PlusDays(c.Day, -7)).path(v.Zone), c.on(v.PlusDays(c.Day, 7)).path(v.Zone)
+	if today := v.Today(); today.Before(b.monday) || !today.Before(v.PlusDays(b.monday, 7)) {
+		b.This = c.on(today).path(v.Zone)
+	}
+	if b.Narrowed = c.Posting != "" || len(c.Whom) > 0; b.Narrowed && len(b.Postings) > 0 {
+		b.Everything = weekChoice{Day: c.Day, View: c.View}.path(v.Zone)
+	}
+	b.Kept = append(b.Kept, site.HiddenField{Name: "view", Value: string(c.View)})
+	if c.Posting != "" {
+		b.Kept = append(b.Kept, site.HiddenField{Name: "posting", Value: c.Posting})
+	}
+	for _, who := range c.Whom {
+		b.Kept = append(b.Kept, site.HiddenField{Name: "interviewer", Value: who})
+	}
+	if c.Hours && c.View == weekAxis {
+		b.Kept = append(b.Kept, site.HiddenField{Name: "hours", Value: "all"})
+	}
+}
+
+// fillDays fills in the seven days.
+func (b *weekBody) fillDays(v *site.Visit) {
 	for n := range 7 {
-		begins := v.PlusDays(monday, n)
+		begins := v.PlusDays(b.monday, n)
 		local := begins.In(v.Zone)
-		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"),
-			Short: local.Format("Mon"), Number: local.Day(),
-			Date: local.Format(time.DateOnly), Path: weekPathOf(v, *body, begins, body.Order),
-			Today: begins.Equal(v.Today()), Chosen: begins.Equal(day)})
-	}
-	byKey := map[string]*weekRow{}
-	var keys []string
-	for _, l := range LinesOf(v, rows, names) {
-		key, name, beside := l.InterviewerEmail, l.Interviewer, l.Posting
-		if name == "" {
-			name = "Nobody is named"
-		}
-		if body.Order == "posting" {
-			key, name, beside = l.PostingID, l.Posting, cmp.Or(l.Interviewer, "nobody is named")
-		}
-		row := byKey[key]
-		if row == nil {
-			row = &weekRow{Name: name, Cells: make([]weekCell, 7)}
-			for n := range row.Cells {
-				row.Cells[n].Chosen = body.Days[n].Chosen
-			}
-			byKey[key] = row
-			keys = append(keys, key)
-		}
-		n := 6
-		for n > 0 && l.StartsAt.Before(body.Days[n].Begins) {
-			n--
-		}
-		body.Days[n].Count++
-		at := l.StartsAt.In(v.Zone)
-		row.Cells[n].Chips = append(row.Cells[n].Chips, weekChip{Path: l.Path, Candidate: l.Candidate, Beside: beside,
-			Clock: at.Format("15:04"), State: strings.ToLower(l.Standing.Words),
-			Class: chipClasses[l.StandingAt(v.Now)]})
-	}
-	for n := range body.Days {
-		body.Days[n].Idle = n > 4 && body.Days[n].Count == 0 && !body.Days[n].Chosen
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		x, y := strings.ToLower(byKey[a].Name), strings.ToLower(byKey[b].Name)
-		return cmp.Or(strings.Compare(x, y), strings.Compare(a, b))
-	})
-	for _, key := range keys {
-		body.Rows = append(body.Rows, *byKey[key])
-	}
-	body.By = []site.Tab{{Name: "By interviewer", Path: weekPathOf(v, *body, day, ""), Chosen: body.Order == ""},
-		{Name: "By posting", Path: weekPathOf(v, *body, day, "posting"), Chosen: body.Order == "posting"}}
-	body.Earlier = weekPathOf(v, *body, v.PlusDays(day, -7), body.Order)
-	body.Later = weekPathOf(v, *body, v.PlusDays(day, 7), body.Order)
-	if today := v.Today(); today.Before(monday) || !today.Before(v.PlusDays(monday, 7)) {
-		body.This = weekPathOf(v, *body, today, body.Order)
-	}
-	if body.Narrowed = body.postingID+body.whom != ""; body.Narrowed {
-		body.Everything = weekPathOf(v, weekBody{}, day, body.Order)
+		b.Days = append(b.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"), Short: local.Format("Mon"),
+			Number: local.Day(), Date: local.Format(time.DateOnly), Today: begins.Equal(v.Today()),
+			Chosen: begins.Equal(b.Choice.Day)})
 	}
 }
 
-// chipClasses are the classes of the interviews that are not to come.
-var chipClasses = map[models.Standing]string{models.StandingUnderWay: "now", models.StandingCompleted: "done"}
+// count counts an interview of the week on its day, and returns which one that is.
+func (b *weekBody) count(start time.Time) int {
+	n := len(b.Days) - 1
+	for n > 0 && start.Before(b.Days[n].Begins) {
+		n--
+	}
+	b.Days[n].Count++
+	return n
+}
 
-// weekPathOf returns the address of the week with that day, narrowed as the body is.
-func weekPathOf(v *site.Visit, body weekBody, day time.Time, by string) string {
-	return site.Href(weekPath, "day", day.In(v.Zone).Format(time.DateOnly), "by", by, "posting", body.postingID,
-		"interviewer", body.whom)
+// weekAxisBody is the data of a week by the clock.
+type weekAxisBody struct {
+	grid.Axis
+	Hours   string // the address with all hours of the day, "" if they are shown
+	Free    string // what a free half hour is called
+	TooMany bool   // more people are chosen than fit
+	Few     bool   // nobody was chosen, so a few of many people are shown
+	Others  int    // interviews of the week that name nobody or somebody else
+	All     string // the address of all of them; "" if people or a posting were chosen
+}
+
+// Alone is who has the one lane, "" if there are several or it is a posting's.
+func (a weekAxisBody) Alone() string {
+	if len(a.Lanes) != 1 || a.Lanes[0].Who == "" {
+		return ""
+	}
+	return a.Lanes[0].Name
+}
+
+// view returns the view that the address asks for, else the one that suits: by the clock where few people interview,
+// where some are chosen, and for whoever sees their own alone.
+func (b *weekBody) view(v *site.Visit, interviewing int) weekView {
+	if b.Choice.View == weekAxis || v.Own() != "" || len(b.Choice.Whom) > 0 || b.Choice.Posting != "" ||
+		interviewing > 0 && interviewing <= mostCompared {
+		return weekAxis
+	}
+	return weekPeople
+}
+
+// first returns the pseudonyms of those of the people who are shown if nobody is chosen: who has the most interviews in
+// the week.
+func (b *weekBody) first(v *site.Visit, emails []string, loads map[string]int) (whom []string) {
+	by := func(x, y string) int {
+		return cmp.Or(cmp.Compare(loads[y], loads[x]), cmp.Compare(x, y))
+	}
+	slices.SortFunc(emails, by)
+	for _, email := range emails[:min(len(emails), mostCompared)] {
+		whom = append(whom, v.Store.Availability.PersonID(v.Org.ID, email))
+	}
+	return whom
 }

@@ -6,11 +6,12 @@ const table = document.querySelector('.week');
 const said = document.getElementById('said'); // for eyes: a screen reader says the half hour that has the focus
 const counted = document.getElementById('count');
 const boxes = [...table.querySelectorAll('input[type=checkbox]')];
-const columns = Array.from({ length: 7 }, () => []); // by day, the half hours in their order
+const columns = []; // by day, and where people stand side by side by lane, the half hours in their order
 const place = new Map(); // of a half hour: its day, and its row
 [...table.tBodies[0].rows].forEach((row, y) => {
-  [...row.cells].slice(-7).forEach((cell, x) => {
-    cell.querySelectorAll('input[type=checkbox], .half[aria-label]').forEach(half => {
+  row.querySelectorAll('td:not(.theirs)').forEach((cell, x) => {
+    columns[x] ??= [];
+    cell.querySelectorAll('input[type=checkbox], .half[aria-label], .what').forEach(half => {
       place.set(half, [x, y]);
       columns[x].push(half);
     });
@@ -20,7 +21,7 @@ const all = [...place.keys()];
 
 const describe = half => {
   const state = half.type === 'checkbox' ? `: ${half.checked ? 'painted' : 'not painted'}` : '';
-  return half.getAttribute('aria-label') + state;
+  return (half.getAttribute('aria-label') || half.title) + state;
 };
 const locked = Number(counted?.dataset.count) - document.querySelectorAll('input[name=was]').length; // painted, not boxes
 const tell = half => { said.textContent = half ? describe(half) : ''; };
@@ -49,7 +50,7 @@ table.addEventListener('keydown', event => {
     case 'ArrowUp': to = columns[x][at - 1]; break;
     case 'ArrowDown': to = columns[x][at + 1]; break;
     case 'ArrowLeft': to = x > 0 && nearest(x - 1, y); break;
-    case 'ArrowRight': to = x < 6 && nearest(x + 1, y); break;
+    case 'ArrowRight': to = x < columns.length - 1 && nearest(x + 1, y); break;
     case 'Home': to = columns[x][0]; break;
     case 'End': to = columns[x].at(-1); break;
     default: return;
@@ -74,9 +75,9 @@ table.addEventListener('pointerdown', event => {
   drag = { from: place.get(box), to: !box.checked, before: boxes.map(b => b.checked), moved: false };
 });
 table.addEventListener('pointerover', event => {
-  const half = event.target.closest('.half, input');
+  const half = event.target.closest('.half, .what, input');
   const end = place.get(half);
-  if (!end) return;
+  if (!end || table.classList.contains('dragging')) return;
   if (!drag) {
     tell(half);
     return;

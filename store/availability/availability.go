@@ -72,6 +72,7 @@ type SlotQuery struct {
 	Named   string   // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
 	others  []string // further ones whose bookings are gathered in any case
 	whole   bool     // interviewers who offer none of the starts are gathered, too
+	people  []string // these and no others, whatever postings they are on; PostingID is "" then
 }
 
 // Gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
@@ -153,6 +154,7 @@ type schedule struct {
 func (s *Store) readSchedules(tx *gorm.DB, q SlotQuery) (out []schedule, err error) {
 	rows, err := tx.Raw(s.schedulesOf(q), map[string]any{"org": q.OrgID, "posting": q.PostingID, "named": q.Named,
 		"from": q.From, "to": q.To, "since": FirstDate(q.From),
+		"people": db.JSONText(q.people), "open": models.StatusOpen,
 		"start": strconv.FormatInt(q.From.UnixMicro(), 10)}).Rows()
 	if err != nil {
 		return nil, err
@@ -198,6 +200,17 @@ func (s *Store) schedulesOf(q SlotQuery) string {
 		assigned, starts = `(select org_id, posting_id, email, meeting_link, (select @start from slots s
 			where s.org_id = a.org_id and s.posting_id = a.posting_id and s.email = a.email and s.start_at = @from )
 			as starts from posting_interviewers a) i`, "i.starts"
+	}
+	if len(q.people) > 0 {
+		people := s.db.Dialect.Members("@people ")
+		assigned = `(select o.id as org_id, @posting as posting_id, m.value as email, '' as meeting_link
+			from organizations o cross join ` + people + ` where o.id = @org) i
+		left join (select d.email, ` + s.db.Dialect.Instants("d.start_at") + ` as starts from (
+				select distinct s.email, s.start_at from posting_interviewers a
+				join postings w on w.org_id = a.org_id and w.id = a.posting_id and w.status = @open
+				join slots s on s.org_id = a.org_id and s.posting_id = a.posting_id and s.email = a.email
+				where a.org_id = @org and a.email in (select m.value from ` + people + `)
+				and s.start_at >= @from ` + until + `) d group by d.email) s on s.email = i.email`
 	}
 	offers := starts + " is not null or p.working_hours is not null or p.calendar_connected or i.email = @named "
 	if q.whole {

@@ -76,6 +76,9 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 	if q.NoShow {
 		and("i.no_show <> ''") // in the words of the index interviews_no_shows
 	}
+	if len(q.Interviewers) > 0 {
+		and("i.interviewer_email in (select m.value from "+d.Members("?")+")", db.JSONText(q.Interviewers))
+	}
 	if q.Own != "" {
 		and(OwnedBy(d, "i"), q.Own, q.Own)
 	}
