@@ -16,7 +16,7 @@ func TestInterviewAfterItsEnd(t *testing.T) {
 	const next, coming = "What comes next", "The interview is being written into their connected calendar."
 	w.as(t, "recruiter").get(site.InterviewPath(i.ID)).want(200, next, "Reminders, 1h before the start.",
 		"The interview starts.", coming)
-	w.later(t, "recruiter", tuesday(13, 30)).get(site.InterviewPath(i.ID)).want(200, next, "Its time is over.").
+	w.later(t, "recruiter", tuesday(13, 30)).get(site.InterviewPath(i.ID)).want(200, next, "The interview is planned to end.").
 		lacks("Reminders, 1h before", "The interview starts.")
 	w.later(t, "recruiter", tuesday(20, 0)).get(site.InterviewPath(i.ID)).want(200, "Completed",
 		"The interview is not in their connected calendar.").lacks(next, coming, "outcome unknown")

@@ -83,5 +83,5 @@ func TestDashboardWeek(t *testing.T) {
 
 	p := o.signedIn(t, "rhea", Phone, NoScript)
 	p.Open(o.API+"/dashboard/week?view=axis&day=2032-03-03").Want(200, "Kai Quillon").WantNot("Lena Quillon")
-	p.Click("Kai Quillon").Want(200, "Facts")
+	p.Click("Kai Quillon").Want(200, "Details")
 }

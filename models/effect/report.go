@@ -110,7 +110,7 @@ const (
 
 var happeningWords = map[string]string{
 	HappeningStarts:      "the interview starts",
-	HappeningEnds:        "its time is over",
+	HappeningEnds:        "the interview is planned to end",
 	MomentWindowEnds:     "the session window closes, and the interview counts as completed",
 	MomentLinkExpires:    "the candidate's link ends, unless it is used before",
 	MomentSessionExpires: "the session expires, unless the link is used before",
