@@ -39,8 +39,8 @@ func (i Interview) Holds(before Interview, wait time.Duration, now time.Time) bo
 		before.StartsAt.After(near) && i.StartsAt.After(near)
 }
 
-// HeldUntil returns when the effects of the last change begin, nil if they are not held at that instant of the machine's
-// clock.
+// HeldUntil returns when the effects of the last change begin, nil if they are not held at that instant of the
+// machine's clock.
 func (i Interview) HeldUntil(machine time.Time) *time.Time {
 	if i.Held == nil || i.Held.Revision != i.Revision || !machine.Before(i.Held.Until) {
 		return nil

@@ -35,16 +35,16 @@ func TestReasons(t *testing.T) {
 			stands bool // the reason is that of an earlier change
 			noted  string
 		}{
-			{func() error { return move(19, ill) }, ill, false, "interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar " +
-				"19:00 UTC: for the team only: “Grace is ill” by Litmus"},
+			{func() error { return move(19, ill) }, ill, false,
+				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: for the team only: “Grace is ill” by Litmus"},
 			{func() error { return failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan)) }, ill, true,
 				"interview interviewer changed from grace@acme.example to alan@acme.example: meeting link changed by Litmus"},
 			{func() error { return failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace)) }, ill, true,
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by Litmus"},
 			{func() error { return move(20, nil) }, nil, false,
 				"interview moved from Mon 3 Mar 19:00 UTC to Mon 3 Mar 20:00 UTC by Litmus"},
-			{func() error { return move(21, room) }, room, false, "interview moved from Mon 3 Mar 20:00 UTC to Mon 3 Mar " +
-				"21:00 UTC: for the candidate too: “" + room.Text + "” by Litmus"},
+			{func() error { return move(21, room) }, room, false,
+				"interview moved from Mon 3 Mar 20:00 UTC to Mon 3 Mar 21:00 UTC: for the candidate too: “" + room.Text + "” by Litmus"},
 			{func() error {
 				return failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.CancelBecause(ill)))
 			}, ill, false, "interview canceled: for the team only: “Grace is ill” by Litmus"},

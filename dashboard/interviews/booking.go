@@ -132,7 +132,8 @@ func bookFor(v *site.Visit, candidateID, roundID string, f bookingForm, zone str
 	}
 	line := foundOf(v, found)
 	if len(rounds) == 1 && line.Refusal == "" {
-		c := chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview, InZone: zone, Back: begun.Back}
+		c := chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview, InZone: zone,
+			Back: begun.Back}
 		return begun.times(v, c, f)
 	}
 	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID), Begun: begun}

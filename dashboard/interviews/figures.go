@@ -138,7 +138,8 @@ func figuresOf(v *site.Visit) (b figuresBody, refused, err error) {
 		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(n), Name: site.Counted(n, "week"), Chosen: n == span})
 	}
 	if !isChosen(b.Spans) {
-		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(span), Name: site.Counted(span, "week"), Chosen: true})
+		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(span), Name: site.Counted(span, "week"),
+			Chosen: true})
 	}
 	b.weeks = figures.Weeks(day, zone, span)
 	f := figures.Filter{Weeks: b.weeks, PostingID: v.Query("posting")}

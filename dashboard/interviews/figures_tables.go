@@ -105,12 +105,14 @@ func (b *figuresBody) plots(weeks []figures.Held, offered []int, moves [][2]int)
 	for w, held := range weeks {
 		labels = append(labels, b.weeks[w].From.In(models.Location(b.Zone)).Format("2 Jan"))
 		for n, value := range []float64{float64(held.Minutes) / 60, float64(offered[w]) / 2,
-			float64(moves[w][0] + moves[w][1]), float64(held.Canceled), float64(held.NoCandidate + held.NoInterviewer)} {
+			float64(moves[w][0] + moves[w][1]), float64(held.Canceled),
+			float64(held.NoCandidate + held.NoInterviewer)} {
 			series[n] = append(series[n], value)
 		}
 	}
 	b.Held = site.Plot{Title: "Hours of interviews and hours offered, by week", Labels: labels,
-		Series: []site.Series{{Name: "Hours of interviews", Values: series[0]}, {Name: "Hours offered", Values: series[1]}}}
+		Series: []site.Series{{Name: "Hours of interviews", Values: series[0]},
+			{Name: "Hours offered", Values: series[1]}}}
 	b.Missed = site.Plot{Title: "Moves, cancellations and no-shows, by week", Labels: labels,
 		Series: []site.Series{{Name: "Moves", Values: series[2]}, {Name: "Canceled", Values: series[3]},
 			{Name: "No-shows", Values: series[4]}}}

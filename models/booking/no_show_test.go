@@ -76,7 +76,8 @@ func TestNoShowIsOfOneSession(t *testing.T) {
 	if i.SetStart(desk.Mon(16, 0), 0); i.NoShow != "" || i.NoShowNote != "" {
 		t.Errorf("another start leaves %q, %q", i.NoShow, i.NoShowNote)
 	}
-	for who, want := range map[string]string{models.NoShowCandidate: models.NoShowCandidate, models.NoShowInterviewer: ""} {
+	for who, want := range map[string]string{models.NoShowCandidate: models.NoShowCandidate,
+		models.NoShowInterviewer: ""} {
 		i := desk.Scheduled()
 		i.InterviewerEmail, i.NoShow = desk.Ann, who
 		i, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: i}, desk.Bob, models.DefaultPolicy,

@@ -128,8 +128,8 @@ func readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error 
 	if f.PostingID != "" {
 		where, args = where+" and c.posting_id = ?", append(args, f.PostingID)
 	}
-	err := tx.Raw(`select x.posting_id, p.title as posting, t.name as track, a.title as assessment, x.reached, x.went_on,
-			x.rejected, x.withdrawn
+	err := tx.Raw(`select x.posting_id, p.title as posting, t.name as track, a.title as assessment, x.reached,
+			x.went_on, x.rejected, x.withdrawn
 		from (select c.org_id, c.posting_id, c.track_id, c.assessment_id, count(*) as reached,
 				sum(case when c.state = 'advanced' then 1 else 0 end) as went_on,
 				sum(case when c.state = 'rejected' then 1 else 0 end) as rejected,

@@ -122,7 +122,8 @@ func (p Plot) Names() (names []PlotText) {
 	every := int(math.Ceil(52 / each))
 	for n, label := range p.Labels {
 		if n%every == 0 {
-			names = append(names, PlotText{inPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 8), label})
+			names = append(names, PlotText{inPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 8),
+				label})
 		}
 	}
 	return names

@@ -25,7 +25,8 @@ func TestPlot(t *testing.T) { // D26
 	for n, v := range []float64{3.5, 7, 14, 1} {
 		b := bars[n]
 		heights[v] = number(b.Height)
-		if bottom := number(b.Y) + number(b.Height); bottom < plotHeight-plotBottom-.2 || bottom > plotHeight-plotBottom+.2 {
+		if bottom := number(b.Y) + number(b.Height); bottom < plotHeight-plotBottom-.2 ||
+			bottom > plotHeight-plotBottom+.2 {
 			t.Errorf("the bar of %g ends at %g", v, bottom)
 		}
 		if x := number(b.X); x < plotLeft || x+number(b.Width) > plotWidth || number(b.Y) < plotTop {
