@@ -37,7 +37,7 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 		add(Changed(FieldReason, "", a.Reason))
 	}
 	add(Changed(FieldSource, before.Source, after.Source))
-	if r := after.Reason; r != nil && (before.Reason == nil || before.Reason.Revision != r.Revision) {
+	if r := after.Reason; r != nil && r.Revision == after.Revision { // and not that of an earlier one
 		field := FieldBecause
 		if r.ToCandidate() {
 			field = FieldBecauseTold

@@ -90,7 +90,7 @@ func each(by By, do func(by By, id string) (changed bool, err error)) (changed i
 		one.Shown = []act.Shown{shown}
 		did, err := do(one, shown.ID)
 		switch models.KindOf(err) {
-		case models.Conflict, models.Throttled, models.Unavailable, models.Invalid:
+		case models.Conflict, models.NotFound, models.Throttled, models.Unavailable, models.Invalid:
 			refused[shown.ID] = err
 			continue
 		}

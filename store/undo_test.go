@@ -28,7 +28,7 @@ func TestUndo(t *testing.T) {
 			t.Errorf("the interviewer was not taken back: %+v", i)
 		}
 		f.refused(failure(f.Bookings.Undo(ctx, undoable(reassigned), f.org.ID, was.ID)), models.Conflict,
-			"a form that is sent twice")
+			"what was taken back already")
 		move := func() interviews.InterviewRow {
 			o := f.orderWith(grace, cleo, at(17, 0))
 			o.Replace = true

@@ -376,9 +376,9 @@ func movePage(v *site.Visit) (site.Answer, error) {
 	if err != nil || a.Page != nil {
 		return a, err
 	}
-	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: dayAsked(v)}
+	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Link: c.Replaces.OwnLink(), Week: dayAsked(v)}
 	if zone := c.Replaces.TimeZone; zone != v.Org.TimeZone && zones.Offered(zone) { // the candidate picked the time
-		f.Beside = zone
+		f.Beside, c.InZone = zone, zone
 	}
 	if v.Query("keep") != "" { // only another link or interviewer is wanted
 		start := c.Replaces.StartsAt.In(v.Zone)

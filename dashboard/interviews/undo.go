@@ -32,13 +32,18 @@ func undo(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	if _, err := v.Acts.Undo(v.Context(), v.Shown(acct.ID), acct.ID); err != nil {
+	by := v.Shown(acct.ID)
+	done := site.RedirectNote(site.InterviewPath(acct.ID),
+		"It is as it was before, and nothing was sent about the change.")
+	if acct.Held == nil && acct.Revision == by.Shown[0].Revision+1 {
+		return done, nil // the same form came before
+	}
+	if _, err := v.Acts.Undo(v.Context(), by, acct.ID); err != nil {
 		a, failed := interview(v)
 		if failed != nil {
 			return a, failed
 		}
 		return a.Refusing(err)
 	}
-	return site.RedirectNote(site.InterviewPath(acct.ID), "It is as it was before, and nobody was told of the change."),
-		nil
+	return done, nil
 }
