@@ -8,8 +8,8 @@ import "litmus/models"
 // So a reason is told once, to whoever knew the interview as it was before the move or the cancellation. Whoever hears
 // of it for the first time is told of no change; a later letter, such as one with another meeting link, tells of
 // another one; and a letter about the next move has that one's reason or none. It depends on nothing but the row and
-// the ledger until that letter, so one that is sent again reads as it did. A row that an older release moved since still
-// has the reason of an earlier move, and announces a later revision.
+// the ledger until that letter, so one that is sent again reads as it did. A row that an older release moved since
+// still has the reason of an earlier move, and announces a later revision.
 func reasonAfter(i models.Interview, role string, before *Entry, revision int64) string {
 	r := i.Reason
 	if r == nil || before == nil || before.Kind == LetterCancellation || r.Revision <= before.Revision ||
