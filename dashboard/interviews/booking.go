@@ -8,9 +8,6 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
-	"litmus/models/access"
-	"litmus/models/booking"
-	"litmus/store/interviews"
 	"litmus/store/pages"
 	"litmus/zones"
 )
@@ -66,44 +63,6 @@ func book(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	return askForWhom(v, bookBody{Text: strings.TrimSpace(v.Query("q")), Begun: begun}, v.Query("round"))
-}
-
-// bookAgain goes on with what an interview was: its candidate, round, interviewer, link and zone, as far as these are
-// still there.
-func bookAgain(v *site.Visit, id string) (site.Answer, error) {
-	row, err := v.Store.Interviews.Interview(v.Context(), v.Org.ID, id)
-	if err != nil {
-		return site.Answer{}, err
-	}
-	f, roundID, zone := bookingForm{Week: dayAsked(v), External: row.External()}, row.RoundID, ""
-	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID, pages.RoundRestriction{RoundID: roundID})
-	if err != nil {
-		return site.Answer{}, err
-	}
-	if len(rounds) == 0 { // those of the candidate's track that are left are offered
-		roundID = ""
-	}
-	assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.Org.ID, []interviews.InterviewRow{row})
-	if err != nil {
-		return site.Answer{}, err
-	}
-	present := assigned.Has(row.Interview)
-	if !present && row.InterviewerEmail != "" {
-		_, err := v.Store.Team.Member(v.Context(), v.Org.ID, row.InterviewerEmail)
-		if present = err == nil; err != nil && models.KindOf(err) != models.NotFound {
-			return site.Answer{}, err
-		}
-	}
-	if present {
-		f.Interviewer = row.InterviewerEmail
-	}
-	if row.LinkSource == models.LinkFromBody {
-		f.Link = row.MeetingLink
-	}
-	if row.TimeZone != v.Org.TimeZone && zones.Offered(row.TimeZone) {
-		f.Beside, zone = row.TimeZone, row.TimeZone
-	}
-	return bookFor(v, row.CandidateID, roundID, f, zone)
 }
 
 // bookFor goes on with a candidate who is known: to the times, whose form has what is known besides, or to the choice
@@ -370,28 +329,6 @@ func (c chosenBooking) backName() string {
 	return "Book an interview"
 }
 
-// movePage asks when an interview is to take place instead; with keep=time its own time is filled in.
-func movePage(v *site.Visit) (site.Answer, error) {
-	c, a, err := moved(v)
-	if err != nil || a.Page != nil {
-		return a, err
-	}
-	f := bookingForm{Interviewer: c.Replaces.InterviewerEmail, Link: c.Replaces.OwnLink(), Week: dayAsked(v)}
-	if zone := c.Replaces.TimeZone; zone != v.Org.TimeZone && zones.Offered(zone) { // the candidate picked the time
-		f.Beside, c.InZone = zone, zone
-	}
-	if v.Query("keep") != "" { // only another link or interviewer is wanted
-		start := c.Replaces.StartsAt.In(v.Zone)
-		f.Date, f.Clock = start.Format(time.DateOnly), start.Format("15:04")
-	}
-	begun, err := begin(v)
-	if err != nil {
-		return site.Answer{}, err
-	}
-	c.Back = begun.Back
-	return begun.times(v, c, f)
-}
-
 // dayAsked is the first day of the times that the address asks for, the zero time if it asks for none.
 func dayAsked(v *site.Visit) time.Time {
 	day, err := v.ParseDay("week", v.Query("week"))
@@ -399,38 +336,4 @@ func dayAsked(v *site.Visit) time.Time {
 		return time.Time{}
 	}
 	return day
-}
-
-// moved is the interview of the address as a booking that replaces it in the same round (§4 rule 8). The answer's page
-// says why it cannot be moved.
-func moved(v *site.Visit) (c chosenBooking, again site.Answer, err error) {
-	acct, err := seenInterview(v, access.ActionMove)
-	if err != nil {
-		return c, again, err
-	}
-	refuse := func(refused error) (chosenBooking, site.Answer, error) {
-		body, err := actOn(v, acct)
-		if err != nil {
-			return c, again, err
-		}
-		body.Refused = true
-		a, err := v.Show("interview-act", "Move the interview", body).Under(body.Back, body.Candidate).
-			Refusing(refused)
-		return c, a, err
-	}
-	if !booking.ActionsOf(acct.Interview, v.Now).Move {
-		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.Now)))
-	}
-	if c.Candidate, err = v.Store.Pages.BookedCandidate(v.Context(), v.Org.ID, acct.CandidateID); err != nil {
-		return c, again, err
-	}
-	rounds, err := v.Store.Pages.BookableRounds(v.Context(), v.Org.ID, pages.RoundRestriction{RoundID: acct.RoundID})
-	if err != nil {
-		return c, again, err
-	}
-	if len(rounds) != 1 {
-		return refuse(models.Conflictf("the round of the interview cannot be booked any more"))
-	}
-	c.Round, c.Replaces = rounds[0], &acct.Interview
-	return c, again, nil
 }
