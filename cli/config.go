@@ -162,7 +162,7 @@ const providerBytes = 1 << 20
 // loadConfig reads all variables. The error for a malformed one is a single line that names it and what is expected. It
 // never shows the value of a secret.
 func loadConfig(getenv func(string) (string, bool)) (config, error) {
-	var c config
+	c := config{Worker: worker.Options{Build: version()}}
 	for _, v := range variables {
 		value, set := getenv(v.name)
 		if value == "" {

@@ -83,7 +83,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, errNoTemporal
 	}
 	limitMemory()
-	worker.LimitCache(c.Worker)
+	worker.Prepare(c.Worker)
 	data, err := cmd.folder(undo)
 	if err != nil {
 		return nil, err

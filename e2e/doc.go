@@ -3,9 +3,10 @@
 //
 // There are two lanes, since a process and a real clock for plain requests would make everybody wait. Without
 // LITMUS_TEST_PROCESS=1 services and commands run in the process of the tests, and a test that needs a process, a
-// browser or Temporal is skipped by name. With it everything is a process of the command in the folder program: litmus,
-// which the tests build before they begin. The test binary itself is linked without the Temporal server, since that
-// takes long. harness_*_test.go is what the tests stand on:
+// browser or Temporal is skipped by name. With it every service is a process of the command in the folder program:
+// litmus, which the tests build before they begin; so is every command but those that prepare something beside a
+// service. The test binary itself is linked without the Temporal server, since that takes long. harness_*_test.go is
+// what the tests stand on:
 //
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;
 //   - [Serve] runs a service of the test's own, to configure, or to move its clock by [Service.AdvanceTo];

@@ -192,13 +192,12 @@ func (s *Service) Store(t testing.TB) *store.Store {
 // beside completes a command, so that it finds the same database.
 func (s *Service) beside(args []string) []string { return append(args, "--data", s.Data) }
 
-// Run runs a command beside the service with its environment, its clock and --data; any exit status is returned.
+// Run runs a command beside the service with its environment, its clock and --data; any exit status is returned. It
+// runs in this process, also beside a process: most tests only prepare something by it, and to start the whole binary
+// takes longer than most commands. Tests of commands call [Command].
 func (s *Service) Run(t testing.TB, args ...string) Output {
 	t.Helper()
-	if s.local != nil {
-		return s.here(t, s.beside(args)...)
-	}
-	return Command(t, s.Env, s.beside(args)...)
+	return s.here(t, s.beside(args)...)
 }
 
 // MustRun is [Service.Run] that fails the test unless the exit status is 0, and returns standard output.

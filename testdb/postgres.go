@@ -32,22 +32,27 @@ const (
 // errNone means that there is no PostgreSQL for the tests on this machine.
 var errNone = errors.New("PostgreSQL is not installed under " + programs + " and " + externalServer + " is not set")
 
-// Postgres returns the URL of a migrated database, which is dropped when the test ends.
+// Postgres returns the URL of a migrated database without rows that no other test has while this one runs.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	withoutShort(t)
 	template, err := template()
 	skipOrFail(t, err)
-	return create(t, template)
+	return lend(t, template)
 }
 
-// EmptyPostgres is [Postgres] without migrations.
+// EmptyPostgres returns the URL of a database without migrations, which is dropped when the test ends.
 func EmptyPostgres(t testing.TB) string {
 	t.Helper()
 	withoutShort(t)
 	_, err := server()
 	skipOrFail(t, err)
-	return create(t, "template0")
+	name := newName()
+	if err := administer("create database " + name + " template template0"); err != nil {
+		t.Fatalf("create database: %v", err)
+	}
+	t.Cleanup(func() { drop(t, name) })
+	return databaseURL(name)
 }
 
 // withoutShort skips a test where the flag -short is given: to make and start a server takes longer than most tests.
@@ -70,19 +75,11 @@ func skipOrFail(t testing.TB, err error) {
 	}
 }
 
-// create makes a new database from a template.
-func create(t testing.TB, template string) string {
+func drop(t testing.TB, name string) {
 	t.Helper()
-	name := newName()
-	if err := administer("create database " + name + " template " + template); err != nil {
-		t.Fatalf("create database: %v", err)
+	if err := administer("drop database if exists " + name + " with (force)"); err != nil {
+		t.Errorf("drop database: %v", err)
 	}
-	t.Cleanup(func() {
-		if err := administer("drop database if exists " + name + " with (force)"); err != nil {
-			t.Errorf("drop database: %v", err)
-		}
-	})
-	return databaseURL(name)
 }
 
 func newName() string { return "litmus_test_" + strings.ToLower(rand.Text()) }
@@ -104,11 +101,19 @@ var template = sync.OnceValues(func() (string, error) {
 	if err := administer("create database " + name + " template template0"); err != nil {
 		return "", err
 	}
-	dropTemplate = "drop database if exists " + name + " with (force)"
-	return name, migrate(databaseURL(name))
+	pool.Lock()
+	pool.made = append(pool.made, name)
+	pool.Unlock()
+	if err := migrate(databaseURL(name)); err != nil {
+		return "", err
+	}
+	var err error
+	empty, err = blankOf(context.Background(), name)
+	return name, err
 })
 
-var dropTemplate string // the statement that drops it from an external server
+// empty describes the template.
+var empty blank
 
 // administer runs a statement on the server's maintenance database.
 func administer(statement string) error {
@@ -234,11 +239,13 @@ func asPostgres(dir string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, os.Chown(dir, uid, gid)
 }
 
-// stop stops the server that start started, and drops the template from an external one.
+// stop stops the server that start started, and drops what is left on an external one.
 func stop() {
-	if dropTemplate != "" && os.Getenv(externalServer) != "" {
-		if err := administer(dropTemplate); err != nil {
-			fmt.Fprintln(os.Stderr, "testdb: drop the template:", err)
+	if os.Getenv(externalServer) != "" {
+		for _, name := range pool.made {
+			if err := administer("drop database if exists " + name + " with (force)"); err != nil {
+				fmt.Fprintln(os.Stderr, "testdb: drop a database:", err)
+			}
 		}
 	}
 	if leash != nil {

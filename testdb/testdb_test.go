@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -25,5 +27,39 @@ func TestEach(t *testing.T) {
 				t.Errorf("the database is to be migrated: %t, and %v", migrated, err)
 			}
 		})
+	}
+}
+
+// TestPostgresIsLikeNew: a database that another test had is given again without what that test left, and not at all if
+// it changed the schema or a setting.
+func TestPostgresIsLikeNew(t *testing.T) { // not parallel: another test would take the database
+	ctx := context.Background()
+	with := func(t *testing.T, statement string) (url string) {
+		t.Helper()
+		t.Run("with", func(t *testing.T) {
+			url = testdb.Postgres(t)
+			db, err := pgx.Connect(ctx, url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Exec(ctx, statement); err != nil { // and the connection stays open
+				t.Fatal(err)
+			}
+		})
+		return url
+	}
+	const row = `insert into test_clocks (org_id, ahead_ms, wanted_ms) values ('a', 1, 1)`
+	for _, statement := range []string{"alter table test_clocks rename to gone",
+		"alter table answers add column more text", "create index more on answers (text)", "analyze test_clocks",
+		"do $$ begin execute format('alter database %I set work_mem = 1024', current_database()); end $$"} {
+		t.Run(statement, func(t *testing.T) {
+			if before := with(t, "set session_replication_role = replica; "+row+"; "+statement); with(t, "select 1") == before {
+				t.Errorf("another test got the database")
+			}
+		})
+	}
+	first := with(t, "set session_replication_role = replica; "+row+"; begin; lock table answers")
+	if second := with(t, "set session_replication_role = replica; "+row+"; lock table answers"); second != first {
+		t.Errorf("the database was not given again")
 	}
 }

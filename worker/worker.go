@@ -39,10 +39,11 @@ const (
 // Options says how much one worker process does at a time. A field of 0 takes its default, which grows with the number
 // of processors.
 type Options struct {
-	WorkflowTasks   int // at a time; each needs a processor. Default: 2 for each processor
-	Effects         int // at a time; most of them wait for other servers. Default: 32 for each processor
-	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 200 for each processor
-	Pollers         int // of each kind and queue. Default: as many as the server asks for, see pollers
+	WorkflowTasks   int    // at a time; each needs a processor. Default: 2 for each processor
+	Effects         int    // at a time; most of them wait for other servers. Default: 32 for each processor
+	CachedWorkflows int    // each takes a few goroutines; others are replayed. Default: 200 for each processor
+	Build           string // the version of this program
+	Pollers         int    // of each kind and queue. Default: as many as the server asks for, see pollers
 }
 
 // withDefaults replaces zeros by the defaults.
@@ -79,10 +80,14 @@ func (o Options) pollers() worker.PollerBehavior {
 	})
 }
 
-// LimitCache sets how many workflows the process caches. All workers of a process share one cache, which is made with
-// the first of them. A process that also runs a Temporal server calls this before it starts the server, which has
-// workers of its own: the cache would have room for 10,000 workflows.
-func LimitCache(o Options) { worker.SetStickyWorkflowCacheSize(o.withDefaults().CachedWorkflows) }
+// Prepare sets what all workers of a process share: how many workflows they cache, and the name of the build that
+// Temporal notes with what they did. Without that name the SDK reads the whole binary for its checksum. A process that
+// also runs a Temporal server, which has workers of its own, calls this before it starts the server: the cache would
+// have room for 10,000 workflows.
+func Prepare(o Options) {
+	worker.SetBinaryChecksum(o.Build)
+	worker.SetStickyWorkflowCacheSize(o.withDefaults().CachedWorkflows)
+}
 
 // Workers are the running workers of one process.
 type Workers struct {
@@ -93,7 +98,7 @@ type Workers struct {
 
 // Start starts a worker for each of the queues.
 func Start(c client.Client, a *activities.Activities, queues []string, o Options) (*Workers, error) {
-	LimitCache(o)
+	Prepare(o)
 	o = o.withDefaults()
 	w := &Workers{client: c, queues: queues}
 	for _, q := range queues {
