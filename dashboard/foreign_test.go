@@ -120,6 +120,11 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/submissions/{id}/decide": ourSubmission("/decide", "decision", "reject", "seen",
 		"pending"),
 
+	"GET /dashboard/news":       own(200),
+	"POST /dashboard/news/seen": own(400, "up_to", "yesterday"),
+	"GET /dashboard/notices":    own(200),
+	"POST /dashboard/notices":   own(303, "recruiting", "daily", "following", "never"),
+
 	"GET /dashboard/sessions": own(200),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")
@@ -155,6 +160,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/postings/{id}/steps/{step}/remove": ofPosting("/steps/STEP/remove", "version", "1"),
 	"POST /dashboard/postings/{id}/attach":              ofPosting("/attach", "version", "1", "assessment", "QUIZ"),
 	"POST /dashboard/postings/{id}/detach":              ofPosting("/detach", "version", "1", "assessment", "QUIZ"),
+	"POST /dashboard/postings/{id}/follow":              ofPosting("/follow"),
+	"POST /dashboard/postings/{id}/unfollow":            ofPosting("/unfollow"),
 	"POST /dashboard/postings/{id}/interviewers":        ofPosting("/interviewers", "email", ada),
 	"POST /dashboard/postings/{id}/interviewers/link": ofPosting("/interviewers/link", "email", jonas, "was", "",
 		"link", "https://acme.example"),

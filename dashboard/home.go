@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"litmus/dashboard/internal/site"
@@ -17,6 +18,17 @@ const comingDays = 2
 
 // linksWithin is how long before its end a candidate link is listed.
 const linksWithin = 24 * time.Hour
+
+// maxNews is how far the first page counts what is new.
+const maxNews = 50
+
+// NewsWords says how much is new.
+func (b homeBody) NewsWords() string {
+	if b.News > maxNews {
+		return "More than " + strconv.Itoa(maxNews) + " things"
+	}
+	return site.Counted(b.News, "thing")
+}
 
 // homeBody is the data of the first page (D10).
 type homeBody struct {
@@ -34,6 +46,7 @@ type homeBody struct {
 	Book      string                  // "" if the viewer may not book
 	Mine      bool
 	Well      bool        // nothing is to be mended
+	News      int         // what candidates did on the viewer's postings and they have not seen, at most maxNews
 	Own       bool        // only what is the viewer's own is shown
 	First     []firstStep // what a new team does first; none once there is an interview
 	Zone      string
@@ -135,6 +148,11 @@ func home(v *site.Visit) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 		body.Unoffered = slices.DeleteFunc(list, func(o availability.Offering) bool { return !o.None() })
+	}
+	if v.Can(access.ActionFollowPosting, access.Facts{}) {
+		if body.News, err = v.Store.Pages.FreshNews(v.Context(), v.Org.ID, v.Member.Email, maxNews+1); err != nil {
+			return site.Answer{}, err
+		}
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
 		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0

@@ -22,6 +22,7 @@ func TestQueries(t *testing.T) {
 		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
 		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
 		"/dashboard/invite", "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions",
+		site.NewsPath, site.NoticesPath, site.PostingsPath + "/" + w.turbine() + "/edit",
 		site.SearchPath + "?q=candidate", site.FiguresPath, site.WeekPath + "?view=axis", site.WeekPath + "?view=people"}
 	few := map[string]int{}
 	for _, p := range pages {
@@ -48,6 +49,13 @@ func TestQueries(t *testing.T) {
 		`into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at,
 			updated_at) select c.org_id, 'sub_' || c.id, c.posting_id, c.assessment_id, c.id, 0, 'pending', 0, 0
 			from candidates c where c.id like 'cand\_%' escape '\' and c.name = 'C'`,
+		`into posting_watchers (org_id, posting_id, email, recruiter, position, created_at)
+			select '` + org + `', 'post_' || i, '` + ines + `', true, 0, 0 from n`,
+		`into posting_watchers (org_id, posting_id, email, recruiter, position, created_at)
+			select '` + org + `', '` + w.turbine() + `', 'm' || i || '@marlowe.example', false, 0, 0 from n`,
+		`into history (org_id, subject, subject_id, at, id, what, actor_kind, actor_id, request_id, details)
+			select '` + org + `', 'candidate', '` + ref.ID + `', ` + fmt.Sprint(noon.UnixMicro()) + ` + i, 'chg_n' || i,
+			'submitted', 'candidate', '` + ref.ID + `', '', '[]' from n`,
 		`into keys (org_id, id, name, hash, last_four, created_at)
 			select '` + org + `', 'key_' || i, 'K', 'hash' || i, '1234', 0 from n`,
 		`into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at)

@@ -8,6 +8,7 @@ import (
 	"litmus/dashboard/candidates"
 	"litmus/dashboard/internal/site"
 	"litmus/dashboard/interviews"
+	"litmus/dashboard/news"
 	"litmus/dashboard/pipelines"
 	"litmus/dashboard/signin"
 	"litmus/dashboard/team"
@@ -27,7 +28,7 @@ func (s *Site) routes() []site.Route {
 		site.Get(site.ClockPath, access.ActionEditOrganization, testClock),
 		site.Post(site.ClockPath, access.ActionEditOrganization, s.moveClock),
 	}, interviews.Routes, availability.Routes, s.Calendars.Routes(), candidates.Routes, pipelines.Routes, team.Routes,
-		audit.Routes, signin.Routes)
+		audit.Routes, news.Routes, signin.Routes)
 }
 
 // openRoutes are those for whoever is not signed in.

@@ -638,10 +638,6 @@ create table news (
   following text not null default 'daily', -- how they are told of the postings that they follow
   seen_at timestamp not null, -- up to which change they have seen: its instant and id in the history
   seen_id text not null default '',
-  told_at timestamp not null, -- up to which change letters told them, the same way
-  told_id text not null default '',
-  pending_at timestamp, -- when the first change came that was not told; null for none
-  last_letter_at timestamp,
   revision bigint not null default 0,
   woken_revision bigint not null default 0,
   converged_revision bigint not null default 0,

@@ -180,6 +180,7 @@ const (
 	FieldSlots        Field = "slots"
 	FieldAssigned     Field = "assigned"
 	FieldReason       Field = "reason"
+	FieldRecruiters   Field = "recruiters"
 	FieldNamed        Field = "named" // as an interviewer, and not only painted for
 	FieldWorkingHours Field = "working_hours"
 	FieldAbsence      Field = "absence" // its days

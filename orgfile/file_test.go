@@ -192,7 +192,8 @@ func full() setup.Setup {
 							Assessments: []string{"quiz-a", "quiz-b"}},
 					}},
 				},
-				Unstaged: []string{"week"},
+				Unstaged:   []string{"week"},
+				Recruiters: []string{"lin@orchard.example", "ada@orchard.example"},
 				Interviewers: []setup.PostingInterviewer{
 					{Email: "grace@orchard.example", MeetingLink: "https://meet.orchard.example/optics",
 						Slots: []time.Time{instant("2031-03-03T15:00:00Z"), instant("2031-03-04T15:00:00Z")}},

@@ -1,13 +1,16 @@
 package orgfile
 
 import (
+	"slices"
+
 	"litmus/models"
+	"litmus/models/pipeline"
 	"litmus/models/setup"
 )
 
 func (f *file) readPosting(v value) setup.Posting {
 	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "archived_at",
-		"tracks", "unstaged", "interviewers")
+		"tracks", "unstaged", "recruiters", "interviewers")
 	if !ok {
 		return setup.Posting{}
 	}
@@ -23,6 +26,7 @@ func (f *file) readPosting(v value) setup.Posting {
 		ArchivedAt: o.get("archived_at").instantOrNil(),
 		Tracks:     f.readTracks(o.get("tracks")),
 		Unstaged:   o.get("unstaged").references(f.assessments),
+		Recruiters: o.get("recruiters").recruiters(f.setup.Organization),
 	}
 	if o.get("type").absent() && p.Kind == "role" {
 		p.Type = "full_time" // a cohort may have no type
@@ -42,6 +46,25 @@ func (f *file) readPosting(v value) setup.Posting {
 		p.Interviewers = append(p.Interviewers, readPostingInterviewer(item, people))
 	}
 	return p
+}
+
+// recruiters reads the recruiters of a posting, who are admins or recruiters of the organization, each once.
+func (v value) recruiters(org setup.Organization) (all []string) {
+	for _, item := range v.addressed() {
+		email := item.email()
+		switch {
+		case email == "" || slices.Contains(all, email):
+			continue
+		case !slices.Contains(org.Admins, email) && !slices.Contains(org.Recruiters, email):
+			item.problem("%s is neither in admins nor in recruiters of the organization; expected an address that is",
+				models.Quote(email))
+		case len(all) == pipeline.MaxRecruiters:
+			item.problem("the posting has more than %[1]d recruiters; expected at most %[1]d", pipeline.MaxRecruiters)
+			return all
+		}
+		all = append(all, email)
+	}
+	return all
 }
 
 // readPostingInterviewer accepts people whom the file does not declare.

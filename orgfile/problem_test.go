@@ -155,6 +155,8 @@ func TestParseRefuses(t *testing.T) {
 			`7: postings[p].unstaged[1]: there is no assessment "y" in this file; expected xx`},
 		"an unstaged twice": {posting("kind: role\n    unstaged: [xx, xx]"),
 			`7: postings[p].unstaged[1]: "xx" stands twice, first on line 7; expected each assessment once`},
+		"a recruiter who is none": {posting("kind: role\n    recruiters: [ann@a.example]"),
+			`7: postings[p].recruiters[0]: "ann@a.example" is neither in admins nor in recruiters of the organization; expected an address that is`},
 		"two default tracks": {posting("kind: role\n    tracks:\n    - {key: s, name: S}\n    - {key: t, name: T, default: true}\n    - {key: u, name: U, default: true}"),
 			`10: postings[p].tracks[u].default: a second default track, after "t"; expected exactly one of the posting`},
 		"a track twice": {posting("kind: role\n    tracks:\n    - {key: t, name: T}\n    - {key: t, name: U}"),

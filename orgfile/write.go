@@ -241,6 +241,7 @@ func postingNode(p setup.Posting) *yaml.Node {
 	m.instant("archived_at", p.ArchivedAt)
 	entries(m, "tracks", p.Tracks, trackNode)
 	m.texts("unstaged", p.Unstaged)
+	m.texts("recruiters", p.Recruiters)
 	entries(m, "interviewers", p.Interviewers, assignedNode)
 	return m.node()
 }

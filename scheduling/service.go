@@ -14,6 +14,7 @@ import (
 type Service struct {
 	Preview Previews
 	Record  Records
+	Watch   Watching
 
 	store *store.Store
 	flows *workflows.Client
@@ -23,7 +24,7 @@ type Service struct {
 // New returns a service that wakes workflows by flows; with nil nobody is woken now, and the relay of a worker makes up
 // for it.
 func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
-	return &Service{Preview: Previews{s}, Record: Records{s}, store: s, flows: flows, log: log}
+	return &Service{Preview: Previews{s}, Record: Records{s}, Watch: Watching{s}, store: s, flows: flows, log: log}
 }
 
 // By says for which organization somebody acts, who, on what they decided, and how they wait.

@@ -39,6 +39,14 @@ var violations = map[string]struct{ sql, columns string }{
 		select o.id, n.id, 'ann@x.io', 0, o.created_at, o.created_at,
 		o.created_at from organizations o, (select 'sgn_1' as id union all select 'sgn_2') n`,
 		"sign_ins.org_id, sign_ins.email"},
+	"one_news_per_member": {`insert into news (org_id, id, email, seen_at, created_at, updated_at)
+		select o.id, n.id, 'ann@x.io', o.created_at, o.created_at,
+		o.created_at from organizations o, (select 'new_1' as id union all select 'new_2') n`,
+		"news.org_id, news.email"},
+	"known_told_as_recruiter": {`insert into news (org_id, id, email, as_recruiter, seen_at, created_at, updated_at)
+		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
+	"known_told_following": {`insert into news (org_id, id, email, following, seen_at, created_at, updated_at)
+		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
 	"known_member_role":      {"update members set role = 'owner'", ""},
 	"known_member_origin":    {"update members set origin = 'mail'", ""},
@@ -193,6 +201,7 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 				"and key = 'design') where org_id = ?",
 			"update posting_interviewers set posting_id = (select id from postings where org_id = ? " +
 				"and key = 'backend') where org_id = ?",
+			"insert into posting_watchers select ?, id, 'ann@x.io', true, 0, created_at from postings where org_id = ?",
 			"update candidates set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
 				"where org_id = ?",
 			"update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') " +

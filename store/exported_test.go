@@ -19,6 +19,7 @@ func TestExport(t *testing.T) { // D24
 		file := keptSetup()
 		file.Imports[0].Step = "default/design" // as a file is read
 		file.Organization.FallbackRecipients = []string{lou}
+		file.Postings[0].Recruiters = []string{kit, grace}
 		file.Organization.MemberNames = map[string]string{kit: "Kit Ortiz"}
 		file.Organization.Brand = setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
 			Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}

@@ -17,6 +17,7 @@ import (
 	"litmus/store/setups"
 	"litmus/store/team"
 	"litmus/store/wakes"
+	"litmus/store/watchers"
 )
 
 // Store has one store for each noun.
@@ -24,6 +25,7 @@ type Store struct {
 	db *db.DB
 
 	Audit        *audit.Store        // requests, and the histories of records
+	Watchers     *watchers.Store     // who watches a posting, and how they are told
 	Team         *team.Store         // the organization, its members, their sign-ins and sessions, its keys
 	Interviews   *interviews.Store   // what is read of interviews, and their links
 	Effects      *effects.Store      // the ledger
@@ -61,15 +63,16 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // compose is the store of a database.
 func compose(db *db.DB) *Store {
-	s := &Store{db: db, Audit: audit.New(db), Team: team.New(db), Interviews: interviews.New(db),
+	s := &Store{db: db, Audit: audit.New(db), Watchers: watchers.New(db), Interviews: interviews.New(db),
 		Effects: effects.New(db)}
-	s.Pipelines = pipelines.New(db, s.Team)
+	s.Team = team.New(db, s.Watchers)
+	s.Pipelines = pipelines.New(db, s.Team, s.Watchers)
 	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
 	s.Candidates = candidates.New(db, s.Team, s.Availability)
 	s.Bookings = bookings.New(db, s.Team, s.Availability)
 	s.Wakes = wakes.New(db, s.Candidates)
 	s.Pages = pages.New(db, s.Interviews)
-	s.Setups = setups.New(db, s.Team, s.Pipelines, s.Availability)
+	s.Setups = setups.New(db, s.Team, s.Pipelines, s.Availability, s.Watchers)
 	return s
 }
 

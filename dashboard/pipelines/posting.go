@@ -24,6 +24,7 @@ type postingView struct {
 	People                     []models.Member // to choose an interviewer from
 	MayEdit, MayStaff          bool
 	History                    []site.ChangeLine // the newest changes (D4)
+	Watch                      watchView
 
 	// addresses of what else there is about the posting, "" where that is not for the member
 	ToInvite, ToCandidates, ToInterviews string
@@ -88,7 +89,7 @@ func showPosting(v *site.Visit, typed assignForm) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	body := &postingView{PostingPage: page, Path: site.PostingPath(page.Posting.ID, ""), Assign: typed,
-		Tracks: tracksOf(page.Facts), Unstaged: page.Pipeline.Unstaged,
+		Tracks: tracksOf(page.Facts), Unstaged: page.Pipeline.Unstaged, Watch: watchOf(v, page),
 		MayEdit:      edits(v, access.ActionEditPipeline, page.Posting.Origin),
 		MayStaff:     edits(v, access.ActionAssignInterviewers, page.Posting.Origin),
 		ToInvite:     toPage(v, site.InvitePath, access.ActionInvite, page.Posting.ID),

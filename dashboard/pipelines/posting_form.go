@@ -1,6 +1,8 @@
 package pipelines
 
 import (
+	"strings"
+
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/pipeline"
@@ -15,8 +17,9 @@ type postingForm struct {
 	Version  int64
 	Action   string
 	Back     string
-	Versions []difference // what is saved by now, if that is another version than the form showed
-	Fixed    bool         // the posting has candidates, so its kind stays
+	Versions []difference      // what is saved by now, if that is another version than the form showed
+	Fixed    bool              // the posting has candidates, so its kind stays
+	Choices  []recruiterChoice // of an older posting: whoever makes one is its recruiter
 }
 
 // difference is a field of a form that says something else than what is saved by now.
@@ -35,7 +38,7 @@ func differing(all ...difference) (out []difference) {
 // newPosting shows the form of a new posting.
 func newPosting(v *site.Visit) (site.Answer, error) {
 	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEdit{Kind: models.KindRole, Type: "full_time"},
-		ID: pipelines.NewPostingID(), New: true}), nil
+		ID: pipelines.NewPostingID(), New: true})
 }
 
 // createPosting makes the posting. A form that is sent twice makes one.
@@ -44,7 +47,7 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 	p, err := v.Acts.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit)
 	if err != nil {
 		f.ID = pipelines.NewPostingID() // the next one is another posting
-		return showPostingForm(v, f).Refusing(err)
+		return refusedPostingForm(v, f, err)
 	}
 	return site.RedirectNote(site.PostingPath(p.ID, ""), "The posting is created. Add the steps of its pipeline next."),
 		nil
@@ -53,8 +56,8 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 // editPostingPage shows the form of a posting.
 func editPostingPage(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
 	candidates, _ := page.Use.Total()
-	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEditOf(page.Posting), ID: page.Posting.ID,
-		Version: page.Posting.Version, Fixed: candidates > 0}), nil
+	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEditOf(page.Posting,
+		page.Recruiters()...), ID: page.Posting.ID, Version: page.Posting.Version, Fixed: candidates > 0})
 }
 
 // editPosting saves the form. If somebody else saved meanwhile, both versions are shown and nothing is written.
@@ -77,21 +80,35 @@ func editPosting(v *site.Visit) (site.Answer, error) {
 	if version != saved.Version {
 		f.Versions = differing(difference{"Title", saved.Title, typed.Title},
 			difference{"Kind", saved.Kind, typed.Kind}, difference{"Team", saved.Team, typed.Team},
-			difference{"Location", saved.Location, typed.Location}, difference{"Employment", saved.Type, typed.Type})
+			difference{"Location", saved.Location, typed.Location}, difference{"Employment", saved.Type, typed.Type},
+			difference{"Recruiters", strings.Join(page.Recruiters(), ", "), strings.Join(typed.Recruiters, ", ")})
 	}
-	return showPostingForm(v, f).Refusing(err)
+	return refusedPostingForm(v, f, err)
 }
 
 func readPosting(v *site.Visit) pipeline.PostingEdit {
 	return pipeline.PostingEdit{Kind: v.Field("kind"), Title: v.Field("title"), Team: v.Field("team"),
-		Location: v.Field("location"), Type: v.Field("type")}
+		Location: v.Field("location"), Type: v.Field("type"), Recruiters: v.Form["recruiters"]}
 }
 
-func showPostingForm(v *site.Visit, f postingForm) site.Answer {
+func showPostingForm(v *site.Visit, f postingForm) (site.Answer, error) {
 	if f.New {
 		f.Action, f.Back = site.PostingsPath+"/new", site.PostingsPath
-		return v.Show("posting-form", "New posting", f).Under(site.PostingsPath, "Postings")
+		return v.Show("posting-form", "New posting", f).Under(site.PostingsPath, "Postings"), nil
+	}
+	var err error
+	if f.Choices, err = recruiterChoices(v, f.Recruiters); err != nil {
+		return site.Answer{}, err
 	}
 	f.Action, f.Back = site.PostingPath(f.ID, "/edit"), site.PostingPath(f.ID, "")
-	return v.Show("posting-form", "Edit posting", f).Under(f.Back, "Posting")
+	return v.Show("posting-form", "Edit posting", f).Under(f.Back, "Posting"), nil
+}
+
+// refusedPostingForm shows the form again with what is wrong.
+func refusedPostingForm(v *site.Visit, f postingForm, err error) (site.Answer, error) {
+	a, failed := showPostingForm(v, f)
+	if failed != nil {
+		return site.Answer{}, failed
+	}
+	return a.Refusing(err)
 }

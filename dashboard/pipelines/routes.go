@@ -32,6 +32,8 @@ var Routes = []site.Route{
 	site.Post(site.PostingsPath+"/{id}/steps/{step}/remove", access.ActionEditPipeline, removeStep),
 	site.Post(site.PostingsPath+"/{id}/attach", access.ActionEditPipeline, attachAssessment),
 	site.Post(site.PostingsPath+"/{id}/detach", access.ActionEditPipeline, detachAssessment),
+	site.Post(site.PostingsPath+"/{id}/follow", access.ActionFollowPosting, follow),
+	site.Post(site.PostingsPath+"/{id}/unfollow", access.ActionFollowPosting, unfollow),
 	site.Post(site.PostingsPath+"/{id}/interviewers", access.ActionAssignInterviewers, assign),
 	site.Post(site.PostingsPath+"/{id}/interviewers/link", access.ActionAssignInterviewers, setLink),
 	site.Post(site.PostingsPath+"/{id}/interviewers/remove", access.ActionAssignInterviewers, unassign),

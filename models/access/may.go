@@ -20,6 +20,7 @@ const (
 	ActionEditPosting  // create, edit, close, reopen, archive
 	ActionEditPipeline // tracks and rounds of a posting
 	ActionAssignInterviewers
+	ActionFollowPosting // be told of it, choose how, and see what is new (D27)
 	ActionSeeAssessment
 	ActionEditAssessment
 	ActionInvite // send, send again and revoke an invitation
@@ -99,6 +100,7 @@ var permissions = [actions]permission{
 	ActionEditPosting:        {"edit a posting", "", always, always, never},
 	ActionEditPipeline:       {"edit a pipeline", "", always, always, never},
 	ActionAssignInterviewers: {"assign interviewers to a posting", "", always, always, never},
+	ActionFollowPosting:      {"follow a posting", "", always, always, never},
 	ActionSeeAssessment:      {"see assessments", "", always, always, never},
 	ActionEditAssessment:     {"edit an assessment", "", always, always, never},
 	ActionInvite:             {"invite a candidate", "", always, always, never},

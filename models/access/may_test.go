@@ -22,7 +22,7 @@ var matrix = []struct {
 		ActionManageKeys, ActionReadAudit, ActionManageMembers, ActionEditOrganization}},
 	{"postings, pipelines, assessments, invites, bookings, decisions, candidates, submissions' grading",
 		cells{"yes", "yes", ""}, []Action{ActionSeePosting, ActionEditPosting, ActionEditPipeline,
-			ActionAssignInterviewers, ActionSeeAssessment, ActionEditAssessment, ActionInvite, ActionBook,
+			ActionAssignInterviewers, ActionFollowPosting, ActionSeeAssessment, ActionEditAssessment, ActionInvite, ActionBook,
 			ActionDecide, ActionGrade, ActionSeeFigures}},
 	{"interviews: see, join, notes, end call, fresh link, ask for a replacement, no-shows", cells{"yes", "yes", "own"},
 		[]Action{ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink,

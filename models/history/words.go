@@ -127,6 +127,7 @@ var fields = map[models.Field]struct {
 	models.FieldSlots:        {"slot", asCounts},
 	models.FieldAssigned:     {"assigned", asFlag},
 	models.FieldReason:       {"reason", asPlain},
+	models.FieldRecruiters:   {"recruiters", asPlain},
 	models.FieldNamed:        {"member by interviewing", asFlag},
 	models.FieldWorkingHours: {"working hours", asPlain},
 	models.FieldAbsence:      {"absence", asPlain},

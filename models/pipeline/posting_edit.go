@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -10,11 +11,25 @@ import (
 var PostingStates = []string{models.StatusOpen, models.StatusClosed, models.StateArchived}
 
 // PostingEdit is what a form says of a posting (D17).
-type PostingEdit struct{ Kind, Title, Team, Location, Type string }
+type PostingEdit struct {
+	Kind, Title, Team, Location, Type string
+	Recruiters                        []string // addresses, in order (D27)
+}
 
-// PostingEditOf returns the edit that changes nothing of the posting.
-func PostingEditOf(p models.Posting) PostingEdit {
-	return PostingEdit{Kind: p.Kind, Title: p.Title, Team: p.Team, Location: p.Location, Type: p.Type}
+// PostingEditOf returns the edit that changes nothing of the posting, which has these recruiters.
+func PostingEditOf(p models.Posting, recruiters ...string) PostingEdit {
+	return PostingEdit{Kind: p.Kind, Title: p.Title, Team: p.Team, Location: p.Location, Type: p.Type,
+		Recruiters: recruiters}
+}
+
+// Same reports whether both edits say the same.
+func (e PostingEdit) Same(o PostingEdit) bool {
+	return e.SameButRecruiters(o) && slices.Equal(e.Recruiters, o.Recruiters)
+}
+
+// SameButRecruiters is [PostingEdit.Same] of everything else.
+func (e PostingEdit) SameButRecruiters(o PostingEdit) bool {
+	return e.Kind == o.Kind && e.Title == o.Title && e.Team == o.Team && e.Location == o.Location && e.Type == o.Type
 }
 
 // Check returns the edit with its texts cleaned as a file's are. Every error is of kind [models.Invalid] and names the
@@ -51,21 +66,34 @@ func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, no
 		Origin: models.OriginDashboard}, nil
 }
 
+// PostingFacts are what an edit of a posting is decided on.
+type PostingFacts struct {
+	Candidates int // records of the posting
+	Recruiters []string
+	Members    []models.Member // of the organization
+}
+
 // DecidePostingEdit returns the posting as the edit says, or as it is if that changes nothing, whatever version the
 // form showed. It returns a [models.Conflict] for a form that showed another version, and for another kind if the
-// posting has candidates: integrations may know it by its kind (§9, role_id).
-func DecidePostingEdit(p models.Posting, version int64, e PostingEdit, candidates int,
+// posting has candidates: integrations may know it by its kind (§9, role_id). Other recruiters are those that
+// [CheckRecruiters] allows.
+func DecidePostingEdit(p models.Posting, version int64, e PostingEdit, f PostingFacts,
 	now time.Time) (models.Posting, error) {
 	e, err := e.Check()
-	if err != nil || e == PostingEditOf(p) {
+	if err != nil || e.Same(PostingEditOf(p, f.Recruiters...)) {
 		return p, err
 	}
 	if err := CheckVersion(p.Words(), version, p.Version); err != nil {
 		return p, err
 	}
-	if e.Kind != p.Kind && candidates > 0 {
-		return p, models.Conflictf("%s has %s, so it stays a %s", p.Words(), models.Count(candidates, "candidate"),
+	if e.Kind != p.Kind && f.Candidates > 0 {
+		return p, models.Conflictf("%s has %s, so it stays a %s", p.Words(), models.Count(f.Candidates, "candidate"),
 			p.Kind)
+	}
+	if !slices.Equal(e.Recruiters, f.Recruiters) {
+		if err := CheckRecruiters(e.Recruiters, f.Members); err != nil {
+			return p, err
+		}
 	}
 	p.Kind, p.Title, p.Team, p.Location, p.Type = e.Kind, e.Title, e.Team, e.Location, e.Type
 	return saved(p, now), nil

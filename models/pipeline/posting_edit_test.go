@@ -45,7 +45,7 @@ func TestPostingEdit(t *testing.T) { // D17, §1
 		{what: "a kind that there is not", edit: PostingEdit{Kind: "job", Title: "x"}, version: 4, kind: models.Invalid,
 			says: `"job"`},
 	} {
-		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, c.candidates, later)
+		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, PostingFacts{Candidates: c.candidates}, later)
 		desk.WantRefusal(t, c.what, c.kind, c.says)(got, err)
 		if c.kind != 0 {
 			if !reflect.DeepEqual(got, backendPosting()) {
@@ -57,11 +57,11 @@ func TestPostingEdit(t *testing.T) { // D17, §1
 			t.Errorf("%s: got %+v", c.what, got)
 		}
 	}
-	got, err := DecidePostingEdit(backendPosting(), 4, rename, 0, later)
+	got, err := DecidePostingEdit(backendPosting(), 4, rename, PostingFacts{}, later)
 	if err != nil || got.Title != "Backend Engineer" || got.Location != "Oslo" {
 		t.Errorf("got %+v (%v), want the cleaned title", got, err)
 	}
-	got, err = DecidePostingEdit(backendPosting(), 1, PostingEditOf(backendPosting()), 0, later)
+	got, err = DecidePostingEdit(backendPosting(), 1, PostingEditOf(backendPosting()), PostingFacts{}, later)
 	if err != nil || !reflect.DeepEqual(got, backendPosting()) {
 		t.Errorf("what is stored already: got %+v (%v), want that it stays, whatever the form showed", got, err)
 	}

@@ -26,7 +26,24 @@ type PostingLine struct {
 type PostingPage struct {
 	Facts
 	Interviewers []AssignedInterviewer // by email
+	Watchers     []PostingWatcher      // its recruiters in order, then who follows it, by email
 	Upcoming     int                   // interviews that have not begun and are not canceled
+}
+
+// PostingWatcher is somebody who watches a posting: one of its recruiters, or a member who follows it.
+type PostingWatcher struct {
+	Email, Name string // the name may be empty
+	Recruiter   bool
+}
+
+// Recruiters are the addresses of the posting's recruiters, in order.
+func (p PostingPage) Recruiters() (emails []string) {
+	for _, w := range p.Watchers {
+		if w.Recruiter {
+			emails = append(emails, w.Email)
+		}
+	}
+	return emails
 }
 
 // AssignedInterviewer is somebody who is assigned to a posting, as its page shows them.

@@ -83,6 +83,7 @@ type Posting struct {
 	ArchivedAt               *time.Time // nil: not archived; one that is has the status closed
 	Tracks                   []Track
 	Unstaged                 []string // assessment keys
+	Recruiters               []string // addresses of admins and recruiters of the file, in order
 	Interviewers             []PostingInterviewer
 }
 

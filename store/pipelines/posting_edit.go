@@ -2,6 +2,7 @@ package pipelines
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -10,6 +11,8 @@ import (
 	"litmus/models/act"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
+	"litmus/store/team"
+	"litmus/store/watchers"
 )
 
 // The ids of records that a form makes are made when it is shown, so that one that is sent twice makes one record.
@@ -58,8 +61,8 @@ func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 	})
 }
 
-// CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. A form that is sent twice
-// makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
+// CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. The member who makes it is its
+// first recruiter (D27). A form that is sent twice makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
 func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
 	e pipeline.PostingEdit) (p models.Posting, err error) {
 	if err := checkFormID(db.PrefixPosting, id); err != nil {
@@ -75,7 +78,7 @@ func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
 			if e, err = e.Check(); err != nil {
 				return err
 			}
-			return pipeline.CheckSame(p.Words(), e == pipeline.PostingEditOf(p))
+			return pipeline.CheckSame(p.Words(), e.SameButRecruiters(pipeline.PostingEditOf(p)))
 		}
 		taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
 		if err != nil {
@@ -87,6 +90,11 @@ func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
 		row := db.PostingRecord(p)
 		if err := Save(tx, false, &row); err != nil {
 			return err
+		}
+		if by.Who().Kind == models.ActorMember {
+			if err := s.watchers.SetRecruiters(tx, orgID, id, []string{by.Who().ID}); err != nil {
+				return err
+			}
 		}
 		return s.db.Note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
 	})
@@ -110,26 +118,44 @@ func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
 // [pipeline.DecidePostingEdit], and [models.NotFound].
 func (s *Store) EditPosting(ctx context.Context, by act.By, orgID, id string, version int64,
 	e pipeline.PostingEdit) (models.Posting, error) {
-	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, error) {
-		candidates, err := CountCandidates(tx, orgID, id)
+	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, []models.Detail, error) {
+		facts, err := readPostingFacts(tx, orgID, id)
 		if err != nil {
-			return p, err
+			return p, nil, err
 		}
-		return pipeline.DecidePostingEdit(p, version, e, candidates, s.db.NowOf(orgID))
+		after, err := pipeline.DecidePostingEdit(p, version, e, facts, s.db.NowOf(orgID))
+		if err != nil || after.Version == p.Version || slices.Equal(e.Recruiters, facts.Recruiters) {
+			return after, nil, err
+		}
+		return after, pipeline.RecruitersDetails(facts.Recruiters, e.Recruiters),
+			s.watchers.SetRecruiters(tx, orgID, id, e.Recruiters)
 	})
+}
+
+// readPostingFacts reads what an edit of the posting is decided on.
+func readPostingFacts(tx *gorm.DB, orgID, id string) (f pipeline.PostingFacts, err error) {
+	if f.Candidates, err = CountCandidates(tx, orgID, id); err != nil {
+		return f, err
+	}
+	if f.Recruiters, err = watchers.Recruiters(tx, orgID, id); err != nil {
+		return f, err
+	}
+	f.Members, err = team.ReadMembers(tx, orgID, "")
+	return f, db.Wrap("read members", err)
 }
 
 // SetPostingState closes, reopens, archives or restores a posting, see [pipeline.DecidePostingState]; [models.NotFound]
 // if there is none of that id.
 func (s *Store) SetPostingState(ctx context.Context, by act.By, orgID, id, state string) (models.Posting, error) {
-	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, error) {
-		return pipeline.DecidePostingState(p, state, s.db.NowOf(orgID))
+	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, []models.Detail, error) {
+		p, err := pipeline.DecidePostingState(p, state, s.db.NowOf(orgID))
+		return p, nil, err
 	})
 }
 
-// editPosting writes what decide makes of a posting.
+// editPosting writes what decide makes of a posting, and notes it with further details of decide's.
 func (s *Store) editPosting(ctx context.Context, by act.By, orgID, id string,
-	decide func(*gorm.DB, models.Posting) (models.Posting, error)) (p models.Posting, err error) {
+	decide func(*gorm.DB, models.Posting) (models.Posting, []models.Detail, error)) (p models.Posting, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
 		old, err := ReadPosting(tx.Clauses(db.ForUpdate), orgID, id)
 		if err != nil {
@@ -138,14 +164,17 @@ func (s *Store) editPosting(ctx context.Context, by act.By, orgID, id string,
 		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
 			return err
 		}
-		if p, err = decide(tx, old); err != nil || p.Version == old.Version {
+		var further []models.Detail
+		if p, further, err = decide(tx, old); err != nil || p.Version == old.Version {
 			return err
 		}
 		row := db.PostingRecord(p)
 		if err := Save(tx, true, &row); err != nil {
 			return err
 		}
-		return s.db.Note(by, tx, orgID, postingChange(stateChange(old, p), &old, p))
+		change := postingChange(stateChange(old, p), &old, p)
+		change.Details = append(change.Details, further...)
+		return s.db.Note(by, tx, orgID, change)
 	})
 	return p, db.Wrap("edit posting", err)
 }

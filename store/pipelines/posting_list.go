@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
+	"litmus/store/watchers"
 )
 
 // Postings lists the postings that the filter selects, newest first, at most limit of them after a place in the list
@@ -85,6 +86,9 @@ func (s *Store) PostingPage(ctx context.Context, orgID, id string) (page pipelin
 			return err
 		}
 		if page.Interviewers, err = s.readAssignedPeople(tx, orgID, id); err != nil {
+			return err
+		}
+		if page.Watchers, err = watchers.People(tx, orgID, id); err != nil {
 			return err
 		}
 		return tx.Raw(`select count(*) from interviews where org_id = ? and posting_id = ? and canceled_at is null

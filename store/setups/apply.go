@@ -126,6 +126,7 @@ func (a *applier) run() error {
 		{"members", a.applyMembers},
 		{"assessments", a.applyAssessments},
 		{"postings", a.applyPostings},
+		{"recruiters", a.applyRecruiters},
 		{"assigned interviewers", a.applyInterviewers},
 		{"imports", a.applyImports},
 		{"submissions", a.applySubmissions},

@@ -140,11 +140,13 @@ func (e *exporter) readPostings() error {
 	var unstaged []db.UnstagedRecord
 	var assigned []db.AssignedRecord
 	var slots []db.SlotRecord
+	var watching []db.WatcherRecord
 	for _, q := range []struct {
 		order string
 		into  any
 	}{{"id", &postings}, {"position, id", &tracks}, {"position, id", &rounds}, {"position, assessment_id", &unstaged},
-		{"email", &assigned}, {"email, start_at", &slots}} {
+		{"email", &assigned}, {"email, start_at", &slots},
+		{"position, email", &watching}} {
 		if err := e.of().Order(q.order).Find(q.into).Error; err != nil {
 			return err
 		}
@@ -172,6 +174,11 @@ func (e *exporter) readPostings() error {
 		for _, u := range unstaged {
 			if u.PostingID == p.ID {
 				out.Unstaged = append(out.Unstaged, e.assessments[u.AssessmentID])
+			}
+		}
+		for _, w := range watching {
+			if w.PostingID == p.ID && w.Recruiter {
+				out.Recruiters = append(out.Recruiters, w.Email)
 			}
 		}
 		for _, a := range assigned {

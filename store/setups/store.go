@@ -6,6 +6,7 @@ import (
 	"litmus/store/internal/db"
 	"litmus/store/pipelines"
 	"litmus/store/team"
+	"litmus/store/watchers"
 )
 
 // Store applies and exports organization files.
@@ -14,9 +15,10 @@ type Store struct {
 	team         *team.Store
 	pipelines    *pipelines.Store
 	availability *availability.Store
+	watchers     *watchers.Store
 }
 
 // New returns the store of a database.
-func New(db *db.DB, t *team.Store, p *pipelines.Store, a *availability.Store) *Store {
-	return &Store{db: db, team: t, pipelines: p, availability: a}
+func New(db *db.DB, t *team.Store, p *pipelines.Store, a *availability.Store, w *watchers.Store) *Store {
+	return &Store{db: db, team: t, pipelines: p, availability: a, watchers: w}
 }

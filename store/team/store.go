@@ -3,14 +3,16 @@ package team
 
 import (
 	"litmus/store/internal/db"
+	"litmus/store/watchers"
 )
 
 // Store reads and writes the team.
 type Store struct {
-	db *db.DB
+	db       *db.DB
+	watchers *watchers.Store
 }
 
 // New returns the store of a database.
-func New(db *db.DB) *Store {
-	return &Store{db: db}
+func New(db *db.DB, w *watchers.Store) *Store {
+	return &Store{db: db, watchers: w}
 }

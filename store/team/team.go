@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -75,6 +76,11 @@ func (s *Store) changeTeam(ctx context.Context, by act.By, orgID, email string, 
 		if c.From != "" && c.From != c.To {
 			if err := s.EndMemberLinks(tx, orgID, email); err != nil {
 				return err
+			}
+			if !pipeline.MayRecruit(c.To) {
+				if err := s.watchers.Drop(tx, orgID, email); err != nil {
+					return err
+				}
 			}
 		}
 		if c.Joins() {

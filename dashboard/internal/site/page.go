@@ -212,6 +212,7 @@ type area struct {
 // is the member's own.
 var Areas = []area{
 	{Name: "Home", Path: models.DashboardPath, Icon: "house", Action: AnyMember},
+	{Name: "What is new", Path: NewsPath, Icon: "bell", Action: access.ActionFollowPosting},
 	{Name: "Interviews", Path: InterviewsPath, Icon: "calendar-days", Action: access.ActionSeeInterview},
 	{Name: "Availability", Path: AvailabilityPath, Icon: "calendar-clock", Action: access.ActionSeeAvailability},
 	{Name: "Postings", Path: PostingsPath, Icon: "briefcase", Action: access.ActionSeePosting},
@@ -225,6 +226,14 @@ var Areas = []area{
 	{Name: "Organization", Path: OrganizationPath, Icon: "building-2",
 		Action: access.ActionEditOrganization, Settings: true},
 	{Name: "Test clock", Path: ClockPath, Icon: "clock", Action: access.ActionEditOrganization, Settings: true},
+}
+
+// Notices is the page where the member chooses how they are told, "" if it is not for them.
+func (p *page) Notices() string {
+	if !p.visit.Reaches(NoticesPath, access.ActionFollowPosting) {
+		return ""
+	}
+	return NoticesPath
 }
 
 // Areas returns the items of the navigation that the member sees.

@@ -12,6 +12,8 @@ const (
 	BookPath         = models.DashboardPath + "/book"
 	WeekPath         = models.DashboardPath + "/week"
 	FiguresPath      = models.DashboardPath + "/figures"
+	NewsPath         = models.DashboardPath + "/news"
+	NoticesPath      = models.DashboardPath + "/notices" // how the member is told
 	SearchPath       = models.DashboardPath + "/search"
 	AvailabilityPath = models.DashboardPath + "/availability"
 	CalendarPath     = models.DashboardPath + "/calendar" // of one person

@@ -24,6 +24,7 @@ const (
 	PrefixCalendar     = "cal_"
 	PrefixSession      = "ses_"
 	PrefixSignIn       = "sgn_"
+	PrefixNews         = "new_"
 )
 
 // NewID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.

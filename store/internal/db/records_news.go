@@ -24,12 +24,8 @@ type NewsRecord struct {
 	AsRecruiter string
 	Following   string
 
-	SeenAt       time.Time
-	SeenID       string
-	ToldAt       time.Time
-	ToldID       string
-	PendingAt    *time.Time
-	LastLetterAt *time.Time
+	SeenAt time.Time
+	SeenID string
 
 	Revision          int64
 	WokenRevision     int64

@@ -24,10 +24,6 @@ create table if not exists news (
   following text collate "C" not null default 'daily', -- how they are told of the postings that they follow
   seen_at timestamptz(3) not null, -- up to which change they have seen: its instant and id in the history
   seen_id text collate "C" not null default '',
-  told_at timestamptz(3) not null, -- up to which change letters told them, the same way
-  told_id text collate "C" not null default '',
-  pending_at timestamptz(3), -- when the first change came that was not told; null for none
-  last_letter_at timestamptz(3),
   revision bigint not null default 0,
   woken_revision bigint not null default 0,
   converged_revision bigint not null default 0,

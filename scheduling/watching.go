@@ -1,0 +1,32 @@
+package scheduling
+
+import (
+	"context"
+
+	"litmus/models"
+	"litmus/models/news"
+	"litmus/store"
+)
+
+// Watching are the acts by which members say what they are told of, and how (D27). Each is about the member who acts.
+type Watching struct{ store *store.Store }
+
+// Follow has the member told of a posting: see [watchers.Store.Follow].
+func (w Watching) Follow(ctx context.Context, by By, postingID string) error {
+	return w.store.Watchers.Follow(ctx, by.Org.ID, postingID, by.Actor.ID)
+}
+
+// Unfollow undoes it: see [watchers.Store.Unfollow].
+func (w Watching) Unfollow(ctx context.Context, by By, postingID string) error {
+	return w.store.Watchers.Unfollow(ctx, by.Org.ID, postingID, by.Actor.ID)
+}
+
+// SetNews saves how the member is told: see [watchers.Store.SetNews].
+func (w Watching) SetNews(ctx context.Context, by By, to news.Settings) error {
+	return w.store.Watchers.SetNews(ctx, by.Org.ID, by.Actor.ID, to)
+}
+
+// MarkSeen says up to which change the member has seen what is new: see [watchers.Store.MarkSeen].
+func (w Watching) MarkSeen(ctx context.Context, by By, upTo *models.Position) error {
+	return w.store.Watchers.MarkSeen(ctx, by.Org.ID, by.Actor.ID, upTo)
+}

@@ -1,0 +1,62 @@
+package setups
+
+import (
+	"slices"
+
+	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/store/internal/db"
+	"litmus/store/team"
+	"litmus/store/watchers"
+)
+
+// applyRecruiters writes the recruiters of the postings that the file keeps (D27), and has whom the file made no more
+// than an interviewer watch nothing. Whoever the file names and the dashboard keeps may have another role by now: they
+// are left out.
+func (a *applier) applyRecruiters() error {
+	members, err := team.ReadMembers(a.tx, a.org.ID, "")
+	if err != nil {
+		return err
+	}
+	recruits := func(email string) bool {
+		return slices.ContainsFunc(members, func(m models.Member) bool {
+			return m.Email == email && pipeline.MayRecruit(m.Role)
+		})
+	}
+	lowered := slices.DeleteFunc(slices.Clone(a.unseated), recruits)
+	if err := a.store.watchers.Drop(a.tx, a.org.ID, lowered...); err != nil {
+		return err
+	}
+	for _, e := range a.setup.Postings {
+		p := a.postings[e.Key]
+		if p == nil || !p.named {
+			continue
+		}
+		var want []string
+		for _, r := range e.Recruiters {
+			if recruits(r) {
+				want = append(want, r)
+			} else {
+				a.note("left out recruiter %s of posting %s: they are neither admin nor recruiter any more", r, e.Key)
+			}
+		}
+		was, err := watchers.Recruiters(a.tx, a.org.ID, p.ID)
+		if err != nil {
+			return err
+		}
+		if slices.Equal(was, want) {
+			continue
+		}
+		if err := a.store.watchers.SetRecruiters(a.tx, a.org.ID, p.ID, want); err != nil {
+			return db.Wrap("posting "+e.Key, err)
+		}
+		if !a.fresh[p.ID] {
+			a.tell(historyOf(&p.PostingRecord), models.ChangeEdited, pipeline.RecruitersDetails(was, want))
+			if err := raiseVersion(a.tx, a.org.ID, p.ID); err != nil {
+				return err
+			}
+		}
+		a.note("updated recruiters of posting %s", e.Key)
+	}
+	return nil
+}
