@@ -29,6 +29,7 @@ type language struct {
 
 	Added       added            // to somebody who was made a member; {by} did it, {address} is theirs
 	Replacement replacementWords // to who may change interviewers; {by} asks
+	News        newsWords        // to who watches postings; {did} is what a candidate did
 
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown
@@ -92,6 +93,19 @@ type added struct {
 	ByMail, ByProvider, ByEither string // how they sign in
 	ByLink, ByLinkOrProvider     string // the same of a letter whose link signs them in
 	Later                        string // leads to the page to sign in, beside such a link
+}
+
+// newsWords is what the letter says that tells what candidates did.
+type newsWords struct {
+	One       voice // of one change
+	OfPosting voice // of {count} changes in one posting
+	Many      voice // of {count} changes in {postings} postings
+
+	Did      map[string]string // by the kind of the change
+	SomeTime string            // instead of {when} where the start is not known
+	More     string            // {count} others
+
+	Button, Help, Reason string
 }
 
 // replacementWords is what the letter says that asks for a replacement.

@@ -292,6 +292,43 @@ var english = language{
 		Reason: "You receive this email because you may change interviewers of {organization}.",
 	},
 
+	News: newsWords{
+		One: voice{
+			Subject:   "{did} for {posting}",
+			Preheader: "{did} for {posting}.",
+			Badge:     "News",
+			Heading:   "{did}",
+			Lead:      "This happened in a posting that you watch.",
+		},
+		OfPosting: voice{
+			Subject:   "{count} changes by candidates for {posting}",
+			Preheader: "{did}, and more.",
+			Badge:     "News",
+			Heading:   "{count} changes by candidates",
+			Lead:      "This happened in a posting that you watch.",
+		},
+		Many: voice{
+			Subject:   "{count} changes by candidates in {postings} postings",
+			Preheader: "{did} for {posting}, and more.",
+			Badge:     "News",
+			Heading:   "{count} changes by candidates",
+			Lead:      "This happened in postings that you watch.",
+		},
+		Did: map[string]string{
+			"booked":    "{candidate} picked {when}",
+			"replaced":  "{candidate} picked {when} anew",
+			"moved":     "{candidate} moved to {when}",
+			"canceled":  "{candidate} canceled",
+			"submitted": "{candidate} handed in",
+		},
+		SomeTime: "a time",
+		More:     "And {count} more, which the page shows.",
+		Button:   "See what is new",
+		Help: "You choose on that page whether you are told at once, once a day or not at all, for the postings that " +
+			"you recruit for and for those that you follow.",
+		Reason: "You receive this email because you watch postings of {organization}.",
+	},
+
 	Greeting:   "Hi {name},",
 	Hello:      "Hello,",
 	Interview:  "Interview",

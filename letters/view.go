@@ -37,6 +37,8 @@ type view struct {
 	Rows                                    []row
 	Button                                  action   // the first link; zero if there is none
 	Links                                   []action // the other links
+	Sections                                []section
+	More                                    string // follows the sections
 	LinkFollows, Help, Organization, Reason string
 	Off                                     bool   // it does not take place, so it is grey and struck out
 	Accent, Logo                            string // "" for the default colour, and for the organization's name
@@ -47,6 +49,12 @@ func (v view) TextColour() string { return cmp.Or(v.Accent, "#2850c8") }
 func (v view) FillColour() string { return cmp.Or(v.Accent, "#2f5be0") }
 
 type row struct{ Label, Value string }
+
+// section are lines under a title, each of which is a link.
+type section struct {
+	Title string
+	Lines []action
+}
 
 type action struct{ Label, URL string }
 
