@@ -61,6 +61,14 @@ var errands = map[string]func(p *post) errand{
 				return []effect.Entry{*a.Told}
 			}}
 	},
+	"news": func(p *post) errand {
+		ref := p.watches(rae)
+		p.handsIn()
+		return errand{p, ref, rae, "news mail:member",
+			func() (activities.Outcome, error) { return p.sendNews(ref) },
+			func() (activities.Plan, error) { return p.LoadNews(p.t.Context(), ref, p.clock.Now()) },
+			func() []effect.Entry { return []effect.Entry{*p.newsOf(ref).Told} }}
+	},
 }
 
 // sends runs the activity and checks that so many letters were accepted.

@@ -56,6 +56,7 @@ type post struct {
 	order  booking.Order
 	ids    map[string]string // of assessments, by key
 	clock  *testdb.Clock
+	handed int // how many candidates handed in
 }
 
 func open(t *testing.T) *post {
@@ -241,11 +242,15 @@ func (p *post) ledger(ref models.Ref) []effect.Entry {
 func (p *post) crash(ref models.Ref) {
 	p.t.Helper()
 	r, err := p.db.ExecContext(p.t.Context(), `update effects set state = 'intent', lease_until = ? where rowid = (
-		select rowid from effects where coalesce(interview_id, candidate_id, sign_in_id) = ?
+		select rowid from effects where coalesce(interview_id, candidate_id, sign_in_id, news_id) = ?
 		order by created_at desc, revision desc limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 	p.must(err)
 	if n, err := r.RowsAffected(); n != 1 || err != nil {
 		p.t.Fatalf("%d entries crashed: %v", n, err)
+	}
+	if strings.HasPrefix(ref.ID, "news_") { // the note would have taken these off the list
+		_, err = p.db.ExecContext(p.t.Context(), "insert into news_items select * from told_items")
+		p.must(err)
 	}
 }
 

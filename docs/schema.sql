@@ -502,44 +502,6 @@ create index sign_ins_due on sign_ins (next_due_at) where next_due_at is not nul
 create index sign_ins_to_converge on sign_ins (updated_at) where converged_revision < revision;
 create index sign_ins_to_wake on sign_ins (updated_at) where woken_revision < revision;
 
-create table effects (
-  org_id text not null,
-  interview_id text, -- exactly one of these four is set
-  candidate_id text,
-  calendar_id text,
-  sign_in_id text,
-  target text not null,
-  kind text not null,
-  revision bigint not null, -- of an interview when it was first tried; of the others see migration 0011 and below
-  state text not null,
-  permanent boolean not null,
-  invitation boolean not null,
-  assessment_link boolean not null,
-  tries integer not null,
-  lease_until timestamp,
-  provider_id text not null,
-  etag text not null, -- of a copy in a calendar
-  start timestamp not null,
-  meeting_link text not null,
-  interviewer text not null,
-  stamp timestamp not null,
-  code text not null,
-  detail text not null,
-  created_at timestamp not null,
-  updated_at timestamp not null,
-  constraint known_effect_state check (state in ('intent', 'done', 'failed', 'obsolete')),
-  constraint one_subject_per_effect check (case when interview_id is null then 0 else 1 end + case when candidate_id is null then 0 else 1 end + case when calendar_id is null then 0 else 1 end + case when sign_in_id is null then 0 else 1 end = 1),
-  foreign key (org_id, interview_id) references interviews (org_id, id),
-  foreign key (org_id, candidate_id) references candidates (org_id, id),
-  foreign key (org_id, calendar_id) references calendars (org_id, id) on delete cascade,
-  foreign key (org_id, sign_in_id) references sign_ins (org_id, id) on delete cascade
-);
-create index effects_failing on effects (org_id, updated_at) where code <> '' and state in ('intent', 'failed');
-create unique index one_entry_per_effect on effects (org_id, interview_id, target, kind, revision) where interview_id is not null;
-create unique index one_letter_per_candidate on effects (org_id, candidate_id) where candidate_id is not null;
-create unique index one_letter_per_sign_in on effects (org_id, sign_in_id) where sign_in_id is not null;
-create unique index one_notice_per_admin on effects (org_id, calendar_id, target) where calendar_id is not null;
-
 create table taken_over (
   org_id text not null references organizations (id),
   kind text not null, -- as changes of an apply name it, such as posting
@@ -654,3 +616,58 @@ create table news (
 create index news_due on news (next_due_at) where next_due_at is not null;
 create index news_to_converge on news (updated_at) where converged_revision < revision;
 create index news_to_wake on news (updated_at) where woken_revision < revision;
+
+create table news_items (
+  org_id text not null,
+  news_id text not null,
+  revision bigint not null,
+  posting_id text not null,
+  subject text not null, -- the change, by its key in the history
+  subject_id text not null,
+  at timestamp not null,
+  change_id text not null,
+  primary key (org_id, news_id, revision),
+  foreign key (org_id, news_id) references news (org_id, id) on delete cascade
+);
+create index news_items_by_change on news_items (org_id, change_id);
+
+create table effects (
+  org_id text not null,
+  interview_id text, -- exactly one of these five is set
+  candidate_id text,
+  calendar_id text,
+  sign_in_id text,
+  news_id text,
+  target text not null,
+  kind text not null,
+  revision bigint not null, -- of an interview when it was first tried; of the others see migrations 0011 and 0015, and below
+  state text not null,
+  permanent boolean not null,
+  invitation boolean not null,
+  assessment_link boolean not null,
+  tries integer not null,
+  lease_until timestamp,
+  provider_id text not null,
+  etag text not null, -- of a copy in a calendar
+  start timestamp not null,
+  meeting_link text not null,
+  interviewer text not null,
+  stamp timestamp not null,
+  code text not null,
+  detail text not null,
+  created_at timestamp not null,
+  updated_at timestamp not null,
+  constraint known_effect_state check (state in ('intent', 'done', 'failed', 'obsolete')),
+  constraint one_subject_per_effect check (case when interview_id is null then 0 else 1 end + case when candidate_id is null then 0 else 1 end + case when calendar_id is null then 0 else 1 end + case when sign_in_id is null then 0 else 1 end + case when news_id is null then 0 else 1 end = 1),
+  foreign key (org_id, interview_id) references interviews (org_id, id),
+  foreign key (org_id, candidate_id) references candidates (org_id, id),
+  foreign key (org_id, calendar_id) references calendars (org_id, id) on delete cascade,
+  foreign key (org_id, sign_in_id) references sign_ins (org_id, id) on delete cascade,
+  foreign key (org_id, news_id) references news (org_id, id) on delete cascade
+);
+create index effects_failing on effects (org_id, updated_at) where code <> '' and state in ('intent', 'failed');
+create unique index one_entry_per_effect on effects (org_id, interview_id, target, kind, revision) where interview_id is not null;
+create unique index one_letter_per_candidate on effects (org_id, candidate_id) where candidate_id is not null;
+create unique index one_letter_per_news on effects (org_id, news_id) where news_id is not null;
+create unique index one_letter_per_sign_in on effects (org_id, sign_in_id) where sign_in_id is not null;
+create unique index one_notice_per_admin on effects (org_id, calendar_id, target) where calendar_id is not null;

@@ -220,6 +220,8 @@ func (e *effects) do(ctx context.Context, row models.PendingWake, now time.Time)
 		load = e.acts.LoadInvitation
 	case models.EntitySignIn:
 		load = e.acts.LoadSignIn
+	case models.EntityNews:
+		load = e.acts.LoadNews
 	default:
 		return 0, nil // calendars are read in the other lane
 	}
@@ -235,6 +237,8 @@ func (e *effects) do(ctx context.Context, row models.PendingWake, now time.Time)
 			attempt = e.acts.SendInvitation
 		case row.Entity == models.EntitySignIn:
 			attempt = e.acts.SendSignIn
+		case row.Entity == models.EntityNews:
+			attempt = e.acts.SendNews
 		case target.Name == effect.TargetNotetaker:
 			attempt = e.acts.KeepNotetaker
 		case target.Step != 0:

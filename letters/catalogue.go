@@ -105,7 +105,7 @@ type newsWords struct {
 	SomeTime string            // instead of {when} where the start is not known
 	More     string            // {count} others
 
-	Button, Help, Reason string
+	Button, Choose, Help, Reason string
 }
 
 // replacementWords is what the letter says that asks for a replacement.

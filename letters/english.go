@@ -324,8 +324,9 @@ var english = language{
 		SomeTime: "a time",
 		More:     "And {count} more, which the page shows.",
 		Button:   "See what is new",
-		Help: "You choose on that page whether you are told at once, once a day or not at all, for the postings that " +
-			"you recruit for and for those that you follow.",
+		Choose:   "Choose how you are told",
+		Help: "You can be told at once, once a day or not at all, of the postings that you recruit for and of those that " +
+			"you follow.",
 		Reason: "You receive this email because you watch postings of {organization}.",
 	},
 

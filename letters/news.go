@@ -19,7 +19,7 @@ type News struct {
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 	Postings     []NewsOfPosting
 	More         int    // changes that it does not tell of one by one
-	URL          string // of the page with what is new, http or https
+	URL, Choose  string // of the page with what is new, and of that to choose how one is told, http or https
 }
 
 // NewsOfPosting is what candidates of one posting did.
@@ -47,8 +47,8 @@ func (l News) Render() (Mail, error) {
 		return Mail{}, errors.New("Stamp is required")
 	case len(l.Postings) == 0:
 		return Mail{}, errors.New("Postings is empty")
-	case link(l.URL) == "":
-		return Mail{}, errors.New("URL is no link")
+	case link(l.URL) == "" || link(l.Choose) == "":
+		return Mail{}, errors.New("URL or Choose is no link")
 	}
 	for _, p := range l.Postings {
 		if len(p.Lines) == 0 {
@@ -92,7 +92,7 @@ func (l News) view(in language) view {
 	if l.More > 0 {
 		v.More = fill(in.News.More, []string{"{count}", strconv.Itoa(l.More)})
 	}
-	v.Button = action{in.News.Button, l.URL}
+	v.Button, v.Links = action{in.News.Button, l.URL}, []action{{in.News.Choose, l.Choose}}
 	v.Help, v.Reason = fill(in.News.Help, of.full()), fill(in.News.Reason, of.full())
 	v.Organization = unlinked(l.Organization)
 	return v

@@ -15,7 +15,8 @@ func newsTold() News {
 	return News{
 		To: Party{"Kit Ortiz", "kit@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics",
 		From: "Acme Hiring <hiring@acme.example>", Stamp: time.Date(2031, 2, 28, 13, 0, 0, 0, time.UTC),
-		MessageID: "news_0193ab.7@litmus.acme.example", URL: newsOrigin + "/news", More: 4,
+		MessageID: "news_0193ab.7@litmus.acme.example", URL: newsOrigin + "/news",
+		Choose: newsOrigin + "/notices", More: 4,
 		Postings: []NewsOfPosting{
 			{"Backend Engineer", []NewsLine{
 				{"booked", cleo, start, newsOrigin + "/interviews/int_0193ab"},
@@ -65,5 +66,6 @@ func TestNews(t *testing.T) { // D27
 		"a change without words":        func(l *News) { l.Postings[0].Lines[0].Kind = "graded" },
 		"a change without a page":       func(l *News) { l.Postings[0].Lines[0].URL = "javascript:alert(1)" },
 		"no page":                       func(l *News) { l.URL = "" },
+		"nowhere to choose":             func(l *News) { l.Choose = "" },
 	})
 }

@@ -68,7 +68,9 @@ const MeetingLinkPath = DashboardPath + "/meeting-link"
 // Paths of the dashboard that links lead to, below the base URL. A token follows those that end in a slash.
 const (
 	DashboardPath  = "/dashboard"
-	SignInPagePath = "/dashboard/signin" // where a member asks for a link, or signs in by the identity provider
+	NewsPath       = "/dashboard/news"    // what is new in the postings that a member watches
+	NoticesPath    = "/dashboard/notices" // where a member chooses how they are told
+	SignInPagePath = "/dashboard/signin"  // where a member asks for a link, or signs in by the identity provider
 	SignInPath     = "/dashboard/in/"
 	WelcomePath    = "/dashboard/welcome/"
 )

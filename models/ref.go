@@ -16,6 +16,7 @@ const (
 	EntityInvitation Entity = "invitation"
 	EntityCalendar   Entity = "calendar"
 	EntitySignIn     Entity = "sign-in"
+	EntityNews       Entity = "news" // what a member is told of the postings that they watch
 )
 
 // PendingWake is an entity whose workflow should be woken.

@@ -99,6 +99,8 @@ var violations = map[string]struct{ sql, columns string }{
 		"calendar_id = (select min(calendar_id) from effects)", "effects.org_id, effects.calendar_id, effects.target"},
 	"one_letter_per_sign_in": {"update effects set interview_id = null, sign_in_id = (select min(id) from sign_ins " +
 		"where sign_ins.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.sign_in_id"},
+	"one_letter_per_news": {"update effects set interview_id = null, news_id = (select min(id) from news " +
+		"where news.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.news_id"},
 	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"half_hour_slots":      {"", ""}, // how instants are written differs by database, see below
@@ -145,6 +147,8 @@ func TestConstraints(t *testing.T) {
 		f := open(t, url, file, setup.Setup{Organization: bolt().Organization})
 		f.done(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))
 		f.done(f.Team.SignInLink(ctx, f.org.ID, "ada@acme.example"))
+		f.watches("ada@acme.example", true)
+		f.watches("kay@acme.example", false)
 		f.sync("kay@acme.example", timetable.Range{From: at(9, 0), To: at(10, 0)})
 		c := f.fails("kay@acme.example", timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		f.done(f.Effects.Intend(ctx, c.Entry(effect.Effect{Target: effect.AdminTarget("ada@acme.example"),
@@ -189,6 +193,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		f := open(t, url, acme(), neighbour)
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.done(f.Team.SignInLink(ctx, other.ID, "kay@bolt.example"))
+		f.exec("insert into news (org_id, id, email, seen_at, created_at, updated_at) "+
+			"values (?, 'news_bolt', 'kay@bolt.example', ?, ?, ?)", other.ID, noon, noon, noon)
 		before := f.dump()
 		for _, sql := range []string{
 			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
@@ -220,6 +226,9 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			effectOf("candidate_id") + "from candidates s where org_id = ?",
 			effectOf("calendar_id") + "from calendars s where org_id = ?",
 			effectOf("sign_in_id") + "from sign_ins s where org_id = ?",
+			effectOf("news_id") + "from news s where org_id = ?",
+			"insert into news_items select ?, id, 1, 'post_1', 'interview', 'int_1', created_at, 'chg_1' from news " +
+				"where org_id = ?",
 			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",
 			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, " +
 				"at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at " +

@@ -70,7 +70,7 @@ func compose(db *db.DB) *Store {
 	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
 	s.Candidates = candidates.New(db, s.Team, s.Availability)
 	s.Bookings = bookings.New(db, s.Team, s.Availability)
-	s.Wakes = wakes.New(db, s.Candidates)
+	s.Wakes = wakes.New(db, s.Candidates, s.Team)
 	s.Pages = pages.New(db, s.Interviews)
 	s.Setups = setups.New(db, s.Team, s.Pipelines, s.Availability, s.Watchers)
 	return s

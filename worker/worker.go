@@ -121,6 +121,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 			one.RegisterWorkflowWithOptions(workflows.Invitation, workflow.RegisterOptions{Name: "Invitation"})
 			one.RegisterWorkflowWithOptions(workflows.CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 			one.RegisterWorkflowWithOptions(workflows.SignIn, workflow.RegisterOptions{Name: "SignIn"})
+			one.RegisterWorkflowWithOptions(workflows.News, workflow.RegisterOptions{Name: "News"})
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
@@ -135,6 +136,8 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 		one.RegisterActivityWithOptions(a.TellAdmins, activity.RegisterOptions{Name: "TellAdmins"})
 		one.RegisterActivityWithOptions(a.LoadSignIn, activity.RegisterOptions{Name: "LoadSignIn"})
 		one.RegisterActivityWithOptions(a.SendSignIn, activity.RegisterOptions{Name: "SendSignIn"})
+		one.RegisterActivityWithOptions(a.LoadNews, activity.RegisterOptions{Name: "LoadNews"})
+		one.RegisterActivityWithOptions(a.SendNews, activity.RegisterOptions{Name: "SendNews"})
 		if err := one.Start(); err != nil {
 			w.Stop()
 			return nil, fmt.Errorf("start worker of %s: %w", q, err)

@@ -182,7 +182,7 @@ func startOptions(e models.Entity, ref models.Ref) client.StartWorkflowOptions {
 	k := kinds[e]
 	return client.StartWorkflowOptions{
 		ID:                    WorkflowID(e, ref.ID),
-		Priority:              temporal.Priority{FairnessKey: fairnessKey(e, ref.OrgID)},
+		Priority:              ofEntity(e, ref.OrgID),
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         k.title + " " + ref.ID,
@@ -204,6 +204,8 @@ var kinds = map[models.Entity]struct {
 	models.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
 		"calendars list"},
 	models.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter: a link to sign in, or that they are one.",
+		"members list"},
+	models.EntityNews: {News, "News", "Tells a member what candidates did in the postings that they watch.",
 		"members list"},
 }
 

@@ -1,9 +1,10 @@
 // Package workflows holds the service's Temporal workflows and [Client], the typed door to Temporal.
 //
-// There is one workflow for each interview ([Interview]), each invitation ([Invitation]) and each connected calendar
-// ([CalendarSync]). Their ids are interview/int_…, invitation/cand_… and calendar/cal_….
+// There is one workflow for each interview ([Interview]), each invitation ([Invitation]), each connected calendar
+// ([CalendarSync]), each member who asks to sign in ([SignIn]) and each who watches postings ([News]). Their ids are
+// interview/int_…, invitation/cand_…, calendar/cal_…, sign-in/sgn_… and news/new_….
 //
-// [Interview] and [Invitation] are one loop, reconcile in run.go, with different activities:
+// All but that of a calendar are one loop, reconcile in run.go, with different activities:
 //
 //  1. Load the row's plan ([activities.Plan]) in a local activity: the targets that are owed effects, and the next
 //     instant of the timeline.

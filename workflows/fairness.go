@@ -7,13 +7,17 @@ import (
 	"litmus/models"
 )
 
+// newsWeight is how many turns what the team is told (D27) has for each turn of what candidates are told.
+const newsWeight = 0.125
+
 // soonWeight is how many turns what is soon has for each turn of the organization's other effects. It is not always
 // first, because a flood of it must not stop the rest (ADR fair-shares).
 const soonWeight = 8
 
 // fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:
-// the organization. Invitations, calendars and sign-ins have keys of their own, so that hundreds of invitations or the
-// regular reading of calendars delay neither the organization's interviews nor who wants to sign in.
+// the organization. Invitations, calendars, sign-ins and news have keys of their own, so that hundreds of invitations,
+// the regular reading of calendars or what a team is told delay neither the organization's interviews nor who wants to
+// sign in.
 func fairnessKey(e models.Entity, orgID string) string {
 	switch e {
 	case models.EntityInvitation:
@@ -22,8 +26,19 @@ func fairnessKey(e models.Entity, orgID string) string {
 		return orgID + "/calendars"
 	case models.EntitySignIn:
 		return orgID + "/sign-ins"
+	case models.EntityNews:
+		return orgID + "/news"
 	}
 	return orgID
+}
+
+// ofEntity is the priority of an entity's workflow and of its activities.
+func ofEntity(e models.Entity, orgID string) temporal.Priority {
+	p := temporal.Priority{FairnessKey: fairnessKey(e, orgID)}
+	if e == models.EntityNews {
+		p.FairnessWeight = newsWeight
+	}
+	return p
 }
 
 // priority is the priority of a target's activity. What is soon has a key of its own, with more turns than the
@@ -32,5 +47,5 @@ func priority(e models.Entity, orgID string, t activities.Target) temporal.Prior
 	if t.Soon {
 		return temporal.Priority{FairnessKey: orgID + "/soon", FairnessWeight: soonWeight}
 	}
-	return temporal.Priority{FairnessKey: fairnessKey(e, orgID)}
+	return ofEntity(e, orgID)
 }

@@ -37,6 +37,7 @@ import (
 //     and disconnect it with apply --prune.
 //   - copies and notetaker: an organization whose first two interviewers, by email, have connected a calendar that can
 //     be written; notetaker also a service with LITMUS_NOTETAKER.
+//   - news: a file whose posting with the take-home names one of the admins among its recruiters.
 //   - failing: a service whose mail server is away (LITMUS_SMTP_URL=smtp://127.0.0.1:1).
 //
 // A recorded history is never edited: [recording.keep] takes out what names the machine, and nothing else.
@@ -68,6 +69,7 @@ func TestRecord(t *testing.T) {
 		"started":  (*recording).inviteAndStart,
 		"calendar": (*recording).readUntilGone,
 		"sign-in":  (*recording).askForLink,
+		"news":     (*recording).handIn,
 		"copies":   func(s *recording, name string) { s.bookAndChange(name, 2, room) }, // the copy and the letters
 		// and the notetaker, who is sent away before the replace
 		"notetaker":  func(s *recording, name string) { s.bookAndChange(name, 3, room) },
@@ -188,28 +190,45 @@ func (s *recording) inviteAndWait(name string) {
 }
 
 // inviteAndStart invites a candidate who starts at once.
-func (s *recording) inviteAndStart(name string) {
-	page := s.invite(name)
-	r, err := http.NewRequest(http.MethodPost, page+"/start", nil)
+func (s *recording) inviteAndStart(name string) { s.press(s.invite(name)+"/start", nil) }
+
+// press posts a form of a candidate's page.
+func (s *recording) press(address string, form url.Values) {
+	s.t.Helper()
+	r, err := http.NewRequest(http.MethodPost, address, strings.NewReader(form.Encode()))
 	s.must(err)
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	resp, err := http.DefaultClient.Do(r)
 	s.must(err)
 	resp.Body.Close()
 	if resp.StatusCode > 299 {
-		s.t.Fatalf("start: %s", resp.Status)
+		s.t.Fatalf("post %s: %s", r.URL.Path, resp.Status)
 	}
 }
 
-// askForLink has an admin of docs/example.yaml ask for a link to sign in. Nothing answers with the id of its row, so
-// the newest workflow of that sort is taken.
+// handIn has a candidate hand in, of which a recruiter is told.
+func (s *recording) handIn(name string) {
+	page := s.invite(name)
+	s.press(page+"/start", nil)
+	s.press(page+"/submit", url.Values{"text": {"Done."}})
+	s.newest("News")
+}
+
+// askForLink has an admin of docs/example.yaml ask for a link to sign in.
 func (s *recording) askForLink(string) {
 	resp, err := http.PostForm(*recordAPI+"/dashboard/signin", url.Values{"email": {"root@northwind.example"}})
 	s.must(err)
 	resp.Body.Close()
+	s.newest("SignIn")
+}
+
+// newest takes the newest workflow of a type, where nothing answers with the id of its row.
+func (s *recording) newest(kind string) {
+	s.t.Helper()
 	testdb.Until(s.t, time.Minute, "the workflow", func() (bool, string) {
 		found, err := s.c.ListWorkflow(context.Background(), &workflowservice.ListWorkflowExecutionsRequest{
-			Query: "WorkflowType = 'SignIn'"})
+			Query: "WorkflowType = '" + kind + "'"})
 		if err != nil || len(found.Executions) == 0 {
 			return false, fmt.Sprint(err)
 		}

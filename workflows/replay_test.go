@@ -46,6 +46,7 @@ func TestReplay(t *testing.T) {
 			r.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
 			r.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 			r.RegisterWorkflowWithOptions(SignIn, workflow.RegisterOptions{Name: "SignIn"})
+			r.RegisterWorkflowWithOptions(News, workflow.RegisterOptions{Name: "News"})
 			if err := r.ReplayWorkflowHistoryFromJSONFile(quiet{}, file); err != nil {
 				t.Errorf("this version cannot go on with what an older one began: %v", err)
 			}

@@ -60,6 +60,7 @@ type world struct {
 	env     *testsuite.TestWorkflowEnvironment
 	running atomic.Pointer[testsuite.TestWorkflowEnvironment] // env, for those who ask for the time
 	do      *activities.Activities
+	url     string // of the database
 	setup   setup.Setup
 	org     models.Organization
 	posting setups.AppliedPosting
@@ -107,6 +108,7 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	w := &world{t: t, stamp: day, subject: Interview, refuses: map[string]int{}, slow: map[string]time.Duration{},
 		fails: map[string]error{}, blind: map[string]bool{}}
 	url := testdb.SQLite(t)
+	w.url = url
 	open := func() *store.Store {
 		s, err := store.Open(t.Context(), url, store.Options{Secret: secret, Policy: policy, Now: w.now})
 		w.must(err)
@@ -226,12 +228,14 @@ func (w *world) begin(now time.Time) {
 	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
 	w.env.RegisterWorkflowWithOptions(SignIn, workflow.RegisterOptions{Name: "SignIn"})
+	w.env.RegisterWorkflowWithOptions(News, workflow.RegisterOptions{Name: "News"})
 	register("Load", w.loading(w.do.Load))
 	register("LoadInvitation", w.loading(w.do.LoadInvitation))
 	register("LoadSignIn", w.loading(w.do.LoadSignIn))
+	register("LoadNews", w.loading(w.do.LoadNews))
 	for name, do := range map[string]effectActivity{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
 		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation,
-		"SendSignIn": w.do.SendSignIn} {
+		"SendSignIn": w.do.SendSignIn, "SendNews": w.do.SendNews} {
 		register(name, w.doing(name, do))
 	}
 	register("SendLetterBatch", w.batching)

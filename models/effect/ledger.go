@@ -15,25 +15,25 @@ const (
 )
 
 // Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
-// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID
-// and SignInID is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the
-// same entry differs by subject:
+// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID,
+// SignInID and NewsID is set: it names the subject, the row that the effect is about. What makes two attempts attempts
+// at the same entry differs by subject:
 //
 //   - of an interview: the same target, kind and revision;
 //   - of a candidate: any, since the entry is the invitation's letter that was sent last;
 //   - of a calendar: the same target, since an admin's entry is what they were told last;
-//   - of a sign-in: any, since its entry is the letter that was sent last.
+//   - of a sign-in and of news: any, since their entry is the letter that was sent last.
 //
-// A later revision takes an entry of the last three over.
+// A later revision takes an entry of the last four over.
 type Entry struct {
 	OrgID                                string
 	InterviewID, CandidateID, CalendarID string
-	SignInID                             string
+	SignInID, NewsID                     string
 	Target, Kind                         string
 
 	// Revision is the interview's when the effect was first tried, and the SEQUENCE of an invitation; of a calendar see
-	// [timetable.Connection.Entry], of a sign-in it is the link's epoch, and of a candidate how often the invitation
-	// was sent again ([models.Candidate.Resends]).
+	// [timetable.Connection.Entry], of a sign-in it is the link's epoch, of news the revision up to which
+	// its letter tells, and of a candidate how often the invitation was sent again ([models.Candidate.Resends]).
 	Revision int64
 	State    string
 	// Permanent says that it failed for good, or that an intent is not tried again: it is not owed at this revision.
@@ -46,7 +46,7 @@ type Entry struct {
 	ETag           string     // of a copy in a calendar
 
 	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a sign-in
-	// when its letter is given up.
+	// when its letter is given up, of news when the first change came that the letter tells of.
 	Start       time.Time
 	MeetingLink string
 	Interviewer string

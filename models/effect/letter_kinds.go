@@ -28,6 +28,7 @@ const (
 	LetterReplacement = "replacement_asked" // asks whoever may change interviewers for somebody else
 	LetterSignIn      = "sign_in"           // has a link to sign in
 	LetterMemberAdded = "member_added"      // tells somebody that they were made a member
+	LetterNews        = "news"              // tells a member what candidates did
 )
 
 // Roles of a letter's recipient.

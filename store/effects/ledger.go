@@ -45,18 +45,22 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 			"org_id, calendar_id, target"}, e.CalendarID, nil
 	case e.SignInID != "":
 		return subject{"sign_ins", "sign_in_id", "s.revision", "org_id, sign_in_id"}, e.SignInID, nil
+	case e.NewsID != "":
+		// Its own revision rises with every change that comes; the letter is another one when the first of them was
+		// told.
+		return subject{"news", "news_id", "coalesce((select min(t.revision) from news_items t where t.org_id = " +
+			"s.org_id and t.news_id = s.id), 0)", "org_id, news_id"}, e.NewsID, nil
 	}
-	return subject{}, "", fmt.Errorf("the entry of an effect %s names no interview, candidate, calendar or sign-in",
-		e.Kind)
+	return subject{}, "", fmt.Errorf("the entry of an effect %s names no subject", e.Kind)
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
-// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision]. The entry's own revision is
-// older where an attempt of unknown outcome is made again. An entry is not taken while another attempt has its lease,
-// and a letter that was accepted or given up is not taken again at all. Of other effects only one attempt at a target
-// is under way at a time, whatever its kind, and an effect that is done is taken again if it is owed again, such as the
-// invitation of a notetaker that was dismissed since. tries counts the attempts at the entry, this one included, and is
-// 0 if none is to be made.
+// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision], of news [news.Account.First].
+// The entry's own revision is older where an attempt of unknown outcome is made again. An entry is not taken while
+// another attempt has its lease, and a letter that was accepted or given up is not taken again at all. Of other effects
+// only one attempt at a target is under way at a time, whatever its kind, and an effect that is done is taken again if
+// it is owed again, such as the invitation of a notetaker that was dismissed since. tries counts the attempts at the
+// entry, this one included, and is 0 if none is to be made.
 func (s *Store) Intend(ctx context.Context, e effect.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	type intent struct {
@@ -162,6 +166,9 @@ func (s *Store) timeOf(e effect.Entry) time.Time {
 // lease. A meeting link that was made is given to the interview in the same transaction; revision is the interview's
 // when that changed it, else 0.
 func (s *Store) Settle(ctx context.Context, e effect.Entry, made MadeLink) (revision int64, err error) {
+	if e.NewsID != "" {
+		return 0, db.Wrap("settle effect", s.db.BatchedTx(ctx, func(tx *gorm.DB) error { return s.settleNews(tx, e) }))
+	}
 	if e.Letter() {
 		return 0, db.Wrap("settle effect", s.db.Statement(ctx, func(tx *gorm.DB) error { return s.settle(tx, e) }))
 	}
@@ -187,6 +194,16 @@ func (s *Store) settle(tx *gorm.DB, e effect.Entry) error {
 	e.LeaseUntil, e.UpdatedAt = nil, s.timeOf(e)
 	return of.entry(tx, e, id).Select("State", "Permanent", "ProviderID", "ETag", "MeetingLink", "Code", "Detail",
 		"LeaseUntil", "UpdatedAt").Updates(db.EffectRecord(e)).Error
+}
+
+// settleNews closes an attempt at a letter about news. What it told of is not to be told again: it was accepted, or it
+// is not tried again.
+func (s *Store) settleNews(tx *gorm.DB, e effect.Entry) error {
+	if err := s.settle(tx, e); err != nil || e.State != effect.Done && !e.Permanent {
+		return err
+	}
+	return tx.Exec("delete from news_items where org_id = ? and news_id = ? and revision <= ?", e.OrgID, e.NewsID,
+		e.Revision).Error
 }
 
 // entry is the scope of one entry, of the row with that id.

@@ -22,9 +22,9 @@ type search struct {
 }
 
 // ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal has not
-// accepted yet, and calendars that are to be read at once. The caller wakes the claimed rows within the lease; until
-// then no other caller gets them, unless they change again. Organizations come round robin, the oldest rows first
-// within each; limit applies to each entity.
+// accepted yet, and calendars that are to be read at once, and news, which nobody else wakes. The caller wakes the
+// claimed rows within the lease; until then no other caller gets them, unless they change again. Organizations come
+// round robin, the oldest rows first within each; limit applies to each entity.
 func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration,
 	limit int) ([]models.PendingWake, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
@@ -32,6 +32,7 @@ func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.D
 		{models.EntityInvitation, "woken_revision < revision and updated_at <= @before", "updated_at"},
 		{models.EntityCalendar, "woken_revision < revision", "updated_at"},
 		{models.EntitySignIn, "woken_revision < revision and updated_at <= @before", "updated_at"},
+		{models.EntityNews, "woken_revision < revision", "updated_at"},
 	}, before)
 	return out, db.Wrap("claim the unwoken", err)
 }
@@ -45,10 +46,12 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 		{models.EntityInvitation, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{models.EntityCalendar, "synced_revision < revision and updated_at <= @before", "updated_at"},
 		{models.EntitySignIn, "converged_revision < revision and updated_at <= @before", "updated_at"},
+		{models.EntityNews, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{models.EntityInterview, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 		{models.EntityInvitation, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 		{models.EntityCalendar, "next_sync_at <= @before", "next_sync_at"},
 		{models.EntitySignIn, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
+		{models.EntityNews, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 	}, before)
 	return out, db.Wrap("claim the overdue", err)
 }

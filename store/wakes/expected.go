@@ -65,6 +65,8 @@ var expected = []expectedSort{
 	{models.EntityCalendar, "calendars", "synced_revision >= revision and next_sync_at is not null", "next_sync_at"},
 	{models.EntitySignIn, "sign_ins", "converged_revision < revision", "updated_at"},
 	{models.EntitySignIn, "sign_ins", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
+	{models.EntityNews, "news", "converged_revision < revision", "updated_at"},
+	{models.EntityNews, "news", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
 }
 
 type expectedSort struct {

@@ -4,15 +4,17 @@ package wakes
 import (
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
+	"litmus/store/team"
 )
 
 // Store finds what is to be woken.
 type Store struct {
 	db         *db.DB
 	candidates *candidates.Store
+	team       *team.Store
 }
 
 // New returns the store of a database.
-func New(db *db.DB, c *candidates.Store) *Store {
-	return &Store{db: db, candidates: c}
+func New(db *db.DB, c *candidates.Store, t *team.Store) *Store {
+	return &Store{db: db, candidates: c, team: t}
 }

@@ -11,7 +11,7 @@ import (
 
 // tables are the tables of the entities.
 var tables = map[models.Entity]string{models.EntityInterview: "interviews", models.EntityInvitation: "candidates",
-	models.EntityCalendar: "calendars", models.EntitySignIn: "sign_ins"}
+	models.EntityCalendar: "calendars", models.EntitySignIn: "sign_ins", models.EntityNews: "news"}
 
 // MarkWoken records that Temporal accepted the wake-up. It does not wait for the write: if that is lost, the row is
 // woken once more.

@@ -44,8 +44,15 @@ func (s *DB) Note(by act.By, tx *gorm.DB, orgID string, changes ...models.Change
 		rows[n] = ChangeRecord{orgID, string(c.Subject), c.SubjectID, c.At, NewID(prefixChange), string(c.Kind),
 			string(actor.Kind), actor.ID, actor.RequestID, c.Details}
 	}
-	_, err := Create(tx, rows, nil)
-	return Wrap("note change", err)
+	if _, err := Create(tx, rows, nil); err != nil {
+		return Wrap("note change", err)
+	}
+	for _, r := range rows {
+		if err := s.tellWatchers(tx, r); err != nil {
+			return Wrap("note news", err)
+		}
+	}
+	return nil
 }
 
 // Forget erases the histories of records that the transaction removes; the organization's says that one was removed.

@@ -298,8 +298,8 @@ func (BusyRecord) TableName() string { return "busy_blocks" }
 // other. It has no primary key: what identifies an entry differs by subject.
 type EffectRecord struct {
 	OrgID                                string
-	InterviewID, CandidateID, CalendarID string // one of them, or the next, is not null
-	SignInID                             string
+	InterviewID, CandidateID, CalendarID string // one of them, or of the next two, is not null
+	SignInID, NewsID                     string
 	Target, Kind                         string
 
 	Revision       int64
